@@ -27,7 +27,7 @@ from souq.bots.search import Hooks, Manner, SearchBot
 from souq.engine.compiled import arithmetic
 from souq.engine.errors import SouqError
 from souq.engine.generic import generic
-from souq.engine.observing import Observing, observe
+from souq.engine.observing import Observing, written
 from souq.engine.packed import Damaged, packed, put, unpacked
 
 if TYPE_CHECKING:
@@ -76,15 +76,16 @@ class Mind(NamedTuple):
     """(1) record: what the seat that looks may know."""
     words: NDArray[np.int64]
     """The same, as words."""
-    seats: NDArray[np.int64]
-    """(1): which seat."""
     program: NDArray[np.int64]
     names: NDArray[np.int16]
     """(players, choices): what each seat calls every choice."""
     inputs: Floats
     """(1, inputs)."""
+    """Of thousands most are 0."""
     places: NDArray[np.int64]
-    """(inputs): room for which of them are not 0."""
+    """(inputs): room for where the others are, and ..."""
+    busy: NDArray[np.int64]
+    """... (1) how many they are."""
     wide: Floats
     deep: Floats
     said: NDArray[np.float64]
@@ -95,27 +96,28 @@ class Mind(NamedTuple):
 @generic
 def look(s: Any, w: Any, mind: Any, seat: int) -> None:
     """Into ``mind.inputs`` what a net is shown of a position, as ``seat`` sees it."""
+    row = mind.inputs[0]
+    for k in range(mind.busy[0]):
+        row[mind.places[k]] = 0
     mind.shown[0] = s
     t = mind.shown[0]
     hide(t, seat)
-    mind.seats[0] = seat
     players = t.players
-    observe(0, 1, mind.words, mind.seats, players, mind.program, mind.inputs)
-    at = mind.inputs.shape[1] - players * N_TERMS
+    n = written(mind.words[0], seat, players, mind.program, row, mind.places)
+    at = len(row) - players * N_TERMS
     for p in range(players):
         terms(t, w, (seat + p) % players, mind.scratch)
         for i in range(N_TERMS):
-            mind.inputs[0][at] = mind.scratch[i] * mind.net.scale[i]
+            row[at] = mind.scratch[i] * mind.net.scale[i]
+            mind.places[n] = at
+            n += 1
             at += 1
+    mind.busy[0] = n
 
 
 @arithmetic
-def first_layer(inputs: Any, matrix: Any, bias: Any, out: Any, places: Any) -> None:
-    """The layer over the inputs: of thousands most are 0. Where the others are is found out first, without a branch."""
-    n = 0
-    for i in range(len(inputs)):
-        places[n] = i
-        n += inputs[i] != 0
+def first_layer(inputs: Any, places: Any, n: int, matrix: Any, bias: Any, out: Any) -> None:
+    """The layer over the inputs, of which ``n`` are not 0, in these places."""
     for j in range(len(out)):
         out[j] = bias[j]
     for k in range(n):
@@ -154,7 +156,7 @@ def agreeing(one: Any, other: Any) -> float:
 def ponder(s: Any, w: Any, mind: Any, seat: int) -> None:
     """Into ``mind.deep`` what both heads read."""
     look(s, w, mind, seat)
-    first_layer(mind.inputs[0], mind.net.first, mind.net.first_bias, mind.wide, mind.places)
+    first_layer(mind.inputs[0], mind.places, mind.busy[0], mind.net.first, mind.net.first_bias, mind.wide)
     layer(mind.wide, mind.net.second, mind.net.second_bias, mind.deep)
 
 
@@ -327,11 +329,11 @@ def mind(game: Game, players: int, net: Net, kind: type[GameRecord]) -> Mind:
         net,
         view,
         view.view(np.int64).reshape(1, -1),
-        np.zeros(1, np.int64),
         seen.program(view),
         _names(game, players),
         np.zeros((1, n), np.float32),
         np.zeros(n, np.int64),
+        np.zeros(1, np.int64),
         np.zeros(len(net.second), np.float32),
         np.zeros(len(net.second_bias), np.float32),
         np.zeros(players),

@@ -66,11 +66,11 @@ def hot(function: F) -> F:
 
 
 def arithmetic(function: F) -> F:
-    """Like :func:`hot`, without checks of bounds, so that loops work on many numbers at once.
+    """Like :func:`hot`, without checks of bounds and adding up in any order, so that loops work on many numbers at once.
 
     For sums over arrays whose shapes were looked at before.
     """
-    return _compiled(function, inline=True, checked=False)
+    return _compiled(function, inline=True, checked=False, sums=True)
 
 
 def allocating(function: F) -> F:
@@ -82,11 +82,15 @@ def allocating(function: F) -> F:
     return _compiled(function, inline=False, counted=True)
 
 
-def _compiled(function: F, inline: bool, checked: bool = BOUNDS_CHECKED, counted: bool = False) -> F:
+def _compiled(
+    function: F, inline: bool, checked: bool = BOUNDS_CHECKED, counted: bool = False, sums: bool = False
+) -> F:
     """The rule as Python calls it. Rules call a second form, which is linked into them (:mod:`souq.engine.linked`)."""
     options: dict[str, Any] = {"nogil": True, "boundscheck": checked, "_nrt": counted}
     if inline:
         options["forceinline"] = True
+    if sums:
+        options["fastmath"] = {"reassoc", "contract"}
     njit: Any = numba.njit
     outer: Any = njit(**options, pipeline_class=WholeCompiler)(function)
     options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}

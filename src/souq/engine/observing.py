@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from souq.engine.bits import lowest
-from souq.engine.compiled import rule
+from souq.engine.compiled import hot, rule
 from souq.engine.meaning import WIDTH, Count, Inner, Meaning, OneOf, Packed, Planes, Seat, Seats, SetOf, words_axes
 from souq.engine.record import SPARE, Batch, Field, GameRecord, quiet
 
@@ -42,6 +42,69 @@ each viewer, at which bit of the record it begins."""
 OF_ENGINE = frozenset(GameRecord.fields) | {SPARE}
 
 
+@hot
+def put(row: Any, places: Any, n: int, at: int, x: Any) -> int:
+    """Add a number to a row. If the place is new, note it after ``n`` others, as long as there is room for notes."""
+    if n < len(places) and x != 0 and row[at] == 0:
+        places[n] = at
+        n += 1
+    row[at] += x
+    return n
+
+
+@hot
+def written(words: Any, by: int, players: int, program: Any, row: Any, places: Any) -> int:
+    """Write what is in a record, as its seat sees it, into a row of zeros.
+
+    Args:
+        words: (words) int64, the record.
+        by: who looks.
+        players: how many seats there are.
+        program: the instructions, see :data:`KIND` and its brothers.
+        row: (size) gets the numbers.
+        places: gets where those are that are not 0, as far as it has room. Most are 0.
+
+    Returns:
+        How many places were noted.
+    """
+    n = 0
+    source = FROM + by
+    for step in range(len(program)):
+        kind = program[step, KIND]
+        wide = program[step, BITS_WIDE]
+        size = program[step, SIZE]
+        part = program[step, PART]
+        to = program[step, TO]
+        bit = program[step, source]
+        for _ in range(program[step, TIMES]):
+            x = words[bit >> 6] << (64 - wide - (bit & 63)) >> (64 - wide)
+            if kind == NUMBER:
+                n = put(row, places, n, to, max(program[step, LEAST], min(program[step, MOST], x)) / part)
+            elif kind == BITS:
+                x &= (1 << size) - 1
+                while x != 0:
+                    n = put(row, places, n, to + lowest(x), program[step, MOST] / part)
+                    x &= x - 1
+            elif kind == SEATS:
+                for seat in range(size):
+                    n = put(row, places, n, to + seat, x >> (seat + by) % players & 1)
+            elif kind == PACKED:
+                digits = program[step, LEAST]
+                for k in range(size):
+                    many = min(program[step, MOST], x >> digits * k & (1 << digits) - 1)
+                    n = put(row, places, n, to + k, many / part)
+            else:
+                if kind == SEAT and 0 <= x < players:
+                    x = (x - by) % players
+                if part == 0:
+                    n = put(row, places, n, to, max(program[step, LEAST], min(program[step, MOST], x)))
+                elif 0 <= x < size:
+                    n = put(row, places, n, to + x, 1)
+            bit += wide
+            to += size
+    return n
+
+
 @rule
 def observe(lo: int, hi: int, words: Any, seats: Any, players: int, program: Any, out: Any) -> None:
     """Write what is in the records ``lo`` to ``hi``, each as its seat sees it.
@@ -56,43 +119,8 @@ def observe(lo: int, hi: int, words: Any, seats: Any, players: int, program: Any
         out: (n, size) gets the numbers.
     """
     for i in range(lo, hi):
-        viewer = seats[i]
-        row = out[i]
-        row[:] = 0
-        by = max(0, viewer)
-        source = FROM + by
-        for step in range(len(program)):
-            kind = program[step, KIND]
-            wide = program[step, BITS_WIDE]
-            size = program[step, SIZE]
-            part = program[step, PART]
-            to = program[step, TO]
-            bit = program[step, source]
-            for _ in range(program[step, TIMES]):
-                x = words[i, bit >> 6] << (64 - wide - (bit & 63)) >> (64 - wide)
-                if kind == NUMBER:
-                    row[to] = max(program[step, LEAST], min(program[step, MOST], x)) / part
-                elif kind == BITS:
-                    x &= (1 << size) - 1
-                    while x != 0:
-                        row[to + lowest(x)] += program[step, MOST] / part
-                        x &= x - 1
-                elif kind == SEATS:
-                    for seat in range(size):
-                        row[to + seat] = x >> (seat + by) % players & 1
-                elif kind == PACKED:
-                    digits = program[step, LEAST]
-                    for k in range(size):
-                        row[to + k] = min(program[step, MOST], x >> digits * k & (1 << digits) - 1) / part
-                else:
-                    if kind == SEAT and 0 <= x < players:
-                        x = (x - by) % players
-                    if part == 0:
-                        row[to] = max(program[step, LEAST], min(program[step, MOST], x))
-                    elif 0 <= x < size:
-                        row[to + x] = 1
-                bit += wide
-                to += size
+        out[i][:] = 0
+        written(words[i], max(0, seats[i]), players, program, out[i], program[0, :0])
 
 
 @dataclass(frozen=True)
