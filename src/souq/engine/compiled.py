@@ -66,7 +66,7 @@ def hot(function: F) -> F:
 
 
 def arithmetic(function: F) -> F:
-    """Like :func:`hot`, without checks of bounds and adding up in any order, so that loops work on many numbers at once.
+    """Like :func:`hot`, without checks of bounds, and with sums in any order: its loops work on many numbers at once.
 
     For sums over arrays whose shapes were looked at before.
     """
