@@ -63,8 +63,11 @@ def test_settings_are_written_to_be_changed(souq: Souq) -> None:
     said = json.loads(souq("train", "heaps", "--folder", "mine", "--json", "--report").out)
     assert (said["plan"]["rounds"], said["plan"]["fit"]["epochs"], said["rounds"]) == (3, 2, [])
     assert said["plan"]["options"]["play"] == "race" and said["plan"]["players"] == 2
-    again = souq("train", "heaps", "--folder", "mine", "--config", "mine.toml")
-    assert again.code == 2 and "keeps the settings it was begun with" in again.err
+    for named in (["--config", "mine.toml", "--option", "play=race"], ["--players", "2"], ["--option", "play=race"]):
+        assert souq("train", "heaps", "--folder", "mine", "--report", *named).code == 0
+    for other in (["--config", "mine.toml"], ["--players", "3"], ["--option", "play=heap"]):
+        again = souq("train", "heaps", "--folder", "mine", "--report", *other)
+        assert again.code == 2 and "keeps the settings it was begun with" in again.err
 
 
 def test_a_report_shows_how_far_a_run_is(souq: Souq) -> None:

@@ -69,24 +69,25 @@ def train(
     known = (place / planning.FILE).exists()
     if (report or as_json) and not known and not write:
         mistake(f"There is no run in {place} yet.")
+
+    def asked(kept: planning.Plan | None = None) -> planning.Plan:
+        begun = planning.read(config, game) if config else kept or planning.begun(game)
+        facts = begun.model_dump()
+        if players is not None:
+            facts["players"] = players
+        facts["options"] = {**(facts["options"] if config or kept else {}), **options(game, option)}
+        return planning.checked(facts, "The plan")
+
     if known and (config or players is not None or option):
-        mistake(f"{place} keeps the settings it was begun with, in {planning.FILE}. For others, name another --folder.")
+        kept = planning.read(place / planning.FILE, game)
+        if asked(kept).model_copy(update={"rounds": kept.rounds}) != kept:
+            keeps = f"{place} keeps the settings it was begun with, in {planning.FILE}."
+            mistake(f"{keeps} For others, name another --folder.")
     if not (report or write):
         needs("torch", "train", "Training")
 
-    def fresh() -> planning.Plan:
-        facts = planning.read(config, game) if config else planning.begun(game)
-        changed = facts.model_dump()
-        if players is not None:
-            changed["players"] = players
-        if option:
-            changed["options"] = {**(changed["options"] if config else {}), **options(game, option)}
-        elif not config:
-            changed["options"] = {}
-        return planning.checked(changed, "The plan")
-
     command = " ".join(["souq train", game.name, *(["--folder", str(folder)] if folder else [])])
-    run = Run.at(place, game, fresh, command)
+    run = Run.at(place, game, asked, command)
     if write:
         console().print(f"Wrote the settings to {place / planning.FILE}. To begin: {command}", soft_wrap=True)
         return
