@@ -36,8 +36,9 @@ def test_a_run_beats_its_beginning(tmp_path: Path) -> None:
 
 
 def test_it_learns_on_top_of_a_judgement_by_hand() -> None:
-    facts = {"game": "marracash", "players": 3, "games": {"iterations": 16}}
-    one = checked({**facts, "fit": {"epochs": 4, "hidden": [32, 16], "batch": 64}}, "The plan")
+    fit = {"epochs": 4, "hidden": [32, 16], "batch": 64}
+    facts = {"game": "marracash", "players": 3, "games": {"iterations": 16}, "fit": fit}
+    one = checked(facts, "The plan")
     terms = Terms.of(one, None)
     samples = joined([play(one.found, terms, None, number) for number in range(20)])
     found = fitted(one, samples, None, 1)
@@ -45,6 +46,9 @@ def test_it_learns_on_top_of_a_judgement_by_hand() -> None:
     assert sum(found.after) < sum(found.by_hand)
     again = fitted(one, samples, None, 1)
     assert all(np.array_equal(a, b) for a, b in zip(found.net, again.net, strict=True))
+    only = fitted(checked({**facts, "fit": {**fit, "results": False}}, "The plan"), samples, None, 1)
+    assert not only.net.value.any() and not only.net.value_bias.any()
+    assert only.after[0] == pytest.approx(only.by_hand[0]) and only.after[1] < only.by_hand[1]
 
 
 def test_a_run_that_is_killed_comes_out_the_same(tmp_path: Path) -> None:

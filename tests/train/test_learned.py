@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from souq.arena import results
 from souq.arena.entrants import called, entrant, source_of
 from souq.arena.tournament import Tournament
-from souq.bots import characters, learned, levels
+from souq.bots import characters, learned, levels, search
 from souq.bots.learned import BadJudgement, Learned, LearnedBot, Net, advise, correct
 from souq.bots.levels import UnknownLevel
-from souq.bots.search import Manner, SearchBot, think
+from souq.bots.search import Hooks, Manner, SearchBot, think
 from souq.engine import registry
 from souq.engine.bits import lowest
 from souq.engine.game import Game
@@ -65,7 +65,11 @@ def test_one_that_has_nothing_to_say_changes_nothing(game: Game) -> None:
     state, seat, legal = position(game, 0)
     view, manner = game.bindings.hidden(state, seat), Manner.of(game)
     plain = think(game, view, seat, legal, 5, iterations=60)
-    nothing = learned.zeros(game, game.company, {}, (12, 6), manner)
+    silent = learned.zeros(game, game.company, {}, (12, 6), manner)
+    assert silent.hooks == Hooks(search.advise, search.correct)
+    alike = silent.net._replace(value_bias=silent.net.value_bias + 1, policy_bias=silent.net.policy_bias + 1)
+    nothing = replace(silent, net=alike)
+    assert nothing.hooks == Hooks(advise, correct)
     same = think(game, view, seat, legal, 5, iterations=60, adviser=nothing)
     assert plain.visits.tolist() == same.visits.tolist()
     assert np.allclose(plain.values, same.values)
@@ -95,6 +99,14 @@ def test_what_is_compiled_says_what_numpy_says(game: Game) -> None:
             )
             assert np.allclose(scores, policy, rtol=1e-3, atol=1e-4)
             assert np.allclose(found, np.roll(value / value.sum(), seat), rtol=1e-3, atol=1e-5)
+
+
+def test_a_head_that_says_nothing_is_not_asked() -> None:
+    net = drawn(HEAPS).net
+    choices = replace(drawn(HEAPS), net=net._replace(value=net.value * 0, value_bias=net.value_bias * 0))
+    assert choices.hooks == Hooks(advise, search.correct)
+    results = replace(drawn(HEAPS), net=net._replace(policy=net.policy * 0, policy_bias=net.policy_bias * 0))
+    assert results.hooks == Hooks(search.advise, correct)
 
 
 def test_what_a_seat_may_not_know_changes_nothing_that_is_advised() -> None:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from souq.bots import search
 from souq.bots.base import Legal
 from souq.bots.characters import learned_file
 from souq.bots.search import Hooks, Manner, SearchBot
@@ -189,9 +190,6 @@ def correct(s: Any, w: Any, mind: Any, seat: int, found: Any) -> None:
         found[(seat + p) % players] = mind.said[p] / total
 
 
-HOOKS = Hooks(advise, correct)
-
-
 def layout(game: Game, players: int) -> str:
     """A hash of everything that numbers of a net are about: fields and what they mean, choices, terms, seats."""
     told = [(name, f.number.__name__, f.shape, f.of, f.seats, f.derived) for name, f in game.State.fields.items()]
@@ -232,7 +230,12 @@ class Learned:
     about: Mapping[str, Any]
     """How it was made: the command, the seed, the rounds, the hardware, the hours."""
 
-    hooks = HOOKS
+    @functools.cached_property
+    def hooks(self) -> Hooks:
+        """What it has to say; a head that says nothing isn't asked."""
+        of_result = self.net.value.any() or self.net.value_bias.any()
+        of_choices = self.net.policy.any() or self.net.policy_bias.any()
+        return Hooks(advise if of_choices else search.advise, correct if of_result else search.correct)
 
     @property
     def fingerprint(self) -> str:

@@ -88,7 +88,7 @@ def fitted(plan: Plan, samples: Samples, before: Net | None, seed: int, tell: Te
         for rows in np.array_split(order.permutation(learning), -(-len(learning) // fit.batch)):
             shown = showing.batch(samples, np.sort(rows), fit.trust)
             optimizer.zero_grad()
-            _loss(torch, numbers, shown).backward()
+            _loss(torch, numbers, shown, fit.results).backward()
             optimizer.step()
         made = {name: tensor.detach().numpy().copy() for name, tensor in numbers.items()}
         nets.append(Net(scale=start.scale, **made))
@@ -123,14 +123,13 @@ def judged(showing: Showing, samples: Samples, rows: NDArray[np.int64], trust: f
     return float(value), float(policy)
 
 
-def _loss(torch: Any, numbers: dict[str, Any], shown: Shown) -> Any:
-    """Surprise of a batch, both heads together."""
+def _loss(torch: Any, numbers: dict[str, Any], shown: Shown, results: bool) -> Any:
+    """Surprise of a batch, both heads together, or only that of choices."""
     at = {name: torch.from_numpy(array) for name, array in shown._asdict().items()}
     wide = torch.relu(at["inputs"] @ numbers["first"] + numbers["first_bias"])
     deep = torch.relu(wide @ numbers["second"] + numbers["second_bias"])
     value = at["chances"] + deep @ numbers["value"] + numbers["value_bias"]
     n = len(shown.promising)
     policy = at["promising"] + deep[:n] @ numbers["policy"].T + numbers["policy_bias"]
-    of_value = -(at["outcome"] * torch.log_softmax(value, 1)).sum(1).mean()
     of_policy = -(at["looked"] * torch.log_softmax(policy, 1)).sum(1).mean()
-    return of_value + of_policy
+    return of_policy - (at["outcome"] * torch.log_softmax(value, 1)).sum(1).mean() if results else of_policy

@@ -45,6 +45,9 @@ class Fit(_Part):
     hidden: tuple[int, int] = Field(default=(64, 32), description="Sizes of the net's two hidden layers.")
     rounds: int = Field(default=4, ge=1, description="Of so many rounds, the latest, the games are learned from.")
     held: float = Field(default=0.1, gt=0, le=0.5, description="Share of the games that are kept for judging alone.")
+    results: bool = Field(
+        default=True, description="Whether it also learns to foresee the result; if not, it only guesses choices."
+    )
     trust: float = Field(
         default=1.0, ge=0, le=1, description="How much the search's own verdict counts, beside who won in the end."
     )
