@@ -44,11 +44,11 @@ OF_ENGINE = frozenset(GameRecord.fields) | {SPARE}
 
 @hot
 def put(row: Any, places: Any, n: int, at: int, x: Any) -> int:
-    """Add a number to a row. If the place is new, note it after ``n`` others, as long as there is room for notes."""
+    """Write a number into a row. If nothing was there, note the place after ``n`` others, as far as there is room."""
     if n < len(places) and x != 0 and row[at] == 0:
         places[n] = at
         n += 1
-    row[at] += x
+    row[at] = x
     return n
 
 
@@ -83,7 +83,8 @@ def written(words: Any, by: int, players: int, program: Any, row: Any, places: A
             elif kind == BITS:
                 x &= (1 << size) - 1
                 while x != 0:
-                    n = put(row, places, n, to + lowest(x), program[step, MOST] / part)
+                    at = to + lowest(x)
+                    n = put(row, places, n, at, row[at] + program[step, MOST] / part)
                     x &= x - 1
             elif kind == SEATS:
                 for seat in range(size):
