@@ -82,6 +82,7 @@ def test_one_that_has_nothing_to_say_changes_nothing(game: Game) -> None:
 def test_what_is_compiled_says_what_numpy_says(game: Game) -> None:
     one = drawn(game)
     net, players = one.net, game.company
+    mind = one.mind(game, players)  # looks again and again, and keeps nothing of the look before
     for after in (0, 3) if game not in (TOY, HEAPS) else (0, 1):
         state, _, legal = position(game, after)
         for seat in range(players):
@@ -94,9 +95,7 @@ def test_what_is_compiled_says_what_numpy_says(game: Game) -> None:
             before = judge(game).win_probabilities(state)
             value = np.roll(before, -seat) * np.exp(deep @ net.value + net.value_bias)
             scores, found = np.full(len(legal), 0.5), before.copy()
-            instantiate(asked, game)(
-                state, weights_of(game), one.mind(game, players), seat, legal, len(legal), scores, found
-            )
+            instantiate(asked, game)(state, weights_of(game), mind, seat, legal, len(legal), scores, found)
             assert np.allclose(scores, policy, rtol=1e-3, atol=1e-4)
             assert np.allclose(found, np.roll(value / value.sum(), seat), rtol=1e-3, atol=1e-5)
 

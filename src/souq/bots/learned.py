@@ -28,7 +28,7 @@ from souq.bots.search import Hooks, Manner, SearchBot
 from souq.engine.compiled import arithmetic
 from souq.engine.errors import SouqError
 from souq.engine.generic import generic
-from souq.engine.observing import Observing, written
+from souq.engine.observing import Observing, observe_record
 from souq.engine.packed import Damaged, packed, put, unpacked
 
 if TYPE_CHECKING:
@@ -81,8 +81,7 @@ class Mind(NamedTuple):
     names: NDArray[np.int16]
     """(players, choices): what each seat calls every choice."""
     inputs: Floats
-    """(1, inputs)."""
-    """Of thousands most are 0."""
+    """(1, inputs). Of thousands most are 0."""
     places: NDArray[np.int64]
     """(inputs): room for where the others are, and ..."""
     busy: NDArray[np.int64]
@@ -104,7 +103,7 @@ def look(s: Any, w: Any, mind: Any, seat: int) -> None:
     t = mind.shown[0]
     hide(t, seat)
     players = t.players
-    n = written(mind.words[0], seat, players, mind.program, row, mind.places)
+    n = observe_record(mind.words[0], seat, players, mind.program, row, mind.places)
     at = len(row) - players * N_TERMS
     for p in range(players):
         terms(t, w, (seat + p) % players, mind.scratch)

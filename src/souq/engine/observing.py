@@ -43,7 +43,7 @@ OF_ENGINE = frozenset(GameRecord.fields) | {SPARE}
 
 
 @hot
-def put(row: Any, places: Any, n: int, at: int, x: Any) -> int:
+def note(row: Any, places: Any, n: int, at: int, x: Any) -> int:
     """Write a number into a row. If nothing was there, note the place after ``n`` others, as far as there is room."""
     if n < len(places) and x != 0 and row[at] == 0:
         places[n] = at
@@ -53,7 +53,7 @@ def put(row: Any, places: Any, n: int, at: int, x: Any) -> int:
 
 
 @hot
-def written(words: Any, by: int, players: int, program: Any, row: Any, places: Any) -> int:
+def observe_record(words: Any, by: int, players: int, program: Any, row: Any, places: Any) -> int:
     """Write what is in a record, as its seat sees it, into a row of zeros.
 
     Args:
@@ -79,28 +79,28 @@ def written(words: Any, by: int, players: int, program: Any, row: Any, places: A
         for _ in range(program[step, TIMES]):
             x = words[bit >> 6] << (64 - wide - (bit & 63)) >> (64 - wide)
             if kind == NUMBER:
-                n = put(row, places, n, to, max(program[step, LEAST], min(program[step, MOST], x)) / part)
+                n = note(row, places, n, to, max(program[step, LEAST], min(program[step, MOST], x)) / part)
             elif kind == BITS:
                 x &= (1 << size) - 1
                 while x != 0:
                     at = to + lowest(x)
-                    n = put(row, places, n, at, row[at] + program[step, MOST] / part)
+                    n = note(row, places, n, at, row[at] + program[step, MOST] / part)
                     x &= x - 1
             elif kind == SEATS:
                 for seat in range(size):
-                    n = put(row, places, n, to + seat, x >> (seat + by) % players & 1)
+                    n = note(row, places, n, to + seat, x >> (seat + by) % players & 1)
             elif kind == PACKED:
                 digits = program[step, LEAST]
                 for k in range(size):
                     many = min(program[step, MOST], x >> digits * k & (1 << digits) - 1)
-                    n = put(row, places, n, to + k, many / part)
+                    n = note(row, places, n, to + k, many / part)
             else:
                 if kind == SEAT and 0 <= x < players:
                     x = (x - by) % players
                 if part == 0:
-                    n = put(row, places, n, to, max(program[step, LEAST], min(program[step, MOST], x)))
+                    n = note(row, places, n, to, max(program[step, LEAST], min(program[step, MOST], x)))
                 elif 0 <= x < size:
-                    n = put(row, places, n, to + x, 1)
+                    n = note(row, places, n, to + x, 1)
             bit += wide
             to += size
     return n
@@ -121,7 +121,7 @@ def observe(lo: int, hi: int, words: Any, seats: Any, players: int, program: Any
     """
     for i in range(lo, hi):
         out[i][:] = 0
-        written(words[i], max(0, seats[i]), players, program, out[i], program[0, :0])
+        observe_record(words[i], max(0, seats[i]), players, program, out[i], program[0, :0])
 
 
 @dataclass(frozen=True)

@@ -128,8 +128,11 @@ def _loss(torch: Any, numbers: dict[str, Any], shown: Shown, results: bool) -> A
     at = {name: torch.from_numpy(array) for name, array in shown._asdict().items()}
     wide = torch.relu(at["inputs"] @ numbers["first"] + numbers["first_bias"])
     deep = torch.relu(wide @ numbers["second"] + numbers["second_bias"])
-    value = at["chances"] + deep @ numbers["value"] + numbers["value_bias"]
     n = len(shown.promising)
     policy = at["promising"] + deep[:n] @ numbers["policy"].T + numbers["policy_bias"]
     of_policy = -(at["looked"] * torch.log_softmax(policy, 1)).sum(1).mean()
-    return of_policy - (at["outcome"] * torch.log_softmax(value, 1)).sum(1).mean() if results else of_policy
+    if not results:
+        return of_policy
+    value = at["chances"] + deep @ numbers["value"] + numbers["value_bias"]
+    of_value = -(at["outcome"] * torch.log_softmax(value, 1)).sum(1).mean()
+    return of_value + of_policy
