@@ -7,7 +7,6 @@ import itertools
 import os
 import re
 import shutil
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -25,6 +24,7 @@ from souq.engine.shares import Share, seal
 from souq.table.app import create_app
 from souq.table.settings import Settings
 from tests.chance import same
+from tests.ports import free_port
 
 __all__ = ["same"]
 
@@ -105,9 +105,7 @@ class House:
 
     def __init__(self, folder: Path, **settings: Any) -> None:
         self._folder, self._settings = folder, settings
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:

@@ -20,7 +20,7 @@ import asyncpg
 from souq.table.servers.news import NAME
 from tests.chaos.house import Plan, context, live
 from tests.chaos.wires import Wire, may_have_networks, wire
-from tests.server.clients import free_port
+from tests.ports import free_port
 from tests.server.postgres import Cluster, programs
 
 PROCESSES = context()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import socket
 import time
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from souq.table.observed import tracing
 from souq.table.settings import Settings
 from souq.table.stored.schema import PEOPLE
 from souq.table.stored.storage import Storage
+from tests.ports import free_port
 from tests.server.letterbox import letterbox
 
 from .conftest import Souq
@@ -82,9 +82,7 @@ def test_the_house_is_run_from_its_machine(souq: Souq, database: Path) -> None:
 
 
 def test_the_doctor_finds_nothing_in_a_sound_house(souq: Souq, database: Path, tmp_path: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     path = tmp_path / "souq.toml"
     path.write_text(f'port = {port}\nhosts = ["souq.example.org"]\ndatabase = "souq.db"\n')
     ran = souq("doctor", "--config", path)

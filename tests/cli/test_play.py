@@ -6,7 +6,6 @@ import logging
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import urllib.request
@@ -19,6 +18,7 @@ import pytest
 from souq.cli import play as playing
 from souq.table import serve as serving
 from tests.heaps import GAME as HEAPS
+from tests.ports import free_port
 
 from .conftest import Souq
 
@@ -161,9 +161,7 @@ def test_a_game_that_gets_ready_is_a_line_at_once(souq: Souq, monkeypatch: pytes
 
 @pytest.mark.server
 def test_it_really_opens_and_closes(tmp_path: Path) -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "souq", "play", "--no-browser", "--port", str(port)]
     command += ["--database", str(tmp_path / "games.db")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:

@@ -6,7 +6,6 @@ import importlib.metadata
 import importlib.util
 import json
 import re
-import socket
 import subprocess
 import sys
 import tomllib
@@ -17,6 +16,8 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+
+from tests.ports import free_port
 
 from .installing import ROOT, Bare, Version, bare, interpreter, promised, said, wheel
 
@@ -117,9 +118,7 @@ def test_it_serves_a_table(installed: Bare) -> None:
 @contextmanager
 def serving(installed: Bare) -> Iterator[str]:
     """The address of a server that runs in the environment."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     words = ["-m", "souq", "serve", "--port", str(port), "--database", str(installed.folder / "souq.db")]
     program = [str(installed.python), *words]
     with subprocess.Popen(program, env=installed.environment, stdout=subprocess.PIPE, text=True) as server:

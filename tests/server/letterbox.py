@@ -13,7 +13,8 @@ from typing import Any, cast
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 
-from tests.server.clients import PATIENCE, free_port
+from tests.ports import free_port
+from tests.server.clients import PATIENCE
 
 
 class Letterbox:

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.server.clients import PATIENCE, free_port
+from tests.ports import free_port
+from tests.server.clients import PATIENCE
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tests.server.clients import free_port
+from tests.ports import free_port
 
 DEBIAN = Path("/usr/lib/postgresql")
 """Where Debian keeps the programs of every version, beside the path."""
@@ -69,7 +69,9 @@ class Cluster:
         return pid
 
     def create(self) -> str:
-        """The URL of a new database."""
+        """The URL of a new database. A server that a test left stopped is started: that test's fault is its own."""
+        if self.postmaster is None:
+            self.start()
         name = f"souq{next(self._numbers)}"
         self._run("createdb", "--host=127.0.0.1", f"--port={self._port}", "--username=souq", name)
         return f"postgresql://souq@127.0.0.1:{self._port}/{name}"

@@ -12,7 +12,8 @@ import httpx
 import pytest
 
 from souq.table.accounts.leaving import SOMEBODY
-from tests.server.clients import BOT, OPEN, Running, free_port, process, running
+from tests.ports import free_port
+from tests.server.clients import BOT, OPEN, Running, process, running
 from tests.server.test_pages import INLINE
 from tests.server.test_passkeys import Browser, browsers
 

@@ -23,7 +23,8 @@ from souq.table.playing.absence import LONG, SHORT
 from souq.table.settings import Settings
 from souq.table.stored.schema import HOUSE, TABLES
 from souq.table.stored.storage import Storage
-from tests.server.clients import ME, OPEN, RANDOM, Opened, Running, free_port, process, running, soon
+from tests.ports import free_port
+from tests.server.clients import ME, OPEN, RANDOM, Opened, Running, process, running, soon
 
 pytestmark = pytest.mark.server
 

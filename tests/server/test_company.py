@@ -15,7 +15,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from souq.table.lobby import waiting
 from souq.table.playing.people import hashed
-from tests.server.clients import ME, OPEN, Running, free_port, process, running, soon
+from tests.ports import free_port
+from tests.server.clients import ME, OPEN, Running, process, running, soon
 from tests.server.test_lobby import lobby, opened
 
 pytestmark = pytest.mark.server

@@ -13,7 +13,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.clients import free_port, process
+from tests.ports import free_port
+from tests.server.clients import process
 
 ROUNDS = 8
 

@@ -15,7 +15,8 @@ import httpx
 import pytest
 
 from souq.table.sent.gate import Seldom
-from tests.server.clients import BOT, ME, Running, free_port, running
+from tests.ports import free_port
+from tests.server.clients import BOT, ME, Running, running
 
 pytestmark = pytest.mark.server
 

@@ -16,7 +16,8 @@ from souq.table.settings import Settings
 from souq.table.stored.schema import HOUSE, TABLES
 from souq.table.stored.storage import Storage
 from tests.barter import clock
-from tests.server.clients import ME, OPEN, free_port, process, running
+from tests.ports import free_port
+from tests.server.clients import ME, OPEN, process, running
 
 pytestmark = pytest.mark.server
 

@@ -16,7 +16,8 @@ import pytest
 from souq.table.accounts import letters
 from souq.table.accounts.post import BadMail, Post, address_of, server_of
 from souq.table.errors import Malformed
-from tests.server.clients import Running, free_port, running
+from tests.ports import free_port
+from tests.server.clients import Running, running
 from tests.server.letterbox import Letterbox, code_in, letterbox, link_in
 from tests.server.test_accounts import text
 from tests.server.test_passkeys import Browser, browsers

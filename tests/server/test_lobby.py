@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from souq.table.lobby import joining
+from tests.ports import free_port as port
 from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Running, process, running, soon
-from tests.server.clients import free_port as port
 
 pytestmark = pytest.mark.server
 

@@ -16,7 +16,8 @@ from websockets import Origin
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from tests.server.clients import PATIENCE, free_port, process, soon
+from tests.ports import free_port
+from tests.server.clients import PATIENCE, process, soon
 from tests.server.nginx import nginx, program
 from tests.server.postgres import Cluster
 

@@ -26,7 +26,8 @@ from souq.table.stored.rows import PersonRow, SeatRow, TableRow
 from souq.table.stored.schema import CHANNELS, OUTBOX, SEATS
 from souq.table.stored.sessions import Sessions
 from souq.table.stored.storage import Storage
-from tests.server.clients import Running, free_port, process, running, soon
+from tests.ports import free_port
+from tests.server.clients import Running, process, running, soon
 from tests.server.letterbox import Letterbox, letterbox
 from tests.server.pushbox import Pushbox, Receiver, pushbox, shown, unb64
 from tests.server.test_letters import AMINA, kept

@@ -12,7 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.server.clients import BOT, Running, free_port, process, running, soon
+from tests.ports import free_port
+from tests.server.clients import BOT, Running, process, running, soon
 
 pytestmark = pytest.mark.server
 

@@ -24,7 +24,8 @@ from souq.table.serve import GONE
 from souq.table.settings import Settings
 from souq.table.stored import migrations
 from souq.table.stored.engines import Database
-from tests.server.clients import BOT, ME, OPEN, Running, free_port, process, running, soon
+from tests.ports import free_port
+from tests.server.clients import BOT, ME, OPEN, Running, process, running, soon
 from tests.server.postgres import Cluster
 from tests.server.test_crash import Player
 from tests.server.test_many_servers import at, keep, plies

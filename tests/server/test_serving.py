@@ -22,7 +22,8 @@ from websockets.exceptions import ConnectionClosed
 from souq.table.playing.tables import RESTS
 from souq.table.serve import PortInUse, listen, serve
 from souq.table.settings import Settings
-from tests.server.clients import BOT, ME, free_port, process, running
+from tests.ports import free_port
+from tests.server.clients import BOT, ME, process, running
 
 pytestmark = pytest.mark.server
 

@@ -20,8 +20,8 @@ from souq.table.settings import Settings
 from souq.table.stored.clearing import Cleared, Clearing, clear, count
 from souq.table.stored.storage import Storage
 from souq.table.tournaments import running as going
+from tests.ports import free_port as port
 from tests.server.clients import Running, process, running, soon
-from tests.server.clients import free_port as port
 
 pytestmark = pytest.mark.server
 
