@@ -5,6 +5,7 @@ python3 run.py play      open a table in the browser (handed on: play desert_baz
 python3 run.py test      every test that needs neither a browser nor a server
 python3 run.py check     lint, types, rule coverage, client, documentation, server and browser tests
 python3 run.py browser   every browser test (check has a short form: fewer sizes, and fewer whole games)
+python3 run.py server    every server test (check has a short form: pages and words with one database of two)
 python3 run.py suites    other libraries' suites over every game (--short: a few of each, without RLlib, which is large)
 python3 run.py gpu       the kernels for graphics cards: assembled and simulated, and played where there is a card
 python3 run.py bench     how fast the rules are
@@ -24,7 +25,7 @@ TEST = "souq compile; pytest -n auto -m 'not (browser or server or long or suite
 # Ruff with a cache misses imports that moved. Six tests of servers at once: they mostly wait. Who is late tries again.
 AGAIN = "--reruns 1 --rerun-show-tracebacks --rerun-exclude-path tests/chaos"
 CHECK = """ruff check --no-cache; ruff format --check; mypy; tools.rule_coverage; tools.notebooks;
-zensical build --strict --clean; souq compile; pytest -n 6 --dist loadfile -m 'server or long' %s;
+zensical build --strict --clean; souq compile; pytest -n 6 --dist loadfile -m '(server or long) and not wide' %s;
 pytest tests/browser -n auto --dist loadfile -m 'not wide' %s""" % (AGAIN, AGAIN)
 VERBS = {  # in which environment, with which extras, and what
     "play": [(".venv", [], "souq play")],
@@ -33,6 +34,7 @@ VERBS = {  # in which environment, with which extras, and what
     "test": [(".venv", ["test"], TEST)],
     "check": [(".venv", ["check", "docs", "test"], CHECK)],
     "browser": [(".venv", ["check", "test"], "souq compile; pytest tests/browser -n auto --dist loadfile")],
+    "server": [(".venv", ["check", "docs", "test"], "souq compile; pytest -n 6 --dist loadfile -m 'server or long'")],
     "suites": [(".venv-suites", ["suites"], "pytest tests/suites"), (".venv-rllib", ["rllib"], "pytest tests/rllib")],
     "gpu": [(".venv-gpu", ["gpu", "test"], "pytest tests/gpu")],
 }

@@ -27,6 +27,18 @@ def postgres() -> Iterator[Cluster]:
 
 
 KINDS = ("sqlite", "postgresql")
+HERE = Path(__file__).parent
+TOLD = {"amounts", "api", "desert_bazaar", "every_route", "hints", "illustrated", "observed", "orders", "pages"}
+TOLD |= {"previews", "repeats", "teaching", "trying"}
+"""Tests of what is told and asked, and not of what is kept: the short form has these with SQLite alone."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Before anything is left out."""
+    for item in items:
+        if item.path.parent == HERE and item.path.stem[5:] in TOLD and KINDS[1] in item.name:
+            item.add_marker(pytest.mark.wide)
 
 
 def _database(request: pytest.FixtureRequest, folder: Path) -> Path | str:

@@ -98,6 +98,7 @@ def test_a_server_says_where_it_is_and_ends_when_interrupted(tmp_path: Path) -> 
         assert listener.getsockname()[1] > 0
 
 
+@pytest.mark.wide
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
 def test_an_idle_table_takes_little_memory(tmp_path: Path) -> None:
     """Of a server process: tables in the middle of a game, each watched by its player, all held in memory.
