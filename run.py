@@ -82,10 +82,9 @@ def install(home, extras):
     extras = sorted({*extras, *have[1:]})
     what = ["--editable", ".[%s]" % ",".join(extras) if extras else "."]
     what += [word for name in PINS[home] for word in ("--constraint", name)]
-    uv = shutil.which("uv")
-    if uv:
-        watch("Making " + home, [uv, "venv", "--allow-existing", "--python", sys.executable, str(ROOT / home)])
-        watch("Installing souq", [uv, "pip", "install", "--compile-bytecode", "--python", python(home), *what])
+    if shutil.which("uv"):
+        watch("Making " + home, ["uv", "venv", "--allow-existing", "--python", sys.executable, str(ROOT / home)])
+        watch("Installing souq", ["uv", "pip", "install", "--compile-bytecode", "--python", python(home), *what])
     else:
         alone = [python(home), "-c", "import pip"]
         if not os.path.exists(alone[0]) or subprocess.call(alone, stderr=subprocess.DEVNULL):

@@ -36,6 +36,7 @@ def worth(player, key):
     return 4 * ("wins" in said) - 2 * ("lose the place" in said) + ("together" in said)
 
 
+@pytest.mark.wide
 def test_a_whole_game_against_two_bots(person, house, same):
     same(3)
     player = person().sit(house.table("me", "greedy", "greedy", game=GAME))

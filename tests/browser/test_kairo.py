@@ -142,6 +142,7 @@ class Trader:
         raise AssertionError("the game does not end")
 
 
+@pytest.mark.wide
 def test_a_whole_game_against_two_bots(person, house, same):
     same(5)
     opened = house.table("me", "greedy", "greedy", game=GAME)

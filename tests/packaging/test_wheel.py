@@ -64,7 +64,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return wheel(tmp_path_factory.mktemp("wheel"), python)
 
 
-@pytest.fixture(scope="module", params=[promised()[0], promised()[-1]], ids="python{0[0]}.{0[1]}".format)
+@pytest.fixture(
+    scope="module",
+    params=[promised()[0], pytest.param(promised()[-1], marks=pytest.mark.wide)],
+    ids="python{0[0]}.{0[1]}".format,
+)
 def installed(request: pytest.FixtureRequest, built: Path, tmp_path_factory: pytest.TempPathFactory) -> Bare:
     """The wheel in an environment of its own."""
     version: Version = request.param

@@ -52,7 +52,7 @@ def run(names: dict[str, Any], monkeypatch: pytest.MonkeyPatch, *words: str) -> 
 
 def test_it_is_short_and_needs_only_the_standard_library() -> None:
     source = RUN.read_text()
-    assert len(source.splitlines()) < 125
+    assert len(source.splitlines()) <= 125
     for node in ast.walk(ast.parse(source)):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         assert not isinstance(node, ast.ImportFrom)
@@ -104,7 +104,7 @@ def test_check_runs_everything_even_after_a_failure(checkout: dict[str, Any], mo
     assert tried[:4] == ["ruff check --no-cache", "ruff format --check", "mypy", "tools.rule_coverage"]
     again = "--reruns 1 --rerun-show-tracebacks --rerun-exclude-path tests/chaos"
     tests = [
-        f"pytest -n 6 --dist loadfile -m server or long {again}",
+        f"pytest -n 6 --dist loadfile -m (server or long) and not wide {again}",
         f"pytest tests/browser -n auto --dist loadfile -m not wide {again}",
     ]
     pages = ["tools.notebooks", "zensical build --strict --clean"]
