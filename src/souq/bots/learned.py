@@ -28,6 +28,7 @@ from souq.bots.search import Hooks, Manner, SearchBot
 from souq.engine.compiled import arithmetic
 from souq.engine.errors import SouqError
 from souq.engine.generic import generic
+from souq.engine.lanes import LANES, add_rows
 from souq.engine.observing import Observing, observe_record
 from souq.engine.packed import Damaged, packed, put, unpacked
 
@@ -87,6 +88,8 @@ class Mind(NamedTuple):
     busy: NDArray[np.int64]
     """... (1) how many they are."""
     wide: Floats
+    all: NDArray[np.int64]
+    """(wide): 0, 1, 2 and so on."""
     deep: Floats
     said: NDArray[np.float64]
     """(players)."""
@@ -116,30 +119,19 @@ def look(s: Any, w: Any, mind: Any, seat: int) -> None:
 
 
 @arithmetic
-def first_layer(inputs: Any, places: Any, n: int, matrix: Any, bias: Any, out: Any) -> None:
-    """The layer over the inputs, of which ``n`` are not 0, in these places."""
-    for j in range(len(out)):
+def layer(inputs: Any, places: Any, n: int, matrix: Any, bias: Any, out: Any) -> None:
+    """A layer over the inputs, of which ``n`` are not 0, in these places; it cuts off what is below zero."""
+    size = len(out)
+    even = size - size % LANES
+    for j in range(size):
         out[j] = bias[j]
-    for k in range(n):
-        x = inputs[places[k]]
-        row = matrix[places[k]]
-        for j in range(len(out)):
-            out[j] += x * row[j]
-    for j in range(len(out)):
-        out[j] = max(out[j], np.float32(0))
-
-
-@arithmetic
-def layer(inputs: Any, matrix: Any, bias: Any, out: Any) -> None:
-    """A layer that cuts off what is below zero."""
-    for j in range(len(out)):
-        out[j] = bias[j]
-    for i in range(len(inputs)):
-        x = inputs[i]
-        row = matrix[i]
-        for j in range(len(out)):
-            out[j] += x * row[j]
-    for j in range(len(out)):
+    for j in range(0, even, LANES):
+        add_rows(inputs, places, n, matrix, j, out)
+    if even < size:
+        for k in range(n):
+            for j in range(even, size):
+                out[j] += inputs[places[k]] * matrix[places[k], j]
+    for j in range(size):
         out[j] = max(out[j], np.float32(0))
 
 
@@ -156,8 +148,8 @@ def agreeing(one: Any, other: Any) -> float:
 def ponder(s: Any, w: Any, mind: Any, seat: int) -> None:
     """Into ``mind.deep`` what both heads read."""
     look(s, w, mind, seat)
-    first_layer(mind.inputs[0], mind.places, mind.busy[0], mind.net.first, mind.net.first_bias, mind.wide)
-    layer(mind.wide, mind.net.second, mind.net.second_bias, mind.deep)
+    layer(mind.inputs[0], mind.places, mind.busy[0], mind.net.first, mind.net.first_bias, mind.wide)
+    layer(mind.wide, mind.all, len(mind.wide), mind.net.second, mind.net.second_bias, mind.deep)
 
 
 @generic
@@ -337,6 +329,7 @@ def mind(game: Game, players: int, net: Net, kind: type[GameRecord]) -> Mind:
         np.zeros(n, np.int64),
         np.zeros(1, np.int64),
         np.zeros(len(net.second), np.float32),
+        np.arange(len(net.second)),
         np.zeros(len(net.second_bias), np.float32),
         np.zeros(players),
         np.zeros(max(len(net.scale), game.max_players)),

@@ -73,32 +73,36 @@ def observe_record(words: Any, by: int, players: int, program: Any, row: Any, pl
         kind = program[step, KIND]
         wide = program[step, BITS_WIDE]
         size = program[step, SIZE]
+        least = program[step, LEAST]
+        most = program[step, MOST]
         part = program[step, PART]
         to = program[step, TO]
         bit = program[step, source]
         for _ in range(program[step, TIMES]):
             x = words[bit >> 6] << (64 - wide - (bit & 63)) >> (64 - wide)
             if kind == NUMBER:
-                n = note(row, places, n, to, max(program[step, LEAST], min(program[step, MOST], x)) / part)
+                x = max(least, min(most, x))
+                if x != 0:
+                    n = note(row, places, n, to, x / part)
             elif kind == BITS:
                 x &= (1 << size) - 1
                 while x != 0:
                     at = to + lowest(x)
-                    n = note(row, places, n, at, row[at] + program[step, MOST] / part)
+                    n = note(row, places, n, at, row[at] + most / part)
                     x &= x - 1
             elif kind == SEATS:
                 for seat in range(size):
                     n = note(row, places, n, to + seat, x >> (seat + by) % players & 1)
             elif kind == PACKED:
-                digits = program[step, LEAST]
+                digits = least
                 for k in range(size):
-                    many = min(program[step, MOST], x >> digits * k & (1 << digits) - 1)
+                    many = min(most, x >> digits * k & (1 << digits) - 1)
                     n = note(row, places, n, to + k, many / part)
             else:
                 if kind == SEAT and 0 <= x < players:
                     x = (x - by) % players
                 if part == 0:
-                    n = note(row, places, n, to, max(program[step, LEAST], min(program[step, MOST], x)))
+                    n = note(row, places, n, to, max(least, min(most, x)))
                 elif 0 <= x < size:
                     n = note(row, places, n, to + x, 1)
             bit += wide
