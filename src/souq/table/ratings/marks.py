@@ -17,6 +17,7 @@ MARKS: Final[dict[str, dict[str, tuple[int, int]]]] = {
         "merchant": (1909, 70),
         "caravaner": (2163, 83),
         "vizier": (2390, 93),
+        "sultan": (2514, 99),
     },
     "desert_bazaar": {
         "apprentice": (578, 252),
