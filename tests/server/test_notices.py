@@ -193,6 +193,21 @@ def test_who_comes_within_the_quiet_while_is_told_nothing(either: Path | str, bo
         box.wait("/push/omar")
 
 
+def test_a_turn_that_began_is_told_even_if_something_may_have_been_missed_since(
+    either: Path | str, box: Pushbox
+) -> None:
+    with telling_house(either, quiet=1.0) as house, browsers(house, None, None) as (amina, omar):
+        table, notices = Table(amina, omar), house.house.notices
+        subscribe(omar, box.receiver("omar"))
+        with house.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
+            page.next("table")
+        table.keep(0)
+        soon(lambda: (table.id, 1) in notices._begun)
+        notices.look()  # the line to the database was silent for a moment
+        box.wait("/push/omar")
+        quiet(box, 1)
+
+
 def test_one_turn_is_told_once_and_the_next_again(house: Running, box: Pushbox) -> None:
     with browsers(house, None, None) as (amina, omar):
         tables = [Table(amina, omar) for _ in range(2)]

@@ -190,9 +190,10 @@ class Notices:
 
     async def _start(self) -> None:
         """Find out what nobody was told before the house, or whoever told it, last went."""
-        pauses = Pauses()
+        pauses, begun = Pauses(), dict[tuple[str, int], Begun]()
         while True:
             self._ready = self._again = False
+            begun |= self._begun
             for known_before in (self._asked, self._begun, self._kept):
                 known_before.clear()
             try:
@@ -206,17 +207,25 @@ class Notices:
                 await pauses.take()
         self._kept |= set(known)
         for row in rows:
-            self._take_up(row, known)
+            self._take_up(row, known, begun)
 
-    def _take_up(self, row: TableRow, known: dict[tuple[str, int], int]) -> None:
-        """A table in play: whose turn it is was told, or seen, or is to be told."""
+    def _take_up(self, row: TableRow, known: dict[tuple[str, int], int], begun: dict[tuple[str, int], Begun]) -> None:
+        """A table in play: whose turn it is was told, or seen, or is to be told.
+
+        Of a turn whose beginning was heard here it is known when that was; of others only whether anybody was there
+        about then.
+        """
         if row.id in self._asked:
             return
         now = self._asked[row.id] = frozenset(asked(row))
         for seat in now:
-            was_there = row.seats[seat].here_at > row.updated_at - ALIKE
-            if known.get((row.id, seat)) != row.mark and not was_there:
-                self._begin(row, seat, time.time())
+            heard = begun.get((row.id, seat))
+            if heard is not None and heard.row.mark == row.mark:
+                began = unseen_since = heard.at - self._quiet
+            else:
+                began, unseen_since = time.time(), row.updated_at - ALIKE
+            if known.get((row.id, seat)) != row.mark and row.seats[seat].here_at <= unseen_since:
+                self._begin(row, seat, began)
         for table_id, seat in known:
             if table_id == row.id and seat not in now:
                 self._over(row.id, seat)
