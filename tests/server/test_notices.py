@@ -208,6 +208,19 @@ def test_a_turn_that_began_is_told_even_if_something_may_have_been_missed_since(
         quiet(box, 1)
 
 
+def test_who_was_there_before_a_turn_began_is_told_of_it_however_late_that_is_heard(
+    either: Path | str, box: Pushbox
+) -> None:
+    with telling_house(either, quiet=1.0) as house, browsers(house, None, None) as (amina, omar):
+        table, notices = Table(amina, omar), house.house.notices
+        subscribe(omar, box.receiver("omar"))
+        before = house.house.world.now()
+        table.keep(0)
+        soon(lambda: (table.id, 1) in notices._begun)
+        notices.seen(table.id, 1, before)
+        box.wait("/push/omar")
+
+
 def test_one_turn_is_told_once_and_the_next_again(house: Running, box: Pushbox) -> None:
     with browsers(house, None, None) as (amina, omar):
         tables = [Table(amina, omar) for _ in range(2)]

@@ -42,10 +42,13 @@ class Hearing:
         others: the other servers, as this one hears of them.
         hub: who looks at tables here.
         parts: what is to know of tables, and of what else others write.
+        now: the time by the house's clock.
     """
 
-    def __init__(self, storage: Storage, roster: Roster, others: Others, hub: Hub, parts: Parts) -> None:
-        self._roster, self._others, self._hub, self._parts = roster, others, hub, parts
+    def __init__(
+        self, storage: Storage, roster: Roster, others: Others, hub: Hub, parts: Parts, now: Callable[[], float]
+    ) -> None:
+        self._roster, self._others, self._hub, self._parts, self._now = roster, others, hub, parts, now
         self.following = Following(storage, self._wants, self._told, self._gone)
         lobby, notices = parts.lobby, parts.notices
         self._hall = Soon(lobby.hall.read, "the lobby")
@@ -91,7 +94,8 @@ class Hearing:
 
     def _seen(self, table_id: str, seat: int) -> None:
         if self._roster.leads:
-            self.following.then(table_id, lambda: self._parts.notices.seen(table_id, seat))
+            at = self._now()  # what waits for the table to be read may find a turn there that began since
+            self.following.then(table_id, lambda: self._parts.notices.seen(table_id, seat, at))
 
     def _wants(self, table_id: str) -> bool:
         return self._roster.leads or self._parts.lobby.knows(table_id)

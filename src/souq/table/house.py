@@ -105,7 +105,7 @@ class House:
         self.reports, self.watch = Reports(self.records, settings.limited), Watch(self.records)
         self.commands.admit = self.speaking.admit = self.watch.admit
         whole = Parts(self.lobby, self.notices, self.book.recording, self.touring, self.shunned, self.watch)
-        self.hearing = Hearing(self.storage, self.roster, self.others, self.hub, whole)
+        self.hearing = Hearing(self.storage, self.roster, self.others, self.hub, whole, self.world.now)
         self.arrivals.on_seen = self.hearing.sees
         self._loaded = asyncio.Event()
         """Set once the games are."""

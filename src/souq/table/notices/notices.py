@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import random
 import time
 from collections.abc import Awaitable
@@ -75,7 +76,8 @@ class Notices:
         self._ready = self._again = False
         self._alone = storage.database.is_sqlite
         self._begun: dict[tuple[str, int], Begun] = {}
-        self._kept: set[tuple[str, int]] = set()
+        self._kept: dict[tuple[str, int], float] = {}
+        """Turns in the outbox, and since when they are, by the house's clock."""
         self._own: set[str] = set()
         self._hosts: set[str] = set()
         self._on_their_way: set[tuple[str, str, int]] = set()
@@ -106,18 +108,20 @@ class Notices:
         else:
             self._asked.pop(row.id, None)
 
-    def seen(self, table_id: str, seat: int) -> None:
-        """A seat's player is at the table, or was until now."""
-        self._begun.pop((table_id, seat), None)
-        if (table_id, seat) in self._kept:
-            self._kept.discard((table_id, seat))
+    def seen(self, table_id: str, seat: int, at: float) -> None:
+        """A seat's player was at the table at a time; a turn that began later is still to be told."""
+        begun = self._begun.get((table_id, seat))
+        if begun is not None and begun.row.updated_at <= at:
+            del self._begun[table_id, seat]
+        if self._kept.get((table_id, seat), math.inf) <= at:
+            del self._kept[table_id, seat]
             self._chores.start(self._do(self.outbox.seen(table_id, seat)))
 
     def gone(self, table_id: str) -> None:
         """There is no such table any more."""
         for seat in self._asked.pop(table_id, ()):
             self._begun.pop((table_id, seat), None)
-            self._kept.discard((table_id, seat))
+            self._kept.pop((table_id, seat), None)
 
     async def listens(self) -> None:
         """Look up anew who is told of anything: somebody has changed it."""
@@ -205,7 +209,7 @@ class Notices:
             except OutOfReach as error:
                 LOG.warning("Notices wait: %s", error)
                 await pauses.take()
-        self._kept |= set(known)
+        self._kept |= dict.fromkeys(known, 0.0)
         for row in rows:
             self._take_up(row, known, begun)
 
@@ -221,7 +225,7 @@ class Notices:
         for seat in now:
             heard = begun.get((row.id, seat))
             if heard is not None and heard.row.mark == row.mark:
-                began = unseen_since = heard.at - self._quiet
+                began, unseen_since = heard.at - self._quiet, heard.row.updated_at
             else:
                 began, unseen_since = time.time(), row.updated_at - ALIKE
             if known.get((row.id, seat)) != row.mark and row.seats[seat].here_at <= unseen_since:
@@ -252,7 +256,7 @@ class Notices:
             async with self._lock:
                 if seat not in self._asked.get(row.id, ()):
                     return
-                self._kept.add((row.id, seat))
+                self._kept[row.id, seat] = row.updated_at
                 if await self.outbox.add(channels, row, seat, now, self._quiet * LETTERS):
                     return
 
