@@ -10,6 +10,7 @@ import pytest
 from tests.chance import same
 from tests.server.clients import Running, running
 from tests.server.postgres import Cluster, programs
+from tests.server.pushbox import Pushbox, pushbox
 
 __all__ = ["same"]
 
@@ -59,3 +60,10 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     """A server with a new database of either kind."""
     with running(_database(request, tmp_path_factory.mktemp("server"))) as server:
         yield server
+
+
+@pytest.fixture
+def box() -> Iterator[Pushbox]:
+    """Browsers' push services, and whoever else listens to a table."""
+    with pushbox() as box:
+        yield box

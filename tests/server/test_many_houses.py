@@ -25,10 +25,10 @@ from tests.server.test_company import Page, Program
 from tests.server.test_lobby import join, lobby, opened
 from tests.server.test_manners import do, together
 from tests.server.test_many_servers import at
-from tests.server.test_notices import Table, due_now, quiet, rows, subscribe
 from tests.server.test_passkeys import Browser, browsers
 from tests.server.test_ratings import Guest, guests
 from tests.server.test_tournaments import Tournament
+from tests.server.turns import Table, due_now, quiet, rows, subscribe
 
 pytestmark = pytest.mark.server
 

@@ -1,37 +1,23 @@
-"""“Your turn”: who is told, by what, once, and not while they look; kept, tried again, dropped when nobody is there."""
+"""“Your turn”: who is told, by what, once, and not while they look."""
 
 from __future__ import annotations
 
-import asyncio
 import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
-from sqlalchemy import select, update
-from starlette.datastructures import State
 
-from souq.table.commands.protocol import fresh_key
-from souq.table.notices import notices as telling
-from souq.table.notices.channels import Channel, Channels
-from souq.table.notices.outbox import Letter, Outbox
-from souq.table.notices.sending import Answer
-from souq.table.notices.words import Turn, turn_of
-from souq.table.settings import Settings
-from souq.table.stored.engines import Database
-from souq.table.stored.rows import PersonRow, SeatRow, TableRow
-from souq.table.stored.schema import CHANNELS, OUTBOX, SEATS
-from souq.table.stored.sessions import Sessions
-from souq.table.stored.storage import Storage
-from tests.ports import free_port
-from tests.server.clients import Running, process, running, soon
+from souq.table.notices.words import turn_of
+from souq.table.stored.rows import SeatRow, TableRow
+from souq.table.stored.schema import CHANNELS, OUTBOX
+from tests.server.clients import Running, running, soon
 from tests.server.letterbox import Letterbox, letterbox
-from tests.server.pushbox import Pushbox, Receiver, pushbox, shown, unb64
+from tests.server.pushbox import Pushbox, Receiver, shown, unb64
 from tests.server.test_letters import AMINA, kept
-from tests.server.test_passkeys import Browser, browsers
+from tests.server.test_passkeys import browsers
+from tests.server.turns import Table, quiet, rows, subscribe, telling_house
 
 pytestmark = pytest.mark.server
 
@@ -45,88 +31,15 @@ LONG = "https://the-souq-of-some-friends.with-a-rather-long-name.example.org"
 
 
 @pytest.fixture
-def box() -> Iterator[Pushbox]:
-    with pushbox() as box:
-        yield box
-
-
-@pytest.fixture
 def letters() -> Iterator[Letterbox]:
     with letterbox() as letters:
         yield letters
-
-
-@contextmanager
-def telling_house(database: Path | str, **settings: Any) -> Iterator[Running]:
-    """A server that tells at once, on this machine too."""
-    with running(database, **({"quiet": 0.0, "near": True} | settings)) as server:
-        yield server
 
 
 @pytest.fixture
 def house(either: Path | str) -> Iterator[Running]:
     with telling_house(either) as server:
         yield server
-
-
-class Table:
-    """A table of two people with browsers, the first of whom is asked first."""
-
-    def __init__(self, amina: Browser, omar: Browser) -> None:
-        for browser, name in ((amina, "Amina"), (omar, "Omar")):
-            browser.http.get("/")
-            if browser.name == "Guest":
-                browser.http.post("/me", data={"name": name})
-        seats = [{"kind": "me", "name": "Amina"}, {"kind": "open"}]
-        opened = amina.post("/tables", 201, game="toy", seats=seats)
-        self.id, self._who = opened["table"], {0: amina, 1: omar}
-        invitation = opened["links"]["seats"]["1"].partition("#seat=")[2]
-        took = omar.http.post(
-            f"/api/tables/{self.id}/seats/1",
-            json={"name": "Omar"},
-            headers={"Authorization": f"Bearer {invitation}"},
-        )
-        assert took.status_code == 200, took.text
-
-    def waits_for(self, seat: int) -> bool:
-        return bool(self._who[seat].http.get(f"/api/tables/{self.id}/view").json()["your_turn"])
-
-    def keep(self, seat: int) -> None:
-        """End a seat's turn."""
-        http = self._who[seat].http
-        view = http.get(f"/api/tables/{self.id}/view").json()
-        (keep,) = [each for each in view["legal"] if each["text"] == "keep"]
-        answer = http.post(
-            f"/api/tables/{self.id}/choose", json={"id": fresh_key(), "seq": view["seq"], "choice": keep["choice"]}
-        )
-        assert answer.status_code == 200, answer.text
-        if self.waits_for(seat):
-            view = http.get(f"/api/tables/{self.id}/view").json()
-            http.post(f"/api/tables/{self.id}/confirm", json={"id": fresh_key(), "seq": view["seq"]})
-
-
-def subscribe(browser: Browser, receiver: Any) -> str:
-    """Be pushed to."""
-    return str(browser.post("/you/push", 201, **receiver.subscription)["id"])
-
-
-def rows(database: Path | str, table: Any) -> list[Any]:
-    """What a table of the database keeps."""
-
-    async def look() -> list[Any]:
-        opened = Database(Settings(database=str(database)))
-        async with opened.read() as db:
-            found = list(await db.execute(select(table)))
-        await opened.close()
-        return found
-
-    return asyncio.run(look())
-
-
-def quiet(box: Pushbox, number: int, seconds: float = 0.6) -> None:
-    """Nothing more comes."""
-    time.sleep(seconds)
-    assert len(box.came) == number, box.came
 
 
 def test_the_receiver_of_these_tests_reads_the_example_of_rfc_8291() -> None:
@@ -258,33 +171,6 @@ def test_a_chat_is_told_of_everybody_at_the_hosts_tables_or_of_ones_own(house: R
         assert "Everybody’s turns at tables you host" in page and "/hooks/everybody" not in page, "it is a secret"
 
 
-def test_what_arrives_while_the_outbox_is_read_is_not_sent_again(
-    house: Running, box: Pushbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    notices = house.house.notices
-    due, send = notices.outbox.due, notices.sender.send
-
-    async def read_slowly(now: float, most: int) -> list[Letter]:
-        found = await due(now, most)
-        while any(each.key in notices._on_their_way for each in found):
-            await asyncio.sleep(0.01)
-        return found
-
-    async def send_slowly(channel: Channel, turn: Turn) -> Answer:
-        notices._woken.set()
-        await asyncio.sleep(0.3)
-        return await send(channel, turn)
-
-    monkeypatch.setattr(notices.outbox, "due", read_slowly)
-    monkeypatch.setattr(notices.sender, "send", send_slowly)
-    with browsers(house, None, None) as (amina, omar):
-        Table(amina, omar)
-        amina.http.post("/you/turns/hooks", data={"address": f"{box.origin}/hooks/own", "whose": "own"})
-        Table(amina, omar)
-        box.wait("/hooks/own")
-        quiet(box, 1, 1.2)
-
-
 def test_letters_come_one_a_table_until_it_was_seen_and_stop_at_one_click(
     either: Path | str, letters: Letterbox
 ) -> None:
@@ -333,13 +219,6 @@ def test_a_channel_is_tried_out_and_goes_when_nobody_is_there(house: Running, bo
         assert channel not in amina.http.get("/you").text
 
 
-def table_row(person: str) -> TableRow:
-    """A table in play at which it is somebody's turn."""
-    seats = [SeatRow(0, "person", name="Amina", person_id=person), SeatRow(1, "bot", "greedy", "Omar")]
-    row = TableRow("table1", "toy", "1", 2, {}, b"s" * 32, 1.0, 1.0, "playing", deciders=1, seats=seats)
-    return row
-
-
 def test_only_people_wait_and_none_who_is_asked_too() -> None:
     seats = [SeatRow(at, "person", name=name, person_id=name) for at, name in enumerate(("Amina", "Omar", "Lea"))]
     seats += [SeatRow(3, "bot", "greedy", "Tariq"), SeatRow(4, "open")]
@@ -349,164 +228,6 @@ def test_only_people_wait_and_none_who_is_asked_too() -> None:
     assert turn_of(row, 0).waiting == "Lea is waiting."
     row.seats[2].kind = "bot"
     assert turn_of(row, 0).waiting == ""
-
-
-def test_a_letter_stays_the_only_one_until_its_table_was_seen(either: Path | str) -> None:
-    async def work() -> None:
-        storage = Storage(Settings(database=str(either)))
-        await storage.open()
-        database = storage.database
-        outbox, channels = Outbox(database), Channels(database)
-        await Sessions(database).remember(PersonRow("amina", "Amina", "star"), b"token", "session1")
-        row = table_row("amina")
-        await storage.create(row)
-        mail = await channels.add("amina", "mail", address="")
-        hook = await channels.add("amina", "hook", address="https://chat.example/x")
-
-        async def told(mark: int) -> list[str]:
-            """What is sent of a turn that begins when so much has been played."""
-            row.mark = mark
-            await outbox.add([mail, hook], row, 0, 100.0, 0.0)
-            due = await outbox.due(100.0, 10)
-            for letter in due:
-                await outbox.sent(letter, 100.0)
-            return sorted(letter.channel.kind for letter in due)
-
-        assert await told(1) == ["hook", "mail"]
-        assert await told(1) == [], "once a turn"
-        await outbox.over(row.id, 0)
-        assert await told(2) == ["hook"]
-        await outbox.seen(row.id, 0)
-        row.mark = 3
-        await outbox.add([mail, hook], row, 0, 100.0, 0.0)
-        for letter in await outbox.due(100.0, 10):
-            assert await outbox.claim(letter, 130.0)
-            assert not await outbox.claim(letter, 130.0), "one server sends it"
-        assert await outbox.due(129.0, 10) == [], "and another would, should that one be killed"
-        assert len(await outbox.due(130.0, 10)) == 2
-        assert await channels.gone(mail.id)
-        await outbox.add([mail], row, 0, 100.0, 0.0)  # gone in this very moment
-        assert await outbox.known() == {(row.id, 0): 3}
-        await storage.close()
-
-    asyncio.run(work())
-
-
-def test_what_was_not_taken_is_tried_again_and_a_receiver_that_is_gone_is_dropped(
-    either: Path | str, box: Pushbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(telling, "FIRST_PAUSE", 0.2)
-    with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
-        first, second = Table(amina, omar), Table(amina, omar)
-        subscribe(omar, box.receiver("omar"))
-        box.answer("/push/omar", 503, 429, 201)
-        first.keep(0)
-        box.wait("/push/omar", 3)
-        quiet(box, 3)
-        box.answer("/push/omar", 410)
-        second.keep(0)
-        box.wait("/push/omar", 4)
-        soon(lambda: not rows(either, CHANNELS))
-        assert rows(either, OUTBOX) == []
-
-
-def test_a_browser_that_subscribes_anew_is_told_what_its_old_subscription_was_not(
-    either: Path | str, box: Pushbox
-) -> None:
-    with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
-        told, untold = Table(amina, omar), Table(amina, omar)
-        old, new = box.receiver("old"), box.receiver("new")
-        subscribe(omar, old)
-        told.keep(0)
-        box.wait("/push/old")
-        box.answer("/push/old", 503)
-        untold.keep(0)
-        box.wait("/push/old", 2)
-        soon(lambda: any(row.tries for row in rows(either, OUTBOX)))
-        subscribe(omar, new)
-        assert new.read(box.wait("/push/new"))["table"] == untold.id
-        soon(lambda: all(row.sent_at for row in rows(either, OUTBOX)))
-        quiet(box, 3)
-
-
-def test_another_who_subscribes_with_the_same_browser_is_told_nothing_of_it(either: Path | str, box: Pushbox) -> None:
-    with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
-        table, receiver = Table(amina, omar), box.receiver("shared")
-        subscribe(omar, receiver)
-        box.answer("/push/shared", 503)
-        table.keep(0)
-        box.wait("/push/shared")
-        soon(lambda: rows(either, OUTBOX)[0].tries)
-        subscribe(amina, receiver)
-        assert rows(either, OUTBOX) == []
-        quiet(box, 1)
-
-
-def test_a_redirect_is_not_followed_and_what_is_refused_is_not_repeated(
-    either: Path | str, box: Pushbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(telling, "FIRST_PAUSE", 0.1)
-    with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
-        table = Table(amina, omar)
-        subscribe(omar, box.receiver("omar"))
-        box.answer("/push/omar", 307, location=f"{box.origin}/elsewhere")
-        table.keep(0)
-        box.wait("/push/omar")
-        quiet(box, 1)
-        soon(lambda: not rows(either, OUTBOX))
-
-
-def test_what_could_not_be_told_before_a_stop_is_told_after_the_start(either: Path | str, box: Pushbox) -> None:
-    with telling_house(either, quiet=60.0) as house, browsers(house, None, None) as (amina, omar):
-        table = Table(amina, omar)
-        receiver = box.receiver("omar")
-        subscribe(omar, receiver)
-        table.keep(0)
-        asyncio.run(long_ago(either, table.id))
-        _, key = house.address, re.findall('data-key="(.*?)"', omar.http.get("/you").text)[0]
-    with telling_house(either):
-        came = box.wait("/push/omar")
-        assert receiver.read(came)["table"] == table.id
-        assert shown(came)[1] == key, "the house's key is the same"
-        soon(lambda: rows(either, OUTBOX)[0].sent_at)
-    with telling_house(either):
-        quiet(box, 1)
-
-
-@pytest.mark.slow
-def test_a_turn_that_was_acknowledged_is_told_after_a_kill_and_what_was_not_taken_too(
-    either: Path | str, box: Pushbox
-) -> None:
-    port = free_port()
-    house = Running(f"http://127.0.0.1:{port}", State({"house": None, "rations": None, "doctor": None}))
-    with browsers(house, None, None) as (amina, omar):
-        amina.http.timeout = omar.http.timeout = 120  # the rules are compiled first
-        with process(port, either, 1, 600.0):
-            table = Table(amina, omar)
-            receiver = box.receiver("omar")
-            subscribe(omar, receiver)
-            table.keep(0)
-        asyncio.run(long_ago(either, table.id))
-        box.answer("/push/omar", 503)
-        with process(port, either, 1, 0.0):
-            box.wait("/push/omar")
-            soon(lambda: rows(either, OUTBOX)[0].tries)
-        box.answer("/push/omar", 201)
-        asyncio.run(due_now(either))
-        with process(port, either, 1, 600.0):
-            assert receiver.read(box.wait("/push/omar", 2))["table"] == table.id
-            soon(lambda: rows(either, OUTBOX)[0].sent_at)
-            with house.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
-                page.next("table")
-                soon(lambda: not rows(either, OUTBOX))
-
-
-async def due_now(database: Path | str) -> None:
-    """What waits to be tried again has waited for long enough."""
-    opened = Database(Settings(database=str(database)))
-    async with opened.write() as db:
-        await db.execute(update(OUTBOX).values(due=0.0))
-    await opened.close()
 
 
 def test_that_somebody_looks_elsewhere_tells_nobody_anything(house: Running) -> None:
@@ -524,14 +245,6 @@ def test_that_somebody_looks_elsewhere_tells_nobody_anything(house: Running) -> 
             assert other.nothing(0.6)
             page.send({"type": "look", "away": "yes"})
             assert page.next("refused")["message"]
-
-
-async def long_ago(database: Path | str, table: str) -> None:
-    """Nobody has been at a table for long."""
-    opened = Database(Settings(database=str(database)))
-    async with opened.write() as db:
-        await db.execute(update(SEATS).where(SEATS.c.table_id == table).values(here_at=0.0))
-    await opened.close()
 
 
 def test_signing_out_and_stopping_end_notices(house: Running, either: Path | str, box: Pushbox) -> None:

@@ -1,0 +1,212 @@
+"""What is to be told is kept, sent once, tried again, and dropped when nobody is there any more."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+from starlette.datastructures import State
+
+from souq.table.notices import notices as telling
+from souq.table.notices.channels import Channel, Channels
+from souq.table.notices.outbox import Letter, Outbox
+from souq.table.notices.sending import Answer
+from souq.table.notices.words import Turn
+from souq.table.settings import Settings
+from souq.table.stored.rows import PersonRow, SeatRow, TableRow
+from souq.table.stored.schema import CHANNELS, OUTBOX
+from souq.table.stored.sessions import Sessions
+from souq.table.stored.storage import Storage
+from tests.ports import free_port
+from tests.server.clients import Running, process, soon
+from tests.server.pushbox import Pushbox, shown
+from tests.server.test_passkeys import browsers
+from tests.server.turns import Table, due_now, long_ago, quiet, rows, subscribe, telling_house
+
+pytestmark = pytest.mark.server
+
+
+def test_what_arrives_while_the_outbox_is_read_is_not_sent_again(
+    either: Path | str, box: Pushbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
+        notices = house.house.notices
+        due, send = notices.outbox.due, notices.sender.send
+
+        async def read_slowly(now: float, most: int) -> list[Letter]:
+            found = await due(now, most)
+            while any(each.key in notices._on_their_way for each in found):
+                await asyncio.sleep(0.01)
+            return found
+
+        async def send_slowly(channel: Channel, turn: Turn) -> Answer:
+            notices._woken.set()
+            await asyncio.sleep(0.3)
+            return await send(channel, turn)
+
+        monkeypatch.setattr(notices.outbox, "due", read_slowly)
+        monkeypatch.setattr(notices.sender, "send", send_slowly)
+        Table(amina, omar)
+        amina.http.post("/you/turns/hooks", data={"address": f"{box.origin}/hooks/own", "whose": "own"})
+        Table(amina, omar)
+        box.wait("/hooks/own")
+        quiet(box, 1, 1.2)
+
+
+def table_row(person: str) -> TableRow:
+    """A table in play at which it is somebody's turn."""
+    seats = [SeatRow(0, "person", name="Amina", person_id=person), SeatRow(1, "bot", "greedy", "Omar")]
+    row = TableRow("table1", "toy", "1", 2, {}, b"s" * 32, 1.0, 1.0, "playing", deciders=1, seats=seats)
+    return row
+
+
+def test_a_letter_stays_the_only_one_until_its_table_was_seen(either: Path | str) -> None:
+    async def work() -> None:
+        storage = Storage(Settings(database=str(either)))
+        await storage.open()
+        database = storage.database
+        outbox, channels = Outbox(database), Channels(database)
+        await Sessions(database).remember(PersonRow("amina", "Amina", "star"), b"token", "session1")
+        row = table_row("amina")
+        await storage.create(row)
+        mail = await channels.add("amina", "mail", address="")
+        hook = await channels.add("amina", "hook", address="https://chat.example/x")
+
+        async def told(mark: int) -> list[str]:
+            """What is sent of a turn that begins when so much has been played."""
+            row.mark = mark
+            await outbox.add([mail, hook], row, 0, 100.0, 0.0)
+            due = await outbox.due(100.0, 10)
+            for letter in due:
+                await outbox.sent(letter, 100.0)
+            return sorted(letter.channel.kind for letter in due)
+
+        assert await told(1) == ["hook", "mail"]
+        assert await told(1) == [], "once a turn"
+        await outbox.over(row.id, 0)
+        assert await told(2) == ["hook"]
+        await outbox.seen(row.id, 0)
+        row.mark = 3
+        await outbox.add([mail, hook], row, 0, 100.0, 0.0)
+        for letter in await outbox.due(100.0, 10):
+            assert await outbox.claim(letter, 130.0)
+            assert not await outbox.claim(letter, 130.0), "one server sends it"
+        assert await outbox.due(129.0, 10) == [], "and another would, should that one be killed"
+        assert len(await outbox.due(130.0, 10)) == 2
+        assert await channels.gone(mail.id)
+        await outbox.add([mail], row, 0, 100.0, 0.0)  # gone in this very moment
+        assert await outbox.known() == {(row.id, 0): 3}
+        await storage.close()
+
+    asyncio.run(work())
+
+
+def test_what_was_not_taken_is_tried_again_and_a_receiver_that_is_gone_is_dropped(
+    either: Path | str, box: Pushbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(telling, "FIRST_PAUSE", 0.2)
+    with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
+        first, second = Table(amina, omar), Table(amina, omar)
+        subscribe(omar, box.receiver("omar"))
+        box.answer("/push/omar", 503, 429, 201)
+        first.keep(0)
+        box.wait("/push/omar", 3)
+        quiet(box, 3)
+        box.answer("/push/omar", 410)
+        second.keep(0)
+        box.wait("/push/omar", 4)
+        soon(lambda: not rows(either, CHANNELS))
+        assert rows(either, OUTBOX) == []
+
+
+def test_a_browser_that_subscribes_anew_is_told_what_its_old_subscription_was_not(
+    either: Path | str, box: Pushbox
+) -> None:
+    with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
+        told, untold = Table(amina, omar), Table(amina, omar)
+        old, new = box.receiver("old"), box.receiver("new")
+        subscribe(omar, old)
+        told.keep(0)
+        box.wait("/push/old")
+        box.answer("/push/old", 503)
+        untold.keep(0)
+        box.wait("/push/old", 2)
+        soon(lambda: any(row.tries for row in rows(either, OUTBOX)))
+        subscribe(omar, new)
+        assert new.read(box.wait("/push/new"))["table"] == untold.id
+        soon(lambda: all(row.sent_at for row in rows(either, OUTBOX)))
+        quiet(box, 3)
+
+
+def test_another_who_subscribes_with_the_same_browser_is_told_nothing_of_it(either: Path | str, box: Pushbox) -> None:
+    with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
+        table, receiver = Table(amina, omar), box.receiver("shared")
+        subscribe(omar, receiver)
+        box.answer("/push/shared", 503)
+        table.keep(0)
+        box.wait("/push/shared")
+        soon(lambda: rows(either, OUTBOX)[0].tries)
+        subscribe(amina, receiver)
+        assert rows(either, OUTBOX) == []
+        quiet(box, 1)
+
+
+def test_a_redirect_is_not_followed_and_what_is_refused_is_not_repeated(
+    either: Path | str, box: Pushbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(telling, "FIRST_PAUSE", 0.1)
+    with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
+        table = Table(amina, omar)
+        subscribe(omar, box.receiver("omar"))
+        box.answer("/push/omar", 307, location=f"{box.origin}/elsewhere")
+        table.keep(0)
+        box.wait("/push/omar")
+        quiet(box, 1)
+        soon(lambda: not rows(either, OUTBOX))
+
+
+def test_what_could_not_be_told_before_a_stop_is_told_after_the_start(either: Path | str, box: Pushbox) -> None:
+    with telling_house(either, quiet=60.0) as house, browsers(house, None, None) as (amina, omar):
+        table = Table(amina, omar)
+        receiver = box.receiver("omar")
+        subscribe(omar, receiver)
+        table.keep(0)
+        asyncio.run(long_ago(either, table.id))
+        _, key = house.address, re.findall('data-key="(.*?)"', omar.http.get("/you").text)[0]
+    with telling_house(either):
+        came = box.wait("/push/omar")
+        assert receiver.read(came)["table"] == table.id
+        assert shown(came)[1] == key, "the house's key is the same"
+        soon(lambda: rows(either, OUTBOX)[0].sent_at)
+    with telling_house(either):
+        quiet(box, 1)
+
+
+@pytest.mark.slow
+def test_a_turn_that_was_acknowledged_is_told_after_a_kill_and_what_was_not_taken_too(
+    either: Path | str, box: Pushbox
+) -> None:
+    port = free_port()
+    house = Running(f"http://127.0.0.1:{port}", State({"house": None, "rations": None, "doctor": None}))
+    with browsers(house, None, None) as (amina, omar):
+        amina.http.timeout = omar.http.timeout = 120  # the rules are compiled first
+        with process(port, either, 1, 600.0):
+            table = Table(amina, omar)
+            receiver = box.receiver("omar")
+            subscribe(omar, receiver)
+            table.keep(0)
+        asyncio.run(long_ago(either, table.id))
+        box.answer("/push/omar", 503)
+        with process(port, either, 1, 0.0):
+            box.wait("/push/omar")
+            soon(lambda: rows(either, OUTBOX)[0].tries)
+        box.answer("/push/omar", 201)
+        asyncio.run(due_now(either))
+        with process(port, either, 1, 600.0):
+            assert receiver.read(box.wait("/push/omar", 2))["table"] == table.id
+            soon(lambda: rows(either, OUTBOX)[0].sent_at)
+            with house.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
+                page.next("table")
+                soon(lambda: not rows(either, OUTBOX))

@@ -1,0 +1,103 @@
+"""Tables at which people wait, and what told them of it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select, update
+
+from souq.table.commands.protocol import fresh_key
+from souq.table.settings import Settings
+from souq.table.stored.engines import Database
+from souq.table.stored.schema import OUTBOX, SEATS
+from tests.server.clients import Running, running
+from tests.server.pushbox import Pushbox
+from tests.server.test_passkeys import Browser
+
+
+@contextmanager
+def telling_house(database: Path | str, **settings: Any) -> Iterator[Running]:
+    """A server that tells at once, on this machine too."""
+    with running(database, **({"quiet": 0.0, "near": True} | settings)) as server:
+        yield server
+
+
+class Table:
+    """A table of two people with browsers, the first of whom is asked first."""
+
+    def __init__(self, amina: Browser, omar: Browser) -> None:
+        for browser, name in ((amina, "Amina"), (omar, "Omar")):
+            browser.http.get("/")
+            if browser.name == "Guest":
+                browser.http.post("/me", data={"name": name})
+        seats = [{"kind": "me", "name": "Amina"}, {"kind": "open"}]
+        opened = amina.post("/tables", 201, game="toy", seats=seats)
+        self.id, self._who = opened["table"], {0: amina, 1: omar}
+        invitation = opened["links"]["seats"]["1"].partition("#seat=")[2]
+        took = omar.http.post(
+            f"/api/tables/{self.id}/seats/1",
+            json={"name": "Omar"},
+            headers={"Authorization": f"Bearer {invitation}"},
+        )
+        assert took.status_code == 200, took.text
+
+    def waits_for(self, seat: int) -> bool:
+        return bool(self._who[seat].http.get(f"/api/tables/{self.id}/view").json()["your_turn"])
+
+    def keep(self, seat: int) -> None:
+        """End a seat's turn."""
+        http = self._who[seat].http
+        view = http.get(f"/api/tables/{self.id}/view").json()
+        (keep,) = [each for each in view["legal"] if each["text"] == "keep"]
+        answer = http.post(
+            f"/api/tables/{self.id}/choose", json={"id": fresh_key(), "seq": view["seq"], "choice": keep["choice"]}
+        )
+        assert answer.status_code == 200, answer.text
+        if self.waits_for(seat):
+            view = http.get(f"/api/tables/{self.id}/view").json()
+            http.post(f"/api/tables/{self.id}/confirm", json={"id": fresh_key(), "seq": view["seq"]})
+
+
+def subscribe(browser: Browser, receiver: Any) -> str:
+    """Be pushed to."""
+    return str(browser.post("/you/push", 201, **receiver.subscription)["id"])
+
+
+def rows(database: Path | str, table: Any) -> list[Any]:
+    """What a table of the database keeps."""
+
+    async def look() -> list[Any]:
+        opened = Database(Settings(database=str(database)))
+        async with opened.read() as db:
+            found = list(await db.execute(select(table)))
+        await opened.close()
+        return found
+
+    return asyncio.run(look())
+
+
+def quiet(box: Pushbox, number: int, seconds: float = 0.6) -> None:
+    """Nothing more comes."""
+    time.sleep(seconds)
+    assert len(box.came) == number, box.came
+
+
+async def due_now(database: Path | str) -> None:
+    """What waits to be tried again has waited for long enough."""
+    opened = Database(Settings(database=str(database)))
+    async with opened.write() as db:
+        await db.execute(update(OUTBOX).values(due=0.0))
+    await opened.close()
+
+
+async def long_ago(database: Path | str, table: str) -> None:
+    """Nobody has been at a table for long."""
+    opened = Database(Settings(database=str(database)))
+    async with opened.write() as db:
+        await db.execute(update(SEATS).where(SEATS.c.table_id == table).values(here_at=0.0))
+    await opened.close()
