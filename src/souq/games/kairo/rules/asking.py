@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from souq.engine.bits import Bits, common, some, store
 from souq.engine.compiled import rule, table
-from souq.games.kairo.rules.access import any_safe
 from souq.games.kairo.rules.building import substitutes
 from souq.games.kairo.rules.cards import kind_bits
 from souq.games.kairo.rules.luring import goals, lurable
-from souq.games.kairo.rules.sites import NOWHERE
 from souq.games.kairo.rules.stalls import entries, entries_moved, placeable, places, places_for, places_moved, spare
-from souq.games.kairo.rules.stands import border, growth
+from souq.games.kairo.rules.stands import blocked, growth, has_room
 from souq.games.kairo.rules.ways import cost_of, covered, fees, ways
 from souq.games.kairo.state import (
     BARKER,
@@ -130,16 +128,10 @@ def builds(s: State) -> int:
     found = CAN_NEW if new_colours(s, 1) != 0 else 0
     for colour in range(COLOURS):
         if s.sizes[seat][colour] > 0:
-            within = NOWHERE
-            if found & CAN_EXPAND == 0 and s.supply[colour] > 0:
-                within = covered(s, seat, Act.EXPAND, colour)
-            unmoved = s.sizes[seat][colour] == 1 and found & CAN_MOVE == 0
-            if unmoved or some(within):
-                edge = border(s, seat, colour)
-                if some(common(edge, within)) and any_safe(s, common(edge, within)):
-                    found |= CAN_EXPAND
-                elif unmoved and not any_safe(s, edge) and can_move(s, seat, colour):
-                    found |= CAN_MOVE
+            if found & CAN_EXPAND == 0 and can_grow(s, seat, colour):
+                found |= CAN_EXPAND
+            elif found & CAN_MOVE == 0 and can_move(s, seat, colour):
+                found |= CAN_MOVE
     return found
 
 
@@ -154,11 +146,7 @@ def colours(s: State) -> int:
     found = 0
     for colour in range(COLOURS):
         if s.sizes[seat][colour] > 0:
-            edge = border(s, seat, colour)
-            if s.act == Act.EXPAND:
-                if can_grow(s, seat, colour, edge):
-                    found |= 1 << colour
-            elif s.sizes[seat][colour] == 1 and not any_safe(s, edge) and can_move(s, seat, colour):
+            if can_grow(s, seat, colour) if s.act == Act.EXPAND else can_move(s, seat, colour):
                 found |= 1 << colour
     return found
 
@@ -171,16 +159,19 @@ def new_colours(s: State, most: int) -> int:
 
 
 @rule
-def can_grow(s: State, seat: int, colour: int, edge: Bits) -> bool:
-    """Whether a stand whose border is ``edge`` can be expanded with the seat's cards and money (KA-E01)."""
-    if s.supply[colour] == 0 or not some(edge):
+def can_grow(s: State, seat: int, colour: int) -> bool:
+    """Whether a stand can be expanded with the seat's cards and money (KA-E01)."""
+    if s.supply[colour] == 0:
         return False
-    return any_safe(s, common(edge, covered(s, seat, Act.EXPAND, colour)))
+    within = covered(s, seat, Act.EXPAND, colour)
+    return some(within) and has_room(s, seat, colour, within)
 
 
 @rule
 def can_move(s: State, seat: int, colour: int) -> bool:
-    """Whether a blocked stall can be moved with the seat's cards (KA-B03)."""
+    """Whether a stall is blocked and can be moved with the seat's cards (KA-B03)."""
+    if not blocked(s, seat, colour):
+        return False
     within = covered(s, seat, Act.MOVE, colour)
     return some(within) and some(common(places_moved(s, seat, colour), within))
 

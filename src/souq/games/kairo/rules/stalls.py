@@ -5,7 +5,7 @@ from __future__ import annotations
 from souq.engine.bits import Bits, common, first, minus, plus, rest, some, store, triple, union
 from souq.engine.compiled import hot, rule
 from souq.games.kairo.rules.access import built_on, connected, joints, renew
-from souq.games.kairo.rules.sites import BOARD, MARKET, SEGMENT, SEGMENTS_SITES, SPOT, area, free, near
+from souq.games.kairo.rules.sites import BOARD, MARKET, NEAR, SEGMENT, SEGMENTS_SITES, SPOT, area, free, near
 from souq.games.kairo.state import BOX, COLOURS, PURPLE, SEGMENTS, State
 
 CROWD = BOX.start["crowd"]
@@ -27,7 +27,7 @@ def room(s: State, colour: int, within: Bits) -> Bits:
 @rule
 def entries(s: State, colour: int, site: int) -> Bits:
     """Sites for the entry of a stall of a colour on ``site``, which must be a spare one (KA-N05, KA-N09)."""
-    beside = common(common(near(triple(SPOT[site])), free(s)), MARKET)
+    beside = common(common(triple(NEAR[site]), free(s)), MARKET)
     return common(beside, connected(s, site))
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from souq.engine.bits import Bits, common, minus, plus, store, triple, union
+from souq.engine.bits import Bits, common, first, minus, plus, some, store, triple, union
 from souq.engine.compiled import rule
-from souq.games.kairo.rules.access import any_safe, built_on, safe
-from souq.games.kairo.rules.sites import NEAR, SPOT, area, free, near
+from souq.games.kairo.rules.access import any_safe, built_on, joints, safe
+from souq.games.kairo.rules.sites import BOARD, NEAR, SPOT, area, free, near
 from souq.games.kairo.state import State
 
 
@@ -38,9 +38,20 @@ def growth(s: State, owner: int, colour: int) -> Bits:
 
 
 @rule
+def has_room(s: State, owner: int, colour: int, within: Bits) -> bool:
+    """Whether a stand has a legal site for an expansion among some sites. Mostly the first one tried will do."""
+    own = triple(SPOT[s.stall[owner][colour]])
+    easy = minus(common(common(triple(NEAR[s.stall[owner][colour]]), within), common(free(s), area(colour))), joints(s))
+    if s.sizes[owner][colour] == 1 and some(easy):
+        if not some(common(triple(NEAR[first(easy)]), minus(triple(s.tiles[colour]), own))):
+            return True
+    return any_safe(s, common(border(s, owner, colour), within))
+
+
+@rule
 def blocked(s: State, owner: int, colour: int) -> bool:
     """Whether a stall has no expansion and room for none (KA-B01, KA-X15)."""
-    return s.sizes[owner][colour] == 1 and not any_safe(s, border(s, owner, colour))
+    return s.sizes[owner][colour] == 1 and not has_room(s, owner, colour, BOARD)
 
 
 @rule

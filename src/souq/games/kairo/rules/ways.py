@@ -5,7 +5,7 @@ from __future__ import annotations
 from souq.engine.bits import Bits, lowest, triple
 from souq.engine.compiled import hot, rule
 from souq.games.kairo.rules.cards import kinds
-from souq.games.kairo.rules.sites import CARD_SEGMENTS, SEGMENT, SEGMENT_BITS, SEGMENTS_SITES
+from souq.games.kairo.rules.sites import BOARD, CARD_SEGMENTS, SEGMENT, SEGMENT_BITS, SEGMENTS_SITES
 from souq.games.kairo.state import BOX, COLOURS, JOKERS, THREE, Act, State
 
 FEE = BOX.turn["joker_fee"]
@@ -92,7 +92,8 @@ def covered_segments(s: State, seat: int, act: int, colour: int) -> int:
 @rule
 def covered(s: State, seat: int, act: int, colour: int) -> Bits:
     """The sites that some way reaches which the seat can afford for an action in a colour (-1: in any)."""
-    return triple(SEGMENTS_SITES[covered_segments(s, seat, act, colour)])
+    segments = covered_segments(s, seat, act, colour)
+    return BOARD if segments == SEGMENT_BITS else triple(SEGMENTS_SITES[segments])
 
 
 @rule
