@@ -16,7 +16,16 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Playwright,
+    Request,
+    sync_playwright,
+)
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
@@ -35,6 +44,8 @@ TURN = ("Roll for cards", "You can afford")
 """How the prompt begins at the start of a turn there."""
 SETTLED = 450
 """Milliseconds until a tap on any button counts, after the buttons have changed."""
+WHOLE = ("chromium", "google-chrome")
+"""Browsers with windows and all they need, notices among it."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -341,13 +352,26 @@ def bazaar(tmp_path: Path) -> Iterator[House]:
 
 
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
-    """One browser for all tests here. It goes with them: asyncio cannot run in this thread while it is there."""
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+def playwright() -> Iterator[Playwright]:
+    """What drives browsers. It goes with the tests here: asyncio cannot run in this thread while it is there."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield playwright
+
+
+@contextlib.contextmanager
+def launched(playwright: Playwright, *names: str) -> Iterator[Browser]:
+    """The first of these browsers that is installed, or the one that ``CHROMIUM`` says."""
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="package")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    """One browser for all tests here: without windows if there is one, which takes two thirds of the time."""
+    with launched(playwright, "chromium-headless-shell", *WHOLE) as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import re
 import pytest
 
 from souq.table.notices.keys import HouseKeys
-from tests.browser.conftest import DESK, LOOKS, PHONE, soon
+from tests.browser.conftest import DESK, LOOKS, PHONE, WHOLE, launched, soon
 from tests.browser.test_access import check
 from tests.browser.test_keeping import apart
 from tests.server.pushbox import Receiver
@@ -30,6 +30,13 @@ STAND_IN = """
   };
   Notification.requestPermission = async () => "granted";
 """
+
+
+@pytest.fixture(scope="module")
+def chromium(playwright):
+    """A browser that shows notices."""
+    with launched(playwright, *WHOLE) as browser:
+        yield browser
 
 
 @pytest.fixture
