@@ -46,6 +46,7 @@ MARKS: Final[dict[str, dict[str, tuple[int, int]]]] = {
         "merchant": (2382, 231),
         "caravaner": (2732, 237),
         "vizier": (2920, 240),
+        "sultan": (3185, 245),
     },
 }
 
