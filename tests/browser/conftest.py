@@ -45,7 +45,7 @@ TURN = ("Roll for cards", "You can afford")
 SETTLED = 450
 """Milliseconds until a tap on any button counts, after the buttons have changed."""
 WHOLE = ("chromium", "google-chrome")
-"""Browsers with windows and all they need, notices among it."""
+"""Browsers with everything that belongs to them, notices too."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -360,7 +360,7 @@ def playwright() -> Iterator[Playwright]:
 
 @contextlib.contextmanager
 def launched(playwright: Playwright, *names: str) -> Iterator[Browser]:
-    """The first of these browsers that is installed, or the one that ``CHROMIUM`` says."""
+    """The browser that ``CHROMIUM`` names, or else the first of these that is installed."""
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
     yield browser
@@ -369,7 +369,7 @@ def launched(playwright: Playwright, *names: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
-    """One browser for all tests here: without windows if there is one, which takes two thirds of the time."""
+    """One browser for all tests but those of notices: without windows where that is installed, for it is quicker."""
     with launched(playwright, "chromium-headless-shell", *WHOLE) as browser:
         yield browser
 

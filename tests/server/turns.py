@@ -1,4 +1,4 @@
-"""Tables at which people wait, and what told them of it."""
+"""Tables at which people wait, and what tells them so."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Accessibility (KA-A01): every customer can walk to every entry, and nothing that is built may end that.
 
-Nothing needs to be searched for most sites: one whose open neighbours hang together in a narrow ring round it can be
-built on without cutting anything. These sites are ``loose``; they are found for the whole square at once and
-kept until something is built. Only of the others is asked whether there is a detour.
+Nothing needs to be searched for most sites: one whose open neighbours hang together close round it can be built on
+without cutting anything. These sites are ``loose``; they are found for the whole square at once and kept until
+something is built. Only of the others is asked whether there is a detour.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ def reached(walk: Bits, origin: Bits) -> Bits:
 def hang_together(walk: Bits) -> Bits:
     """The sites of ``walk`` whose open neighbours are linked round them, so that none of these needs the site.
 
-    One neighbour is linked to the next by the corner between them or, should something stand on that alone, by the five
-    sites round it: of the searches in random games, that spares two of three.
+    One neighbour is linked to the next by the corner between them or by the five sites beyond it, where something
+    stands on that corner. This spares two thirds of the searches in random games.
     """
     north = raised(walk, WIDTH)
     south = lowered(walk, WIDTH)
     to_east = west(walk)
     to_west = east(walk)
-    along = common(walk, common(to_east, west(to_east)))  # the westmost of three open sites
-    down = common(walk, common(south, lowered(south, WIDTH)))  # the northmost of three
+    along = common(walk, common(to_east, west(to_east)))  # the westernmost of three open sites
+    down = common(walk, common(south, lowered(south, WIDTH)))  # the northernmost of three
     ne = union(west(north), common(raised(along, 2 * WIDTH), raised(down, 2 * WIDTH - 2)))
     se = union(west(south), common(lowered(along, 2 * WIDTH), lowered(down, 2)))
     sw = union(east(south), common(lowered(along, 2 * WIDTH - 2), raised(down, 2)))
@@ -94,7 +94,7 @@ def joints(s: State) -> Bits:
 
 @rule
 def connected(s: State, site: int) -> Bits:
-    """Where customers can walk once ``site`` is built on; nowhere if some could not reach an entry any more (KA-A01).
+    """Where customers can walk once a free site is built on; nowhere if some then cannot reach an entry (KA-A01).
 
     Beside a joint the way divides. Either its ends meet again, or all but one of the parts must hold nobody (KA-A02).
     """
@@ -109,7 +109,7 @@ def connected(s: State, site: int) -> Bits:
     while some(ends):
         there = triple(SPOT[first(ends)])
         ends = rest(ends)
-        while not some(common(here, there)):  # from both ends at once: a way is found, or the smaller part is whole
+        while not some(common(here, there)):  # from both ends at once: they meet, or one part is whole
             more = steps_from(here, left)
             others = steps_from(there, left)
             if same(here, more):
@@ -122,7 +122,7 @@ def connected(s: State, site: int) -> Bits:
             if some(common(goals, part)):
                 return NOWHERE if some(minus(goals, part)) else part
             left = minus(left, part)
-            there = here
+            there = here  # what is left of the two
         here = union(here, there)
     return left
 

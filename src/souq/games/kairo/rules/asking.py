@@ -146,7 +146,8 @@ def colours(s: State) -> int:
     found = 0
     for colour in range(COLOURS):
         if s.sizes[seat][colour] > 0:
-            if can_grow(s, seat, colour) if s.act == Act.EXPAND else can_move(s, seat, colour):
+            able = can_grow(s, seat, colour) if s.act == Act.EXPAND else can_move(s, seat, colour)
+            if able:
                 found |= 1 << colour
     return found
 
@@ -169,7 +170,7 @@ def can_grow(s: State, seat: int, colour: int) -> bool:
 
 @rule
 def can_move(s: State, seat: int, colour: int) -> bool:
-    """Whether a stall is blocked and can be moved with the seat's cards (KA-B03)."""
+    """Whether a stall is blocked and can be moved with the seat's cards (KA-B01, KA-B03)."""
     if not blocked(s, seat, colour):
         return False
     within = covered(s, seat, Act.MOVE, colour)

@@ -39,10 +39,10 @@ def growth(s: State, owner: int, colour: int) -> Bits:
 
 @rule
 def has_room(s: State, owner: int, colour: int, within: Bits) -> bool:
-    """Whether a stand has a legal site for an expansion among some sites. Mostly the first one tried will do."""
+    """Whether a stand has a legal site for an expansion among some sites (KA-E02 to KA-E06)."""
     own = triple(SPOT[s.stall[owner][colour]])
     easy = minus(common(common(triple(NEAR[s.stall[owner][colour]]), within), common(free(s), area(colour))), joints(s))
-    if s.sizes[owner][colour] == 1 and some(easy):
+    if s.sizes[owner][colour] == 1 and some(easy):  # mostly the first of these will do
         if not some(common(triple(NEAR[first(easy)]), minus(triple(s.tiles[colour]), own))):
             return True
     return any_safe(s, common(border(s, owner, colour), within))

@@ -1,0 +1,72 @@
+"""Accessibility (KA-A01): what is known without a search, and what a search finds, against graphs of random squares."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import networkx
+
+from souq.engine.bits import members, words
+from souq.engine.twin import interpreted
+from souq.games.kairo.box import beside
+from souq.games.kairo.rules.access import connected, hang_together
+from souq.games.kairo.rules.sites import MARKET
+from souq.games.kairo.state import SITES
+from tests.support import rules
+
+SQUARE = networkx.Graph((site, other) for site in range(SITES) for other in beside(site))
+GROUND = members(MARKET)
+
+
+def parts(open_sites: set[int]) -> list[set[int]]:
+    """The parts of open sites within which one can walk."""
+    return list(networkx.connected_components(SQUARE.subgraph(open_sites)))
+
+
+def hang_on_one(some: set[int], open_sites: set[int]) -> bool:
+    """Whether some sites lie in the same part."""
+    return any(some <= part for part in parts(open_sites))
+
+
+def squares(number: int) -> Iterator[tuple[random.Random, set[int]]]:
+    """Sites that are open: about half of the market, or nearly all of it."""
+    for seed in range(number):
+        luck = random.Random(seed)
+        share = luck.choice((0.5, 0.62, 0.7, 0.8, 0.9, 0.97))
+        yield luck, {site for site in GROUND if luck.random() < share}
+
+
+@rules("KA-A01")
+def test_no_neighbour_needs_a_site_round_which_all_hang_together() -> None:
+    round_one = 0
+    for _, open_sites in squares(40):
+        loose = set(members(interpreted(hang_together)(words(open_sites, 3))))
+        assert loose <= open_sites
+        for site in loose:
+            near = set(SQUARE[site]) & open_sites
+            assert not near or hang_on_one(near, open_sites - {site})
+            ring = set(networkx.ego_graph(SQUARE, site, 2)) - {site}
+            round_one += bool(near) and not hang_on_one(near, open_sites & ring)
+    assert round_one > 50, "ways round what stands at a corner are found as well"
+
+
+@rules("KA-A01", "KA-A02")
+def test_a_search_finds_the_part_that_holds_everybody_or_none() -> None:
+    met = set()
+    for luck, open_sites in squares(100):
+        reach = max(parts(open_sites), key=len)
+        if len(reach) < 12:
+            continue
+        goals = set(luck.sample(sorted(reach), luck.choice((1, 2, 4))))
+        view = SimpleNamespace(reach=words(reach, 3), loose=(0, 0, 0), doors=(0, 0, 0), crowd=words(goals, 3))
+        for site in luck.sample(sorted(reach - goals), min(12, len(reach) - len(goals))):
+            if not set(SQUARE[site]) & reach:
+                continue
+            without = parts(reach - {site})
+            holding = [part for part in without if part & goals]
+            found = set(members(interpreted(connected)(view, site)))
+            assert found == (holding[0] if len(holding) == 1 else set())
+            met.add((len(without), len(holding)))
+    assert {(1, 1), (2, 1), (2, 2), (3, 1), (3, 2)} <= met
