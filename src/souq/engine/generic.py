@@ -102,8 +102,7 @@ def instantiate(template: Any, game: Rules, **instead: Any) -> Any:
     """``template``, and every generic function it may call, compiled over the rules and the ``evaluator`` of ``game``.
 
     Cached with the game's own code, under its name. ``instead`` are other generic functions for some that it calls, by
-    name; the two forms that there are then must be called with arguments of different types, for that is how the
-    cache tells them apart.
+    name; what calls one of them has it in its own name, since a cache knows compiled code by nothing else.
     """
     return _instance(template, game, {}, instead)
 
@@ -139,6 +138,20 @@ def _filled(waiting: Generic, game: Rules, made: dict[Generic, Any], instead: di
             names[name] = made[wanted]
     source = waiting.function
     function = types.FunctionType(source.__code__, names, source.__name__, source.__defaults__)
-    function.__qualname__ = f"{source.__module__.rpartition('.')[2]}.{source.__name__}.{game.name}"
+    called = f"{source.__module__.rpartition('.')[2]}.{source.__name__}"
+    function.__qualname__ = ".".join((called, *sorted(_others(waiting, instead)), game.name))
     function.__module__ = game.rules.__name__
     return function
+
+
+def _others(waiting: Generic, instead: dict[str, Any]) -> set[str]:
+    """Which generic functions it calls ``instead`` of its own, itself or through others."""
+    found = set[str]()
+    for name in waiting.function.__code__.co_names:
+        own = waiting.function.__globals__.get(name)
+        called = instead.get(name, own)
+        if isinstance(called, Generic):
+            found |= _others(called, instead)
+            if called is not own:
+                found.add(f"{called.function.__module__}.{called.function.__name__}")
+    return found

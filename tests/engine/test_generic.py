@@ -1,0 +1,47 @@
+"""Generic algorithms are compiled once a game, and once for every function that stands in another's place."""
+
+from __future__ import annotations
+
+from souq.engine.generic import generic, instantiate
+from tests.heaps import GAME as HEAPS
+
+
+@generic
+def told(n):  # type: ignore[no-untyped-def]
+    return n
+
+
+@generic
+def doubled(n):  # type: ignore[no-untyped-def]
+    return 2 * n
+
+
+@generic
+def asked(n):  # type: ignore[no-untyped-def]
+    return told(n) + 1
+
+
+@generic
+def apart(n):  # type: ignore[no-untyped-def]
+    return n + 1
+
+
+@generic
+def reckoned(n):  # type: ignore[no-untyped-def]
+    return asked(n) * apart(n)
+
+
+def test_what_calls_another_function_instead_is_another_form() -> None:
+    """To the cache the arguments are the same, and the code that is compiled is, too."""
+    usual, other = instantiate(reckoned, HEAPS), instantiate(reckoned, HEAPS, told=doubled)
+    assert (usual(3), other(3)) == (16, 28)
+    assert (instantiate(reckoned, HEAPS)(3), instantiate(reckoned, HEAPS, told=doubled)(3)) == (16, 28)
+
+
+def test_what_calls_nothing_else_is_compiled_once() -> None:
+    names = [
+        instantiate(each, HEAPS, **instead).py_func.__qualname__
+        for each in (reckoned, apart)
+        for instead in ({}, {"told": told}, {"told": doubled})
+    ]
+    assert len(set(names)) == 3 and len(set(names[:3])) == 2 and len(set(names[3:])) == 1
