@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from souq.arena import results as keeping
+from souq.arena.claiming import Busy
 from souq.arena.holding import hold
 from souq.arena.plots import draw, pictures
 from souq.arena.report import markdown, report
@@ -101,6 +102,19 @@ def test_more_games_may_be_wanted_and_nothing_else(tmp_path: Path) -> None:
     for words in ("its players: 3, not 2", "its bots: random, souq", "its seed: 5, not 6", "high=True", "round robin"):
         assert words in str(refused.value)
     assert keeping.read(path).games == 18
+
+
+def test_one_process_at_a_time_plays_a_file(tmp_path: Path) -> None:
+    """Two would each drop what the other had just begun to write."""
+    pytest.importorskip("fcntl")
+    path = tmp_path / "toy.jsonl"
+    results = keeping.go_on(path, TOURNAMENT, 12)
+    with keeping.Writer(path, results):
+        for again in (lambda: keeping.go_on(path, TOURNAMENT, 12), lambda: hold(path, results, processes=1)):
+            with pytest.raises(Busy, match=r"Another souq is at work on .*toy\.jsonl"):
+                again()
+        assert not keeping.read(path).rows, "whoever only reads may"
+    assert len(played(path).rows) == 24
 
 
 def test_other_rules_or_bots_do_not_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

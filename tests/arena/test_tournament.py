@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -154,6 +155,14 @@ def test_bad_wishes_are_refused() -> None:
         Tournament.of(TOY, ["random", "trader"], 5)
     with pytest.raises(BadOption):
         Tournament.of(TOY, ["random", "trader"], 2, {"colour": "green"})
+
+
+@pytest.mark.parametrize("package", ["nowhere.bazaar", "json"])
+def test_a_game_that_is_not_here_is_told(package: str) -> None:
+    """A file of results may come from somebody who has more games."""
+    theirs = replace(Tournament.of(TOY, ["random", "trader"], 2), package=package)
+    with pytest.raises(BadTournament, match=f"The game of this tournament, {package}, isn't installed here"):
+        _ = theirs.game
 
 
 class Odd:

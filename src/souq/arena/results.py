@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from souq.arena.claiming import Busy, claim
 from souq.arena.entrants import source_of
 from souq.arena.tournament import Place, Row, Tournament
 from souq.bots.characters import SULTAN, learned_file
@@ -109,6 +110,7 @@ def go_on(path: Path, tournament: Tournament, games: int, although_changed: bool
 
     Raises:
         BadResults: the file holds another tournament, or one of other rules or bots.
+        Busy: another process plays it.
     """
     sources, rules = source_stamp(tournament), tournament.game.rules_version
     if not path.exists() or not path.stat().st_size:
@@ -117,26 +119,28 @@ def go_on(path: Path, tournament: Tournament, games: int, although_changed: bool
             file.write(_line(_header(results)))
         results.whole = path.stat().st_size
         return results
-    results = read(path)
-    if differing := differences(results.tournament, tournament):
-        raise BadResults(f"{path} holds another tournament: {'; '.join(differing)}. Name another --file.")
-    if results.rules != rules:
-        raise BadResults(f"{path} was played by rules {results.rules}, and these are rules {rules}. Start a new file.")
-    notes: dict[str, Any] = {}
-    if games > results.games:
-        notes["games"] = results.games = games
-    if results.sources[-1] != sources and results.missing:
-        if not although_changed:
-            raise BadResults(
-                f"The games in {path} were played by other versions of the rules and bots than are here now. "
-                "Begin a new file, or go on with --although-changed: its results will say so."
-            )
-        notes["sources"] = sources
-        results.sources.append(sources)
-    _mend(path, results.whole)
-    if notes:
-        with path.open("a", encoding="utf-8") as file:
-            file.write(_line(notes))
+    with path.open("r+b") as file:
+        claim(file, str(path))
+        results = read(path)
+        if differing := differences(results.tournament, tournament):
+            raise BadResults(f"{path} holds another tournament: {'; '.join(differing)}. Name another --file.")
+        if results.rules != rules:
+            said = f"{path} was played by rules {results.rules}, and these are rules {rules}"
+            raise BadResults(f"{said}. Start a new file.")
+        notes: dict[str, Any] = {}
+        if games > results.games:
+            notes["games"] = results.games = games
+        if results.sources[-1] != sources and results.missing:
+            if not although_changed:
+                raise BadResults(
+                    f"The games in {path} were played by other versions of the rules and bots than are here now. "
+                    "Begin a new file, or go on with --although-changed: its results will say so."
+                )
+            notes["sources"] = sources
+            results.sources.append(sources)
+        file.truncate(results.whole)  # what was written of a line that has no end
+        file.seek(results.whole)
+        file.write(_line(notes).encode() if notes else b"")
     return results
 
 
@@ -172,18 +176,21 @@ def _line(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
-def _mend(path: Path, whole: int) -> None:
-    """Drop what was written of a line that has no end."""
-    with path.open("r+b") as file:
-        file.truncate(whole)
-
-
 class Writer:
-    """Adds games to a file and to results, a line at a time: whatever happens, what is told is written."""
+    """Adds games to a file and to results, a line at a time: whatever happens, what is told is written.
+
+    Raises:
+        Busy: another process plays them.
+    """
 
     def __init__(self, path: Path, results: Results) -> None:
         self.results = results
         self._file = path.open("a", encoding="utf-8", newline="\n")
+        try:
+            claim(self._file, str(path))
+        except Busy:
+            self._file.close()
+            raise
 
     def __enter__(self) -> Self:
         """Itself."""

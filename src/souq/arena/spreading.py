@@ -26,10 +26,10 @@ class Lost(SouqError):
 
 
 def spread(work: Callable[[Job], Result], jobs: Sequence[Job], processes: int = 0) -> Generator[Result]:
-    """``work(job)`` of all jobs, in any order, by so many processes (0: one a core); by this one if that is enough.
+    """``work(job)`` of all jobs, in any order, by so many processes (0: one a core); half as many as jobs at most.
 
-    Workers leave Ctrl-C to this process, and end with it, however it ends. When the iterator is closed, work in
-    progress is dropped.
+    Where that is one, it is this one. Workers leave Ctrl-C to this process, and end with it, however it ends. When the
+    iterator is closed, work in progress is dropped.
 
     Raises:
         Lost: a process was killed.

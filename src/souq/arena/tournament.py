@@ -117,8 +117,15 @@ class Tournament:
 
     @property
     def game(self) -> Game:
-        """What is played."""
-        made: Game = importlib.import_module(self.package).GAME
+        """What is played.
+
+        Raises:
+            BadTournament: it isn't installed here.
+        """
+        try:
+            made: Game = importlib.import_module(self.package).GAME
+        except (ImportError, AttributeError):
+            raise BadTournament(f"The game of this tournament, {self.package}, isn't installed here.") from None
         return made
 
     @property

@@ -56,7 +56,7 @@ def unpacked(content: bytes, called: str) -> tuple[dict[str, Any], Arrays]:
         TypeError,
         EOFError,
         OSError,
-        NotImplementedError,
+        RuntimeError,  # a compression that isn't known, or a password that is wanted
     ) as error:
         raise Damaged(f"{called} is damaged, or isn't a file of souq's.") from error
     if not isinstance(facts, dict):
