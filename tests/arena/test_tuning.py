@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from souq.arena.tuning import CannotTune, Predicting, Table, Winning, rewritten, tuned
+from souq.engine import registry
 from souq.engine.judgement import weights_of
 from souq.games.marracash import GAME
 from tests.toy import GAME as TOY
@@ -42,14 +43,16 @@ def test_it_finds_what_is_best_and_leaves_the_rest() -> None:
 
 def test_equal_bots_win_half() -> None:
     own = weights_of(GAME)
-    assert Table(GAME, 3).duel(own, own, 8, 5) == 0.5
+    assert Table(GAME, 3).duel(own, own, 8, 5) == [0.5] * 4
+    assert Winning([Table(GAME, 3)], 40, 1).sure(own).value == 0.5
 
 
 def test_worse_weights_lose_and_predict_worse() -> None:
     own = weights_of(GAME)
     spoilt = own * np.where(np.arange(len(own)) % 2, -1.0, 0.2)
     tables = [Table(GAME, 3)]
-    assert Winning(tables, 20, 1).judged(spoilt) < 0.4
+    worse = Winning(tables, 20, 1).sure(spoilt)
+    assert worse.low <= worse.value < worse.high < 0.4
     aim = Predicting(tables, 40, 0.1, 1)
     assert aim.judged(own) < np.log(3) < aim.judged(spoilt)
     assert aim.cost(own, 0) == aim.cost(own, 1)
@@ -61,6 +64,15 @@ def test_positions_come_with_who_won(iterations: int) -> None:
     assert len(states) == len(shares) > 20
     assert np.allclose(shares.sum(1), 1)
     assert (states["over"] == 0).all()
+
+
+def test_nobody_has_won_a_race_that_all_have_lost() -> None:
+    """Chatuchak can end without a winner; then no seat's chances were better for it, and a duel is even."""
+    table = Table(registry.find("chatuchak"), 2, {"play": "turns"})
+    own = weights_of(table.game)
+    shares = [table.game_of([own], [0, 0], seed, 0.1, table.game.State.batch(0), 1)[0].sum() for seed in range(60)]
+    assert set(shares) == {0.0, 1.0}
+    assert table.duel(own, own, 60, 1) == [0.5] * 30
 
 
 def test_a_game_without_weights_cannot_be_tuned() -> None:
@@ -75,3 +87,16 @@ def test_numbers_are_rewritten_and_words_stay(tmp_path: Path) -> None:
     assert path.read_text() == "# How they were found\n[weights]\ncoin = 0.1235   # each\ncoins_held = 1e-3\n"
     with pytest.raises(CannotTune, match="camel"):
         rewritten(path, {"camel": 1.0})
+
+
+def test_a_full_disk_leaves_the_numbers_that_were_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "weights.toml"
+    path.write_text("[weights]\ncoin = 0.5\n")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        rewritten(path, {"coin": 0.75})
+    assert path.read_text() == "[weights]\ncoin = 0.5\n" and list(tmp_path.iterdir()) == [path]

@@ -19,13 +19,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from souq.arena.rating import Sure, mean_of_blocks
 from souq.bots.base import mixed, one_of
 from souq.bots.search import Manner, Thought, argmax, think
 from souq.engine.errors import SouqError
 from souq.engine.generic import generic, instantiate
 from souq.engine.judgement import weights_of, win_probabilities
+from souq.engine.packed import put
 from souq.engine.playout import WORD, next_decider
 from souq.engine.playout import mixed as scrambled
+from souq.engine.winning import standings
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
@@ -35,7 +38,6 @@ if TYPE_CHECKING:
     deciders: Any
     legal: Any
     apply: Any
-    ranks: Any
     priors: Any
 
 LONGEST = 4_000
@@ -62,7 +64,7 @@ def played(
     """A game between quick bots in ``states[0]``: seat ``p`` takes what looks best by ``ws[who[p]]``.
 
     With a chance of ``noise`` a decision is any that is legal. About one position in ``every`` is kept in ``kept``,
-    while there is room. Returns how many were; the ranks are in the last of ``buffers``.
+    while there is room. Returns how many were; the last of ``buffers`` has the ranks, where nobody may be first.
     """
     choices, scores, places = buffers
     s = states[0]
@@ -93,7 +95,9 @@ def played(
         if n < len(kept) and scrambled(seed + 7919 * made & WORD) % every == 0 and s.over == 0:
             kept[n] = s
             n += 1
-    ranks(s, places)
+    standings(s, places)
+    if s.over == 0:  # left before its end
+        places[:] = 0
     return n
 
 
@@ -213,19 +217,20 @@ class Table:
         every = self.game.State.batch(LONGEST)
         return self.game_of([weights_of(self.game)], [0] * self.players, 0, 0.1, every, 1)[1]
 
-    def duel(self, new: NDArray[np.float64], old: NDArray[np.float64], games: int, seed: int) -> float:
-        """The share of victories of ``new`` against ``old``, in pairs of games with the seats exchanged."""
-        won = 0.0
+    def duel(self, new: NDArray[np.float64], old: NDArray[np.float64], games: int, seed: int) -> list[float]:
+        """The shares of victories of ``new`` against ``old``, in pairs of games with the seats exchanged."""
+        pairs = []
         nothing = self.game.State.batch(0)
         for pair in range(games // 2):
-            who = [(seat + pair) % 2 for seat in range(self.players)]
+            won, who = 0.0, [(seat + pair) % 2 for seat in range(self.players)]
             for sides in (who, [1 - side for side in who]):
                 share, _ = self.game_of([new, old], sides, seed + pair, 0.02, nothing, 1)
                 news = [share[seat] for seat in range(self.players) if sides[seat] == 0]
                 olds = [share[seat] for seat in range(self.players) if sides[seat] == 1]
                 a, b = sum(news) / len(news), sum(olds) / len(olds)
-                won += a / (a + b)
-        return won / max(1, 2 * (games // 2))
+                won += a / (a + b) if a + b else 0.5
+            pairs.append(won / 2)
+        return pairs
 
     def deliberated(
         self, seed: int, iterations: int, noise: float = 0.0
@@ -254,7 +259,7 @@ class Table:
                 if mixed(luck) % 10_000 < 10_000 * noise:
                     choice = int(one_of(choices, mixed(luck + 1)))
             bindings.apply(state, seat, choice, (luck & WORD, luck >> 32))
-        first = np.array(bindings.standings(state)) == 1
+        first = np.array(bindings.standings(state)) == 1 if state["over"][0] else np.zeros(self.players, bool)
         return decided, first / max(1, first.sum())
 
     def thoughts(self, games: int, seed: int, iterations: int) -> Thoughts:
@@ -392,14 +397,18 @@ class Winning:
 
     def cost(self, w: NDArray[np.float64], number: int) -> float:
         """The share of games lost; every round has games of its own."""
-        return -self._won(w, (self._seed << 24) + number * self._games, self._games)
+        return -float(np.mean(self._pairs(w, (self._seed << 24) + number * self._games, self._games)))
 
     def judged(self, w: NDArray[np.float64]) -> float:
         """The share of games won, of four times as many others."""
-        return self._won(w, self._seed + 7 << 24, 4 * self._games)
+        return self.sure(w).value
 
-    def _won(self, w: NDArray[np.float64], seed: int, games: int) -> float:
-        return float(np.mean([table.duel(w, self._own, games, seed) for table in self._tables]))
+    def sure(self, w: NDArray[np.float64]) -> Sure:
+        """The same, with its 95 % interval."""
+        return mean_of_blocks([(share, 1.0) for share in self._pairs(w, self._seed + 7 << 24, 4 * self._games)])
+
+    def _pairs(self, w: NDArray[np.float64], seed: int, games: int) -> list[float]:
+        return [share for table in self._tables for share in table.duel(w, self._own, games, seed)]
 
 
 def tuned(
@@ -444,4 +453,4 @@ def rewritten(path: Path, values: dict[str, float]) -> None:
         text, n = re.subn(rf"(?m)^({re.escape(name)}\s*=\s*)[-+.\deE]+", rf"\g<1>{value:.4g}", text)
         if n != 1:
             raise CannotTune(f"{path} should have one line: {name} = number.")
-    path.write_text(text, "utf-8")
+    put(path, text.encode())

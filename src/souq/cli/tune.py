@@ -46,7 +46,7 @@ def tune(
     write: Annotated[bool, typer.Option("--write", help="Write better weights into the game's weights.toml.")] = False,
 ) -> None:
     """Tune the weights of a game's evaluator, and try them on games they weren't learnt from."""
-    from souq.arena.tuning import Imitating, Table, rewritten, tuned
+    from souq.arena.tuning import Imitating, Table, Winning, rewritten, tuned
     from souq.engine import registry
 
     game = registry.find(name)
@@ -76,7 +76,12 @@ def tune(
     if isinstance(aim, Imitating):
         agreed = [100 * aim.agreed(w) for w in (weights.array(), best)]
         console().print(f"what looks best is also what the search chose: {agreed[0]:.1f} % → {agreed[1]:.1f} %")
-    if not (after > before if aim.higher else after < before):
+    better = after > before if aim.higher else after < before
+    if isinstance(aim, Winning):
+        sure = aim.sure(best)
+        console().print(f"95 % interval: {sure.low:.4f} – {sure.high:.4f}")
+        better = sure.low > 0.5
+    if not better:
         console().print("On games they weren't learnt from they are no better, so nothing is written.")
     elif not write:
         console().print("On games they weren't learnt from they are better. Add --write to keep them.")
