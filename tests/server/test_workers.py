@@ -47,6 +47,31 @@ def test_a_process_decides_as_the_same_bot_would_here(question: MoveRequest) -> 
     assert asyncio.run(ask()) == here(question, "greedy")
 
 
+def test_a_turn_goes_on_in_the_process_that_has_thought_about_it(
+    question: MoveRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[Worker]()
+
+    async def answered(self: Worker, line: str, patience: float, game: str = "") -> dict[str, Any]:
+        asked.append(self)
+        self.knows.add(question.game)
+        await asyncio.sleep(0)
+        return {"choices": [question.legal[0]]}
+
+    monkeypatch.setattr(Worker, "ask", answered)
+
+    async def ask() -> None:
+        pool = Workers(2, 60.0)
+        await asyncio.gather(pool.choose(question), pool.choose(question))
+        both, last = set(asked), asked[-1]
+        asked.clear()
+        for _ in range(4):
+            await pool.choose(question)
+        assert len(both) == 2 and len(set(asked)) == 1 and last in both
+
+    asyncio.run(ask())
+
+
 def test_a_dead_process_is_replaced_and_asked_again(question: MoveRequest) -> None:
     async def ask() -> None:
         pool = Workers(1, 60.0)

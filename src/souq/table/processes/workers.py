@@ -212,7 +212,8 @@ class Workers(Thinking):
         """Whoever is next goes on, as long as a process is free."""
         while self._free and (able := [each for each in self._queue if self._may(each)]):
             waiting = min(able, key=self._rank)
-            worker = next((each for each in self._free if waiting.game in each.knows), self._free[-1])
+            # Who was free last has perhaps thought about this very turn, and goes on with its tree.
+            worker = next((each for each in reversed(self._free) if waiting.game in each.knows), self._free[-1])
             self._queue.remove(waiting)
             self._free.remove(worker)
             self._shares.take(waiting.asker)
