@@ -538,6 +538,10 @@ class SearchBot:
         self._keep(game, view, seat, thought, seed)
         return thought.choice
 
+    def forget(self) -> None:
+        """Think anew at the next decision, as if nothing had been asked before."""
+        self._kept.clear()
+
     def _keep(self, game: Game, view: Batch, seat: int, thought: Thought, seed: int) -> None:
         """Remember what lies behind the choice, for the position that this seat will see next if it decides again."""
         after = expected(game, view, seat, thought.choice, seed)

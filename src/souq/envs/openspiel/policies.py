@@ -20,6 +20,8 @@ from open_spiel.python.algorithms import exploitability, gambit
 
 from souq.arena.entrants import entrant
 from souq.bots.base import mixed
+from souq.bots.learned import LearnedBot
+from souq.bots.search import SearchBot
 from souq.envs.openspiel.games import SouqGame
 from souq.envs.openspiel.states import SouqState
 
@@ -75,7 +77,8 @@ def of_bot(game: SouqGame, spec: str, draws: int = 8, seed: int = 0) -> Tabulate
 
 def _forgetful(bot: Any) -> Any:
     """A bot that remembers nothing of what it was asked before."""
-    getattr(bot, "_kept", {}).clear()
+    if isinstance(bot, SearchBot | LearnedBot):
+        bot.forget()
     return bot
 
 
