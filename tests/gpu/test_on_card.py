@@ -7,6 +7,7 @@ from numba import cuda
 
 import souq.gpu
 from souq.engine import registry
+from souq.envs.errors import BadActions
 
 from .beside import batches_agree, games_agree
 
@@ -50,6 +51,15 @@ def test_a_batch_is_that_of_the_processor(name: str, observation: str) -> None:
 @pytest.mark.parametrize("how", [{"autoreset": "same"}, {"returns": "points"}, {"through": False}])
 def test_so_is_one_that_is_played_otherwise(how: dict[str, object]) -> None:
     batches_agree(registry.find("desert_bazaar"), 1_000, "nothing", steps=300, **how)
+
+
+def test_actions_of_another_form_are_refused() -> None:
+    torch = pytest.importorskip("torch", reason="PyTorch is not installed.")
+    games = souq.gpu.vector("desert_bazaar", 10, observation="nothing")
+    whole = torch.zeros((10, 2), dtype=torch.int64, device="cuda")
+    for wrong in (whole[:, 0], whole[:9, 0].clone(), whole[:, 0].to(torch.int32)):
+        with pytest.raises(BadActions):
+            games.step(wrong)
 
 
 def test_a_learner_reads_and_acts_without_a_copy() -> None:

@@ -150,12 +150,14 @@ class Vector(Settings):
                 (whatever has ``__cuda_array_interface__``, such as ``picks`` or a tensor of PyTorch).
 
         Raises:
-            BadActions: not as many whole numbers as games, or on the card others than int64.
+            BadActions: not as many whole numbers as games, or on the card others than int64, side by side.
         """
         there = hasattr(actions, "__cuda_array_interface__")
         given = fitting(self.n, cuda.as_cuda_array(actions) if there else numbers(actions))
         if there and given.dtype != np.int64:
             raise BadActions(f"Actions that are on the card already are int64, not {given.dtype}.")
+        if there and self.n > 1 and given.strides != (given.dtype.itemsize,):
+            raise BadActions("Actions that are on the card already lie side by side, as in a contiguous copy.")
         self._actions.copy_to_device(given if there else given.astype(np.int64))
         self._do(STEP)
 
