@@ -70,6 +70,22 @@ def test_settings_are_written_to_be_changed(souq: Souq) -> None:
         assert again.code == 2 and "keeps the settings it was begun with" in again.err
 
 
+def test_settings_that_are_there_are_not_written_twice(souq: Souq) -> None:
+    assert "Wrote the settings to" in souq("train", "heaps", "--write").out
+    changed = Path("heaps.train/train.toml").read_text().replace("rounds = 20", "rounds = 30")
+    Path("heaps.train/train.toml").write_text(changed)
+    ran = souq("train", "heaps", "--write")
+    assert ran.code == 0 and "The settings are there already, in heaps.train" in ran.out
+    assert Path("heaps.train/train.toml").read_text() == changed
+
+
+def test_settings_for_another_game_leave_no_folder_behind(souq: Souq) -> None:
+    souq("train", "heaps", "--write")
+    ran = souq("train", "kairo", "--write", "--config", "heaps.train/train.toml")
+    assert ran.code == 2 and "Those are settings for heaps, not for kairo" in ran.err
+    assert not Path("kairo.train").exists()
+
+
 def test_a_report_shows_how_far_a_run_is(souq: Souq) -> None:
     run(Path("heaps.train"))
     ran = souq("train", "heaps", "--report")

@@ -11,11 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from souq.engine.errors import SouqError
 from souq.training.fitting import fitted
 from souq.training.plan import checked
 from souq.training.run import BEST, Run
 from souq.training.samples import Terms, joined, play
 from souq.training.telling import PICTURE, draw, told
+from tests.heaps import GAME as HEAPS
 from tests.train.small import made, plan, run
 
 pytestmark = [pytest.mark.suites, pytest.mark.short]
@@ -49,6 +51,13 @@ def test_it_learns_on_top_of_a_judgement_by_hand() -> None:
     only = fitted(checked({**facts, "fit": {**fit, "results": False}}, "The plan"), samples, None, 1)
     assert not only.net.value.any() and not only.net.value_bias.any()
     assert only.after[0] == pytest.approx(only.by_hand[0]) and only.after[1] < only.by_hand[1]
+
+
+def test_steps_too_large_to_end_anywhere_are_told() -> None:
+    one = plan(games={"each_round": 20}, fit={"rate": 10.0, "decay": 10.0})
+    samples = joined([play(HEAPS, Terms.of(one, None), None, number) for number in range(20)])
+    with pytest.raises(SouqError, match=r"Learning went astray.* Lower rate or decay under \[fit\]"):
+        fitted(one, samples, None, 1)
 
 
 def test_a_run_that_is_killed_comes_out_the_same(tmp_path: Path) -> None:

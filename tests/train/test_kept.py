@@ -9,7 +9,7 @@ import pytest
 from souq.arena import results
 from souq.arena.report import report
 from souq.arena.results import Results
-from souq.bots.learned import Learned
+from souq.bots.learned import Learned, basis
 from souq.engine import registry
 
 ROOT = Path(__file__).parents[2]
@@ -30,6 +30,7 @@ def match_of(path: Path) -> tuple[Learned, Results]:
 def test_a_net_says_how_it_was_made_and_its_games_whom_it_met(path: Path) -> None:
     net, match = match_of(path)
     assert {"command", "seed", "hardware", "hours"} <= set(net.about)
+    assert net.basis == basis(registry.find(net.game)), "it was learned with the weights there are"
     seat = registry.find(net.game).folder / f"learned-{net.players}.npz"
     bots = [bot for bot in match.tournament.bots if bot.startswith("learned:")]
     assert [bot.endswith(str(seat.relative_to(ROOT))) for bot in bots] == [True]

@@ -236,6 +236,34 @@ def test_where_a_game_has_changed_since_the_vizier_plays_on(shelf: Path) -> None
         deciding.what_was_learned_fits(HEAPS)
 
 
+def test_where_the_judgement_by_hand_has_changed_since_the_vizier_plays_on(shelf: Path) -> None:
+    assert drawn(HEAPS).basis == learned.basis(HEAPS) != learned.basis(registry.find("kairo"))
+    replace(drawn(HEAPS), basis="others").write(shelf / "learned-2.npz")
+    assert levels.able("sultan", HEAPS, Match(HEAPS, 2, seed=3).observe().view).name == "vizier"
+    with pytest.raises(Broken, match=r"learned-2\.npz: .* has other weights now.* souq train heaps"):
+        deciding.what_was_learned_fits(HEAPS)
+
+
+def test_a_file_that_cannot_be_read_leaves_the_vizier(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn(HEAPS).write(shelf / "learned-2.npz")
+
+    def refused(path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "read_bytes", refused)
+    assert levels.able("sultan", HEAPS, Match(HEAPS, 2, seed=3).observe().view).name == "vizier"
+
+
+def test_a_sultan_that_forgets_thinks_anew(shelf: Path) -> None:
+    drawn(HEAPS).write(shelf / "learned-2.npz")
+    bot, asked = LearnedBot("learned", "Learned", "", 40), Match(HEAPS, 2, seed=3).observe()
+    bot.choose(HEAPS, asked.view, asked.seat, asked.legal, 1)
+    (search_bot,) = bot._searches.values()
+    search_bot._kept["heaps", 0, b""] = search_bot._kept.get(("heaps", 0, b""), (None, 0))  # type: ignore[assignment]
+    bot.forget()
+    assert not search_bot._kept
+
+
 def test_another_net_is_another_source(shelf: Path) -> None:
     stamps = set()
     for rate in (0, 1):

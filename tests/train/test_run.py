@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from souq.arena.claiming import Busy
 from souq.arena.spreading import Lost
 from souq.arena.tournament import Row
 from souq.bots.learned import Net, shapes
@@ -89,6 +90,62 @@ def test_a_damaged_file_is_named_and_can_be_made_again(tmp_path: Path) -> None:
     assert made(one)[1][0] == "games-0001.npz"
 
 
+@pytest.mark.parametrize("passed", [True, False])
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_net_that_was_deleted_is_learned_again_and_meets_its_gate_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, passed: bool, number: int
+) -> None:
+    monkeypatch.setattr("souq.training.run.judged", lambda rows, share: replace(judged(rows, share), passed=passed))
+    one = run(tmp_path / "run", **SMALL)
+    assert one.go(1)
+    before, net = made(one), one.round(number) / NET
+    net.write_bytes(net.read_bytes()[:-99])
+    with pytest.raises(Damaged, match=r"Delete .*net\.npz, and the same command carries on: it is learned again"):
+        told(one)
+    net.unlink()
+    assert not one.go(1, tell=Until(1))
+    assert not (one.round(number) / GATE).exists(), "it says nothing of another net"
+    assert one.go(1)
+    assert made(one) == before and len(told(one)) == 2
+
+
+def test_a_damaged_gate_and_a_net_damaged_before_it_are_named(tmp_path: Path) -> None:
+    one = run(tmp_path / "run", **SMALL, rounds=1)
+    assert one.go(1)
+    gate, net = one.round(1) / GATE, one.round(1) / NET
+    before, lines = made(one), gate.read_text().splitlines(keepends=True)
+    gate.write_text("".join([lines[0], "[1, 2\n", *lines[1:]]))
+    with pytest.raises(Damaged, match=r"damaged in line 2\. Delete .*gate\.jsonl.*: its games are played again"):
+        one.go(1)
+    gate.unlink()
+    whole = net.read_bytes()
+    net.write_bytes(whole[:-99])
+    with pytest.raises(Damaged, match=r"Delete .*net\.npz, and the same command carries on"):
+        one.go(1)
+    net.write_bytes(whole)
+    assert one.go(1) and made(one) == before
+
+
+def test_one_process_at_a_time(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    one = run(tmp_path / "run", **SMALL, rounds=1)
+
+    def tell(said: str, done: int, of: int) -> None:
+        with pytest.raises(Busy, match=r"Another souq is at work on .*run\. Wait until it's done, or stop it"):
+            run(one.folder).go(1)
+
+    assert one.go(1, tell=tell)
+    assert run(one.folder).go(1)
+
+
+def test_what_a_process_left_that_was_killed_at_the_very_first_is_no_run(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / ".train.toml.x.part").write_bytes(b"half of it")
+    assert run(folder, **SMALL, rounds=1).go(1)
+    assert not list(folder.glob(".*"))
+
+
 def test_settings_that_change_games_need_a_new_folder(tmp_path: Path) -> None:
     one = run(tmp_path / "run", **SMALL, rounds=1)
     assert not one.go(1, tell=Until(4))
@@ -148,6 +205,7 @@ def test_a_plan_is_written_as_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "train.toml"
     path.write_text(written(one))
     assert read(path) == one and one.manner.depth == 3
+    assert "# How a net is searched with" in path.read_text() and "# At a table of so many" in path.read_text()
     assert plan().manner.depth == 0
 
 
@@ -162,6 +220,8 @@ def test_a_plan_is_written_as_it_is_read(tmp_path: Path) -> None:
         ({"fit": {"hidden": [0, 4]}}, BadPlan, "at least one number"),
         ({"gates": {}}, BadPlan, "gates: there is no such setting"),
         ({"search": {"deep": 3}}, BadPlan, "the search has no 'deep'"),
+        ({"search": {"temperature": 0}}, BadPlan, "search: none is negative, temperature isn't 0.* not temperature 0"),
+        ({"search": {"depth": 3, "explore": float("nan")}}, BadPlan, "not depth 3, explore nan"),
         ({"options": {"play": "chess"}}, SouqError, "'play' cannot be 'chess'"),
     ],
 )

@@ -28,6 +28,7 @@ from souq.bots.search import Hooks, Manner, SearchBot
 from souq.engine.compiled import arithmetic
 from souq.engine.errors import SouqError
 from souq.engine.generic import generic
+from souq.engine.judgement import weights_of
 from souq.engine.lanes import LANES, add_rows
 from souq.engine.observing import Observing, observe_record
 from souq.engine.packed import Damaged, packed, put, unpacked
@@ -181,6 +182,7 @@ def correct(s: Any, w: Any, mind: Any, seat: int, found: Any) -> None:
         found[(seat + p) % players] = mind.said[p] / total
 
 
+@functools.lru_cache(64)
 def layout(game: Game, players: int) -> str:
     """A hash of everything that numbers of a net are about: fields and what they mean, choices, terms, seats."""
     told = [(name, f.number.__name__, f.shape, f.of, f.seats, f.derived) for name, f in game.State.fields.items()]
@@ -188,6 +190,11 @@ def layout(game: Game, players: int) -> str:
     judged = [term.name for term in getattr(game.evaluator, "TERMS", ())]
     turned = [game.choices.turned(by, players) for by in range(players)]
     return hashlib.sha256(repr((told, named, judged, turned, players)).encode()).hexdigest()[:16]
+
+
+def basis(game: Game) -> str:
+    """A hash of the judgement by hand that a net adds to: its weights."""
+    return hashlib.sha256(weights_of(game).tobytes()).hexdigest()[:16]
 
 
 def shapes(game: Game, players: int, hidden: tuple[int, int]) -> Net:
@@ -220,6 +227,8 @@ class Learned:
     net: Net
     about: Mapping[str, Any]
     """How it was made: the command, the seed, the rounds, the hardware, the hours."""
+    basis: str = ""
+    """Of the judgement by hand that it was learned with; "" where nobody knows."""
 
     @functools.cached_property
     def hooks(self) -> Hooks:
@@ -254,17 +263,22 @@ class Learned:
         if (game.name, players) != (self.game, self.players):
             made = f"{self.game} with {self.players} players"
             raise BadJudgement(f"This judgement was learned for {made}; it can't play {game.name} with {players}.")
-        if _layout(game, players) != self.layout:
+        if layout(game, players) != self.layout:
             raise BadJudgement(
                 f"This judgement was learned for another version of {game.name}: its fields or choices have changed "
                 "since. Train it anew."
+            )
+        if self.basis not in ("", basis(game)):
+            raise BadJudgement(
+                f"This judgement was learned as what is to be added to {game.name}'s judgement by hand, and that has "
+                "other weights now. Train it anew."
             )
 
     def packed(self) -> bytes:
         """The file that holds it."""
         facts = {"souq": "judgement", "format": FORMAT, "game": self.game, "players": self.players}
         facts |= {"options": dict(self.options), "layout": self.layout, "search": self.manner._asdict()}
-        return packed({**facts, "about": dict(self.about)}, self.net._asdict())
+        return packed({**facts, "about": dict(self.about), "basis": self.basis}, self.net._asdict())
 
     def write(self, path: Path) -> None:
         """Write its file, all of it or nothing."""
@@ -299,6 +313,7 @@ class Learned:
                 Manner().changed(facts["search"]),
                 Net(**arrays),
                 facts["about"],
+                facts.get("basis", ""),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise Damaged(f"{called} is damaged: something in it is missing.") from error
@@ -358,11 +373,6 @@ def _observing(game: Game, players: int) -> Observing:
 
 
 @functools.lru_cache(64)
-def _layout(game: Game, players: int) -> str:
-    return layout(game, players)
-
-
-@functools.lru_cache(64)
 def _names(game: Game, players: int) -> NDArray[np.int16]:
     """(players, choices): what each seat calls every choice."""
     return np.array([game.choices.turned(by, players) for by in range(players)], np.int16)
@@ -371,7 +381,7 @@ def _names(game: Game, players: int) -> NDArray[np.int16]:
 def zeros(game: Game, players: int, options: Mapping[str, Any], hidden: tuple[int, int], manner: Manner) -> Learned:
     """A judgement that has learned nothing yet."""
     net = shapes(game, players, hidden)
-    return Learned(game.name, players, options, layout(game, players), manner, net, {})
+    return Learned(game.name, players, options, layout(game, players), manner, net, {}, basis(game))
 
 
 @functools.lru_cache(64)
@@ -404,7 +414,7 @@ class LearnedBot:
         """Whether it can, at a table of so many."""
         try:
             of(game, players)
-        except (BadJudgement, Damaged):
+        except (BadJudgement, Damaged, OSError):
             return False
         return True
 
@@ -420,3 +430,8 @@ class LearnedBot:
             said = self.name, self.title, self.tagline, self.iterations
             self._searches[game.name, players] = SearchBot(*said, adviser=adviser, manner=adviser.manner)
         return self._searches[game.name, players].choose(game, view, seat, legal, seed)
+
+    def forget(self) -> None:
+        """Think anew at the next decision, as if nothing had been asked before."""
+        for bot in self._searches.values():
+            bot.forget()

@@ -43,7 +43,9 @@ def arena(
             "[b]package.module:object[/b] for a bot of your own. Default: all levels that play at such a table."
         ),
     ] = None,
-    players: Annotated[int | None, typer.Option("--players", "-p", help="Seats. Default: the fewest possible.")] = None,
+    players: Annotated[
+        int | None, typer.Option("--players", "-p", help="Seats. Default: the fewest that are company.")
+    ] = None,
     option: Chosen = None,
     games: Annotated[
         int | None, typer.Option("--games", "-g", min=1, help=f"Games of each pairing, at least. Default: {GAMES}.")
@@ -65,7 +67,7 @@ def arena(
         str, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster: auto, local, ray://host:10001.")
     ] = "",
     although_changed: Annotated[
-        bool, typer.Option("--although-changed", help="Carry on even though the bots or rules have changed.")
+        bool, typer.Option("--although-changed", help="Carry on even though the code of bots or rules has changed.")
     ] = False,
     report: Annotated[bool, typer.Option("--report", help="Play nothing; show the results so far.")] = False,
     plots: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Draw charts (SVG) into this folder.")] = None,

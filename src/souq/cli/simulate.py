@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 @app.command(epilog=example("souq simulate desert_bazaar --players 3 --games 200 --bots trader,random,random --seed 7"))
 def simulate(
     game: GameName,
-    players: Annotated[int | None, typer.Option("--players", "-p", help="Seats. Default: the fewest possible.")] = None,
+    players: Annotated[
+        int | None, typer.Option("--players", "-p", help="Seats. Default: the fewest it is meant for.")
+    ] = None,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games to play.")] = 100,
     bots: Annotated[str, typer.Option(help="Levels, separated by commas; they repeat to fill all seats.")] = "random",
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,

@@ -67,7 +67,7 @@ def train(
     game = registry.find(name)
     place = folder or Path(f"{game.name}.train")
     known = (place / planning.FILE).exists()
-    if (report or as_json) and not known and not write:
+    if report and not known and not write:
         mistake(f"There is no run in {place} yet.")
 
     def asked(kept: planning.Plan | None = None) -> planning.Plan:
@@ -89,7 +89,8 @@ def train(
     command = " ".join(["souq train", game.name, *(["--folder", str(folder)] if folder else [])])
     run = Run.at(place, game, asked, command)
     if write:
-        console().print(f"Wrote the settings to {place / planning.FILE}. To begin: {command}", soft_wrap=True)
+        wrote = "The settings are there already, in" if known else "Wrote the settings to"
+        console().print(f"{wrote} {place / planning.FILE}. To begin: {command}", soft_wrap=True)
         return
     whole = report or _go(run, jobs, ray)
     if as_json:

@@ -63,7 +63,7 @@ def fitted(plan: Plan, samples: Samples, before: Net | None, seed: int, tell: Te
 
     Raises:
         NoTorch: PyTorch is not installed.
-        SouqError: there are too few games to keep some for judging.
+        SouqError: there are too few games to keep some for judging, or the steps were too large to end anywhere.
     """
     try:
         import torch
@@ -72,7 +72,7 @@ def fitted(plan: Plan, samples: Samples, before: Net | None, seed: int, tell: Te
     torch.manual_seed(seed)
     torch.set_num_threads(1)  # sums in the same order give the same net
     game, fit = plan.found, plan.fit
-    held = samples.games % max(2, round(1 / fit.held)) == 0
+    held = samples.games * round(fit.held * 1000) % 1000 < round(fit.held * 1000)
     learning, judging = np.flatnonzero(~held), np.flatnonzero(held)
     if not len(learning) or not len(judging):
         raise SouqError("There are too few games to learn from some and be judged on others. Ask for more a round.")
@@ -91,6 +91,8 @@ def fitted(plan: Plan, samples: Samples, before: Net | None, seed: int, tell: Te
             _loss(torch, numbers, shown, fit.results).backward()
             optimizer.step()
         made = {name: tensor.detach().numpy().copy() for name, tensor in numbers.items()}
+        if not all(np.isfinite(array).all() for array in made.values()):
+            raise SouqError("Learning went astray: numbers grew beyond all bounds. Lower rate or decay under [fit].")
         nets.append(Net(scale=start.scale, **made))
         epochs.append(judged(showing, samples, judging, fit.trust, nets[-1]))
         tell()

@@ -36,7 +36,9 @@ class Games(_Part):
     curious: float = Field(
         default=0.25, ge=0, le=1, description="Share of decisions drawn in proportion to what was looked into."
     )
-    each_shard: int = Field(default=20, ge=1, description="Games in a file: what is lost at most when the power goes.")
+    each_shard: int = Field(
+        default=20, ge=1, description="Games in a file: all that a process loses when the power goes."
+    )
 
 
 class Fit(_Part):
@@ -70,9 +72,9 @@ class Gate(_Part):
 class Plan(_Part):
     """All of it."""
 
-    game: str
-    players: int
-    options: Mapping[str, bool | int | str] = Field(default_factory=dict)
+    game: str = Field(description="What is learned.")
+    players: int = Field(description="At a table of so many; a net knows no other.")
+    options: Mapping[str, bool | int | str] = Field(default_factory=dict, description="The game's options.")
     seed: int = Field(default=1, ge=0, description="The same seed learns the same, on the same machine.")
     rounds: int = Field(
         default=20, ge=1, description="Rounds of playing, learning and proving. More may be asked for later."
@@ -81,7 +83,8 @@ class Plan(_Part):
     fit: Fit = Field(default_factory=Fit)
     gate: Gate = Field(default_factory=Gate)
     search: Mapping[str, int | float] = Field(
-        default_factory=dict, description="How a net is searched with, where it isn't as the game is searched anyway."
+        default_factory=dict,
+        description="How a net is searched with, where it isn't as the game is searched anyway: see the page Training.",
     )
 
     @property
@@ -143,6 +146,10 @@ def checked(facts: Mapping[str, Any], called: str) -> Plan:
     odd = next((name for name in plan.search if name not in Manner._fields), None)
     if odd:
         raise BadPlan(f"{called}: the search has no {odd!r}. It has: {', '.join(Manner._fields)}.")
+    manner = plan.manner
+    if not (all(number >= 0 for number in manner) and manner.temperature > 0 and manner.epsilon <= 1):
+        told = ", ".join(f"{name} {number}" for name, number in plan.search.items())
+        raise BadPlan(f"{called}, search: none is negative, temperature isn't 0, epsilon is 1 at most; not {told}.")
     if min(plan.fit.hidden) < 1:
         raise BadPlan(f"{called}, fit.hidden: a layer has at least one number, not {list(plan.fit.hidden)}.")
     settled = game.settled(seats, game.check_options(dict(plan.options), seats))
@@ -158,15 +165,15 @@ def _said(error: Any) -> str:
 def written(plan: Plan) -> str:
     """The file of a plan, with a word on every setting."""
     lines = [f"# souq train {plan.game}: see the page Training of the documentation.", ""]
-    parts: list[tuple[str, Any]] = []
+    parts: list[tuple[str, Any, str | None]] = []
     for name, field in type(plan).model_fields.items():
         value = getattr(plan, name)
         if isinstance(value, (_Part, Mapping)):
-            parts.append((name, value))
+            parts.append((name, value, field.description))
         else:
             lines += _setting(name, value, field.description)
-    for name, part in parts:
-        lines += ["", f"[{name}]"]
+    for name, part, said in parts:
+        lines += ["", *([f"# {said}"] if said else []), f"[{name}]"]
         if isinstance(part, _Part):
             for each, field in type(part).model_fields.items():
                 lines += _setting(each, getattr(part, each), field.description)

@@ -17,11 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from souq.arena import results
+from souq.arena.claiming import claim
 from souq.arena.holding import hold
 from souq.arena.rating import Sure, comparisons, mean_of_blocks
 from souq.arena.spreading import spread, spread_over_ray
 from souq.arena.tournament import Row, Tournament
-from souq.bots.learned import Learned, layout
+from souq.bots.learned import BadJudgement, Learned, zeros
 from souq.engine.packed import Damaged, put
 from souq.training import plan as planning
 from souq.training.plan import BadPlan, Plan
@@ -66,9 +67,11 @@ class Run:
         """
         path = folder / planning.FILE
         if not path.exists():
-            if folder.exists() and any(folder.iterdir()):
+            if folder.exists() and any(not _unfinished(each) for each in folder.iterdir()):
                 raise BadPlan(f"{folder} holds something else: there is no {planning.FILE} in it. Name another folder.")
             plan = fresh()
+            if plan.game != game.name:
+                raise BadPlan(f"Those are settings for {plan.game}, not for {game.name}.")
             folder.mkdir(parents=True, exist_ok=True)
             put(path, planning.written(plan).encode())
         plan = planning.read(path)
@@ -92,22 +95,36 @@ class Run:
             ray: address of a Ray cluster that plays the games to learn from.
             tell: hears how it goes.
             after: called after each round.
+
+        Raises:
+            Busy: another process is at it.
+            Damaged, OtherRun: a file is not what it should be; the message says what to do.
         """
-        for part in self.folder.glob("**/.*.part"):  # of a process that was killed while it wrote
-            part.unlink()
-        try:
-            for number in range(1, self.plan.rounds + 1):
-                self._keep(number)
-                if self.verdict(number) is None:
-                    self.round(number).mkdir(exist_ok=True)
-                    if not (self.round(number) / NET).exists():
-                        self._learn(number, processes, ray, tell)
-                    if not self._prove(number, processes, tell):
-                        return False
-                    self._keep(number)
-                    after(self)
-        except KeyboardInterrupt:
+        with (self.folder / planning.FILE).open("rb") as kept:
+            claim(kept, str(self.folder))
+            for part in filter(_unfinished, self.folder.glob("**/*")):
+                part.unlink(missing_ok=True)
+            try:
+                return all(
+                    self._round(number, processes, ray, tell, after) for number in range(1, self.plan.rounds + 1)
+                )
+            except KeyboardInterrupt:
+                return False
+
+    def _round(self, number: int, processes: int, ray: str, tell: Tell, after: Callable[[Run], object]) -> bool:
+        """Do what is missing of a round; whether all of it is done."""
+        net, gate = self.round(number) / NET, self.round(number) / GATE
+        if net.exists() and self.verdict(number) is not None:
+            self._keep(number)
+            return True
+        self.round(number).mkdir(exist_ok=True)
+        if not net.exists():
+            gate.unlink(missing_ok=True)  # of a net that is gone
+            self._learn(number, processes, ray, tell)
+        if not self._prove(number, processes, tell):
             return False
+        self._keep(number)
+        after(self)
         return True
 
     def round(self, number: int) -> Path:
@@ -133,12 +150,10 @@ class Run:
             made = Learned.read(path)
         except Damaged as error:
             raise _mend(error, path, "it is learned again") from error
-        if (made.game, made.players, made.layout) != (
-            self.game.name,
-            self.plan.players,
-            layout(self.game, self.plan.players),
-        ):
-            raise OtherRun(f"{path} was made for another game, or before this one was changed. Train in a new folder.")
+        try:
+            made.check(self.game, self.plan.players)
+        except BadJudgement as error:
+            raise OtherRun(f"{path}: {str(error).removesuffix(' Train it anew.')} Train in a new folder.") from None
         return made
 
     # ---- playing
@@ -227,11 +242,8 @@ class Run:
             "epochs": made.epochs,
             "after": made.after,
         }
-        plan = self.plan
-        learned = Learned(
-            plan.game, plan.players, plan.options, layout(self.game, plan.players), plan.manner, made.net, about
-        )
-        learned.write(self.round(number) / NET)
+        nothing = zeros(self.game, self.plan.players, self.plan.options, self.plan.fit.hidden, self.plan.manner)
+        replace(nothing, net=made.net, about=about).write(self.round(number) / NET)
 
     def _hours(self, number: int) -> float:
         """CPU-hours of all rounds up to one: of playing, learning and proving."""
@@ -243,8 +255,10 @@ class Run:
 
     def _prove(self, number: int, processes: int, tell: Tell) -> bool:
         """Let the round's net play against what was best before; whether all games have been played."""
+        self.learned(self.round(number) / NET)  # or say what to do if it is damaged
         tournament, path = self._tournament(number), self.round(number) / GATE
-        if path.exists() and path.stat().st_size and results.differences(results.read(path).tournament, tournament):
+        begun = self._gate(number)
+        if begun and results.differences(begun.tournament, tournament):
             path.unlink()  # it was begun in another place, or by other settings, and there is no verdict yet
         # Where the code has changed since, others play on: the file says so, as `souq arena FILE --report` does.
         held = results.go_on(path, tournament, self.plan.gate.games, although_changed=True)
@@ -271,21 +285,31 @@ class Run:
         """What came of a round's gate; None while it is not over.
 
         Raises:
-            BadResults: its file is damaged.
+            Damaged: as :meth:`_gate`.
         """
-        path = self.round(number) / GATE
-        if not path.exists() or not path.stat().st_size:
-            return None
-        held = results.read(path)
-        if held.missing:
+        held = self._gate(number)
+        if held is None or held.missing:
             return None
         return judged(list(held.rows.values()), self.plan.gate.share)
 
     def _proving(self, number: int) -> float:
         """CPU-seconds of thought in a round's gate."""
+        held = self._gate(number)
+        return sum(side[0] for row in held.rows.values() for side in row.thought) / 1000 if held else 0.0
+
+    def _gate(self, number: int) -> results.Results | None:
+        """What has been played of a round's gate; None if nothing has.
+
+        Raises:
+            Damaged: its file is not whole; the message says what to do.
+        """
         path = self.round(number) / GATE
-        rows = results.read(path).rows.values() if path.exists() else ()
-        return sum(side[0] for row in rows for side in row.thought) / 1000
+        if not path.exists() or not path.stat().st_size:
+            return None
+        try:
+            return results.read(path)
+        except results.BadResults as error:
+            raise _mend(Damaged(str(error)), path, "its games are played again") from error
 
     def _keep(self, number: int) -> None:
         """Where a round's net has won, it is the best, and its file says against whom."""
@@ -318,6 +342,11 @@ def judged(rows: list[Row], share: float) -> Verdict:
     found = mean_of_blocks(list(blocks.values()))
     paces = thought[0] / max(1, decisions[0]), thought[1] / max(1, decisions[1])
     return Verdict(found, len(rows), paces, found.value >= share and found.low > 0.5)
+
+
+def _unfinished(path: Path) -> bool:
+    """Whether a process that was killed left it while it wrote."""
+    return path.name.startswith(".") and path.suffix == ".part"
 
 
 def _shard(terms: Terms, package: str, judgement: bytes, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], bytes]:

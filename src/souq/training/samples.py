@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from souq.arena.playing import lot
 from souq.bots.base import mixed
-from souq.bots.learned import Learned, layout
-from souq.bots.search import think
+from souq.bots.learned import Learned, basis, layout
+from souq.bots.search import Manner, think
 from souq.engine.errors import SouqError
 from souq.engine.packed import Damaged, packed, unpacked
 from souq.engine.playout import next_decider
@@ -68,8 +68,11 @@ class Terms:
     curious: float
     rules: str
     layout: str
+    basis: str
+    """Of the judgement by hand (:func:`souq.bots.learned.basis`)."""
     judgement: str
     """The fingerprint of the judgement that was learned before; "" for the one by hand."""
+    manner: Manner
 
     @classmethod
     def of(cls, plan: Plan, judgement: Learned | None) -> Terms:
@@ -84,7 +87,9 @@ class Terms:
             plan.games.curious,
             game.rules_version,
             layout(game, plan.players),
+            basis(game),
             judgement.fingerprint if judgement else "",
+            judgement.manner if judgement else Manner.of(game),
         )
 
 
@@ -114,10 +119,9 @@ def play(game: Game, terms: Terms, learned: Learned | None, number: int) -> Samp
     options = game.option_numbers(game.check_options(dict(terms.options), terms.players))
     state = bindings.setup(terms.players, options, (seed >> 32, seed & 0xFFFFFFFF))
     state["n_events"] = -1
-    manner = learned.manner if learned else None
     decided: list[tuple[Batch, int]] = []
     thoughts = []
-    seat = terms.players - 1
+    seat, looks, manner = terms.players - 1, terms.iterations, terms.manner
     for ply in range(LONGEST):
         mask = bindings.deciders(state)
         if not mask:
@@ -127,7 +131,7 @@ def play(game: Game, terms: Terms, learned: Learned | None, number: int) -> Samp
         choice = int(legal[0])
         if len(legal) > 1:
             view = bindings.hidden(state, seat)
-            thought = think(game, view, seat, legal, luck, iterations=terms.iterations, adviser=learned, manner=manner)
+            thought = think(game, view, seat, legal, luck, iterations=looks, adviser=learned, manner=manner)
             decided.append((clone(state), seat))
             thoughts.append(thought)
             choice = thought.choice
@@ -189,4 +193,5 @@ def opened(path: Path, terms: Terms, numbers: Sequence[int]) -> tuple[Samples, f
 
 def _plain(terms: Terms) -> Mapping[str, Any]:
     """Terms as they come back from JSON."""
-    return {**vars(terms), "options": [list(option) for option in terms.options]}
+    options = [list(option) for option in terms.options]
+    return {**vars(terms), "options": options, "manner": terms.manner._asdict()}

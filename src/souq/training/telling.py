@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from souq.arena.plots import COLOURS, INK, STYLE
+from souq.engine.packed import put
 from souq.training.run import NET, Run, Verdict
 
 if TYPE_CHECKING:
@@ -74,7 +76,9 @@ def draw(run: Run) -> None:
         _surprise(policy, rounds, 1, "Surprise at what was looked into, in nats")
         _gates(gate, rounds, run.plan.gate.share)
         gate.xaxis.get_major_locator().set_params(integer=True)
-        figure.savefig(run.folder / PICTURE, format="svg", metadata={"Date": None})
+        drawn = io.BytesIO()
+        figure.savefig(drawn, format="svg", metadata={"Date": None})
+    put(run.folder / PICTURE, drawn.getvalue())
 
 
 def _surprise(axes: Axes, rounds: list[Told], which: int, title: str) -> None:
