@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
+import tempfile
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,16 @@ import sys
 sys.path.insert(0, {folder!r})
 from bazaar.caller import price
 print(price(3), len(price.stats.cache_hits), len(price.stats.cache_misses))
+"""
+
+
+NO_ROOM = """
+from numba.core.caching import IndexDataCacheFile
+
+def full(self, name, data):
+    raise OSError(28, "No space left on device")
+
+IndexDataCacheFile._save_data = full
 """
 
 
@@ -72,6 +84,47 @@ def test_editing_a_callee_recompiles_its_callers(package: Path, tmp_path: Path) 
     assert run(package, **cache) == ["61", "0", "1"]
 
 
+def test_yesterdays_code_is_not_taken_for_todays_after_a_save_that_was_cut_off(package: Path, tmp_path: Path) -> None:
+    """The index is small and finds room on a disk that is nearly full; what it would name does not."""
+    cache = {"SOUQ_CACHE_DIR": str(tmp_path / "cache")}
+    run(package, **cache)
+    callee = package / "callee.py"
+    callee.write_text(callee.read_text().replace("* 10", "* 20"))
+    program = NO_ROOM + PROGRAM.format(folder=str(package.parent))
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **cache}
+    for _ in range(2):
+        full = subprocess.run(
+            [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+        )
+        assert full.stdout.split()[0] == "61"
+    assert run(package, **cache) == ["61", "0", "1"]
+    assert run(package, **cache) == ["61", "1", "0"]
+    kept = [path.name.split("-")[0] for path in (tmp_path / "cache").rglob("*.nbc")]
+    assert sorted(kept) == ["callee.each", "caller.price"], "what was before the edit is gone"
+
+
+def test_a_games_rules_may_be_called_anything(tmp_path: Path) -> None:
+    """Only at the top of its folder a name says that it is words and pictures."""
+    for name in ("card.py", "story/told.py", "scene/desk.py", "lessons/first.toml", "figures.toml", "art.svg"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    rules = {"rules.py", "weights.toml", "moves/card.py", "moves/story.py", "position.py", "turning.py", "ledger.py"}
+    for name in rules:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    assert {path.relative_to(tmp_path).as_posix() for path in compiled._deciding(tmp_path)} == rules
+
+
+def test_what_kernels_are_made_of_is_part_of_the_stamp() -> None:
+    """They are named after their frames; the algorithms inside stand elsewhere."""
+    root = Path(compiled.__file__).parent
+    stamped = {path.stem for path in compiled._deciding(root)}
+    frames = ast.parse((root.parent / "gpu" / "kernels.py").read_text("utf-8"))
+    names = [node.module or "" for node in ast.walk(frames) if isinstance(node, ast.ImportFrom)]
+    used = {name.rpartition(".")[2] for name in names if name.startswith("souq.engine.")}
+    assert "stepping" in used and used <= stamped
+
+
 def test_options_and_components_are_part_of_the_stamp(package: Path, tmp_path: Path) -> None:
     cache = {"SOUQ_CACHE_DIR": str(tmp_path / "cache")}
     run(package, **cache)
@@ -92,6 +145,22 @@ def test_a_missing_home_falls_back_on_the_temporary_folder(package: Path, tmp_pa
     assert run(package, **places)[0] == "31"
     assert run(package, **places) == ["31", "1", "0"]
     assert any(temporary.iterdir())
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="Folders have no owners here.")
+def test_a_temporary_folder_that_others_can_write_to_is_not_trusted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its path can be reckoned by anybody, and what lies there is run."""
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
+    ours, theirs, link = (tmp_path / name for name in ("ours", "theirs", "link"))
+    ours.mkdir(mode=0o700)
+    theirs.mkdir()
+    theirs.chmod(0o777)
+    link.symlink_to(ours)
+    assert [compiled._own(folder) for folder in (ours, theirs, link)] == [True, False, False]
+    monkeypatch.setattr(os, "getuid", lambda: 12345)
+    assert not compiled._own(ours) and compiled._own(tmp_path / "home" / "souq"), "a home is nobody else's"
 
 
 def test_without_any_folder_rules_are_compiled_for_the_process(package: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -128,3 +129,10 @@ def test_it_names_the_line(wrong: Callable[[Any], int], where: str, words: str) 
 def test_a_label_is_not_empty() -> None:
     with pytest.raises(ValueError, match="a choice of the group 'roll' has an empty label"):
         Choices().group("roll", [""])
+
+
+def test_a_mistake_comes_back_from_the_process_that_met_it() -> None:
+    """Games are compiled side by side."""
+    one = BadRule("A rule is wrong: buy, line 7.", "rules.py", 7, "buy")
+    other = pickle.loads(pickle.dumps(one))
+    assert (str(other), other.file, other.line, other.rule) == (str(one), "rules.py", 7, "buy")

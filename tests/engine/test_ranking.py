@@ -32,6 +32,25 @@ def order(s: Any, seat: int) -> int:
 rank, ranks = ranked(order)
 
 
+@rule
+def fewest(s: Any, seat: int) -> int:
+    return -int(s.cards[seat])
+
+
+rank_by_cards, ranks_by_cards = ranked(fewest)
+
+
+def test_a_module_may_rank_by_one_order_or_another() -> None:
+    shop = Shop.batch(1)
+    shop["players"] = 3
+    shop["money"][0, :3], shop["cards"][0, :3] = (5, 9, 7), (1, 4, 2)
+    found = np.zeros((2, 3), np.int64)
+    ranks(shop[0], found[0])
+    ranks_by_cards(shop[0], found[1])
+    assert found.tolist() == [[3, 1, 2], [1, 3, 2]]
+    assert [rank(shop[0], 1), rank_by_cards(shop[0], 1)] == [1, 3]
+
+
 @settings(deadline=None)  # the first example compiles
 @given(st.lists(st.tuples(st.integers(-9, 9), st.integers(0, 3)), min_size=1, max_size=SEATS))
 def test_the_place_of_a_seat_is_one_more_than_the_seats_before_it(held: list[tuple[int, int]]) -> None:

@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import glob
 import hashlib
 import importlib.util
 import os
 import platform
+import stat
 import sys
 import tempfile
 from collections.abc import Callable
@@ -26,7 +28,7 @@ import llvmlite
 import numba
 import numpy as np
 from numba.core import types
-from numba.core.caching import Cache, CompileResultCacheImpl, _CacheLocator
+from numba.core.caching import Cache, CompileResultCacheImpl, IndexDataCacheFile, _CacheLocator
 from numpy.typing import NDArray
 
 from souq.engine.linked import LinkedCompiler, LinkedImpl, WholeCompiler
@@ -39,13 +41,15 @@ BOUNDS_CHECKED = os.environ.get("SOUQ_BOUNDSCHECK", "1") != "0"
 DATA = {".py", ".toml"}
 """Endings of the files of a package that decide what its rules do."""
 
-WORDS = {"story.py", "story", "card.py", "scene.py", "scene", "rulebook.toml", "solutions.toml", "__pycache__"}
-WORDS |= {"hooks.py", "telling.py", "voice.py", "wording.py", "desk.py", "foresight.py", "moving.py"}
-WORDS |= {"mistakes.py", "labels.py", "outline.py", "ledger.py", "meaning.py", "turning.py", "position.py"}
-WORDS |= {"branching.py", "stepping.py", "packed.py", "small.toml"}
-WORDS |= {"teaching", "lessons", "primer.toml", "figures.toml", "glossary.toml", "themes.toml"}
-"""Modules of a game and of the engine, that no rule can reach: how it is told and drawn may change without
-compiling anything anew."""
+WORDS = {"card.py", "scene.py", "hooks.py", "telling.py", "voice.py", "wording.py", "desk.py", "foresight.py"}
+WORDS |= {"moving.py", "mistakes.py", "labels.py", "outline.py", "ledger.py", "meaning.py", "turning.py"}
+WORDS |= {"position.py", "branching.py", "packed.py", "teaching"}
+"""Modules of the engine that no rule can reach: how games are told and drawn may change without compiling anything
+anew."""
+
+TOLD = {"story.py", "story", "card.py", "scene.py", "scene", "rulebook.toml", "solutions.toml", "small.toml"}
+TOLD |= {"lessons", "primer.toml", "figures.toml", "glossary.toml", "themes.toml"}
+"""The same of a game, in its own folder and no deeper: there its rules may be called anything."""
 
 
 def table(rows: Any) -> NDArray[np.int64]:
@@ -124,7 +128,16 @@ def widened(kind: Any) -> Any:
 @functools.cache
 def cache_folder() -> Path | None:
     """The first folder of the candidates that can be written, or was filled by others; or None."""
-    return next((folder for folder in _candidates() if _writable(folder) or _filled(folder)), None)
+    fits = (folder for folder in _candidates() if (_writable(folder) and _own(folder)) or _filled(folder))
+    return next(fits, None)
+
+
+def _own(folder: Path) -> bool:
+    """Whether nobody else can have put anything there, in a place that is everybody's: what is kept there is run."""
+    if folder.parent != Path(tempfile.gettempdir()) or not hasattr(os, "getuid"):
+        return True
+    seen = folder.lstat()
+    return stat.S_ISDIR(seen.st_mode) and seen.st_uid == os.getuid() and not seen.st_mode & 0o022
 
 
 @functools.cache
@@ -181,7 +194,7 @@ def stamp(home: str) -> str:
     if own := os.environ.get("SOUQ_COMPONENTS"):
         roots.append(Path(own))
     for root in roots:
-        for path in [root] if root.is_file() else sorted(_deciding(root)):
+        for path in [root] if root.is_file() else _deciding(root):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:24]
 
@@ -206,8 +219,10 @@ def home_of(module: str) -> str:
 
 
 def _deciding(root: Path) -> list[Path]:
-    """The files of a folder that rules can reach."""
-    return [p for p in root.rglob("*") if p.suffix in DATA and not WORDS & set(p.relative_to(root).parts)]
+    """The files of a folder that rules can reach, in order."""
+    ours = root in _roots("souq")
+    parts = {path: path.relative_to(root).parts for path in root.rglob("*") if path.suffix in DATA}
+    return sorted(path for path, at in parts.items() if not (WORDS.intersection(at) if ours else TOLD & {at[0]}))
 
 
 def _roots(package: str) -> list[Path]:
@@ -258,10 +273,40 @@ class _StampedImpl(CompileResultCacheImpl):
     _locator_classes = [StampedLocator]
 
 
+class Files(IndexDataCacheFile):
+    """An index and what it names. What is named is there before the index names it, and is never anything else.
+
+    Numba numbers its files anew after every change of the sources, and writes the index first: between the two, and
+    for good if the process ends there, the index then names yesterday's code.
+    """
+
+    @classmethod
+    def of(cls, cache: Any) -> Files:
+        """Those of a cache."""
+        return cls(cache._cache_path, cache._impl.filename_base, cache._impl.locator.get_source_stamp())
+
+    def save(self, key: Any, data: Any) -> None:
+        """Keep what was compiled for a signature."""
+        known = self._load_index()
+        told = hashlib.sha256(f"{self._source_stamp}\0{key!r}".encode()).hexdigest()[:16]
+        name = f"{self._index_name.removesuffix('.nbi')}.{told}.nbc"
+        self._save_data(name, data)
+        self._save_index({**self._load_index(), key: name})
+        if not known:  # what is there besides is of other sources
+            named, base = self._load_index().values(), glob.escape(self._index_name.removesuffix(".nbi"))
+            for path in Path(self._cache_path).glob(f"{base}.*.nbc"):
+                if path.name not in named:
+                    path.unlink(missing_ok=True)
+
+
 class _StampedCache(Cache):
     """A cache that never stands in the way: what cannot be read is compiled, what cannot be written is left."""
 
     _impl_class = _StampedImpl  # type: ignore[assignment]
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)
+        self._cache_file = Files.of(self)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:

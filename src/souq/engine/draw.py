@@ -104,11 +104,11 @@ def colours(game: Game | None, theme: Theme) -> dict[str, str]:
     for sheet, wanted in ((art("tokens.css"), ":root"), (sheet_of(game), own)):
         for selector, body in _BLOCK.findall(_COMMENT.sub("", sheet)):
             if selector.strip() == wanted:
-                found.update({name: _themed(value.strip(), theme) for name, value in _TOKEN.findall(body)})
+                found.update({name: themed(value.strip(), theme) for name, value in _TOKEN.findall(body)})
     return {name: _paint(value, found) for name, value in found.items()}
 
 
-def _themed(value: str, theme: Theme) -> str:
+def themed(value: str, theme: Theme) -> str:
     """The half of ``light-dark(a, b)`` that is meant; brackets inside either half are kept."""
     if not value.startswith("light-dark("):
         return value

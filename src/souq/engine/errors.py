@@ -81,6 +81,10 @@ class BadRule(SouqError, TypeError):
         self.line = line
         self.rule = rule
 
+    def __reduce__(self) -> tuple[type[BadRule], tuple[str, str, int, str]]:
+        """Games are compiled in processes of their own, and this has to come back from there."""
+        return type(self), (str(self), self.file, self.line, self.rule)
+
 
 class BadComponents(SouqError, ValueError):
     """Component data that breaks its schema."""

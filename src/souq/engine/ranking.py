@@ -39,5 +39,6 @@ def _ranks(s: Any, out: Any) -> None:
 def _over(order: Any, source: Any, names: dict[str, Any]) -> Any:
     """A function with some names in their place, compiled and kept as one of the game's own."""
     made = types.FunctionType(source.__code__, {**source.__globals__, **names}, source.__name__.strip("_"))
-    made.__module__, made.__qualname__ = order.__module__, f"ranking{source.__name__}"
+    # A module may rank by one order or another, and the cache knows both only by their names.
+    made.__module__, made.__qualname__ = order.__module__, f"{order.__qualname__}.ranking{source.__name__}"
     return rule(made)

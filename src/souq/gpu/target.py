@@ -29,7 +29,7 @@ from numba.cuda.cudadrv import nvvm
 from numpy.typing import NDArray
 
 from souq.engine.bits import each
-from souq.engine.compiled import StampedLocator, cache_folder, widened
+from souq.engine.compiled import Files, StampedLocator, cache_folder, widened
 from souq.gpu.cards import cuda
 
 cgutils: Any = numba.cuda.cgutils
@@ -148,6 +148,10 @@ class KernelCache(dispatchers.CUDACache):  # type: ignore[misc]
     """Kernels for the next process, in the folder of compiled rules; what cannot be kept is translated again."""
 
     _impl_class = _KernelImpl
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)
+        self._cache_file = Files.of(self)
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The kernel as it was kept, or None."""

@@ -13,7 +13,7 @@ from typing import cast
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
-from souq.engine.draw import Theme, colours
+from souq.engine.draw import Theme, colours, themed
 from souq.games import card, cards
 from souq.table.clocks.asking import day_presets, live_presets
 
@@ -25,10 +25,18 @@ ART = cast(Path, resources.files("souq.engine") / "art")
 COUNTS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
 
 
+TWO_COLOURS = re.compile(r"light-dark\((?:[^()]|\([^()]*\))*\)")
+
+
 @cache
 def stylesheet() -> str:
-    """The colours of the house and of every game, as one style sheet."""
-    return "\n".join([(ART / "tokens.css").read_text("utf-8"), *(card.theme for card in cards())])
+    """The colours of the house and of every game, as one style sheet.
+
+    A browser from before spring 2024 may not know ``light-dark()``; it always gets those of the day.
+    """
+    whole = "\n".join([(ART / "tokens.css").read_text("utf-8"), *(card.theme for card in cards())])
+    day = TWO_COLOURS.sub(lambda pair: themed(pair[0], "light"), whole)
+    return f"{whole}\n@supports not (color: light-dark(#fff, #000)) {{\n{day}\n}}\n"
 
 
 def static_file(name: str) -> bytes | None:
