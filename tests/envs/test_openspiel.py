@@ -147,6 +147,36 @@ def test_a_choice_that_draws_is_guessed_with_it():
     assert str(start.resample_from_infostate(0)) == str(start)
 
 
+def test_whoever_changes_what_was_told_changes_no_position():
+    """OpenSpiel's own searches shuffle the outcomes that they are told of."""
+    state = load("kairo", 2).new_initial_state()
+    assert state.is_chance_node()
+    before = state.chance_outcomes()
+    state.chance_outcomes().reverse()
+    assert state.chance_outcomes() == before
+    while state.is_chance_node():
+        state.apply_action(3)
+    for one in (state, state.sampled()):
+        for told in (one.legal_actions(), one.legal_actions(one.current_player())):
+            told.clear()
+        assert len(one.legal_actions()) > 1
+
+
+@pytest.mark.parametrize("recall", [False, True])
+def test_a_guess_is_drawn_by_the_sampler_that_is_given(recall):
+    state = load("kairo", 2, recall=recall).new_initial_state()
+    for _ in range(16):
+        state.apply_action(state.legal_actions()[0])
+    while state.is_chance_node():
+        state.apply_action(0)
+    seat = state.current_player()
+    guesses = [str(state.resample_from_infostate(seat, random.Random(seed).random)) for seed in (1, 1, 2)]
+    assert guesses[0] == guesses[1]
+    keys = [state.resample_from_infostate(seat, random.Random(seed).random) for seed in (1, 1, 2)]
+    keys = [tuple((guess._node.record if recall else guess._record)["key"][0].tolist()) for guess in keys]
+    assert keys[0] == keys[1] != keys[2]
+
+
 def test_random_play_has_another_future_in_every_copy():
     state = load("desert_bazaar", 3).new_initial_state().sampled()
     ends = set()

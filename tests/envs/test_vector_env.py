@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from itertools import pairwise
 
 import numpy as np
@@ -194,3 +196,15 @@ def test_what_is_wrong_is_said_with_what_would_be_right():
     env.reset(seed=1)
     with pytest.raises(BadActions, match="2 whole numbers"):
         env.step([1, 2, 3])
+
+
+@pytest.mark.parametrize("how", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copied", "pickled"])
+def test_a_copy_sees_its_own_games(how):
+    env = SouqVectorEnv("desert_bazaar", 3)
+    _, infos = env.reset(seed=4)
+    other = how(env)
+    for _ in range(6):
+        actions = infos["action_mask"].argmax(1)
+        seen, *_, infos = env.step(actions)
+        same, *_, told = other.step(actions)
+        assert data_equivalence(seen, same) and data_equivalence(infos, told)

@@ -97,8 +97,7 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
             anew=anew,
         )
         assert self.games.view is not None
-        assert self.games.observations is not None
-        self._view, self._observations = self.games.view, self.games.observations
+        self._view = self.games.view
         self._same = autoreset == "same"
         self.num_envs = num_envs
         self.metadata = {"autoreset_mode": MODES[autoreset], "render_modes": []}
@@ -165,7 +164,8 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
 
     def _observed(self, where: Any) -> Any:
         """The observations of some games: copies, unless they are given as a slice."""
-        rows = self._observations[where]
+        assert self.games.observations is not None
+        rows = self.games.observations[where]
         return self._view.named(rows) if self._view.form == "named" else rows
 
     def _infos(self) -> dict[str, Any]:

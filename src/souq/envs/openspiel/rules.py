@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
@@ -15,7 +16,7 @@ from souq.engine.bits import lowest
 from souq.engine.branching import Draw
 from souq.engine.decision import SPECTATOR
 from souq.engine.generic import instantiate
-from souq.engine.playout import next_decider
+from souq.engine.playout import WORD, next_decider
 from souq.engine.record import Batch, clone
 from souq.engine.stepping import N_FACTS, WAITED, advanced
 from souq.envs.openspiel.parameters import Parameters
@@ -69,9 +70,11 @@ class Rules:
         """Copies, deep ones too, are the same object: OpenSpiel copies and pickles whatever a position holds."""
         return rules, (self.parameters,)
 
-    def key(self) -> tuple[int, int]:
-        """A chance key that nobody has seen."""
-        return self.random.getrandbits(32), self.random.getrandbits(32)
+    def key(self, sampler: Callable[[], float] | None = None) -> tuple[int, int]:
+        """A chance key that nobody has seen: drawn by ``sampler``, numbers from 0 to 1, or else by the system."""
+        if sampler is None:
+            return self.random.getrandbits(32), self.random.getrandbits(32)
+        return int(sampler() * 2**32) & WORD, int(sampler() * 2**32) & WORD
 
     def advance(self, record: Batch, seat: int, choice: int, waited: int, through: bool) -> Reached:
         """Carry out a choice, what time decides after it and, if ``through``, all decisions with one option."""

@@ -57,15 +57,15 @@ class SouqState(pyspiel.State):
     def legal_actions(self, player: int | None = None) -> list[int]:
         """What may be chosen, ascending."""
         if player is None or player == self._node.player or self._node.player == CHANCE:
-            return self._node.legal
+            return list(self._node.legal)  # whoever asks may do with it what they like
         return []
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self._node.legal
+        return list(self._node.legal)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What chance may bring, and how likely each is."""
-        return self._node.chances
+        return list(self._node.chances)  # OpenSpiel's searches shuffle it
 
     def _apply_action(self, action: int) -> None:
         node = self._node
@@ -128,8 +128,8 @@ class SouqState(pyspiel.State):
         game: SouqGame = self.get_game()
         if node.cause is not None and node.cause.what != "choice":
             return game.state(node)
-        record = shared.bindings.determinized(node.record, player, shared.key())
-        record["key"], record["draws"] = shared.key(), 0
+        record = shared.bindings.determinized(node.record, player, shared.key(sampler))
+        record["key"], record["draws"] = shared.key(sampler), 0
         own = node.player in (player, CHANCE)
         legal = node.legal if own else shared.bindings.legal(record, node.player).tolist()
         past = _recalled(shared, record, node.past)
@@ -160,8 +160,8 @@ class Unremembered(SouqState):
         """A position, chance drawn while applying, that the seat cannot tell from this one."""
         node = self._node
         _known(node.rules, player)
-        record = node.rules.bindings.determinized(node.record, player, node.rules.key())
-        return Rollout(self.get_game(), node.rules, record, node.player, node.legal, node.waited)
+        record = node.rules.bindings.determinized(node.record, player, node.rules.key(sampler))
+        return Rollout(self.get_game(), node.rules, record, node.player, node.legal, node.waited, sampler)
 
 
 class Rollout(pyspiel.State):
@@ -172,10 +172,17 @@ class Rollout(pyspiel.State):
     """
 
     def __init__(
-        self, game: SouqGame, shared: Rules, record: Batch, player: int, legal: list[int], waited: int = 0
+        self,
+        game: SouqGame,
+        shared: Rules,
+        record: Batch,
+        player: int,
+        legal: list[int],
+        waited: int = 0,
+        sampler: Any = None,
     ) -> None:
         super().__init__(game)
-        record["key"], record["draws"] = shared.key(), 0
+        record["key"], record["draws"] = shared.key(sampler), 0
         self._rules, self._record = shared, record
         self._player, self._legal, self._waited = player, legal, waited
 
@@ -203,10 +210,10 @@ class Rollout(pyspiel.State):
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """What may be chosen, ascending."""
-        return self._legal if player is None or player == self._player else []
+        return list(self._legal) if player is None or player == self._player else []
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self._legal
+        return list(self._legal)
 
     def apply_action(self, action: int) -> None:
         """Carry out a choice, and all decisions with one option after it.
@@ -239,8 +246,8 @@ class Rollout(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Any = None) -> Rollout:
         """A position that the seat cannot tell from this one."""
         _known(self._rules, player)
-        record = self._rules.bindings.determinized(self._record, player, self._rules.key())
-        return Rollout(self.get_game(), self._rules, record, self._player, self._legal, self._waited)
+        record = self._rules.bindings.determinized(self._record, player, self._rules.key(sampler))
+        return Rollout(self.get_game(), self._rules, record, self._player, self._legal, self._waited, sampler)
 
     def hidden(self, seat: int) -> Batch:
         """The record of what a seat may know."""
