@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -10,9 +13,13 @@ import pytest
 from souq import bench
 from souq.arena import simulate
 from souq.engine import registry
+from souq.engine.errors import BadPlayers
+from souq.engine.game import Game
 from tests.heaps import GAME as HEAPS
 
 from .conftest import Souq
+
+GAMES = ["kairo", "chatuchak"]
 
 
 def test_simulate_as_json(souq: Souq) -> None:
@@ -104,6 +111,32 @@ def test_bench_as_json(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
     assert speed["playout"]["decisions_per_cpu_second"] > speed["step"]["decisions_per_second"] > 0
     assert speed["step"]["decisions_per_second"] > speed["step"]["match_decisions_per_second"] > 0
     assert speed["clone_ns"] > 0
+
+
+def test_bench_leaves_out_games_for_others(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[str]()
+
+    def measured(game: Game, *_: object) -> bench.Speed:
+        asked.append(game.name)
+        raise BadPlayers("enough of it")
+
+    monkeypatch.setattr(bench, "measure", measured)
+    monkeypatch.setattr("souq.cli.bench.chosen", lambda names: [registry.find(name) for name in names or GAMES])
+    souq("bench", "--players", 5)
+    assert asked == ["chatuchak"], "Kairo is for four at most"
+    souq("bench", "kairo", "--players", 5)
+    assert asked == ["chatuchak", "kairo"], "and says so itself"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Pipes are others there.")
+@pytest.mark.parametrize("words", [["games"], ["rules", "kairo"], ["games", "--json"]], ids=" ".join)
+def test_a_reader_who_has_seen_enough_ends_a_command_in_peace(words: list[str]) -> None:
+    """1 would be an answer of the command's own."""
+    read, write = os.pipe()
+    os.close(read)
+    ran = subprocess.run([sys.executable, "-m", "souq", *words], stdout=write, stderr=subprocess.PIPE, text=True)
+    os.close(write)
+    assert (ran.returncode, ran.stderr) == (0, "")
 
 
 def test_bench_as_a_table(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from souq.engine import registry
 from souq.puzzles import filing, looking, making
-from souq.puzzles.puzzle import read
+from souq.puzzles.puzzle import header, read
 
 from .conftest import Souq
 
@@ -47,4 +47,12 @@ def test_work_can_be_stopped(souq: Souq, tmp_path: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(filing, "made_of", stopped)
     ran = souq("puzzles", "kairo", "--count", 2, "--out", tmp_path / "p.jsonl")
-    assert ran.code == 130 and "goes on from here" in ran.err
+    assert ran.code == 130 and "The same command goes on from here" in ran.err
+    whole = tmp_path / "whole.jsonl"
+    whole.write_text(header(registry.find("kairo"), "souq puzzles kairo --count 9 --seed 1") + "\n")
+    before = whole.read_bytes()
+    ran = souq("puzzles", "kairo", "--count", 2, "--out", whole, "--fresh")
+    assert ran.code == 130 and "The same command, without --fresh, goes on from here" in ran.err
+    assert whole.read_bytes() == before, "what is there stays until there is something better"
+    again = souq("puzzles", "kairo", "--count", 2, "--out", whole)
+    assert again.code == 130 and whole.read_bytes() == before, "it goes on with what is begun"

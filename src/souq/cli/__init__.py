@@ -55,9 +55,6 @@ def main(arguments: list[str] | None = None) -> None:
     """
     try:
         app(arguments, prog_name="souq")
-    except BrokenPipeError:  # the reader of a pipe has seen enough
-        sys.stderr.close()
-        sys.exit(0)
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except Exception as error:

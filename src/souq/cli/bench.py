@@ -27,6 +27,8 @@ def bench(
     from souq import bench as measuring
 
     found = chosen([game] if game else [])
+    if players is not None:  # of several games, those that so many can play
+        found = [each for each in found if each.min_players <= players <= each.max_players] or found
     speeds = []
     with progress() as shown:
         task = shown.add_task("", total=len(found) * len(measuring.STEPS))

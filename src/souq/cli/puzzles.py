@@ -40,9 +40,8 @@ def puzzles(
         mistake(f"{game.title} doesn’t say what its puzzles are about: it has no themes.toml.")
     path, command = out or game.folder / FILE, f"souq puzzles {game.name} --count {count} --seed {seed}"
     if fresh:
-        path.unlink(missing_ok=True)
         growing(path).unlink(missing_ok=True)
-    if path.is_file():
+    elif path.is_file() and not growing(path).is_file():
         by, known = read(path)
         if by != command:
             mistake(f"{path} was made by another command: {by}. Add --fresh to make it anew.")
@@ -57,7 +56,8 @@ def puzzles(
         try:
             found = made(Plan(game, about, count, seed), path, command, tell)
         except KeyboardInterrupt:
-            console(stderr=True).print("Stopped. The same command goes on from here.")
+            same = "same command, without --fresh," if fresh else "same command"
+            console(stderr=True).print(f"Stopped. The {same} goes on from here.")
             raise typer.Exit(INTERRUPTED) from None
     _show(game, path, found)
 

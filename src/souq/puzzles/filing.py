@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from souq.engine.packed import put
 from souq.puzzles.making import Plan, made_of
 from souq.puzzles.puzzle import BadPuzzles, Puzzle, header
 
@@ -70,7 +71,7 @@ def made(plan: Plan, out: Path, command: str, tell: Callable[[Found], None]) -> 
     found = taken_up(path, command)
     lines = [each.to_json() for each in found.puzzles]
     looked = [json.dumps({LOOKED: found.games})] if found.games else []
-    path.write_text("\n".join([header(plan.game, command), *lines, *looked, ""]), encoding="utf-8")
+    put(path, "\n".join([header(plan.game, command), *lines, *looked, ""]).encode())
     tell(found)
     with path.open("a", encoding="utf-8") as file:
         while len(found.puzzles) < plan.count:
@@ -84,8 +85,6 @@ def made(plan: Plan, out: Path, command: str, tell: Callable[[Found], None]) -> 
             tell(found)
     order = {title: at for at, title in enumerate(plan.themes.titles)}
     puzzles = sorted(found.puzzles, key=lambda each: (order[each.theme], each.level))
-    whole = path.with_name(f"{out.name}.new")
-    whole.write_text("\n".join([header(plan.game, command), *(each.to_json() for each in puzzles), ""]), "utf-8")
-    whole.replace(out)
+    put(out, "\n".join([header(plan.game, command), *(each.to_json() for each in puzzles), ""]).encode())
     path.unlink()
     return puzzles
