@@ -109,6 +109,25 @@ def test_the_scoring_is_shown_row_by_row_and_again_when_asked_for(person, house,
     assert player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_the_scoring_and_the_analysis_are_left_by_keys(person, house, finished):
+    page = person().sit(finished[0], "watch").page
+    tally, analysis = page.locator(".tally"), page.locator(".analysis")
+    tally.wait_for()
+    tally.get_by_role("button", name="Look at the board").click()
+    page.get_by_role("button", name="Scores").focus()
+    page.keyboard.press("Enter")
+    tally.wait_for()
+    assert page.evaluate("document.activeElement.matches('.tally .close')")
+    page.keyboard.press("Escape")
+    tally.wait_for(state="hidden")
+    assert page.evaluate("document.activeElement.textContent") == "Scores"
+    page.keyboard.press("Enter")
+    tally.get_by_role("button", name="Analysis").click()
+    analysis.wait_for()
+    page.keyboard.press("Escape")
+    analysis.wait_for(state="hidden")
+
+
 def test_the_game_can_be_kept_and_its_chance_checked(person, house, finished):
     player = person().sit(finished[0], "watch")
     player.page.locator(".tally .close").click()

@@ -194,6 +194,42 @@ def test_a_turn_by_keys_alone(player):
         raise AssertionError("the turn does not end")
 
 
+def test_a_key_that_is_held_down_settles_nothing(player):
+    page = player.page
+    pick_tile(player)
+    page.locator(".sprite.can[data-key^='site-']").first.focus()
+    for _ in range(6):
+        page.keyboard.down("Enter")  # the first, and then those by which the system says that it is still down
+    assert "tent on" in player.asked
+    page.keyboard.up("Enter")
+    page.keyboard.press("Enter")
+    player.ready()
+    assert not player.asked.startswith("Choose a site")
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_escape_closes_the_story_and_takes_nothing_back(person, house, size):
+    player = person(size).sit(house.table("me", "greedy", "greedy"))
+    player.until(lambda: player.asked.startswith(TURN))
+    pick_tile(player)
+    page, sheet = player.page, player.page.locator(".log.open")
+    if size == PHONE:
+        page.locator(".logs").click()
+    page.locator("#tab-talk").click()
+    page.get_by_label("Say something to the table").focus()
+    page.keyboard.press("Escape")
+    if size == PHONE:
+        soon(page, lambda: not sheet.count())
+        assert page.evaluate("document.activeElement.matches('.logs')")
+    else:
+        assert page.evaluate("document.activeElement === document.body")
+    page.wait_for_timeout(300)
+    assert player.asked.startswith("Choose a site")
+    page.keyboard.press("Escape")
+    player.ready()
+    assert player.asked.startswith(TURN), "once it is closed, it undoes"
+
+
 def test_question_mark_shows_the_keys(player):
     player.page.keyboard.press("?")
     assert player.page.get_by_role("dialog", name="Keys").is_visible()

@@ -31,11 +31,12 @@ class Slow:
     """Holds back the server's hints until they are let go."""
 
     def __init__(self, page):
-        self.held, self.asked = [], 0
+        self.held, self.lines, self.asked = [], [], 0
         page.route_web_socket(re.compile("/ws/"), self.connect)
 
     def connect(self, client):
         self.client, server = client, client.connect_to_server()
+        self.lines.append(client)
         client.on_message(lambda text: self.count(text) or server.send(text))
         server.on_message(lambda text: self.held.append(text) if '"type":"hint"' in text else client.send(text))
 
@@ -68,6 +69,20 @@ def test_a_hint_that_is_looked_for_shows_itself(slow):
     hints.let_go()
     soon(player.page, lambda: player.asked.startswith("Hint: "))
     assert button.inner_text() == "Hint"
+
+
+def test_a_hint_may_take_longer_than_other_answers_without_the_line_being_given_up(slow):
+    player, hints = slow
+    player.page.clock.install()
+    player.page.keyboard.press("h")
+    soon(player.page, lambda: hints.held, 30)
+    lines = len(hints.lines)
+    for _ in range(12):
+        player.page.clock.run_for(1_000)
+    assert len(hints.lines) == lines and player.page.locator(".prompt .hint").inner_text() == "Thinking …"
+    hints.let_go()
+    soon(player.page, lambda: player.asked.startswith("Hint: "))
+    assert hints.asked == 1
 
 
 def test_one_can_go_on_without_the_hint(slow):

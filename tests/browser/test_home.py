@@ -87,6 +87,16 @@ def test_the_coin_in_the_head_is_the_same_on_every_page(person, house):
     assert seen.pop()[1] == "#e-crescent"
 
 
+def test_a_double_click_opens_one_table(bazaar, person):
+    page = person(at=bazaar).page
+    page.goto(bazaar.url)
+    posts = []
+    page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
+    page.locator(f"#{GAME} .btn.do").dblclick()
+    page.wait_for_url("**/t/*")
+    assert len(posts) == 1, posts
+
+
 def test_two_doors_fill_the_seats(person, house):
     page = person().page
     page.goto(house.url)

@@ -87,6 +87,26 @@ def test_people_talk_in_phrases_and_are_muted(bazaar, person, size, scheme):
     soon(rosa.page, lambda: not rosa.page.locator("#company").count())
 
 
+def test_what_is_sent_twice_before_it_is_heard_is_said_once(bazaar, person):
+    rosa, omar = (named(person(DESK, at=bazaar), name) for name in ("Rosa", "Omar"))
+    opened = bazaar.table("me", "open", "greedy")
+    rosa.sit(opened)
+    omar.sit(opened, 1)
+    omar.page.get_by_role("button", name="Take this seat").click()
+    for player in (rosa, omar):
+        player.page.locator(".prompt[aria-busy=false]").wait_for(timeout=30_000)
+        open_talk(player, small=False)
+    rosa.page.get_by_label("Say something to the table").fill("Well, well")
+    rosa.page.evaluate(
+        "() => { const form = document.querySelector('.log form'); form.requestSubmit(); form.requestSubmit(); }"
+    )
+    soon(omar.page, lambda: talk(omar) == ["Rosa Well, well"])
+    soon(rosa.page, lambda: not rosa.page.get_by_label("Say something to the table").input_value())
+    rosa.page.get_by_label("Say something to the table").fill("Well, well")
+    rosa.page.keyboard.press("Enter")
+    soon(omar.page, lambda: talk(omar) == ["Rosa Well, well", "Rosa Well, well"])
+
+
 def test_whoever_likes_phrases_best_reads_no_free_talk(bazaar, person):
     rosa, omar = (named(person(DESK, at=bazaar), name) for name in ("Rosa", "Omar"))
     opened = bazaar.table("me", "open", "greedy")

@@ -168,6 +168,36 @@ def test_who_goes_on_meanwhile_is_not_told_what_was_good_before(
         assert "moved on since you asked" in amina.next("refused", "hint")["message"]
 
 
+def test_who_asks_again_after_the_line_was_lost_hears_the_same_hint(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, go_on = threading.Event(), threading.Event()
+
+    def slow(*_: object) -> Solution | None:
+        asked.set()
+        go_on.wait(20)
+        return Solution((THREE, THREE, ONE), 4)
+
+    table = server.open(ME, game="dash")
+    with server.sit(table.id, table.token) as amina:
+        known(amina)
+        amina.play(ONE)
+        monkeypatch.setattr(solve, "solution", slow)
+        amina.send({"type": "hint", "id": "h"})
+        assert asked.wait(20)
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+        amina.send({"type": "hint", "id": "other"})
+        assert amina.next("refused", "hint")["message"] == "A hint is already on its way."
+        amina.send({"type": "hint", "id": "h"})
+        amina.command("choose", seq=amina.seq - 1, choice=THREE)  # whose answer shows that the other is waited for
+        go_on.set()
+        answer = amina.next("hint", "refused")
+        assert (answer["type"], answer.get("id"), answer.get("choice")) == ("hint", "h", THREE)
+    live = server.house.tables._live[table.id]
+    soon(lambda: live.lines[0].hints == 1)
+
+
 def test_where_all_decide_at_once_others_may_move_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Live, "race", False)  # as where a clock gives everybody time
     with running(tmp_path / "souq.db", race_pause=1.0) as server:

@@ -7,6 +7,8 @@ nothing but the count of hints is stored.
 
 from __future__ import annotations
 
+import asyncio
+import functools
 import hashlib
 import logging
 import math
@@ -77,23 +79,31 @@ class Hints:
     ) -> None:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._solvers, self._speed, self._seconds = solvers, speed, seconds
-        self._asking: set[tuple[str, int]] = set()
-        """Tables and seats for which a hint is looked for now."""
+        self._asking: dict[tuple[str, int], tuple[str, asyncio.Task[dict[str, Any]]]] = {}
+        """For which seats at which tables a hint is looked for now, under which key it was asked, and who looks."""
 
     async def hint(self, table_id: str, seat: int, key: str) -> dict[str, Any]:
         """What to choose now, for the seat that asks; it is counted.
+
+        Whoever asks again under the same ``key``, because the line was lost meanwhile, hears the same answer.
 
         Raises:
             Refused: there is none to be given; the message says why.
         """
         asks = table_id, seat
-        if asks in self._asking:
+        known, task = self._asking.get(asks, ("", None))
+        if task is None:
+            task = asyncio.create_task(self._hint(table_id, seat, key))
+            self._asking[asks] = key, task
+            task.add_done_callback(functools.partial(self._answered, asks))
+        elif known != key:
             raise Refused("A hint is already on its way.")
-        self._asking.add(asks)
-        try:
-            return await self._hint(table_id, seat, key)
-        finally:
-            self._asking.discard(asks)
+        return await asyncio.shield(task)
+
+    def _answered(self, asks: tuple[str, int], task: asyncio.Task[dict[str, Any]]) -> None:
+        del self._asking[asks]
+        if not task.cancelled():
+            task.exception()  # whoever asked has perhaps gone, and nobody hears of it
 
     async def _hint(self, table_id: str, seat: int, key: str) -> dict[str, Any]:
         async with self._tables.hold(table_id) as live:

@@ -100,7 +100,8 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
 
 def _leader(desk: Desk, good: int) -> tuple[str, str]:
     seat, most = desk.majority(good)
-    return NAMES[good], f"{desk.ctx.names(seat)}, {most}" if seat >= 0 else "tied" if most else "nobody"
+    # The number first: what begins with a name could be taken for something else.
+    return NAMES[good], f"{most}, {desk.ctx.names(seat)}" if seat >= 0 else "tied" if most else "nobody"
 
 
 _LEGEND = (

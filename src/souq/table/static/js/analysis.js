@@ -4,7 +4,7 @@
  * @import { Better } from "./types.js"
  */
 
-import { $, $$, about, drawn, icon, layout, make, maybe } from "./dom.js";
+import { $, $$, about, drawn, focused, icon, layout, make, maybe } from "./dom.js";
 
 /** Until it is asked again: ms. */
 const AGAIN = 900;
@@ -32,6 +32,8 @@ export class Analysis {
     /** For which layout it has been drawn, and whether the review has. */
     this.shown = "";
     this.reviewed = false;
+    /** Who had the focus before. @type {HTMLElement | null} */
+    this.opener = null;
     host.append(
       make("button.icon.close", { type: "button", "aria-label": "Close", onclick: () => this.close() }, icon("close")),
       make("h2", {}, "Analysis"),
@@ -71,10 +73,12 @@ export class Analysis {
   /** Who closes the sheet waits no more. */
   close() {
     this.host.hidden = true;
+    if (this.opener?.isConnected) this.opener.focus({ preventScroll: true });
   }
 
   /** Ask again and again until it is there, as long as the sheet is open. */
   async open() {
+    if (this.host.hidden) this.opener = focused();
     this.host.hidden = false;
     $(".tally").hidden = true;
     $(".close", this.host).focus();

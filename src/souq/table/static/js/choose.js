@@ -16,7 +16,7 @@ import { aids, paged, wanted } from "./buttons.js";
 import { Compose } from "./compose.js";
 import { coarse, focused, maybe, sharing } from "./dom.js";
 import { advises, Hints } from "./hints.js";
-import { isForTable, isLost, meant, step } from "./keys.js";
+import { isForTable, isHeld, isLost, meant, step } from "./keys.js";
 import { Pointer } from "./pointer.js";
 import { prompted } from "./prompt.js";
 import { mark, preview } from "./sprites.js";
@@ -362,6 +362,7 @@ export class Chooser {
   /** @param {KeyboardEvent} event */
   pressed(event) {
     if (!isForTable(event)) return;
+    if (event.repeat && isHeld(event)) return event.preventDefault(); // who is slow to let go settles nothing
     if (event.key !== "Shift") this.keyed = true;
     const key = meant(event);
     if (!key) return;

@@ -168,7 +168,8 @@ export async function tellAll() {
 
 /** Copy a text and say so on the button that asked. @param {Element} button @param {string | Promise<string>} text */
 export async function copy(button, text) {
-  const label = button.textContent;
+  const at = /** @type {HTMLElement} */ (button);
+  const label = (at.dataset.label ??= button.textContent ?? "");
   const wanted = await Promise.resolve(text).catch(() => "");
   try {
     if (wanted) await navigator.clipboard.writeText(wanted);
@@ -178,6 +179,7 @@ export async function copy(button, text) {
   }
   setTimeout(() => {
     button.textContent = label;
+    delete at.dataset.label;
   }, 1600);
 }
 

@@ -6,6 +6,8 @@ import { sound } from "./sound.js";
 const theme = $(".switch.theme");
 const hush = $(".switch.hush");
 const root = document.documentElement;
+/** Two clicks within so many ms are one. */
+const TWICE = 2000;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 /** Whether the page is dark now: as chosen, else as the system is. */
@@ -31,3 +33,15 @@ dark.addEventListener("change", show);
 for (const button of [theme, hush]) button.hidden = false;
 show();
 if (document.querySelector('meta[name="souq-settings"]')) tellAll().catch(() => {});
+
+/** When a form was sent last: a double click sends it once. @type {WeakMap<EventTarget, number>} */
+let sent = new WeakMap();
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || !form) return;
+  if (performance.now() - (sent.get(form) ?? -TWICE) < TWICE) event.preventDefault();
+  else sent.set(form, performance.now());
+});
+addEventListener("pageshow", () => {
+  sent = new WeakMap(); // who comes back to a page may send it again
+});

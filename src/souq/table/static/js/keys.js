@@ -20,12 +20,21 @@ export function isForTable({ key, target, ctrlKey, metaKey, altKey }) {
   return !ctrlKey && !metaKey && !altKey && !written;
 }
 
+/** Whether a key that would choose, or settle a choice, is still down from before. @param {KeyboardEvent} event */
+export function isHeld({ key, target }) {
+  const at = /** @type {HTMLElement} */ (target);
+  return (
+    (key === "Enter" || key === " ") && !at.closest(".own, .amount") && Boolean(at.closest(".sprite, .prompt .btn"))
+  );
+}
+
 /** What a key asks for, if anything. @param {KeyboardEvent} event @returns {Key | null} */
 export function meant({ key, target }) {
   const at = /** @type {HTMLElement} */ (target);
   if (isArrow(key)) return at.closest(".log, .tally, .standing") ? null : "step";
   if (key === "Enter" || key === " ") return at.closest(".sprite") ? "act" : null;
-  return key === "Escape" ? "back" : key === "?" ? "ask" : key === "h" ? "hint" : null;
+  if (key === "Escape") return at.closest(".log") ? null : "back";
+  return key === "?" ? "ask" : key === "h" ? "hint" : null;
 }
 
 /**

@@ -28,9 +28,10 @@ export class Log {
   /**
    * @param {HTMLElement} host
    * @param {(text: string) => string} say gives the command's id
+   * @param {(id: string) => boolean} waits whether a command has no answer yet
    * @param {(before: number) => void} ask for the story before a decision
    */
-  constructor(host, say, ask) {
+  constructor(host, say, waits, ask) {
     this.host = host;
     this.lists = { story: $(".story", host), talk: $(".talk", host) };
     this.pages = { story: pageOf(this.lists.story), talk: pageOf(this.lists.talk) };
@@ -55,7 +56,8 @@ export class Log {
     $("form", host).addEventListener("submit", (event) => {
       event.preventDefault();
       const text = this.box.value.trim();
-      if (text) this.saying = { id: say(text), text };
+      const again = text === this.saying.text && waits(this.saying.id); // said already, and not heard yet
+      if (text && !again) this.saying = { id: say(text), text };
       this.turn("talk");
     });
   }

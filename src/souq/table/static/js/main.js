@@ -105,7 +105,8 @@ function result() {
 function sheet(still) {
   if (!scene?.tally) return;
   const { panels, share, tally } = scene;
-  void showTally(tally, { panels, seats: info.seats, again: again(), share: share ? result() : "" }, still);
+  const beside = { panels, seats: info.seats, again: again(), share: share ? result() : "", keyed: chooser.keyed };
+  void showTally(tally, beside, still);
 }
 
 /** Switch a standing answer. @param {string} name @param {boolean} on */
@@ -130,6 +131,7 @@ function announce(text) {
 const log = new Log(
   $(".log"),
   (text) => socket.command("say", { text }),
+  (id) => socket.unanswered.has(id),
   (before) => socket.tell("story", { before }),
 );
 const coins = () => Object.fromEntries(info.seats.map((seat) => [seat.index, seat]));

@@ -65,7 +65,8 @@ async function say(button) {
   };
   const once = () => fetch(`/api/tables/${table}/say`, asked).catch(() => null);
   const answer = (await once()) ?? (await once()); // said again under the same id, it is said once
-  trouble.textContent = answer?.ok ? "" : ((await answer?.json())?.message ?? "The table can’t be reached. Try again.");
+  const said = answer?.ok ? null : await answer?.json().catch(() => null); // a proxy answers in its own way
+  trouble.textContent = answer?.ok ? "" : (said?.message ?? "The table can’t be reached. Try again.");
   button.disabled = false;
   button.focus({ preventScroll: true });
 }

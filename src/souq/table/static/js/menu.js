@@ -84,6 +84,18 @@ export class Menu {
     };
     logs.addEventListener("click", () => open(!sheet.classList.contains("open")));
     $(".close", sheet).addEventListener("click", () => open(false));
+    const lies = () => sheet.classList.contains("open") && logs.getClientRects().length > 0; // beside the board it stays
+    const leave = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Escape" || maybe("dialog[open]")) return;
+      const inside = sheet.contains(document.activeElement);
+      if (!inside && !lies()) return;
+      if (lies()) {
+        open(false);
+        logs.focus();
+      } else /** @type {HTMLElement} */ (document.activeElement).blur();
+      event.stopPropagation();
+    };
+    addEventListener("keydown", leave, { capture: true });
   }
 
   watchDialogs() {

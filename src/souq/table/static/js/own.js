@@ -1,13 +1,27 @@
 /** This player's seat: what proves it, kept by this tab, and links that give it to another device or person. */
 
 const { table = "" } = document.body.dataset;
+/** What is kept where nothing may be stored: until the page goes. @type {string | null} */
+let held = null;
 
 /** The token of this tab's seat, if there is one. */
-export const token = () => sessionStorage.getItem(`seat.${table}`);
+export function token() {
+  try {
+    return sessionStorage.getItem(`seat.${table}`) ?? held;
+  } catch {
+    return held;
+  }
+}
 
 /** Keep a new token. @param {string | null | undefined} given */
 export function keep(given) {
-  if (given) sessionStorage.setItem(`seat.${table}`, given);
+  if (!given) return;
+  held = given;
+  try {
+    sessionStorage.setItem(`seat.${table}`, given);
+  } catch {
+    // nothing may be stored here
+  }
 }
 
 /**

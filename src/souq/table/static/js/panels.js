@@ -133,5 +133,5 @@ function box({ title, rows, legend, place }) {
   return make(`section.box.${legend ? "legend" : ""}.${place ?? ""}`, {}, heading, make("dl", {}, list));
 }
 
-/** Words, or art. @param {"dt" | "dd"} what @param {string} text */
-const said = (what, text) => (text.startsWith("<") ? drawn(what, text) : make(what, {}, words(text)));
+/** Words, or art: a drawing or a coloured square. @param {"dt" | "dd"} what @param {string} text */
+const said = (what, text) => (/^<(svg|em)[ >]/.test(text) ? drawn(what, text) : make(what, {}, words(text)));

@@ -77,7 +77,7 @@ export class Socket {
 
   /** Leave a line that carries no answers any more. */
   listen() {
-    const oldest = this.unanswered.values().next().value;
+    const oldest = [...this.unanswered.values()].find(({ type }) => type !== "hint"); // which takes as long as it takes
     if (!this.connected || !oldest || performance.now() - oldest.since < PATIENCE) return;
     for (const command of this.unanswered.values()) command.since = performance.now();
     const silent = this.socket;

@@ -22,16 +22,13 @@ export class Answers {
       "aria-controls": "switches",
       onclick: () => this.open(!!this.list.hidden),
     });
-    this.element = make(
-      "div.standing",
-      { hidden: true, onkeydown: (event) => this.pressed(event) },
-      this.button,
-      this.list,
-    );
+    this.element = make("div.standing", { hidden: true }, this.button, this.list);
     this.turn = turn;
     this.said = "";
     $(".aids", bar).before(this.element);
     addEventListener("pointerdown", (event) => about(event).closest(".standing") || this.open(false));
+    // Before anybody else hears it: where a click gives no focus, the key comes from elsewhere.
+    addEventListener("keydown", (event) => this.pressed(event), { capture: true });
   }
 
   /** @param {Answer[]} [answers] */
@@ -69,7 +66,7 @@ export class Answers {
 
   /** @param {KeyboardEvent} event */
   pressed(event) {
-    if (event.key !== "Escape" || this.list.hidden) return;
+    if (event.key !== "Escape" || this.list.hidden || maybe("dialog[open]")) return;
     this.open(false);
     this.button.focus();
     event.stopPropagation();

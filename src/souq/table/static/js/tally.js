@@ -4,7 +4,7 @@
  * @import { Button, Panel, SeatInfo, Tally } from "./types.js"
  */
 
-import { $, calm, coin, icon, make, sharing } from "./dom.js";
+import { $, calm, coin, focused, icon, make, sharing } from "./dom.js";
 import { sound } from "./sound.js";
 
 /** Between two rows: ms. */
@@ -16,6 +16,7 @@ const BEAT = 480;
  * @property {SeatInfo[]} seats
  * @property {Button} again
  * @property {string} share a line to be passed on, if there is one
+ * @property {boolean} keyed whether it is looked at by keys
  */
 
 /**
@@ -24,7 +25,7 @@ const BEAT = 480;
  * @param {End} end
  * @param {boolean} still whether all of it stands at once
  */
-export async function showTally(tally, { panels, seats, again, share }, still) {
+export async function showTally(tally, { panels, seats, again, share, keyed }, still) {
   const several = panels.length > 1;
   const order = byRank(tally.ranks);
   const rows = rowsOf(tally, several, order);
@@ -33,13 +34,24 @@ export async function showTally(tally, { panels, seats, again, share }, still) {
   );
   const table = make("table", {}, make("thead", {}, make("tr", {}, make("td"), heads)), make("tbody", {}, rows));
   const host = $(".tally");
+  const opener = focused();
+  const close = () => {
+    host.hidden = true;
+    if (opener.isConnected) opener.focus({ preventScroll: true });
+  };
+  host.onkeydown = (event) => {
+    if (event.key !== "Escape") return;
+    close();
+    event.stopPropagation();
+  };
   host.replaceChildren(
-    ...heading(tally, host),
+    ...heading(tally, close),
     make("div.scroll", { tabindex: 0, role: "group", "aria-label": "Final scoring" }, table),
     ways(again, several),
     share ? passedOn(share) : "",
   );
   host.hidden = false;
+  if (keyed) $(".close", host).focus({ preventScroll: true });
   if (!still && !calm()) await reveal(rows);
 }
 
@@ -47,11 +59,8 @@ export async function showTally(tally, { panels, seats, again, share }, still) {
 export const byRank = (ranks) =>
   ranks.map((_, seat) => seat).sort((a, b) => (ranks[a] || Infinity) - (ranks[b] || Infinity) || a - b);
 
-/** @param {Tally} tally @param {HTMLElement} host */
-function heading({ headline = "", note = "" }, host) {
-  const onclick = () => {
-    host.hidden = true;
-  };
+/** @param {Tally} tally @param {() => void} onclick closes it */
+function heading({ headline = "", note = "" }, onclick) {
   const close = make(
     "button.icon.close",
     { type: "button", "aria-label": "Look at the board", onclick },
