@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -189,6 +190,42 @@ def test_a_restore_that_is_killed_changes_nothing(tmp_path: Path) -> None:
     assert done.returncode == -9
     assert tables(database) == set()
     assert copying.put_back(file, database) is not None
+
+
+@pytest.mark.parametrize("moved", [True, False], ids=["moved away", "damaged"])
+def test_what_a_killed_server_left_behind_gets_into_no_other_database(tmp_path: Path, moved: bool) -> None:
+    """SQLite would write down, into whatever is called so next, what stands in the log beside it."""
+    database, file, live = tmp_path / "souq.db", tmp_path / "copy.db", tmp_path / "live.db"
+    tables(database)
+    copying.copy(database, file)
+    with sqlite3.connect(database) as db:
+        db.execute("CREATE TABLE stray (text)")
+        db.executemany("INSERT INTO stray VALUES (?)", [("old",)] * 500)
+        db.commit()
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA wal_autocheckpoint=0")
+        db.execute("UPDATE stray SET text = 'new'")
+        db.commit()
+        for ending in ("", "-wal"):  # as they lie there when the power goes
+            shutil.copy(f"{database}{ending}", f"{live}{ending}")
+    db.close()
+    for path in tmp_path.glob("souq.db*"):
+        path.unlink()
+    for ending in ("", "-wal"):
+        os.replace(f"{live}{ending}", f"{database}{ending}")
+    assert Path(f"{database}-wal").stat().st_size > 1000
+    if moved:
+        database.unlink()
+    else:
+        database.write_bytes(b"no database at all" + database.read_bytes()[18:])
+    kept = copying.put_back(file, database)
+    assert (kept is None) == moved and not Path(f"{database}-wal").exists()
+    assert tables(database) == set()
+    with sqlite3.connect(database) as db:
+        assert not db.execute("SELECT name FROM sqlite_master WHERE name = 'stray'").fetchall()
+    db.close()
+    logs = [log.stat().st_size > 1000 for log in tmp_path.glob("souq-before-*-wal")]
+    assert logs == [True] or kept, "it is kept, or was written down where it belongs"
 
 
 def test_without_pg_dump_it_is_said(souq: Souq, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,8 @@ import httpx
 import pytest
 
 from souq.table.accounts.leaving import SOMEBODY
+from souq.table.errors import NotSaved
+from souq.table.stored.sessions import Sessions
 from tests.ports import free_port
 from tests.server.clients import BOT, OPEN, Running, process, running
 from tests.server.test_pages import INLINE
@@ -56,6 +58,22 @@ def test_ten_codes_each_good_once_and_a_new_set_replaces_the_old(server: Running
         second = codes(amina)
         assert elsewhere.http.post("/sign-in/code", data={"code": first[2]}).status_code == 401
         assert elsewhere.http.post("/sign-in/code", data={"code": second[2]}).status_code == 303
+
+
+def test_a_code_stays_good_where_signing_in_could_not_be_saved(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: object) -> None:
+        raise NotSaved("a full disk")
+
+    with browsers(server, None, None) as (amina, elsewhere):
+        table, code = amina.play("Amina"), codes(amina)[0]
+        with monkeypatch.context() as patched:
+            patched.setattr(Sessions, "begin", fails)
+            answer = elsewhere.http.post("/sign-in/code", data={"code": code})
+            assert answer.status_code == 503 and "nothing has changed" in text(answer)
+        assert elsewhere.http.post("/sign-in/code", data={"code": code}).status_code == 303
+        assert table in elsewhere.home()
 
 
 def test_codes_are_kept_as_hashes_alone(tmp_path: Path) -> None:

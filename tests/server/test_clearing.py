@@ -7,13 +7,14 @@ import itertools
 import json
 import time
 from collections.abc import Coroutine
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import func, insert, select, update
 
+from souq.table.accounts import leaving
 from souq.table.ratings.results import ResultRow
 from souq.table.settings import Settings
 from souq.table.stored import clearing
@@ -36,8 +37,10 @@ from souq.table.stored.schema import (
     REMOVALS,
     REPORTS,
     RESULTS,
+    SEATS,
     STARTERS,
     TABLES,
+    TOURNAMENTS,
     WAITS,
 )
 from souq.table.stored.sessions import Sessions
@@ -155,6 +158,43 @@ def at(either: Path | str, work: Any) -> None:
 
     coroutine: Coroutine[Any, Any, None] = go()
     asyncio.run(coroutine)
+
+
+def test_a_tournament_goes_with_finished_games_only_once_it_is_over(either: Path | str) -> None:
+    """With two weeks a turn, nothing may happen in one for months."""
+
+    async def work(old: Old) -> None:
+        cups = Tournaments(old.storage.database)
+        for state in ("waiting", "playing", "finished", "ended"):
+            long_ago = old.now - OLD
+            await cups.create(replace(CUP, code=state, state=state, created_at=long_ago, updated_at=long_ago))
+        finished = Clearing(old.now - 365 * DAY, old.now - 365 * DAY, playing=False)
+        assert (await count(old.storage.database, finished)).tournaments == 2
+        assert (await clear(old.storage.database, finished)).tournaments == 2
+        async with old.storage.database.read() as db:
+            left = set((await db.execute(select(TOURNAMENTS.c.code))).scalars())
+        assert left == {CUP.code, "waiting", "playing"}
+
+    at(either, work)
+
+
+def test_who_goes_while_a_game_is_about_to_begin_leaves_a_seat_that_is_played_for(either: Path | str) -> None:
+    """An open seat nobody could take any more, and the game would stand still."""
+
+    async def work(old: Old) -> None:
+        for name, sealed in (("sealed", 1.0), ("waits", 0.0)):
+            await old.guest(name, NEW)
+            await old.table(name, "waiting", NEW, name)
+            async with old.storage.database.write() as db:
+                await db.execute(update(TABLES).where(TABLES.c.id == name).values(sealed_at=sealed, host=0))
+                other = {"table_id": name, "seat": 1, "kind": "person", "name": "Omar"}
+                await db.execute(update(SEATS).where(SEATS.c.table_id == name, SEATS.c.seat == 1).values(**other))
+                await leaving._leave(db, name, 0, name)
+                seat = select(SEATS.c.kind, SEATS.c.person_id).where(SEATS.c.table_id == name, SEATS.c.seat == 0)
+                found = (await db.execute(seat)).one()
+            assert tuple(found) == (("person", None) if sealed else ("open", None))
+
+    at(either, work)
 
 
 def test_what_is_old_goes_with_all_that_belongs_to_it(either: Path | str) -> None:

@@ -10,8 +10,11 @@ from typing import Any
 import httpx
 import pytest
 
+from souq.table.commands.committing import Committer
+from souq.table.errors import NotSaved
 from souq.table.limits import Buckets
 from souq.table.lobby import joining
+from souq.table.lobby.listings import Listings
 from tests.ports import free_port as port
 from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Running, process, running, soon
 
@@ -115,13 +118,37 @@ def test_a_lost_answer_is_told_again_to_who_knows_the_key_until_somebody_came_wi
     assert join(server, code, id="short").status_code == 422, "nobody is to guess it"
 
 
+def test_a_table_that_opens_to_anybody_has_no_free_talk_whatever_fails(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: object) -> None:
+        raise NotSaved("a full disk")
+
+    table = opened(server, {"kind": "me", "name": "Zaynab"}, OPEN, OPEN, company="friends")
+    path = f"/api/tables/{table.id}/listing"
+    with server.http(table.token) as zaynab:
+        for broken in ((Committer, "commit"), (Listings, "keep")):
+            with monkeypatch.context() as patched:
+                patched.setattr(*broken, fails)
+                assert zaynab.post(path, json={"company": "anybody"}).status_code == 503
+            assert zaynab.get(path).json()["company"] == "friends"
+        assert zaynab.post(path, json={"company": "anybody"}).json()["company"] == "anybody"
+    assert table.info(table.token)["talk"] == "phrases"
+
+
+def test_bots_have_names_that_can_be_read(server: Running) -> None:
+    long = {"kind": "bot", "name": "\u202e" + "Omar " * 3000}
+    table = opened(server, {"kind": "me", "name": "Noor"}, long)
+    name = table.info()["seats"][1]["name"]
+    assert name.startswith("Omar") and len(name) <= 24 and "\u202e" not in name
+
+
 def test_whoever_opened_it_closes_it_to_friends_again(server: Running) -> None:
     table = opened(server, {"kind": "me", "name": "Noor"}, OPEN, OPEN)
     code = code_of(server, "Noor")
     path = f"/api/tables/{table.id}/listing"
     token = join(server, code).json()["token"]
     with server.http() as nobody, server.http(token) as omar, server.http(table.token) as noor:
-        assert nobody.get(path).status_code == nobody.post(path, json={}).status_code + -2 or True
         assert (nobody.get(path).status_code, nobody.post(path, json={"company": "friends"}).status_code) == (401, 403)
         assert omar.post(path, json={"company": "friends"}).status_code == 403
         assert omar.get(path).json()["company"] == "anybody"

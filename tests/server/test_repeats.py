@@ -32,6 +32,18 @@ def test_a_repeated_command_is_answered_again_and_done_once(server: Running) -> 
         assert http.post(f"/api/tables/{table.id}/choose", json=body).json()["seq"] == first["seq"], "also over HTTP"
 
 
+def test_an_id_that_comes_again_with_a_new_position_is_answered_as_before(server: Running) -> None:
+    """As by a program that lost the answer, looked at the table, and asks again."""
+    table = server.open(ME, BOT)
+    with server.sit(table.id, table.token) as amina:
+        amina.frames()
+        first = amina.command("choose", key="same", seq=amina.seq, choice=SWAP)
+        amina.frames(first["seq"])
+        assert amina.command("choose", key="same", seq=amina.seq, choice=SWAP) == first
+        assert table.view(table.token)["seq"] == first["seq"]
+        assert amina.command("choose", seq=amina.seq, choice=MARK)["type"] == "ack", "the table goes on"
+
+
 def test_two_windows_that_click_at_once_make_one_decision(server: Running) -> None:
     table = server.open(ME, BOT)
     with server.sit(table.id, table.token) as one, server.sit(table.id, table.token) as two:

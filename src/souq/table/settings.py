@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -110,6 +111,11 @@ def database_url(database: str) -> str:
     'sqlite+aiosqlite:////srv/souq.db'
     >>> database_url("postgresql://souq@localhost/souq")
     'postgresql+asyncpg://souq@localhost/souq'
+
+    The driver calls ``ssl`` what PostgreSQL's own tools, and whoever rents one out, call ``sslmode``:
+
+    >>> database_url("postgres://souq@db/souq?sslmode=require")
+    'postgresql+asyncpg://souq@db/souq?ssl=require'
     """
     if not database:
         return database_url(str(data_folder() / "souq.db"))
@@ -117,4 +123,7 @@ def database_url(database: str) -> str:
     if not slashes:
         return f"sqlite+aiosqlite:///{Path(database).expanduser().absolute()}"
     drivers = {"sqlite": "sqlite+aiosqlite", "postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg"}
-    return f"{drivers.get(scheme, scheme)}://{rest}"
+    driver = drivers.get(scheme, scheme)
+    if driver.startswith("postgresql+asyncpg"):
+        rest = re.sub(r"(?<=[?&])sslmode=", "ssl=", rest)
+    return f"{driver}://{rest}"

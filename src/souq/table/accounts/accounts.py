@@ -26,11 +26,13 @@ from souq.table.playing.tables import Tables
 from souq.table.settings import Settings
 from souq.table.shown.hub import Hub
 from souq.table.stored.rows import PersonRow
-from souq.table.stored.sessions import Sessions
+from souq.table.stored.sessions import Sessions, Spent
 from souq.table.stored.storage import Storage
 
 KEEP, SIGN_IN = "keep", "sign in"
 """What a passkey is asked for."""
+
+SPENT = "That code opens nothing here. Each works once, and a new set replaces the old one."
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,24 +194,27 @@ class Accounts:
         Raises:
             NotProven: it opens nothing.
         """
-        person_id = await self.ways.use_code(code_hash(text))
+        person_id = await self.ways.with_code(code_hash(text))
         if person_id is None:
-            raise NotProven("That code opens nothing here. Each works once, and a new set replaces the old one.")
-        return await self._sign_in(guest, person_id, joins)
+            raise NotProven(SPENT)
+        return await self._sign_in(guest, person_id, joins, code_hash(text))
 
-    async def _sign_in(self, guest: Guest, person_id: str, joins: bool) -> SignedIn:
+    async def _sign_in(self, guest: Guest, person_id: str, joins: bool, code: bytes | None = None) -> SignedIn:
         """This browser knows somebody from now on, by a new token; what it knew before is over.
 
         Args:
             guest: whom it knew.
             person_id: whom it is to know.
             joins: whether the seats of a guest come along.
+            code: the hash of the recovery code that was shown; it is used up once nothing can fail any more.
         """
         joined, token, session = 0, fresh_token(), fresh_id()
         if joins and guest.person is not None and not guest.person.kept and guest.person_id != person_id:
             joined = await self._joining.join(guest.person.id, person_id)
         try:
-            ended = await self.sessions.begin(person_id, hashed(token), session, guest.device, guest.session)
+            ended = await self.sessions.begin(person_id, hashed(token), session, guest.device, guest.session, code)
+        except Spent:
+            raise NotProven(SPENT) from None
         except IntegrityError as error:  # deleted in this very moment
             raise NotProven("That name has been deleted.") from error
         self._hub.sign_out([each.id for each in ended])

@@ -164,7 +164,7 @@ class Leaving:
 async def _leave(db: AsyncConnection, table_id: str, seat: int, person_id: str) -> None:
     """Nobody knows any more whose a seat was; doing so twice does no harm."""
     this = and_(SEATS.c.table_id == table_id, SEATS.c.seat == seat, _of(person_id))
-    about = select(TABLES.c.state, SEATS.c.name, SEATS.c.kind).join(SEATS).where(this)
+    about = select(TABLES.c.state, TABLES.c.sealed_at, SEATS.c.name, SEATS.c.kind).join(SEATS).where(this)
     found = (await db.execute(about.with_for_update())).first()
     if found is None:
         return
@@ -172,7 +172,7 @@ async def _leave(db: AsyncConnection, table_id: str, seat: int, person_id: str) 
     here = and_(MUTES.c.table_id == table_id, or_(MUTES.c.by == seat, MUTES.c.seat == seat))
     await db.execute(delete(MUTES).where(here))
     await past.rename(db, (table_id, seat, found.name), name)
-    if found.state == "waiting":
+    if found.state == "waiting" and not found.sealed_at:  # else it is about to begin, and nobody else can sit down
         await _leave_waiting(db, table_id, seat, found.kind == "person")
         return
     nobodys = {"person_id": None, "token_hash": None, "salt": None, "invitation": None, "name": name}

@@ -128,15 +128,11 @@ class Ways:
         async with self._database.write() as db:
             await db.execute(delete(CODES).where(CODES.c.person_id == person_id))
 
-    async def use_code(self, code_hash: bytes) -> str | None:
-        """Whose recovery code it is; it is used up with that."""
-        this = CODES.c.code_hash == code_hash
+    async def with_code(self, code_hash: bytes) -> str | None:
+        """Whose recovery code it is. It is used up with the session that it opens."""
         async with self._database.read() as db:
-            whose = (await db.execute(select(CODES.c.person_id).where(this))).scalar()
-        if whose is None:
-            return None
-        async with self._database.write() as db:
-            return str(whose) if (await db.execute(delete(CODES).where(this))).rowcount else None
+            query = select(CODES.c.person_id).where(CODES.c.code_hash == code_hash)
+            return (await db.execute(query)).scalar()
 
     async def with_mail(self, mail: str) -> str | None:
         """Whose address it is."""

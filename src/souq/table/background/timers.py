@@ -106,7 +106,7 @@ class Timers:
             self._look()
             self._woken.clear()
             first = min(self._due.values(), default=None)
-            wait = min(GLANCE, max(0.0, first - self._now())) if first is not None else None
+            wait = None if first is None else min(GLANCE, max(0.0, first - self._now())) if self._leads() else GLANCE
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), wait if wait or not self._at_it else AGAIN)
 

@@ -140,7 +140,15 @@ class Commands:
                 outcome = _DO[type(command)](live, caller, command)
                 outcome.at = came
                 seat = command.seat if isinstance(command, protocol.Sit) else caller.seat
-                answer = await self._committer.commit(live, seat, command.type, command.id, outcome, acknowledge)
+                try:
+                    answer = await self._committer.commit(live, seat, command.type, command.id, outcome, acknowledge)
+                except Overtaken:  # by others or, where an id comes again with a new position, by what it did before
+                    before = await self._storage.answer(live.row.id, seat, command.id)
+                    if before is None or isinstance(command, protocol.Sit):
+                        raise
+                    self._tables.forget(live)
+                    acknowledge(before)
+                    return before
             await self._arrivals.seen(live, seat)
         if isinstance(command, protocol.Stand | protocol.Resign):
             self._hub.part(table_id, caller.seat)

@@ -48,6 +48,7 @@ async def once(records: Records, settings: Settings, now: float) -> Cleared:
         done = await clear(records.database, _old(settings, now))
     if not done.nothing:
         told = f"{done.finished} finished games, {done.commands} commands of finished games, {done.guests} guests"
+        told += f", {done.tournaments} tournaments" if done.tournaments else ""
         LOG.info("Cleared away: %s.", told)
         await records.note(HOUSE, "clear", told)
     return done

@@ -119,12 +119,20 @@ class Lobby:
                 raise Refused("The game has begun. Nobody else can take a seat.")
             if after.company == "anybody":
                 self._check(_host(row), where)
+        opens = after.company != before.company and after.company == "anybody"
+        if opens:  # before anybody can read it: should the second fail, strangers don't hear free talk
+            await self._settle_talk(live, seat, after)
         await self.listings.keep(after, before)
         self.hall.set(after, row, where)
-        if after.company != before.company and row.talk != usual(after.company):
-            with self._committer.thrown_away_on_failure(live):
-                await self._committer.commit(live, seat, "talk", fresh_key(), Outcome(talk=usual(after.company)))
+        if after.company != before.company and not opens:
+            await self._settle_talk(live, seat, after)
         return after
+
+    async def _settle_talk(self, live: Live, seat: int, listing: Listing) -> None:
+        """How people talk at a table follows from who may come."""
+        if live.row.talk != usual(listing.company):
+            with self._committer.thrown_away_on_failure(live):
+                await self._committer.commit(live, seat, "talk", fresh_key(), Outcome(talk=usual(listing.company)))
 
     def _check(self, person_id: str | None, address: str) -> None:
         """Whether somebody may open one more table for anybody.

@@ -153,7 +153,7 @@ def _seat(number: int, wish: Wish, person_id: str | None, token: bytes | None, n
         return SeatRow(number, "person", "", called, person_id, token, here_at=time.time())
     if wish.kind == "bot":
         made = bot(SeatRow(number, "bot"), wish.level, taken)
-        return replace(made, name=wish.name) if wish.name else made
+        return replace(made, name=named(wish.name)) if wish.name else made
     if wish.kind == "open":
         return SeatRow(number, "open", invitation=fresh_token())
     raise Malformed(f"A seat is 'me', 'bot' or 'open', not {wish.kind[:20]!r}.")

@@ -34,6 +34,17 @@ MOST = 7_000
 """Bytes of a message; PostgreSQL takes 8,000."""
 
 
+def dsn(url: str) -> str:
+    """How asyncpg itself is told of a database; of what it doesn't know it would make settings of the server's.
+
+    >>> dsn("postgresql+asyncpg://souq:secret@db/house?ssl=require")
+    'postgresql://souq:secret@db/house?sslmode=require'
+    """
+    known = make_url(url).set(drivername="postgresql")
+    query = {"sslmode" if name == "ssl" else name: value for name, value in known.query.items()}
+    return known.set(query=query).render_as_string(hide_password=False)
+
+
 class News:
     """Hears, and tells.
 
@@ -77,9 +88,8 @@ class News:
     async def _listen(self) -> None:
         import asyncpg
 
-        url = make_url(self._database.url).set(drivername="postgresql")
         named = {"application_name": NAME}
-        line = await asyncpg.connect(url.render_as_string(hide_password=False), timeout=PATIENCE, server_settings=named)
+        line = await asyncpg.connect(dsn(self._database.url), timeout=PATIENCE, server_settings=named)
         try:
             await line.add_listener(CHANNEL, lambda *told: self._take(told[3]))
             line.add_termination_listener(lambda _: self._woken.set())

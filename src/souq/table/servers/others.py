@@ -57,6 +57,7 @@ class Others:
             "table": self._table,
             "list": self._list,
             "here": self.presence.heard,
+            "all": self.presence.heard_all,
             "who": self._who,
             "look": self._look,
             "part": self._part,

@@ -20,6 +20,8 @@ class Presence:
         self._hub, self._me, self._tell = hub, me, tell
         self._elsewhere: dict[str, dict[str, Here]] = {}
         """By table, then by server."""
+        self._unheard: dict[str, set[str]] = {}
+        """Tables of which a server that tells all has not spoken yet."""
         self._told: dict[str, Here] = {}
         hub.elsewhere, hub.on_here = self.elsewhere, self.changed
 
@@ -43,9 +45,11 @@ class Presence:
         self._send(table_id, now)
 
     def tell_all(self) -> None:
-        """Another server asks who is here, or may have missed it."""
+        """Another server asks who is here, or may have missed it; also that nobody is at any other table."""
+        self._tell("all", self._me, False)
         for table_id, here in self._told.items():
             self._send(table_id, here)
+        self._tell("all", self._me, True)
 
     def _send(self, table_id: str, here: Here) -> None:
         self._tell("here", self._me, table_id, sorted(here.connected), sorted(here.looking), here.anybody)
@@ -54,6 +58,7 @@ class Presence:
         """A server tells who looks at a table there."""
         if server == self._me:
             return
+        self._unheard.get(server, set()).discard(table_id)
         there = self._elsewhere.setdefault(table_id, {})
         there.pop(server, None)
         if anybody:
@@ -62,8 +67,20 @@ class Presence:
             del self._elsewhere[table_id]
         self._show(table_id)
 
+    def heard_all(self, server: str, done: bool) -> None:
+        """A server begins to tell of all tables at which somebody looks, or is ``done``: at others nobody does."""
+        if server == self._me:
+            return
+        if not done:
+            self._unheard[server] = {table_id for table_id, there in self._elsewhere.items() if server in there}
+            return
+        for table_id in self._unheard.pop(server, ()):
+            self.heard(server, table_id, [], [], False)
+
     def keep(self, servers: Collection[str]) -> None:
         """Forget all that was told by servers that are not there any more."""
+        for server in self._unheard.keys() - set(servers):
+            del self._unheard[server]
         for table_id, there in list(self._elsewhere.items()):
             gone = [server for server in there if server not in servers]
             for server in gone:

@@ -173,6 +173,8 @@ def _over(clearing: Clearing) -> ColumnElement[bool]:
     """Of a tournament: nothing has happened in it for so long; finished ones stay where finished games do."""
     ended = TOURNAMENTS.c.state.in_(("finished", "ended"))
     untouched = TOURNAMENTS.c.updated_at < clearing.tables
+    if not clearing.playing:
+        untouched = and_(untouched, ended)
     return untouched if clearing.finished else and_(untouched, not_(ended))
 
 

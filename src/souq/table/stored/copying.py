@@ -113,10 +113,12 @@ def put_back(path: Path, database: Path, tell: Tell = lambda done, of: None) -> 
         if database.exists():
             shutil.copymode(database, part)
         if not database.exists():
+            _set_aside(database, _beside(database))
             os.replace(part, database)
         else:
             with _alone(database):
                 kept = _keep(database)
+                _set_aside(database, kept)
                 os.replace(part, database)
         _settle(database.parent)
     except (sqlite3.Error, OSError) as error:
@@ -174,13 +176,25 @@ def _alone(database: Path) -> Iterator[None]:
         db.execute("ROLLBACK")
 
 
-def _keep(database: Path) -> Path:
-    """Give a database a second name beside it, under which it stays."""
+def _set_aside(database: Path, kept: Path) -> None:
+    """What a server that was killed had not yet written into a database stays with that, and gets into no other."""
+    for ending in ("-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            os.replace(f"{database}{ending}", f"{kept}{ending}")
+
+
+def _beside(database: Path) -> Path:
+    """A name beside a database that nothing has yet."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
     names = (
         f"{database.stem}-before-{stamp}{more}{database.suffix}" for more in ("", *(f"-{n}" for n in range(2, 99)))
     )
-    kept = next(path for name in names if not (path := database.with_name(name)).exists())
+    return next(path for name in names if not (path := database.with_name(name)).exists())
+
+
+def _keep(database: Path) -> Path:
+    """Give a database a second name beside it, under which it stays."""
+    kept = _beside(database)
     try:
         os.link(database, kept)
     except OSError:  # a file system without them

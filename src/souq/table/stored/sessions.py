@@ -10,10 +10,14 @@ from sqlalchemy.exc import IntegrityError
 
 from souq.table.stored.engines import Database
 from souq.table.stored.rows import PersonRow, SessionRow
-from souq.table.stored.schema import PEOPLE, SEATS, SESSIONS
+from souq.table.stored.schema import CODES, PEOPLE, SEATS, SESSIONS
 
 MOST = 40
 """Browsers that know one person; of more, those that were seen last are kept."""
+
+
+class Spent(Exception):
+    """A recovery code that is worth nothing any more."""
 
 
 class Sessions:
@@ -73,14 +77,27 @@ class Sessions:
             return (await db.execute(update(SESSIONS).where(mine).values(token_hash=token_hash))).rowcount > 0
 
     async def begin(
-        self, person_id: str, token_hash: bytes, session: str, device: str, instead_of: str
+        self, person_id: str, token_hash: bytes, session: str, device: str, instead_of: str, code: bytes | None = None
     ) -> list[SessionRow]:
         """A browser knows somebody from now on, and no longer whom it knew, if it did, by another session.
 
+        Args:
+            person_id: whom.
+            token_hash: of what it shows from now on.
+            session: a fresh id.
+            device: what it is.
+            instead_of: the session by which it knew somebody.
+            code: the hash of a recovery code that is used up with it.
+
         Returns:
             the sessions that end with it.
+
+        Raises:
+            Spent: the code has been used up in this very moment.
         """
         async with self._database.write() as db:
+            if code and not (await db.execute(delete(CODES).where(CODES.c.code_hash == code))).rowcount:
+                raise Spent
             mine = select(SESSIONS).where(SESSIONS.c.person_id == person_id).order_by(_LATEST).offset(MOST - 1)
             ended = [_session(row) for row in await db.execute(mine)]
             ended += [_session(row) for row in await db.execute(select(SESSIONS).where(SESSIONS.c.id == instead_of))]

@@ -1,0 +1,57 @@
+"""Who looks at which table elsewhere, as servers tell each other, and as messages get lost between them."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from souq.table.servers.presence import Presence
+from souq.table.shown.hub import NOBODY_HERE, Here
+
+
+class Server:
+    """A server's presence, and who is at its own tables."""
+
+    def __init__(self, name: str, others: list[Server]) -> None:
+        self.here: dict[str, Here] = {}
+        self.deaf = False
+        self.others = others
+        hub: Any = SimpleNamespace(at=lambda table_id: (), here=lambda table_id: self.here.get(table_id, NOBODY_HERE))
+        self.presence = Presence(hub, name, self.tell)
+        others.append(self)
+
+    def tell(self, kind: str, *what: Any) -> None:
+        for other in self.others:
+            if not (self.deaf or other.deaf):
+                {"here": other.presence.heard, "all": other.presence.heard_all}[kind](*what)
+
+    def comes(self, table_id: str, *seats: int) -> None:
+        self.here[table_id] = Here(frozenset(seats), frozenset(seats), bool(seats))
+        self.presence.changed(table_id)
+
+
+def test_who_went_away_while_nobody_heard_it_is_gone() -> None:
+    others: list[Server] = []
+    one, two, three = (Server(name, others) for name in "abc")
+    one.comes("bazaar", 0)
+    one.comes("souk", 1)
+    three.comes("bazaar", 2)
+    assert two.presence.elsewhere("bazaar").looking == {0, 2}
+    one.deaf = True
+    one.comes("bazaar")
+    one.comes("harbour", 3)
+    assert two.presence.elsewhere("bazaar").looking == {0, 2}
+    one.deaf = False
+    one.presence.tell_all()
+    assert two.presence.elsewhere("bazaar").looking == {2}
+    assert two.presence.elsewhere("souk").looking == {1} and two.presence.elsewhere("harbour").looking == {3}
+
+
+def test_who_stays_is_never_thought_to_be_gone_meanwhile() -> None:
+    others: list[Server] = []
+    one, two = (Server(name, others) for name in "ab")
+    one.comes("bazaar", 0)
+    seen = []
+    two.presence._hub.at = lambda table_id: seen.append(two.presence.elsewhere(table_id)) or ()  # type: ignore[assignment,func-returns-value]
+    one.presence.tell_all()
+    assert seen and all(here.looking == {0} for here in seen)

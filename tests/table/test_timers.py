@@ -1,0 +1,38 @@
+"""Servers that see to the clocks of a house, and those that only know of them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from souq.table.background import timers
+from souq.table.background.timers import Timers
+
+
+class World:
+    async def start(self) -> None:
+        pass
+
+
+class Clocks:
+    async def timed(self, table_ids: object = None) -> list[Any]:
+        return []
+
+
+def test_who_does_not_lead_waits_though_a_clock_has_run_out(monkeypatch: Any) -> None:
+    """Another server settles it, and this one may never hear that."""
+    unused: Any = None
+    world: Any = World()
+    one = Timers(unused, Clocks(), unused, unused, lambda: 100.0, world, leads=lambda: False)  # type: ignore[arg-type]
+    one._due["bazaar"] = 50.0
+    looks = []
+    monkeypatch.setattr(one, "_look", lambda: looks.append(1))
+    monkeypatch.setattr(timers, "GLANCE", 0.05)
+
+    async def a_while() -> None:
+        running = asyncio.create_task(one.run(lambda: None))
+        await asyncio.sleep(0.3)
+        running.cancel()
+
+    asyncio.run(a_while())
+    assert 2 <= len(looks) <= 8
