@@ -50,6 +50,19 @@ def open_talk(player, small):
     player.page.locator("#tab-talk").click()
 
 
+def talking(person, bazaar):
+    """Rosa and Omar play, and both look at the talk."""
+    rosa, omar = (named(person(DESK, at=bazaar), name) for name in ("Rosa", "Omar"))
+    opened = bazaar.table("me", "open", "greedy")
+    rosa.sit(opened)
+    omar.sit(opened, 1)
+    omar.page.get_by_role("button", name="Take this seat").click()
+    for player in (rosa, omar):
+        player.page.locator(".prompt[aria-busy=false]").wait_for(timeout=30_000)
+        open_talk(player, small=False)
+    return rosa, omar
+
+
 @LOOKS
 def test_people_talk_in_phrases_and_are_muted(bazaar, person, size, scheme):
     rosa, omar = waiting_room(person, bazaar, size, color_scheme=scheme)
@@ -88,14 +101,7 @@ def test_people_talk_in_phrases_and_are_muted(bazaar, person, size, scheme):
 
 
 def test_what_is_sent_twice_before_it_is_heard_is_said_once(bazaar, person):
-    rosa, omar = (named(person(DESK, at=bazaar), name) for name in ("Rosa", "Omar"))
-    opened = bazaar.table("me", "open", "greedy")
-    rosa.sit(opened)
-    omar.sit(opened, 1)
-    omar.page.get_by_role("button", name="Take this seat").click()
-    for player in (rosa, omar):
-        player.page.locator(".prompt[aria-busy=false]").wait_for(timeout=30_000)
-        open_talk(player, small=False)
+    rosa, omar = talking(person, bazaar)
     rosa.page.get_by_label("Say something to the table").fill("Well, well")
     rosa.page.evaluate(
         "() => { const form = document.querySelector('.log form'); form.requestSubmit(); form.requestSubmit(); }"
@@ -108,14 +114,7 @@ def test_what_is_sent_twice_before_it_is_heard_is_said_once(bazaar, person):
 
 
 def test_whoever_likes_phrases_best_reads_no_free_talk(bazaar, person):
-    rosa, omar = (named(person(DESK, at=bazaar), name) for name in ("Rosa", "Omar"))
-    opened = bazaar.table("me", "open", "greedy")
-    rosa.sit(opened)
-    omar.sit(opened, 1)
-    omar.page.get_by_role("button", name="Take this seat").click()
-    for player in (rosa, omar):
-        player.page.locator(".prompt[aria-busy=false]").wait_for(timeout=30_000)
-        open_talk(player, small=False)
+    rosa, omar = talking(person, bazaar)
     rosa.page.get_by_label("Say something to the table").fill("Well, well")
     rosa.page.keyboard.press("Enter")
     rosa.page.get_by_role("button", name="Nice one!").click()

@@ -192,7 +192,7 @@ def test_who_goes_while_a_game_is_about_to_begin_leaves_a_seat_that_is_played_fo
                 await leaving._leave(db, name, 0, name)
                 seat = select(SEATS.c.kind, SEATS.c.person_id).where(SEATS.c.table_id == name, SEATS.c.seat == 0)
                 found = (await db.execute(seat)).one()
-            assert tuple(found) == (("person", None) if sealed else ("open", None))
+            assert tuple(found) == (("bot", None) if sealed else ("open", None))
 
     at(either, work)
 

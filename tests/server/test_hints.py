@@ -146,46 +146,40 @@ def test_a_solver_that_fails_is_told_and_harms_nothing(server: Running, monkeypa
         amina.play(THREE)
 
 
-def test_who_goes_on_meanwhile_is_not_told_what_was_good_before(
-    server: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def slow(server: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Opened, threading.Event]]:
+    """A table at which Amina has asked for a hint, which is found once somebody says so, and her line is gone."""
     asked, go_on = threading.Event(), threading.Event()
 
-    def slow(*_: object) -> Solution | None:
+    def solution(*_: object) -> Solution | None:
         asked.set()
         go_on.wait(20)
-        return Solution((THREE, THREE, THREE, ONE), 4)
+        return Solution((THREE, THREE, ONE), 3)
 
     table = server.open(ME, game="dash")
     with server.sit(table.id, table.token) as amina:
         known(amina)
         amina.play(ONE)
-        monkeypatch.setattr(solve, "solution", slow)
+        monkeypatch.setattr(solve, "solution", solution)
         amina.send({"type": "hint", "id": "h"})
         assert asked.wait(20)
+    yield table, go_on
+    go_on.set()
+
+
+def test_who_goes_on_meanwhile_is_not_told_what_was_good_before(slow: tuple[Opened, threading.Event]) -> None:
+    table, go_on = slow
+    with table.server.sit(table.id, table.token) as amina:
+        amina.frames()
+        amina.send({"type": "hint", "id": "h"})
         assert amina.command("choose", seq=amina.seq, choice=ONE)["type"] == "ack", "other commands go on"
         go_on.set()
         assert "moved on since you asked" in amina.next("refused", "hint")["message"]
 
 
-def test_who_asks_again_after_the_line_was_lost_hears_the_same_hint(
-    server: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked, go_on = threading.Event(), threading.Event()
-
-    def slow(*_: object) -> Solution | None:
-        asked.set()
-        go_on.wait(20)
-        return Solution((THREE, THREE, ONE), 4)
-
-    table = server.open(ME, game="dash")
-    with server.sit(table.id, table.token) as amina:
-        known(amina)
-        amina.play(ONE)
-        monkeypatch.setattr(solve, "solution", slow)
-        amina.send({"type": "hint", "id": "h"})
-        assert asked.wait(20)
-    with server.sit(table.id, table.token) as amina:
+def test_who_asks_again_after_the_line_was_lost_hears_the_same_hint(slow: tuple[Opened, threading.Event]) -> None:
+    table, go_on = slow
+    with table.server.sit(table.id, table.token) as amina:
         amina.frames()
         amina.send({"type": "hint", "id": "other"})
         assert amina.next("refused", "hint")["message"] == "A hint is already on its way."
@@ -194,7 +188,11 @@ def test_who_asks_again_after_the_line_was_lost_hears_the_same_hint(
         go_on.set()
         answer = amina.next("hint", "refused")
         assert (answer["type"], answer.get("id"), answer.get("choice")) == ("hint", "h", THREE)
-    live = server.house.tables._live[table.id]
+    with table.server.sit(table.id, table.token) as amina:
+        amina.frames()
+        amina.send({"type": "hint", "id": "h"})
+        assert amina.next("hint", "refused") == answer, "afterwards, too"
+    live = table.server.house.tables._live[table.id]
     soon(lambda: live.lines[0].hints == 1)
 
 

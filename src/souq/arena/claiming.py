@@ -15,7 +15,7 @@ class Busy(SouqError):
 def claim(file: IO[Any], called: str) -> None:
     """Keep an open file for this process until it is closed, or the process ends, however it ends.
 
-    Windows has no such locks; there nothing is kept.
+    Windows has no such locks, nor do some file systems; there nothing is kept. On others it must be open for writing.
 
     Args:
         file: the file.
@@ -32,3 +32,5 @@ def claim(file: IO[Any], called: str) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise Busy(f"Another souq is at work on {called}. Wait until it's done, or stop it.") from None
+    except OSError:
+        return

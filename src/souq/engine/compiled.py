@@ -134,7 +134,8 @@ def cache_folder() -> Path | None:
 
 def _own(folder: Path) -> bool:
     """Whether nobody else can have put anything there, in a place that is everybody's: what is kept there is run."""
-    if folder.parent != Path(tempfile.gettempdir()) or not hasattr(os, "getuid"):
+    shared = folder.parent == Path(tempfile.gettempdir()) and not os.environ.get("SOUQ_CACHE_DIR")
+    if not shared or not hasattr(os, "getuid"):
         return True
     seen = folder.lstat()
     return stat.S_ISDIR(seen.st_mode) and seen.st_uid == os.getuid() and not seen.st_mode & 0o022
@@ -273,6 +274,14 @@ class _StampedImpl(CompileResultCacheImpl):
     _locator_classes = [StampedLocator]
 
 
+def _written(path: str | Path) -> float:
+    """When a file was written last; 0 if it isn't there."""
+    try:
+        return os.stat(path).st_mtime
+    except FileNotFoundError:
+        return 0.0
+
+
 class Files(IndexDataCacheFile):
     """An index and what it names. What is named is there before the index names it, and is never anything else.
 
@@ -287,15 +296,15 @@ class Files(IndexDataCacheFile):
 
     def save(self, key: Any, data: Any) -> None:
         """Keep what was compiled for a signature."""
-        known = self._load_index()
+        known, before = self._load_index(), _written(self._index_path)
         told = hashlib.sha256(f"{self._source_stamp}\0{key!r}".encode()).hexdigest()[:16]
         name = f"{self._index_name.removesuffix('.nbi')}.{told}.nbc"
         self._save_data(name, data)
         self._save_index({**self._load_index(), key: name})
-        if not known:  # what is there besides is of other sources
+        if not known:  # what was there before, by other sources
             named, base = self._load_index().values(), glob.escape(self._index_name.removesuffix(".nbi"))
             for path in Path(self._cache_path).glob(f"{base}.*.nbc"):
-                if path.name not in named:
+                if path.name not in named and 0 < _written(path) <= before:
                     path.unlink(missing_ok=True)
 
 

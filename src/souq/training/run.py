@@ -100,7 +100,7 @@ class Run:
             Busy: another process is at it.
             Damaged, OtherRun: a file is not what it should be; the message says what to do.
         """
-        with (self.folder / planning.FILE).open("rb") as kept:
+        with (self.folder / planning.FILE).open("r+b") as kept:
             claim(kept, str(self.folder))
             for part in filter(_unfinished, self.folder.glob("**/*")):
                 part.unlink(missing_ok=True)

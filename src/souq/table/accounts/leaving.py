@@ -19,6 +19,7 @@ from souq.table.commands.commands import Commands
 from souq.table.commands.outcome import Caller
 from souq.table.keeping import forgetting
 from souq.table.playing.people import fresh_token
+from souq.table.playing.seats import USUAL
 from souq.table.playing.tables import Tables
 from souq.table.shown.hub import Hub
 from souq.table.stored import entering
@@ -172,10 +173,12 @@ async def _leave(db: AsyncConnection, table_id: str, seat: int, person_id: str) 
     here = and_(MUTES.c.table_id == table_id, or_(MUTES.c.by == seat, MUTES.c.seat == seat))
     await db.execute(delete(MUTES).where(here))
     await past.rename(db, (table_id, seat, found.name), name)
-    if found.state == "waiting" and not found.sealed_at:  # else it is about to begin, and nobody else can sit down
+    if found.state == "waiting" and not found.sealed_at:
         await _leave_waiting(db, table_id, seat, found.kind == "person")
         return
     nobodys = {"person_id": None, "token_hash": None, "salt": None, "invitation": None, "name": name}
+    if found.state == "waiting":  # it is about to begin, and nobody else can sit down
+        nobodys |= {"kind": "bot", "level": USUAL}
     await db.execute(update(SEATS).where(this).values(**nobodys))
 
 

@@ -33,6 +33,8 @@ from souq.table.stored.rows import LineRow
 from souq.table.stored.storage import Storage
 
 LOG = logging.getLogger("souq.table")
+MOST = 1_000
+"""Hints that are remembered, should somebody ask for one again."""
 
 
 class NoHint(Refused):
@@ -80,19 +82,23 @@ class Hints:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._solvers, self._speed, self._seconds = solvers, speed, seconds
         self._asking: dict[tuple[str, int], tuple[str, asyncio.Task[dict[str, Any]]]] = {}
-        """For which seats at which tables a hint is looked for now, under which key it was asked, and who looks."""
+        """By table and seat, under which key a hint was asked for last, and who looks or has looked for it."""
 
     async def hint(self, table_id: str, seat: int, key: str) -> dict[str, Any]:
         """What to choose now, for the seat that asks; it is counted.
 
-        Whoever asks again under the same ``key``, because the line was lost meanwhile, hears the same answer.
+        Whoever asks again under the same ``key``, because the line was lost meanwhile, hears the same answer, and it is
+        counted once.
 
         Raises:
             Refused: there is none to be given; the message says why.
         """
         asks = table_id, seat
         known, task = self._asking.get(asks, ("", None))
-        if task is None:
+        if task is None or (task.done() and known != key):
+            self._asking.pop(asks, None)
+            while len(self._asking) >= MOST and next(iter(self._asking.values()))[1].done():
+                del self._asking[next(iter(self._asking))]
             task = asyncio.create_task(self._hint(table_id, seat, key))
             self._asking[asks] = key, task
             task.add_done_callback(functools.partial(self._answered, asks))
@@ -101,9 +107,9 @@ class Hints:
         return await asyncio.shield(task)
 
     def _answered(self, asks: tuple[str, int], task: asyncio.Task[dict[str, Any]]) -> None:
-        del self._asking[asks]
-        if not task.cancelled():
-            task.exception()  # whoever asked has perhaps gone, and nobody hears of it
+        # Its error is looked at here, since perhaps nobody is left to hear of it.
+        if task.cancelled() or task.exception() is not None:
+            self._asking.pop(asks, None)
 
     async def _hint(self, table_id: str, seat: int, key: str) -> dict[str, Any]:
         async with self._tables.hold(table_id) as live:

@@ -8,7 +8,9 @@ import { unique } from "./text.js";
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
+/** How long an answer, and a hint, may take before the line is thought to be dead: ms. */
 const PATIENCE = 8000;
+const THINKING = 40_000;
 
 /**
  * @typedef {object} Ends
@@ -77,8 +79,11 @@ export class Socket {
 
   /** Leave a line that carries no answers any more. */
   listen() {
-    const oldest = [...this.unanswered.values()].find(({ type }) => type !== "hint"); // which takes as long as it takes
-    if (!this.connected || !oldest || performance.now() - oldest.since < PATIENCE) return;
+    const now = performance.now();
+    const late = [...this.unanswered.values()].some(
+      ({ type, since }) => now - since >= (type === "hint" ? THINKING : PATIENCE),
+    );
+    if (!this.connected || !late) return;
     for (const command of this.unanswered.values()) command.since = performance.now();
     const silent = this.socket;
     this.open();

@@ -69,7 +69,7 @@ export class Answers {
     if (event.key !== "Escape" || this.list.hidden || maybe("dialog[open]")) return;
     this.open(false);
     this.button.focus();
-    event.stopPropagation();
+    event.stopImmediatePropagation(); // one key closes one thing
   }
 }
 

@@ -51,7 +51,7 @@ export async function showTally(tally, { panels, seats, again, share, keyed }, s
     share ? passedOn(share) : "",
   );
   host.hidden = false;
-  if (keyed) $(".close", host).focus({ preventScroll: true });
+  if (keyed && !opener.closest(".log")) $(".close", host).focus({ preventScroll: true });
   if (!still && !calm()) await reveal(rows);
 }
 
