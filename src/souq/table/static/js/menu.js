@@ -84,7 +84,7 @@ export class Menu {
     };
     logs.addEventListener("click", () => open(!sheet.classList.contains("open")));
     $(".close", sheet).addEventListener("click", () => open(false));
-    const lies = () => sheet.classList.contains("open") && logs.getClientRects().length > 0; // beside the board it stays
+    const lies = () => sheet.classList.contains("open") && logs.getClientRects().length > 0; // else it stands beside
     const leave = (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Escape" || maybe("dialog[open]")) return;
       const inside = sheet.contains(document.activeElement);
