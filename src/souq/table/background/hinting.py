@@ -108,8 +108,9 @@ class Hints:
 
     def _answered(self, asks: tuple[str, int], task: asyncio.Task[dict[str, Any]]) -> None:
         # Its error is looked at here, since perhaps nobody is left to hear of it.
-        if task.cancelled() or task.exception() is not None:
-            self._asking.pop(asks, None)
+        failed = task.cancelled() or task.exception() is not None
+        if failed and self._asking.get(asks, ("", None))[1] is task:  # else another has been asked for since
+            del self._asking[asks]
 
     async def _hint(self, table_id: str, seat: int, key: str) -> dict[str, Any]:
         async with self._tables.hold(table_id) as live:

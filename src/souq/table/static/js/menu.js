@@ -84,12 +84,13 @@ export class Menu {
     };
     logs.addEventListener("click", () => open(!sheet.classList.contains("open")));
     $(".close", sheet).addEventListener("click", () => open(false));
-    const lies = () => sheet.classList.contains("open") && logs.getClientRects().length > 0; // else it stands beside
+    // Where the board leaves no room for it, it covers the board; else it stands beside.
+    const covers = () => sheet.classList.contains("open") && logs.getClientRects().length > 0;
     const leave = (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Escape" || maybe("dialog[open]")) return;
       const inside = sheet.contains(document.activeElement);
-      if (!inside && !lies()) return;
-      if (lies()) {
+      if (!inside && !covers()) return;
+      if (covers()) {
         open(false);
         logs.focus();
       } else /** @type {HTMLElement} */ (document.activeElement).blur();
