@@ -225,6 +225,28 @@ def test_a_server_that_was_deaf_for_a_while_has_missed_nothing(
         asked(omar)
 
 
+def test_what_a_command_finds_out_before_it_is_heard_of_is_shown_to_whoever_looks(
+    house: tuple[Running, Running],
+) -> None:
+    one, other = house
+    table = one.open(ME, OPEN)
+    token = table.take(1, "Omar")
+    with one.sit(table.id, table.token) as amina, other.sit(table.id, token) as omar:
+        amina.frames()
+        omar.frames()
+        news, hear = other.house.others.news, other.house.others.news._hear
+        news._hear = lambda message: None
+        try:
+            body = {"choice": "keep", "id": "early", "seq": keep(amina)}
+            with other.http(table.token) as http:
+                refused = http.post(f"/api/tables/{table.id}/choose", json=body)
+            assert refused.status_code == 409, "it is not her turn any more"
+            asked(omar)
+        finally:
+            news._hear = hear
+            other.house.tables.forget_all()
+
+
 def test_said_again_where_the_first_time_is_not_heard_of_yet_a_move_of_a_race_is_made_once(
     house: tuple[Running, Running],
 ) -> None:

@@ -74,8 +74,13 @@ class Live:
 
     @property
     def behind(self) -> bool:
-        """Whether another server has written something of it that is not known here yet."""
-        return self.unsure or self.told[0] > self.row.revision or self.told[1] > self.row.writes
+        """Whether it has to be looked at again: there is more of it than is known here, or may be."""
+        return self.unsure or self.heard_of_more
+
+    @property
+    def heard_of_more(self) -> bool:
+        """Whether another server has told of something that is not known here yet."""
+        return self.told[0] > self.row.revision or self.told[1] > self.row.writes
 
     def tell(self, revision: int, writes: int) -> None:
         """Another server, or this one, has changed it and written of it so often."""

@@ -248,6 +248,7 @@ class Tables:
             OutOfReach: the database cannot be asked.
         """
         unsure, live.unsure = live.unsure, False  # what is heard while it is read counts
+        before, heard = (live.row.revision, live.row.writes), live.heard_of_more
         try:
             known = await catch_up(self._storage, live)
         except OutOfReach:
@@ -260,6 +261,8 @@ class Tables:
             self.on_news(live)
         else:
             self.forget(live)
+        if not heard and (not known or (live.row.revision, live.row.writes) != before):
+            self.on_overtaken(live.row.id)  # by the time it is heard of, it is known, and nobody would be told
         return known
 
     async def _read(self, table_id: str) -> Live:
