@@ -53,6 +53,21 @@ def test_it_learns_on_top_of_a_judgement_by_hand() -> None:
     assert only.after[0] == pytest.approx(only.by_hand[0]) and only.after[1] < only.by_hand[1]
 
 
+def test_a_net_may_begin_anew_and_its_steps_may_fall() -> None:
+    sizes = {"each_round": 60, "iterations": 24}
+    samples = joined([play(HEAPS, Terms.of(plan(games=sizes), None), None, number) for number in range(60)])
+    nets = {}
+    for name, fit in (("usual", {}), ("anew", {"anew": True}), ("falling", {"falling": True})):
+        one = plan(games=sizes, fit={"epochs": 4, **fit})
+        nets[name] = fitted(one, samples, nets["usual"].net if nets else None, 1)
+    usual, anew, falling = nets.values()
+    assert all(np.array_equal(a, b) for a, b in zip(usual.net, anew.net, strict=True))
+    assert anew.before == pytest.approx(anew.by_hand) and falling.before == pytest.approx(usual.after)
+    last = [np.abs(a - b).sum() for a, b in zip(falling.epochs[-2], falling.epochs[-1], strict=True)]
+    early = [np.abs(a - b).sum() for a, b in zip(falling.epochs[0], falling.epochs[1], strict=True)]
+    assert sum(last) < sum(early), "at the end there is little left to change"
+
+
 def test_steps_too_large_to_end_anywhere_are_told() -> None:
     one = plan(games={"each_round": 20}, fit={"rate": 10.0, "decay": 10.0})
     samples = joined([play(HEAPS, Terms.of(one, None), None, number) for number in range(20)])

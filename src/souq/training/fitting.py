@@ -57,7 +57,7 @@ def fitted(plan: Plan, samples: Samples, before: Net | None, seed: int, tell: Te
     Args:
         plan: how.
         samples: decisions of the games that are learned from.
-        before: the net to begin with; one that says nothing if left out.
+        before: the net to begin with, unless the plan begins anew; one that says nothing if left out.
         seed: the same seed learns the same.
         tell: called after each epoch.
 
@@ -76,20 +76,24 @@ def fitted(plan: Plan, samples: Samples, before: Net | None, seed: int, tell: Te
     learning, judging = np.flatnonzero(~held), np.flatnonzero(held)
     if not len(learning) or not len(judging):
         raise SouqError("There are too few games to learn from some and be judged on others. Ask for more a round.")
-    start = before or begun(plan, samples, seed)
+    start = before if before and not fit.anew else begun(plan, samples, seed)
     showing = Showing(game, plan.players, start.scale, plan.manner.temperature)
     names = [name for name in Net._fields if name != "scale"]
     numbers = {name: torch.tensor(getattr(start, name), requires_grad=True) for name in names}
     optimizer = torch.optim.AdamW(numbers.values(), lr=fit.rate, weight_decay=fit.decay)
+    steps = -(-len(learning) // fit.batch)
+    slower = _falling(torch, optimizer, fit.rate, steps * fit.epochs) if fit.falling else None
     order = np.random.default_rng(seed)
     nets: list[Net] = []
     epochs: list[tuple[float, float]] = []
     for _ in range(fit.epochs):
-        for rows in np.array_split(order.permutation(learning), -(-len(learning) // fit.batch)):
+        for rows in np.array_split(order.permutation(learning), steps):
             shown = showing.batch(samples, np.sort(rows), fit.trust)
             optimizer.zero_grad()
             _loss(torch, numbers, shown, fit.results).backward()
             optimizer.step()
+            if slower:
+                slower.step()
         made = {name: tensor.detach().numpy().copy() for name, tensor in numbers.items()}
         if not all(np.isfinite(array).all() for array in made.values()):
             raise SouqError("Learning went astray: numbers grew beyond all bounds. Lower rate or decay under [fit].")
@@ -115,6 +119,11 @@ def begun(plan: Plan, samples: Samples, seed: int) -> Net:
     shown = Showing(plan.found, plan.players, scale, 1.0).batch(samples, rows, 0)
     busy = int((shown.inputs != 0).sum(1).mean())  # most inputs are 0, and add nothing
     return net._replace(scale=scale, first=drawn(net.first, busy), second=drawn(net.second, len(net.second)))
+
+
+def _falling(torch: Any, optimizer: Any, rate: float, steps: int) -> Any:
+    """Steps that grow for a moment and then become smaller, in half a cosine, down to nothing (Smith & Topin 2018)."""
+    return torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, steps, pct_start=0.01, cycle_momentum=False)
 
 
 def judged(showing: Showing, samples: Samples, rows: NDArray[np.int64], trust: float, net: Net) -> tuple[float, float]:

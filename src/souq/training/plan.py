@@ -56,6 +56,12 @@ class Fit(_Part):
     epochs: int = Field(default=3, ge=1, description="Times that every decision is learned from.")
     batch: int = Field(default=256, ge=1, description="Decisions to a step of learning.")
     rate: float = Field(default=0.0005, gt=0, description="The size of a step.")
+    falling: bool = Field(
+        default=False, description="Whether steps become smaller and smaller, down to nothing at the end."
+    )
+    anew: bool = Field(
+        default=False, description="Whether each round's net begins from nothing, and not as the best one before."
+    )
     decay: float = Field(default=1.0, ge=0, description="How hard large numbers are held back.")
 
 
