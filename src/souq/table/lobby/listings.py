@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from souq.table.errors import Overtaken
 from souq.table.stored.engines import Database
-from souq.table.stored.rows import TableRow
+from souq.table.stored.rows import TableRow, winners
 from souq.table.stored.schema import LISTINGS, SEATS, TABLES
 
 Company = Literal["friends", "anybody"]
@@ -65,12 +65,11 @@ def how(result: Mapping[str, Any] | None) -> tuple[Ended, int]:
     """How a game ended, and the points of whoever came first."""
     if not result:
         return "nobody", 0
-    ranks = result.get("ranks", [])
-    winners = result.get("winners", [seat for seat, rank in enumerate(ranks) if rank == 1])
-    points = [result["points"][seat] for seat in winners] or result["points"]
+    won = winners(result)
+    points = [result["points"][seat] for seat in won] or result["points"]
     if result.get("agreed"):
         return "early", max(points)
-    return ("won" if len(winners) == 1 else "shared" if winners else "nobody"), max(points)
+    return ("won" if len(won) == 1 else "shared" if won else "nobody"), max(points)
 
 
 class Listings:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from souq.engine.game import Game
 from souq.table.pages.templating import count, listed
-from souq.table.stored.rows import TableRow
+from souq.table.stored.rows import TableRow, winners
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +35,7 @@ def preview(row: TableRow, game: Game, line: str = "") -> Preview:
 
 def ended(row: TableRow, you: frozenset[int] = frozenset()) -> str:
     """Who has won a table: ``Omar won``, ``You and Omar won``; "" where nobody has, or nobody can say."""
-    result: Mapping[str, list[int]] = row.result or {}
-    first = [seat for seat, rank in enumerate(result.get("ranks", [])) if rank == 1]
-    winners = result.get("winners", first)
-    names = ["You"] if you & set(winners) else []
-    names += [row.seats[seat].name for seat in winners if seat not in you]
+    won = winners(row.result or {})
+    names = ["You"] if you & set(won) else []
+    names += [row.seats[seat].name for seat in won if seat not in you]
     return f"{listed(names)} won" if names else ""

@@ -15,7 +15,7 @@ from souq.table.lobby.hall import Listed
 from souq.table.lobby.library import Found
 from souq.table.lobby.listings import Listing
 from souq.table.lobby.waiting import State
-from souq.table.stored.rows import TableRow
+from souq.table.stored.rows import TableRow, winners
 
 Key = Annotated[str, Field(min_length=16, max_length=80, pattern=protocol.PLAIN)]
 
@@ -221,7 +221,7 @@ def library_game(found: Found) -> LibraryGame:
     title, terms = titled(row)
     result = row.result or {}
     points, ranks = result.get("points", [0] * row.players), result.get("ranks", [0] * row.players)
-    winners = result.get("winners", [seat for seat, rank in enumerate(ranks) if rank == 1])
+    won = winners(result)
     return LibraryGame(
         table=row.id,
         game=row.game,
@@ -233,7 +233,7 @@ def library_game(found: Found) -> LibraryGame:
                 level="" if seat.kept else seat.level,
                 points=points[seat.seat],
                 rank=ranks[seat.seat],
-                won=seat.seat in winners,
+                won=seat.seat in won,
             )
             for seat in row.seats
         ],

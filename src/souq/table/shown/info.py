@@ -17,7 +17,7 @@ from souq.table.playing.live import Live
 from souq.table.playing.tables import seat_looks
 from souq.table.shown.times import SeatTime, Timing, times, timing
 from souq.table.shown.viewers import moments
-from souq.table.stored.rows import Pace, Talk
+from souq.table.stored.rows import Pace, Talk, winners
 
 
 class SeatInfo(BaseModel):
@@ -187,9 +187,8 @@ def table_info(
 
 
 def _result(stored: dict[str, Any]) -> Result:
-    """How a game ended; tables that were stored without their winners were won by whoever came first."""
-    first = [seat for seat, rank in enumerate(stored["ranks"]) if rank == 1]
-    return Result(**{"winners": first, **stored})
+    """How a game ended."""
+    return Result(**{**stored, "winners": winners(stored)})
 
 
 def clock_info(live: Live) -> ClockInfo | None:

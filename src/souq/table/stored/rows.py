@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -105,6 +106,16 @@ class TableRow:
         Of others' drafts and take-backs this tells nothing; of one's own it counts every one.
         """
         return self.public + (self.private[seat] if seat >= 0 and self.private else 0)
+
+
+def winners(result: Mapping[str, Any]) -> list[int]:
+    """The seats that won a game that is over; where tables were stored without them, whoever came first.
+
+    >>> winners({"ranks": [2, 1], "winners": [0]}), winners({"ranks": [2, 1, 1]}), winners({})
+    ([0], [1, 2], [])
+    """
+    first = [seat for seat, rank in enumerate(result.get("ranks", [])) if rank == 1]
+    return list(result.get("winners", first))
 
 
 class Decided(NamedTuple):
