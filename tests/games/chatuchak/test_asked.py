@@ -38,6 +38,8 @@ def test_a_turn_is_asked_and_the_others_read_what_comes() -> None:
         Prompt(title, f"{roll} You’re next."),
     ]
     view.passed |= 1 << AMINA
+    counts = "You’ve passed, but your market still counts."
+    assert asked(view, AMINA) == [Prompt(title, f"{counts} Omar plays on alone.")]
     assert asked(view, OMAR, -1) == [
         Prompt(MOVE, "Everyone else has passed. If you pass too, the game is over."),
         Prompt(title, f"Everyone else has passed. {roll}"),
@@ -59,14 +61,14 @@ def test_the_puzzle_is_asked() -> None:
     first = "Bring every colour into one group, in as few moves as you can."
     assert asked(position(HALF), AMINA, -1) == [Prompt(MOVE, first), Prompt(title, first)]
     table = Table(position(HALF)).play(*(f"move {cell}" for cell in ORDER[:1]))
-    assert asked(table.twin, AMINA)[0].detail == "1 move so far. 28 groups left; the goal is 5."
+    assert asked(table.twin, AMINA)[0].detail == "1 move so far. 28 pieces left; the goal is 5."
     assert asked(position(HALF, moves=(199,)), AMINA)[0].detail == "This is the last of 200 moves."
 
 
 @rules("CH-V04", "CH-V05")
 def test_everybody_is_asked_in_a_race() -> None:
     view = position(PLAIN, HALF, HALF, mode=Mode.SPEED, passed=(LEILA,))
-    mine = Prompt(MOVE, "The first with every colour in one group wins. You have 29 groups and need 5.")
+    mine = Prompt(MOVE, "The first with every colour in one group wins. You have 29 pieces and need 5.")
     assert asked(view, AMINA, OMAR, LEILA, -1) == [
         *[mine] * 2,
         Prompt("You’re out of the race", "Amina and Omar are still racing."),
@@ -79,13 +81,13 @@ def test_a_race_in_turns_says_when_somebody_is_done() -> None:
     view = position(TIDY, HALF, HALF, mode=Mode.TICKS, player=OMAR)
     title = "Omar is moving a booth"
     assert asked(view, OMAR, AMINA) == [
-        Prompt(MOVE, "Fewest moves win. You have 29 groups and need 5."),
+        Prompt(MOVE, "Fewest moves win. You have 29 pieces and need 5."),
         Prompt(title, "Fewest moves win."),
     ]
     view.solved, view.passed = 1 << AMINA, 1 << LEILA
     ends = "done, so the race ends with this round."
     assert asked(view, OMAR, AMINA, LEILA) == [
-        Prompt(MOVE, f"Amina is {ends} You have 29 groups and need 5."),
+        Prompt(MOVE, f"Amina is {ends} You have 29 pieces and need 5."),
         Prompt(title, f"You are {ends}"),
         Prompt(title, f"You’re out of the race. Amina is {ends}"),
     ]

@@ -325,7 +325,7 @@ def test_tokens_the_untidiest_colour_and_the_score() -> None:
     assert [desk.score(seat) for seat in (0, 1)] == t.points
     assert sprite(picture, "tokens").label == "10 tokens: 3 matching, 7 general"
     assert "× 7" in words((sprite(picture, "tokens"),))
-    assert sprite(picture, "untidiest").label == "Untidiest: lamps in 6 groups, minus 6"
+    assert sprite(picture, "untidiest").label == "Untidiest: lamps in 6 pieces, minus 6"
     assert sprite(picture, "score").label == f"Your score: {number(t.points[0])}"
     assert tooltip_on(picture, "score").hint == "3 markers in the market + 10 tokens − 6 for the lamps."
     assert sprite(drawn(t, -1), "score").label == f"Amy’s score: {number(t.points[0])}"
@@ -493,7 +493,7 @@ def test_a_move_of_the_puzzle_says_how_many_pieces_its_colour_is_in_then() -> No
             said = card(pick)
             assert len(said) == (was != now)
             if was != now:
-                assert said[0].endswith("all together" if now == 1 else f"{was} → {now} groups")
+                assert said[0].endswith("all together" if now == 1 else f"{was} → {now} pieces")
 
 
 @rules("CH-V04", "CH-V06")

@@ -194,7 +194,7 @@ def test_a_market_says_what_is_held_there_and_what_it_costs() -> None:
     assert "path" in tooltip.hint
     assert tooltip.hint.endswith("−5.")
     assert "Holds no goal" in tooltip_on(drawn(table(PLAIN, PLAIN)), floor_key(JOSH)).hint
-    assert tooltip_on(drawn(table(PLAIN, PLAIN, mode=Mode.TICKS)), floor_key(JOSH)).hint.startswith("29 groups")
+    assert tooltip_on(drawn(table(PLAIN, PLAIN, mode=Mode.TICKS)), floor_key(JOSH)).hint.startswith("29 pieces")
 
 
 def test_what_moved_last_is_ringed() -> None:
@@ -256,6 +256,10 @@ def test_goals_are_told_in_words() -> None:
     assert said[PINK_YELLOW].title == "Shirts with chairs: nobody holds the marker yet"
     assert said[PINK_YELLOW].hint == "A mix of two groups that touch wins it."
     assert tooltip_on(picture, mark_key(0)) == said[0]
+    weak = desk_of(table(PLAIN, TIDY, TIDY, holds=("RED", "", "")), AMY)
+    least = "A group of 2 or more takes it"
+    assert hint(weak, 0).endswith(f"{least}, if it beats everyone else’s.")
+    assert hint(desk_of(table(PLAIN, TIDY, holds=("RED", "")), AMY), 0).endswith(f"{least}.")
 
 
 def test_pointing_at_a_goal_lifts_what_is_strongest_in_every_market() -> None:
@@ -355,7 +359,7 @@ def test_panels_of_a_race_count_what_is_left_to_join() -> None:
 
 def test_the_panel_of_the_puzzle_counts_moves() -> None:
     (own,) = panels(desk_of(table(PLAIN, moves=(7,)), 0))
-    assert (own.score, own.note) == ("7", "moves · 24 groups to join")
+    assert (own.score, own.note) == ("7", "moves · 24 pieces to join")
 
 
 # ---- what moves

@@ -80,10 +80,10 @@ def _over(*, general: tuple[int, ...], tokens: tuple[str, ...], grids: tuple[str
 def test_the_tally_explains_ties() -> None:
     same = (PLAIN, PLAIN)
     assert _over(general=(4, 2), tokens=("", "PATH"), grids=same) == ""
-    assert _over(general=(4, 3), tokens=("R/G", "PATH RECTANGLE"), grids=same).endswith("most general tokens decide.")
+    assert _over(general=(4, 3), tokens=("R/G", "PATH RECTANGLE"), grids=same).endswith("most general tokens win.")
     mixes = _over(general=(3, 3), tokens=("RED", "R/G"), grids=same)
-    assert mixes == "Equal points and general tokens: the most tokens of mixes, 1, decide."
-    assert _over(general=(3, 3), tokens=("RED", "PATH"), grids=same).startswith("Equal points, general tokens")
+    assert mixes == "Tied on points and general tokens: the most mix tokens win, with 1."
+    assert _over(general=(3, 3), tokens=("RED", "PATH"), grids=same).startswith("Tied on points, general tokens")
 
 
 @rules("CH-E02")
@@ -173,7 +173,7 @@ def test_runners_come_to_the_finish_as_parts_are_joined(layout: Layout) -> None:
     assert found[0].x < found[1].x < found[2].x
     assert [each.label for each in found] == [
         "Amy is out",
-        "Josh has 2 groups left to join",
+        "Josh has 2 pieces left to join",
         "Tom has finished",
     ]
     assert len({(each.x, each.y) for each in found}) == 3

@@ -421,7 +421,7 @@ def test_the_tally_adds_up() -> None:
         for seat in range(players):
             cells = [row[1][seat] for row in told.rows]
             assert sum(int(cell) for cell in cells if cell != "–") == match.points()[seat]
-        assert {row[0] for row in told.rows} >= {"Markers in full encampments", "Closing encampments"}
+        assert {row[0] for row in told.rows} >= {"Markers in full camps", "Closing camps"}
 
 
 def test_there_is_no_tally_before_the_end() -> None:

@@ -480,6 +480,9 @@ def test_the_line_and_the_right_of_way() -> None:
     assert (send.on, send.button) == (("square-2", "pile"), True)
     assert send.hint == "You draw two cards, a Food card first. Omar and Amina may object and draw first."
     assert pick_of(polled, "hold").hint == "This is the last caravan, so your cube is wasted."
+    first = drawn(moment(Phase.POLL, OMAR, **WINDOW), OMAR)
+    later = "This is the last caravan. If nobody behind you draws, your cube is wasted."
+    assert pick_of(first, "hold").hint == later
     assert tooltip_on(polled, "square-2").hint.endswith("Omar and Amina may object.")
     assert tooltip_on(polled, "square-3").title == "Free Trader, square 4"
     asked = drawn(moment(Phase.RIGHT, OMAR, sender=LEILA, ahead=1, **WINDOW), OMAR)

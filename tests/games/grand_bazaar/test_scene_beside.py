@@ -305,11 +305,11 @@ def test_copies_that_are_not_located_are_counted() -> None:
 @pytest.mark.parametrize(
     ("hands", "ranks", "note"),
     [
-        (("FG1, LS1, FO1", "RM1, FG2, LS2", "Wool"), (2, 1, 3), "Equal Talents: the lower value left in hand decides."),
+        (("FG1, LS1, FO1", "RM1, FG2, LS2", "Wool"), (2, 1, 3), "Tied on Talents: the lower value left in hand wins."),
         (
             ("Rugs", "Robes", "Wool"),
             (1, 1, 3),
-            "As many Talents, and cards of equal value left.",
+            "Tied on Talents and on the value left in hand.",
         ),
     ],
 )

@@ -169,7 +169,7 @@ def test_the_right_of_way_is_told() -> None:
     assert tell(
         event(Event.ANSWERS, OMAR, LEILA), event(Event.DRAWS, LEILA, 2, 2), event(Event.DREW, LEILA, good("Salt"))
     ) == ["Omar lets Leila go ahead, and Leila draws two cards: Salt."]
-    assert tell(event(Event.STOPS, LEILA, 1)) == ["Leila goes on and asks the next in line."]
+    assert tell(event(Event.STOPS, LEILA, 1)) == ["Leila goes on and asks the next one ahead."]
 
 
 # ---- trading
@@ -267,12 +267,13 @@ def test_the_end_says_what_decides_between_equals() -> None:
 
     assert end((1, 142, 7), (2, 130, 3)) == ["**Amina** wins with 142 Talents.", "2. Omar: 130 Talents."]
     assert end((2, 142, 9), (1, 142, 7), (3, 1, 0)) == [
-        "**Omar** wins with 142 Talents and only 7 left in hand.",
-        "2. Amina: 142 Talents and 9 left in hand.",
+        "**Omar** wins with 142 Talents and cards worth only 7 left in hand.",
+        "2. Amina: 142 Talents and cards worth 9 left in hand.",
         "3. Leila: 1 Talent.",
     ]
+    assert end((1, 142, 0), (2, 142, 9))[0] == "**Amina** wins with 142 Talents and no cards left in hand."
     assert end((1, 142, 7), (1, 142, 7), (3, 50, 0)) == [
-        "**Amina** and **Omar** share the win with 142 Talents each and 7 left in hand.",
+        "**Amina** and **Omar** share the win with 142 Talents each and cards worth 7 left in hand.",
         "3. Leila: 50 Talents.",
     ]
 

@@ -150,7 +150,7 @@ def test_what_cannot_be_accepted() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt, Goats, Sheep", "Linen, Wool", "Ore", left=[5] * 6)
     on(say(on(state, "invite", "seek Rugs"), "propose: give Linen; want 2 Goats"), "pass")
     assert why(state, "pick 2", "GB-T11") == (
-        "Choose another offer, or none: Omar wants more than you have, so you’re missing Goats."
+        "Choose another offer, or none: Omar wants more than you have. You’re missing Goats."
     )
     assert why(state, "pick 3", "GB-T17") == "Choose another offer, or none: Leila hasn’t made one."
     assert why(state, "pick 5", "GB-T17") == "Choose another player: there are only three at this table."

@@ -14,7 +14,7 @@ from souq.games.chatuchak.scene.art import at, booth, plate, plate_width, stands
 from souq.games.chatuchak.scene.desk import Desk
 from souq.games.chatuchak.scene.geometry import CELL, Frame, Grid, Plan, Point, cells
 from souq.games.chatuchak.state import BESIDE, BOX, CELLS, MIX, MOVE, PATH
-from souq.games.chatuchak.story.wording import THINGS, spot, structure_words
+from souq.games.chatuchak.story.wording import THINGS, needed, spot, structure_words
 
 FLOOR_LAYER, STANDS_LAYER, BOOTHS_LAYER, CHIPS_LAYER, LIFTED_LAYER = range(5)
 """From back to front."""
@@ -169,7 +169,7 @@ def clock(desk: Desk, plan: Plan) -> list[Sprite]:
 
 def need_words(desk: Desk) -> str:
     """``Roll 5 or more``."""
-    return f"Roll {desk.view.need} or more" if desk.view.need > BOX.least else "Any roll will do"
+    return f"Roll {needed(desk.view.need)}" if desk.view.need > BOX.least else "Any roll will do"
 
 
 def chance_words(desk: Desk) -> str:
@@ -182,7 +182,7 @@ def clock_words(desk: Desk) -> str:
     at_space = "the start" if desk.view.tent == 0 else f"space {BOX.track[desk.view.tent - 1]}"
     if desk.over:
         return f"The time tent stands on {at_space}."
-    roll = f"A roll of {desk.view.need} or more" if desk.view.need > BOX.least else "Any roll"
+    roll = f"A roll of {needed(desk.view.need)}" if desk.view.need > BOX.least else "Any roll"
     return f"{roll} moves the tent on from {at_space}: {chance_words(desk)}."
 
 

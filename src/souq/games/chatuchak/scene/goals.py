@@ -219,6 +219,9 @@ def _kept(desk: Desk, marker: int) -> str:
     own = desk.strength(desk.seat, marker)
     if own >= most(marker, desk.pairs):
         return "Nobody can beat that."
+    others = [desk.strength(seat, marker) for seat in desk.seats if seat != desk.seat]
+    if len(others) > 1 and max(others) > own:  # a third one’s may be in the way (CH-Q05)
+        return f"{opened(_thing(marker, own))} takes it, if it beats everyone else’s."
     return f"{opened(_thing(marker, own))} takes it."
 
 

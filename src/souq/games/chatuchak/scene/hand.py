@@ -28,16 +28,16 @@ def tokens_words(desk: Desk) -> str:
 
 
 def untidy_words(desk: Desk) -> str:
-    """``Untidiest: lamps in 4 groups, minus 4``."""
+    """``Untidiest: lamps in 4 pieces, minus 4``."""
     market = desk.market
-    return f"Untidiest: {THINGS[market.untidy()]}s in {several(market.minus(), 'group')}, minus {market.minus()}"
+    return f"Untidiest: {THINGS[market.untidy()]}s in {several(market.minus(), 'piece')}, minus {market.minus()}"
 
 
 def parts_words(desk: Desk) -> str:
     """Parts of every colour, most first."""
     counts = desk.market.counts()
     order = sorted(range(len(counts)), key=lambda colour: -counts[colour])
-    return f"{listed([f'{THINGS[colour]}s in {counts[colour]}' for colour in order])} groups.".capitalize()
+    return f"{listed([f'{THINGS[colour]}s in {counts[colour]}' for colour in order])} pieces.".capitalize()
 
 
 # ---- on a desk

@@ -66,7 +66,7 @@ def note(desk: Desk, seat: int) -> str:
 
 
 def _under_way(alone: bool, moves: int, left: int) -> str:
-    return f"moves · {several(left, 'group')} to join" if alone else f"to join · {several(moves, 'move')}"
+    return f"moves · {several(left, 'piece')} to join" if alone else f"to join · {several(moves, 'move')}"
 
 
 # ---- how long the game may go on

@@ -95,10 +95,10 @@ def _tidied(desk: Desk, made: Outcome) -> Iterator[str]:
         return
     was, now = before[made.colour], after[made.colour]
     if was == now:
-        yield f"{name}: still {several(now, 'group')}. {sum(after)} groups in all."
+        yield f"{name}: still {several(now, 'piece')}. {several(sum(after), 'piece')} in all."
     else:
-        yield f"{name} all together." if now == 1 else f"{name}: {was} → {now} groups."
-        yield f"{sum(after)} groups in all."
+        yield f"{name} all together." if now == 1 else f"{name}: {was} → {now} pieces."
+        yield f"{several(sum(after), 'piece')} in all."
 
 
 # ---- to stop

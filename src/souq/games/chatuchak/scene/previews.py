@@ -155,9 +155,9 @@ def _tidied(desk: Desk, made: Outcome) -> list[Row]:
 
 
 def tidied_words(colour: int, before: int, after: int) -> str:
-    """``Lamps: 4 → 3 groups``."""
+    """``Lamps: 4 → 3 pieces``."""
     name = f"{THINGS[colour].capitalize()}s"
-    return f"{name}: all together" if after == 1 else f"{name}: {before} → {after} groups"
+    return f"{name}: all together" if after == 1 else f"{name}: {before} → {after} pieces"
 
 
 _LINE, _EDGE = 34.0, 14.0

@@ -70,7 +70,7 @@ def _said(key: str, head: str, number: str, foot: str, x: float, y: float, size:
 @lru_cache(maxsize=1024)
 def _parts(counts: tuple[int, ...]) -> str:
     """A line for each colour: its booth and a pip for every part; a tick when it is in one group."""
-    art = text("Groups", 0, 0, 14, MUTED, anchor="start", serif=True)
+    art = text("Pieces", 0, 0, 14, MUTED, anchor="start", serif=True)
     for colour, parts in enumerate(counts):
         y = 12 + colour * 34
         art += chip(colour, 0, y, 28) + at(_pips(colour, parts), 38, y + 14)
@@ -91,9 +91,9 @@ TICK = (
 
 
 def parts_words(desk: Desk) -> str:
-    """``Groups: bowls 4, chairs all together, …``."""
+    """``Pieces: bowls 4, chairs all together, …``."""
     said = [f"{THINGS[c]}s {'all together' if k == 1 else k}" for c, k in enumerate(desk.market.counts())]
-    return f"Groups: {listed(said)}"
+    return f"Pieces: {listed(said)}"
 
 
 def par_words(ctx: Context) -> str:
@@ -235,7 +235,7 @@ def _ground(rows: int, high: float, wide: float) -> str:
 def _runner(desk: Desk, seat: int, rest: int, size: float, x: float, y: float, tall: bool) -> Sprite:
     out = desk.passed(seat)
     words = "" if tall else text("out" if out else str(rest), -size / 2 - 5, 5, 14, MUTED if out else INK, 600, "end")
-    said = "is out" if out else f"has {several(rest, 'group')} left to join" if rest else "has finished"
+    said = "is out" if out else f"has {several(rest, 'piece')} left to join" if rest else "has finished"
     label = f"{desk.ctx.names(seat)} {said}"
     art = coin(seat, -size / 2, -size / 2, size) + words
     return Sprite(f"runner-{seat}", art, x, y, layer=_RUNNERS_LAYER, label=label, classes="dim" if out else "")
@@ -256,7 +256,7 @@ def solver(desk: Desk) -> Area | None:
     made = min(desk.moves(0), len(desk.ctx.solution))
     best = along(tuple(desk.view.start[0]), desk.ctx.solution[:made])
     words = title(desk), f"move {made} of {len(desk.ctx.solution)}"
-    label = f"{words[0]}, {words[1]}: {several(sum(best.counts()), 'group')}"
+    label = f"{words[0]}, {words[1]}: {several(sum(best.counts()), 'piece')}"
     top = 0.0 if desk.terse else _HEAD
     sprites = market.sprites("solver", best.planes, best.hole, 0.0, top, label)
     head = _beside(*words) if desk.terse else _above(*words)

@@ -60,14 +60,14 @@ def _ties(desk: Desk) -> str:
     best = [seat for seat in desk.seats if ranks[seat] == 1]
     level = [seat for seat in desk.seats if desk.score(seat) == desk.score(best[0])]
     if len(best) > 1:
-        return "Equal points, general tokens and tokens of mixes."
+        return "Tied on points, general tokens and mix tokens."
     if level == best:
         return ""
     purple = [desk.general(seat) for seat in level]
     if purple.count(max(purple)) == 1:
-        return "Equal points: the most general tokens decide."
+        return "Tied on points: the most general tokens win."
     mixes = int(interpreted(mix_tokens)(desk.view, best[0]))
-    return f"Equal points and general tokens: the most tokens of mixes, {mixes}, decide."
+    return f"Tied on points and general tokens: the most mix tokens win, with {mixes}."
 
 
 # ---- the puzzle and races (CH-V01 to V06)

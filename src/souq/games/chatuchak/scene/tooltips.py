@@ -127,9 +127,9 @@ def _market(desk: Desk, seat: int) -> Tooltip:
     parts = listed([f"{NAMES[colour]} {n}" for colour, n in enumerate(counts)])
     name = f"{opened(desk.whose(seat))} market"
     if desk.race:
-        return Tooltip((others.floor_key(seat),), name, f"{several(sum(counts), 'group')}: {parts}.")
+        return Tooltip((others.floor_key(seat),), name, f"{several(sum(counts), 'piece')}: {parts}.")
     worst = market.untidy()
-    untidy = f"Untidiest: {THINGS[worst]}s in {several(counts[worst], 'group')}, {MINUS}{counts[worst]}."
+    untidy = f"Untidiest: {THINGS[worst]}s in {several(counts[worst], 'piece')}, {MINUS}{counts[worst]}."
     own = [goal_name(marker, desk.pairs) for marker in desk.placed(seat)]
     held = f"Holds {listed(own)}. " if own else "Holds no goal. "
     return Tooltip((others.floor_key(seat),), name, held + untidy)

@@ -7,7 +7,7 @@ from souq.engine.twin import interpreted
 from souq.engine.wording import opened, several
 from souq.games.chatuchak.rules.turn import following, rolls
 from souq.games.chatuchak.state import BOX, COLOURS, Mode, State
-from souq.games.chatuchak.story.wording import ended, people, racing, still_in
+from souq.games.chatuchak.story.wording import ended, needed, people, racing, still_in
 
 LONGEST = 100
 """Characters that what is said beside a choice may have: sentences that would not fit are left out."""
@@ -38,7 +38,7 @@ def _turn(view: State, names: Names) -> Prompt:
 
 def _closing(view: State) -> str:
     """That this round may be the last."""
-    return f"A roll of {_needed(view)} ends the game after this round." if view.tent == SPACES - 1 else ""
+    return f"A roll of {needed(view.need)} ends the game after this round." if view.tent == SPACES - 1 else ""
 
 
 def _wait(view: State, seat: int, names: Names) -> Prompt:
@@ -47,7 +47,8 @@ def _wait(view: State, seat: int, names: Names) -> Prompt:
     after = interpreted(following)(view, view.player)
     rolled = interpreted(rolls)(view, view.player, after)
     if after == view.player:
-        return Prompt(f"{who} is moving a booth", _detail(passed, "Everyone else has passed.", _roll(view)))
+        alone = f"{who} plays on alone." if passed else "Everyone else has passed."
+        return Prompt(f"{who} is moving a booth", _detail(passed, alone, _roll(view)))
     coming = "You’re next." if after == seat else f"{names(after)} is next."
     return Prompt(f"{who} is moving a booth", _detail(passed, _roll(view) if rolled else "", coming))
 
@@ -55,11 +56,7 @@ def _wait(view: State, seat: int, names: Names) -> Prompt:
 def _roll(view: State) -> str:
     """What the next roll does."""
     does = "ends the game" if view.tent == SPACES - 1 else "moves the tent on"
-    return f"Then a roll of {_needed(view)} {does}."
-
-
-def _needed(view: State) -> str:
-    return f"{view.need}{' or more' if view.need < BOX.die else ''}"
+    return f"Then a roll of {needed(view.need)} {does}."
 
 
 # ---- the puzzle and races
@@ -72,11 +69,11 @@ def _puzzle(view: State, seat: int, names: Names) -> Prompt:
         return Prompt(title, "Bring every colour into one group, in as few moves as you can.")
     if made == BOX.moves - 1:
         return Prompt(title, f"This is the last of {BOX.moves} moves.")
-    return Prompt(title, f"{several(made, 'move')} so far. {_groups(view, view.player)} left; the goal is {COLOURS}.")
+    return Prompt(title, f"{several(made, 'move')} so far. {_pieces(view, view.player)} left; the goal is {COLOURS}.")
 
 
-def _groups(view: State, seat: int) -> str:
-    return several(sum(view.parts[seat]), "group")
+def _pieces(view: State, seat: int) -> str:
+    return several(sum(view.parts[seat]), "piece")
 
 
 def _race(view: State, seat: int, names: Names) -> Prompt:
@@ -86,7 +83,7 @@ def _race(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _to_do(view: State, seat: int) -> str:
-    return f"You have {_groups(view, seat)} and need {COLOURS}."
+    return f"You have {_pieces(view, seat)} and need {COLOURS}."
 
 
 def _ticks(view: State, seat: int, names: Names) -> Prompt:

@@ -12,7 +12,7 @@ from souq.engine.telling import Rows, Say, Tellers, only, said
 from souq.engine.voice import Person, person
 from souq.engine.wording import counted, listed, opened, several
 from souq.games.chatuchak.state import BOX, MIDDLE, MIX, PATH, RECTANGLE, TIED, Event, Mode, Rule
-from souq.games.chatuchak.story.wording import THINGS, Pairs, block, built, mixed, prize, rank, things
+from souq.games.chatuchak.story.wording import THINGS, Pairs, block, built, mixed, needed, prize, rank, things
 
 WORTH = 2 * BOX.markers["stars"]
 """Points of a marker and the token that comes with it."""
@@ -153,15 +153,15 @@ def _rolled(rows: Rows, names: Names) -> list[LogLine]:
     """The die, what it does to the tent, and the next round with what it takes then."""
     roll, rounds = rows[0], only(rows, Event.ROUND)
     text = f"Rolled {roll.rolled}, needed {roll.needed}: the tent {'moves on' if roll.moved else 'stays'}."
-    then = [f"Next time {_takes_a(row.needed)}." for row in rounds]
+    then = [f"Next time {_next_roll(row.needed)}." for row in rounds]
     return [LogLine(None, " ".join((text, *then))), *(said(_ROUND, row, names, {}) for row in rounds)]
 
 
-def _takes_a(need: int) -> str:
-    """What the next roll must be: ``it takes an 8``."""
+def _next_roll(need: int) -> str:
+    """What the next roll must be: ``it takes 8 or more``."""
     if need <= BOX.least:
         return "any roll will do"
-    return f"it takes {'an' if need in (8, 11) else 'a'} {need}"
+    return f"it takes {needed(need)}"
 
 
 # ---- the end

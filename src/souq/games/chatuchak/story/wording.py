@@ -80,6 +80,11 @@ def built(marker: int, pairs: Pairs) -> str:
     return "a path" if marker == PATH else "a rectangle"
 
 
+def needed(need: int) -> str:
+    """What a roll must be: ``8 or more``; ``12``."""
+    return f"{need} or more" if need < BOX.die else str(need)
+
+
 def prize(marker: int, strength: int, pairs: Pairs) -> str:
     """What has won a marker: ``three lamps``, ``a 3·4 mix of lamps with plants``, ``a path of four``."""
     if marker < MIX:

@@ -75,10 +75,11 @@ def _stop(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
 def _keep(desk: Desk, plan: Plan, choice: int, face: int) -> Pick:
     """On the dice, with a second click: it cannot be taken back."""
     others = "the other die" if s.FACE_DESERT in desk.view.dice else "the other two"
+    one = f"one of {others}" if others.endswith("two") else others
     keys = tuple(die_key(i) for i, shown in enumerate(desk.view.dice) if shown == face)
     odds = f" ({chance(desk, face):.0%})" if desk.ctx.options.get("odds") else ""
     wanted = "anything but Desert" if face == s.FACE_WILD else f"{wording.FACES[face]} or Wild"
-    hint = f"You need {wanted} on {others}{odds}, or the dice bring nothing."
+    hint = f"You need {wanted} on {one}{odds}, or the dice bring nothing."
     return Pick(choice, f"Keep {wording.FACES[face]}, roll {others} again", keys, hint, commit="Roll again")
 
 

@@ -11,8 +11,8 @@ from souq.engine.twin import interpreted
 from souq.games.desert_bazaar.rules import scoring
 from souq.games.desert_bazaar.state import BOX, NAMES, Event, State
 
-ALONE, HOME = "Tents on their own", "Markers in full encampments"
-CLOSING, BEFORE = "Closing encampments", "During the game"
+ALONE, HOME = "Tents on their own", "Markers in full camps"
+CLOSING, BEFORE = "Closing camps", "During the game"
 _BROUGHT: dict[int, str] = {Event.ISOLATED: ALONE, Event.COUNTED: HOME, Event.BONUS: CLOSING}
 _holding_most, _rank = interpreted(scoring.holding_most), interpreted(scoring.rank)
 
@@ -67,7 +67,7 @@ def _who(held: list[int], alone: bool, names: Names) -> str:
         return "nobody holds any"
     order = sorted((seat for seat, k in enumerate(held) if k), key=lambda seat: -held[seat])
     said = ", ".join(f"{names(seat)} {held[seat]}" for seat in order)
-    return said if alone else f"{said}: nobody alone"
+    return said if alone else f"{said}: a tie"
 
 
 def _decided(worth: list[tuple[int, int]]) -> str:
@@ -76,4 +76,4 @@ def _decided(worth: list[tuple[int, int]]) -> str:
     level = [cards for total, cards in worth if total == best[0]]
     if len(level) == 1:
         return ""
-    return "Equal points: the most cards decide." if level.count(best[1]) == 1 else "Equal points, and as many cards."
+    return "Tied on points: the most cards win." if level.count(best[1]) == 1 else "Tied on points and on cards."

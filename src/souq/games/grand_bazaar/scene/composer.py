@@ -7,7 +7,7 @@ from functools import cache
 from souq.engine.composing import Item, Limit, Money, Partner, Side
 from souq.engine.decision import seats
 from souq.engine.scene import Composer
-from souq.engine.wording import counted, opened, plural
+from souq.engine.wording import counted, many, opened, plural
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import face
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
@@ -187,9 +187,8 @@ def _limits(desk: Desk, other: int) -> tuple[tuple[Limit, ...], list[tuple[str, 
             elif not there:
                 cannot.append((get_key(good), f"All {counted(int(g.COPIES[good]))} {g.NAMES[good]} are elsewhere."))
             elif there < min(shown, g.SIDE):
-                limits.append(
-                    Limit((get_key(good),), there, f"{name} can’t have more than {counted(there)} {g.NAMES[good]}.")
-                )
+                said = f"{name} can’t have more than {many(there, 'card')} of {g.NAMES[good]}."
+                limits.append(Limit((get_key(good),), there, said))
     theirs, own = desk.customers(other), desk.customers(desk.seat)
     cannot += [(lend_key(c), f"{name} can already sell to the {g.CUSTOMER_NAMES[c]}.") for c in own if c in theirs]
     for c in range(g.CUSTOMERS):

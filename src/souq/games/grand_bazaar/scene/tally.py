@@ -59,5 +59,5 @@ def _decided(ranks: tuple[int, ...], talents: list[int]) -> str:
     if talents.count(talents[ranks.index(1)]) == 1:
         return ""
     if ranks.count(1) > 1:
-        return "As many Talents, and cards of equal value left."
-    return "Equal Talents: the lower value left in hand decides."
+        return "Tied on Talents and on the value left in hand."
+    return "Tied on Talents: the lower value left in hand wins."

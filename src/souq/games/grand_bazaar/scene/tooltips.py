@@ -27,7 +27,7 @@ from souq.games.grand_bazaar.state import Phase
 from souq.games.grand_bazaar.story.wording import TYPE_NAMES, ahead, people
 
 PURPOSE = {
-    INFORMANT_AT: "The highest bid looks at one market, or at one type in all of them, and may take a card.",
+    INFORMANT_AT: "The highest bidder looks at one market, or at one type in all of them, and may take a card.",
     HAGGLER_AT: "Buys two or more of the same good for twice their value, as often as you like.",
     NEGOTIATOR_AT: "Players with a cube here start trades. The others can only trade with them.",
     COLLECTOR_AT: f"Buys one good of each type for their value plus {BONUS}, as often as you like.",
@@ -63,11 +63,7 @@ def _wedge(desk: Desk, at: int) -> Tooltip:
 
 def _barred(desk: Desk, at: int) -> str:
     if at == INFORMANT_AT:
-        return (
-            "Nobody can outbid six."
-            if desk.bought(g.INFORMANT)
-            else f"It takes {many(desk.least(g.INFORMANT), 'cube')} to lead."
-        )
+        return _needs(desk, g.INFORMANT)
     if at == NEGOTIATOR_AT and desk.trading == g.Trading.OFF:
         return "There’s no trading at this table."
     return "All squares are taken." if at == TRADER_AT else "You’re there already."
@@ -114,6 +110,7 @@ def _caravan(desk: Desk, at: int) -> Tooltip:
 
 
 def _needs(desk: Desk, at: int) -> str:
+    """What it takes to lead there."""
     if desk.bought(at):
         return "Nobody can outbid six."
     if desk.leaders[at] == desk.seat:
@@ -162,16 +159,17 @@ def _piles(desk: Desk, plan: Plan) -> list[Tooltip]:
 
 def _hafid(desk: Desk) -> Tooltip:
     who = desk.called(desk.view.first)
+    moves = " Next round Hafid moves left." if desk.view.nth < desk.view.rounds else ""
     return Tooltip(
         ("hafid",),
         f"Hafid is with {who}",
-        f"{opened(who)} {who.does('starts')} the bidding, the trading and the selling. Next round Hafid moves left.",
+        f"{opened(who)} {who.does('starts')} the bidding and the selling.{moves}",
     )
 
 
 def _track(desk: Desk) -> Tooltip:
     if desk.over:
-        return Tooltip(("track",), "The game is over", "The most Talents wins.")
+        return Tooltip(("track",), "The game is over", "The most Talents win.")
     left = desk.view.rounds - desk.view.nth
     more = "This is the last round." if not left else f"{opened(counted(left))} more after this one."
     parts = listed([stage for stage in STAGES if stage != "trading" or desk.trading != g.Trading.OFF])

@@ -212,7 +212,7 @@ def _cannot_pay(case: Case) -> str:
     asks = f"{_INSTEAD[Phase(case.view.phase)]}: {case.names(giver)} wants"
     if none:
         return f"{asks} {listed(none)}, and you have none."
-    return f"{asks} more than you have, so you’re missing {listed(goods(short))}."
+    return f"{asks} more than you have. You’re missing {listed(goods(short))}."
 
 
 def _no_counter(case: Case) -> str:

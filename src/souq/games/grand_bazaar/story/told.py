@@ -172,7 +172,7 @@ def _stops(rows: Rows, names: Names) -> list[LogLine]:
         return [LogLine(row.seat, f"{who:keeps} the cube for later.")]
     if rest:
         return _sent(rest, names, row.seat, f"{who:goes} on and {who.does('draws')}")
-    return [LogLine(row.seat, f"{who:goes} on and {who.does('asks')} the next in line.")]
+    return [LogLine(row.seat, f"{who:goes} on and {who.does('asks')} the next one ahead.")]
 
 
 # ---- trading
@@ -259,7 +259,8 @@ def _worth(row: Row, placed: Rows) -> str:
     if not tied:
         return ""
     less = all(row.value < other.value for other in tied)
-    return f" and {'only ' if less else ''}{row.value} left in hand"
+    cards = f"cards worth {'only ' if less else ''}{row.value}" if row.value else "no cards"
+    return f" and {cards} left in hand"
 
 
 _WORDS: Words = {

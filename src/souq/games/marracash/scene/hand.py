@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from souq.engine.markup import moved, rect
 from souq.engine.scene import Area, Sprite, text
-from souq.engine.wording import opened
+from souq.engine.wording import opened, several
 from souq.games.marracash import state as m
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.scene import auction, souvenirs
@@ -131,7 +131,8 @@ def tiles(desk: Desk, x: float, y: float, width: float, height: float) -> list[S
         art = tile(shop, desk.customers[shop], price, price + net, step - 6, high)
         made.append((tile_key(shop), art, f"{opened(shop_name(shop))}: {signed(net)} so far"))
     for i in range(len(shops), len(shops) + left):
-        made.append((f"sign-{i}", vacant(seat, step - 6, high), f"{left} signs left" if i == len(shops) else ""))
+        label = f"{several(left, 'sign')} left" if i == len(shops) else ""
+        made.append((f"sign-{i}", vacant(seat, step - 6, high), label))
     return [
         Sprite(key, art, x + step * (i % A_ROW + 0.5), y + (high + 4) * (i // A_ROW) + high / 2, label=label)
         for i, (key, art, label) in enumerate(made)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from souq.engine.markup import moved, rect
 from souq.engine.ornament import EIGHTH, polygon, ring
 from souq.engine.scene import Pick, Sprite, Tooltip, path, text
-from souq.engine.wording import opened
+from souq.engine.wording import opened, several
 from souq.games.marracash import visits
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.rules.payment import A_COLOUR
@@ -111,7 +111,7 @@ def cards(desk: Desk, x: float, y: float, compact: bool = False, scale: float = 
             label = f"Souvenir: {thing(card)}, {NAMES[card // A_COLOUR]}, {worth(card)}"
         made.append(Sprite(card_key(slot), art, x + step * slot + scale * w / 2, y, scale=scale, label=label))
     if not compact:
-        middle, label = x + step * SHOWN + scale * BACK[0] / 2, f"{left} souvenirs face down"
+        middle, label = x + step * SHOWN + scale * BACK[0] / 2, f"{several(left, 'souvenir')} face down"
         made.append(Sprite("souvenirs", pile(left), middle, y, scale=scale, label=label))
     return made
 
@@ -152,7 +152,7 @@ def tooltips(desk: Desk) -> tuple[Tooltip, ...]:
     if desk.lot >= 0:
         return tuple(made)
     hint = "At the end of each turn sold ones are replaced, as long as there are any."
-    return (*made, Tooltip(("souvenirs",), f"{face_down(desk)} souvenirs face down", hint))
+    return (*made, Tooltip(("souvenirs",), f"{several(face_down(desk), 'souvenir')} face down", hint))
 
 
 def _sellers(desk: Desk, card: int) -> str:

@@ -32,7 +32,7 @@ def tally(view: State, ctx: Context) -> Tally | None:
         ),
         totals=tuple(map(money, cash)),
         ranks=tuple(interpreted(rank)(view, seat) for seat in seats),
-        note="As much cash." if cash.count(max(cash)) > 1 else "",
+        note="Tied for the most money." if cash.count(max(cash)) > 1 else "",
     )
 
 

@@ -59,7 +59,9 @@ def _gates(desk: Desk) -> list[Tooltip]:
         at = m.BOX.entrances[gate]
         hint = f"{opened(crowd_words(desk.crowds[at]))} at {fountain(at)}."
         if gate in desk.empty:
-            hint = "Nobody stands here. Whoever’s turn it is fills every empty gate at the end of it."
+            hint = "Nobody stands here, and nobody is left to come in."
+            if desk.left:
+                hint = "Nobody stands here. Whoever’s turn it is fills every empty gate at the end of it."
         made.append(Tooltip((gate_key(gate),), f"Gate {m.GATE_NAMES[gate]}", hint))
     return made
 

@@ -149,12 +149,12 @@ def _passed(rows: Rows, names: Names) -> list[LogLine]:
 
 def _passing(rows: Rows, why: int, names: Names) -> LogLine:
     if len(rows) > 1:
-        how = ("pass", "can’t raise and pass", "have no signs left and sit this one out")[why]
+        how = ("pass", "have to pass", "have no signs left and sit this one out")[why]
         return LogLine(None, f"{listed([names(row.seat) for row in rows])} {how}.")
     who = person(names, rows[0].seat)
     how = (
         who.does("passes"),
-        f"can’t raise and {who.does('passes')}",
+        f"{who.does('has')} to pass",
         f"{who.does('has')} no signs left and {who.does('sits')} this one out",
     )[why]
     return LogLine(rows[0].seat, f"{who} {how}.")

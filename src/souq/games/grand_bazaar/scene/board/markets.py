@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 
 from souq.engine.markup import circle, moved, rect
 from souq.engine.scene import Area, Sprite, text, use
-from souq.engine.wording import listed
+from souq.engine.wording import listed, several
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import ACCENT, INK, MUTED, back, empty_card, face, inked, sketch, tone
 from souq.games.grand_bazaar.scene.desk import Desk, kind_of
@@ -154,7 +154,7 @@ def pile_words(desk: Desk) -> str:
     """``Draw pile: 22 cards, a Food card on top``."""
     if not desk.pile:
         return "Draw pile: empty"
-    return f"Draw pile: {desk.pile} cards, {_article(TYPE_NAMES[desk.top])} card on top"
+    return f"Draw pile: {several(desk.pile, 'card')}, {_article(TYPE_NAMES[desk.top])} card on top"
 
 
 @lru_cache(maxsize=512)
@@ -178,7 +178,7 @@ def _sold(desk: Desk, at: Point, scale: float, grow: float) -> Sprite:
     n = sum(desk.discard)
     shown = [good for good in range(g.GOODS) if desk.discard[good]][:2]
     art = sold_art(tuple(shown), f"Sold {n}", grow)
-    label = f"Discard pile: {n} cards" if n else "Discard pile: empty"
+    label = f"Discard pile: {several(n, 'card')}" if n else "Discard pile: empty"
     return Sprite("discard", art, *at, scale=scale, label=label)
 
 

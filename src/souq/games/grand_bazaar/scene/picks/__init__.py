@@ -118,11 +118,10 @@ def _poll(desk: Desk, plan: Plan) -> list[Pick]:
     others = [desk.called(seat) for seat in ahead(desk.view, desk.seat)]
     ask = f"{listed(others)} may object and draw first." if others else "Nobody can object."
     two = f"You draw two cards{_top(desk, ', a {} card first')}"
-    later = (
-        "You can still draw after a later caravan."
-        if _caravans_left(desk)
-        else "This is the last caravan, so your cube is wasted."
-    )
+    later = "You can still draw after a later caravan."
+    if not _caravans_left(desk):
+        unless = ", so" if desk.line[-1] == desk.seat else ". If nobody behind you draws,"
+        later = f"This is the last caravan{unless} your cube is wasted."
     send = Pick(g.SEND, "Draw two", (square_key(square), "pile"), f"{two}. {ask}", button=True)
     return [Pick(g.HOLD, "Hold back", hint=later), send]
 
