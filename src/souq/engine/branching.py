@@ -135,6 +135,8 @@ def _run(state: Batch, script: Sequence[int], rule: Any) -> Draw | Batch:
     """Do something to a copy of a position with what is drawn in it."""
     twin = Twin.of(state)
     twin.key, twin.draws, twin.script = [0, 0], 0, script
+    if twin.n_events > 0:
+        twin.n_events = 0  # as before every decision
     try:
         rule(twin)
     except _Fork as fork:

@@ -24,6 +24,13 @@ def decides(game: Game, state: Batch, seat: int) -> bool:
     return timed(game, state, seat) if seat == NOBODY else bool(game.bindings.deciders(state) >> seat & 1)
 
 
+def refusal(game: Game, state: Batch, seat: int, number: int) -> RuleText | None:
+    """The rule that forbids a seat, or time, a choice in a position; a spectator is told no more than can be seen."""
+    if seat == NOBODY and not timed(game, state, seat):
+        return hooks.rule(game, game.bindings.refusal(game.bindings.hidden(state, SPECTATOR), 0, number))
+    return hooks.rule(game, game.bindings.refusal(state, seat, number))
+
+
 def check(game: Game, state: Batch, seat: int, number: int, names: Names) -> None:
     """Whether a seat, or time, may make a choice in a position.
 
@@ -31,12 +38,11 @@ def check(game: Game, state: Batch, seat: int, number: int, names: Names) -> Non
         NotYourTurn, IllegalChoice: it may not, with the rule and the reason that forbid it.
     """
     by_time, words = timed(game, state, seat), game.choices.name(number)
-    rule = hooks.rule(game, game.bindings.refusal(state, seat if by_time else max(seat, 0), number))
+    rule = refusal(game, state, seat, number)
     if not by_time:
         check_turn(game.bindings.deciders(state), seat, words, names, rule)
     if rule:
-        why = "" if by_time else reason(game, state, seat, number, rule, names)
-        raise IllegalChoice(f"{words!r} cannot be chosen now.", rule, why)
+        raise IllegalChoice(f"{words!r} cannot be chosen now.", rule, reason(game, state, seat, number, rule, names))
 
 
 def check_whole(game: Game, state: Batch, seat: int, numbers: Sequence[int]) -> None:
@@ -56,5 +62,7 @@ def check_whole(game: Game, state: Batch, seat: int, numbers: Sequence[int]) -> 
 
 
 def reason(game: Game, state: Batch, seat: int, number: int, rule: RuleText, names: Names) -> str:
-    """What the game's story says of a refusal, as far as the seat may know."""
+    """What the game's story says of a refusal, as far as the seat may know; to a spectator nothing."""
+    if seat < 0:
+        return ""
     return hooks.why(game, game.bindings.hidden(state, seat), seat, number, rule.id, names)

@@ -50,7 +50,7 @@ def dry_run(game: Game, secret: bytes, state: Batch, ply: int, seat: int, choice
     tries, bindings = list(_tried(game, secret, game.bindings.hidden(state, seat), ply, seat, choice)), game.bindings
     views = {bindings.hidden(after, seat).tobytes() for after in tries}
     shows = len(views) > 1 or any(int(after["draws"][0]) for after in tries)
-    ends_turn = all(not bindings.deciders(after) >> seat & 1 for after in tries)
+    ends_turn = seat < 0 or all(not bindings.deciders(after) >> seat & 1 for after in tries)
     return DryRun(shows, shows or racing or game.binds(choice), ends_turn, all(after["over"][0] for after in tries))
 
 
@@ -85,10 +85,10 @@ def races(mask: int, before: int = 0) -> bool:
 
     Several do, and so does the last of them when the others have dropped out: whoever decided ``before``, in a race.
 
-    >>> races(0b110), races(0b100), races(0b100, before=0b110), races(0b001, before=0b110)
-    (True, False, True, False)
+    >>> races(0b110), races(0b100), races(0b100, before=0b110), races(0b001, before=0b110), races(0, before=0b110)
+    (True, False, True, False, False)
     """
-    return mask & (mask - 1) != 0 or (before != 0 and mask & ~before == 0)
+    return mask & (mask - 1) != 0 or (mask != 0 and before != 0 and mask & ~before == 0)
 
 
 def _tried(game: Game, secret: bytes, known: Batch, ply: int, seat: int, choice: int) -> Iterator[Batch]:

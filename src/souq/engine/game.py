@@ -79,7 +79,7 @@ class Option:
             if type(known) is type(value) and known == value:
                 return known
         raise BadOption(
-            f"The option {self.name!r} cannot be {value!r}; it is one of {', '.join(map(repr, self.values))}."
+            f"The option {self.name!r} cannot be {value!r:.60}; it is one of {', '.join(map(repr, self.values))}."
         )
 
     def fits(self, value: OptionValue, players: int) -> bool:
@@ -135,7 +135,7 @@ class Option:
             return "" if value == "" else (date.today() if value == TODAY else date.fromisoformat(value)).isoformat()
         except (TypeError, ValueError):
             raise BadOption(
-                f"The option {self.name!r} takes a day like 2026-11-21 or 'today', or nothing, not {value!r}."
+                f"The option {self.name!r} takes a day like 2026-11-21 or 'today', or nothing, not {value!r:.60}."
             ) from None
 
 
@@ -377,6 +377,8 @@ class Game:
         Raises:
             BadOption: an unknown option, or a value it cannot take.
         """
+        if any(o.kind == "date" and options.get(o.name) == TODAY for o in self.options):
+            raise BadOption(f"A match that was kept names its day; {TODAY!r} is another one every day.")
         made = self.check_options(options)
         return {o.name: o.wrapped(made[o.name], players) for o in self.options}
 

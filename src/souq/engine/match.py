@@ -189,7 +189,7 @@ class Match:
             NotYourTurn: several may choose, and none is named.
         """
         acting = self._who(self.state, seat)
-        if self.deciders >> acting & 1 and self.drafter not in (None, acting):
+        if acting >= 0 and self.deciders >> acting & 1 and self.drafter not in (None, acting):
             self.confirm()
         return Observation(acting, self.view(acting), tuple(int(choice) for choice in self.legal(acting)))
 
@@ -205,15 +205,17 @@ class Match:
             NotYourTurn, IllegalChoice: those that come first cannot be made.
         """
         state, acting = self._thought(seat, after)
-        return hooks.rule(self.game, self._bindings.refusal(state, acting, self._number(choice)))
+        return checking.refusal(self.game, state, acting, self._number(choice))
 
     def why(self, choice: int | str, seat: int | None = None, after: Sequence[int | str] = ()) -> str:
         """What forbids a choice in this position, in the game's words and as far as the seat may know; may be "".
 
+        To a spectator it is "", for of whom should it speak?
+
         Args, Raises: as :meth:`refusal`.
         """
         (state, acting), number = self._thought(seat, after), self._number(choice)
-        rule = hooks.rule(self.game, self._bindings.refusal(state, acting, number))
+        rule = checking.refusal(self.game, state, acting, number)
         return checking.reason(self.game, state, acting, number, rule, self.called) if rule else ""
 
     def at(self, ply: int) -> Batch:
@@ -338,6 +340,8 @@ class Match:
             IllegalChoice: a rule forbids one of them, something has to be seen before it, or there is something to add.
         """
         numbers, acting = self.read(choices, seat), self._who(self.state, seat)
+        if not numbers:
+            raise IllegalChoice("There is nothing to choose: name at least one choice.")
         state = self._after(numbers[:-1], acting)
         self._check(state, numbers[-1], acting)
         if self.racing:
@@ -391,7 +395,8 @@ class Match:
         steps = self.steps(self.at_moment(max(0, moment - recent)), ply)
         setup = self.events(0, seat) if moment < recent else []
         last = (*setup, *(event for step in steps for event in visible_events(step.after[0], seat)))
-        facts: dict[str, Any] = {"finished": self.over, "ledger": self.ledger()}
+        over = bool(self.at(ply)["over"][0])  # a draft that ends the game is its drafter's alone
+        facts: dict[str, Any] = {"finished": over, "ledger": self.ledger() if over else {}}
         return Context(seat, self.called, legal, layout, dict(self.options), last, **facts)
 
     def scene(self, seat: int = SPECTATOR, layout: Layout = "wide") -> Scene:
@@ -421,8 +426,9 @@ class Match:
         >>> match.in_words()[2:4]
         ['phase: WILD', 'player: seat 2']
         """
-        at = self.ply if ply is None else ply
-        return in_words(self.game, self.at(at) if seat is None else self.view(seat, at))
+        if seat is not None:
+            return in_words(self.game, self.view(seat, ply))
+        return in_words(self.game, self.at(self.ply if ply is None else ply))
 
     def to_json(self) -> dict[str, Any]:
         """The match as one JSON document (see :mod:`souq.engine.saved`)."""
@@ -490,7 +496,7 @@ class Match:
 
     def _thought(self, seat: int | None, after: Sequence[int | str]) -> tuple[Batch, int]:
         """The position after some choices that are only thought of, and the seat that thinks of them."""
-        acting = max(0, self._acting(seat) or 0)
+        acting = self._acting(seat) or 0
         return (self._after([self._number(each) for each in after], acting) if after else self.state), acting
 
     def _check(self, state: Batch, number: int, seat: int | None) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -10,6 +11,7 @@ NAME = 24
 SAID = 500
 """Characters something said may have."""
 
+_MARKS = re.compile(r"\*\*|\[\[|\]\]")
 _CLUSTER = 12
 """Code points one visible character may be made of: the longest emoji need eleven."""
 _JOINER = "\u200d"
@@ -26,15 +28,24 @@ def clean_name(text: str) -> str:
 
     >>> clean_name("  Amina\n of  the\u202e **wells** ")
     'Amina of the wells'
+    >>> clean_name("*[[*Amina*]]*")
+    'Amina'
 
     Raises:
         BadName: nothing readable is left.
     """
-    plain = _tidy(text[: NAME * 400]).replace("**", "").replace("[[", "").replace("]]", "")
+    plain = _unmarked(_tidy(text[: NAME * 400]))
     name = _cut(_clusters(plain), NAME).strip()
     if not any(_visible(char) for char in name):
         raise BadName("A name needs at least one letter, digit or sign that shows.")
     return name
+
+
+def _unmarked(text: str) -> str:
+    """Without the story's marks, and without those that only taking others away would make."""
+    while (plain := _MARKS.sub("", text)) != text:
+        text = plain
+    return text
 
 
 def named(names: Sequence[str], players: int) -> list[str]:

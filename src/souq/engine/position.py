@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -144,14 +145,23 @@ def write(game: Game, state: Batch, fields: Mapping[str, Any]) -> None:
         state[name][0] = _fitting(name, value, state[name][0])
 
 
+def _shaped(value: Any, shape: tuple[int, ...]) -> bool:
+    """Whether it is whole numbers in lists of this shape, or an array of them."""
+    if isinstance(value, np.ndarray | np.generic):
+        return value.shape == shape and value.dtype.kind == "i"
+    if not shape:
+        return type(value) is int
+    return isinstance(value, list | tuple) and len(value) == shape[0] and all(_shaped(v, shape[1:]) for v in value)
+
+
 def _fitting(name: str, value: Any, place: Any) -> Any:
     """``value`` as an array of the field's shape and width."""
     wanted = np.asarray(place)
-    try:
-        given = np.array(value)
-    except (ValueError, OverflowError) as error:
-        raise BadPosition(f"{name}: {error}.") from error
-    if given.shape != wanted.shape or given.dtype.kind != "i":
+    given = None
+    if _shaped(value, wanted.shape):  # before anything is made of it, for it may be anything
+        with contextlib.suppress(OverflowError):
+            given = np.array(value, np.int64)
+    if given is None:
         shape = " × ".join(map(str, wanted.shape)) or "one"
         raise BadPosition(f"{name}: a position needs {shape} whole number{'s' if wanted.shape else ''} here.")
     limits = np.iinfo(wanted.dtype)

@@ -23,6 +23,7 @@ from souq.engine import secret as chance_secret
 from souq.engine import shares as chance_shares
 from souq.engine.choices import Choice
 from souq.engine.decision import Decision
+from souq.engine.entries import Entries
 from souq.engine.errors import CorruptMatch, IllegalChoice, NotDealt, SouqError, WrongVersion
 from souq.engine.game import Game, OptionValue
 
@@ -85,11 +86,15 @@ class Saveable(Protocol):
     def over(self) -> bool:
         """Whether the game has ended."""
 
-    def replay(self, number: int, seat: int | None = None) -> Decision:
+    @property
+    def entries(self) -> Entries:
+        """What has happened as others count it."""
+
+    def replay(self, number: int, seat: int | None = None, *, goes_on: bool = False) -> Decision:
         """Make a decision of a record."""
 
-    def confirm(self) -> None:
-        """Settle what was decided."""
+    def confirm(self, *, as_one: bool = False) -> None:
+        """Settle what was decided, ``as_one`` if all after the last entry is known to be one."""
 
     def legal(self, seat: int | None = None) -> list[Choice]:
         """What may be chosen."""
@@ -137,10 +142,18 @@ def to_json(match: Saveable) -> dict[str, Any]:
         "start": None if match.dealt else match.position(0),
         "mark": match.mark,
         "decisions": [
-            {"seat": d.seat, "choice": d.choice, "text": match.game.choices.name(d.choice)} for d in match.log
+            {"seat": d.seat, "choice": d.choice, "text": match.game.choices.name(d.choice)}
+            | ({"goes_on": True} if d.goes_on else {})
+            for d in match.log
         ],
         "result": {"points": match.points(), "ranks": match.ranks()} if match.over else None,
-    } | ({"shares": chance_shares.to_json(match.shares, match.secret)} if match.shares else {})
+    } | _beside(match)
+
+
+def _beside(match: Saveable) -> dict[str, Any]:
+    """What is left out where there is nothing to say."""
+    entries = {"entries": list(match.entries)} if match.players > 1 else {}
+    return entries | ({"shares": chance_shares.to_json(match.shares, match.secret)} if match.shares else {})
 
 
 def from_json(document: Any, begin: Callable[..., Replayed]) -> Replayed:
@@ -178,10 +191,11 @@ def from_json(document: Any, begin: Callable[..., Replayed]) -> Replayed:
     except SouqError as error:
         raise CorruptMatch(f"The match can't begin: {error}") from error
     try:
+        entries = frozenset(document.get("entries", ()))
         for ply, decision in enumerate(document["decisions"], 1):
             _replay(match, ply, decision)
-            if ply == document["mark"]:
-                match.confirm()
+            if ply in entries or ply == document["mark"]:
+                match.confirm(as_one=ply in entries)
         _check_end(match, document)
     except (IndexError, ZeroDivisionError, KeyError, OverflowError) as error:
         if document["start"] is None:
@@ -224,7 +238,7 @@ def _replay(match: Saveable, ply: int, decision: dict[str, Any]) -> None:
         if match.game.choices.name(choice) != text:
             known = match.game.choices.name(choice)
             raise CorruptMatch(f"Decision {ply}: number {choice} is {known!r}, but the words say {text[:60]!r}.", ply)
-        match.replay(choice, seat)
+        match.replay(choice, seat, goes_on="goes_on" in decision)
     except IllegalChoice as error:
         legal = ", ".join(c.text for c in match.legal()[:6])
         raise CorruptMatch(f"Decision {ply}: {error} Expected one of: {legal} …", ply) from error
@@ -240,6 +254,8 @@ def _check_end(match: Saveable, document: dict[str, Any]) -> None:
             f"Decision {match.mark} can't be undone, but the file says that only {document['mark']} are settled.",
             match.mark,
         )
+    if list(match.entries) != document.get("entries", list(match.entries)):
+        raise CorruptMatch("What the file says of when everybody was shown the decisions doesn't follow from them.")
     stated = document["result"]
     actual = {"points": match.points(), "ranks": match.ranks()} if match.over else None
     if stated != actual:

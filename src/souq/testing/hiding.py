@@ -10,6 +10,7 @@ from souq.engine.decision import seats
 from souq.engine.errors import NothingToUndo
 from souq.engine.game import Game
 from souq.engine.match import Match
+from souq.engine.position import in_words
 from souq.testing.base import SEEDS, begun, contract, often, played, somewhere
 from souq.testing.broken import called, fail, listed, same, who
 from souq.testing.worlds import apart, pairs
@@ -123,6 +124,10 @@ def drafts_are_shown_to_nobody_else(game: Game) -> None:
                         fail(f"{who(viewer).capitalize()} is shown the draft of {who(drafter)}.")
                     settled = game.bindings.hidden(match.at(match.mark), viewer)
                     same(match.view(viewer), settled, f"{who(viewer)} sees something of the draft of {who(drafter)}")
+                    if match.in_words(seat=viewer) != in_words(game, settled):
+                        fail(f"{who(viewer).capitalize()} is told something of the draft of {who(drafter)}.")
+                    if match.context(viewer).finished != bool(settled["over"][0]):
+                        fail(f"{who(viewer).capitalize()} is told that the draft of {who(drafter)} ends the game.")
 
     holds()
 

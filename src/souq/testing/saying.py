@@ -146,7 +146,7 @@ def standing_orders_can_be_carried_out(game: Game) -> None:
             if "{}" not in offered.left or "{}" not in offered.amount.say:
                 fail(f"{offered.left!r} and {offered.amount.say!r} should have {{}} where the amount goes.")
             if offered.amount.encoding is not None:
-                fail("The amount of an order stands for no choices; leave out its `ways`.")
+                fail("The amount of an order stands for no choices; leave out its `encoding`.")
             if match.drafter is not None or not match.deciders >> seat & 1:
                 continue
             for amount in {offered.amount.low, offered.amount.high, pick.choice(amounts(offered.amount))}:

@@ -8,7 +8,7 @@ from copy import copy
 
 from hypothesis import given
 
-from souq.engine.decision import seats
+from souq.engine.decision import SPECTATOR, seats
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
 from souq.engine.hooks import answers, order, weigh
@@ -29,9 +29,13 @@ def nothing_unknown_is_said(game: Game) -> None:
     def holds(seed: int) -> None:
         match, pick = somewhere(game, seed)
         match.confirm()
+        chosen = pick.sample(range(game.n_choices), min(game.n_choices, 30))
+        other = _world(match, SPECTATOR, pick)
+        for choice in chosen:
+            answers_to = [(world.refusal(choice, SPECTATOR), world.why(choice, SPECTATOR)) for world in (match, other)]
+            _follows(f"why {called(game, [choice])} is refused", SPECTATOR, *answers_to)
         for seat in seats(match.deciders):
             other = _world(match, seat, pick)
-            chosen = pick.sample(range(game.n_choices), min(game.n_choices, 30))
             legal = [int(choice) for choice in match.legal(seat)]
             for after in [(), *((choice,) for choice in pick.sample(legal, min(len(legal), 4)))]:
                 for choice in chosen:
