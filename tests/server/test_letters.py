@@ -167,6 +167,28 @@ def test_a_guests_tables_come_along_by_mail_and_by_code(mailing: Running, box: L
         assert table in amina.home()
 
 
+def test_a_letter_on_its_way_outlives_a_name_that_is_kept_by_codes_meanwhile(mailing: Running, box: Letterbox) -> None:
+    with browsers(mailing, None) as (amina,):
+        amina.http.get("/")
+        amina.http.post("/me", data={"name": "Amina"})
+        amina.http.post("/you/mail", data={"mail": AMINA})
+        amina.http.post("/you/codes", data={"name": "Amina"})
+        typed = amina.http.post("/sign-in/letter", data={"code": code_in(box.letter(1))})
+        assert typed.headers["location"] == "/you", text(typed)
+
+
+def test_a_guest_who_signs_in_brings_nights_and_webhooks_along(mailing: Running, box: Letterbox) -> None:
+    with browsers(mailing, None, None) as (amina, guest):
+        kept(amina, box)
+        guest.http.get("/")
+        guest.http.post("/me", data={"name": "Zaynab"})
+        guest.http.post("/hours", data={"zone": "Asia/Tokyo", "night": "on", "from": "23:00", "to": "07:00"})
+        asked(guest)
+        guest.http.post("/sign-in/letter", data={"code": code_in(box.letter(2)), "join": "on"})
+        assert guest.name == "Amina"
+        assert "Asia/Tokyo" in guest.http.get("/you/data").text
+
+
 def test_a_link_never_leads_to_where_a_stranger_says(tmp_path: Path, box: Letterbox) -> None:
     about = {"smtp": box.url, "mail_from": "souq@example.org"}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from souq.table.commands.committing import Committer
 from souq.table.errors import NotSaved
 from souq.table.limits import Buckets
-from souq.table.lobby import joining
+from souq.table.lobby import hall, joining
 from souq.table.lobby.listings import Listings
 from tests.ports import free_port as port
 from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Running, process, running, soon
@@ -259,6 +260,44 @@ def test_a_seat_that_nobody_comes_to_is_open_again(lone: Running, monkeypatch: p
     soon(lambda: not lobby(lone)["join"] or table.info()["seats"][1]["kept"] is False)
     soon(lambda: lobby(lone)["join"])
     assert code_of(lone) == code
+
+
+def test_programs_that_say_who_they_are_wait_at_five_tables_at_most_too(lone: Running) -> None:
+    for number in range(6):
+        opened(lone, {"kind": "me", "name": f"H{number}"}, OPEN)
+    codes = [each["code"] for each in lobby(lone)["join"]]
+    with lone.http() as http:
+        http.get("/")
+        http.post("/me", data={"name": "Omar"})
+        body = {"name": "Omar"}
+        answers = [http.post(f"/lobby/{code}").status_code for code in codes[:5]]
+        assert answers == [303] * 5
+        assert http.post(f"/api/lobby/tables/{codes[5]}/join", json=body).status_code == 409
+
+
+def test_friends_seats_stay_kept_where_strangers_may_watch(lone: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(joining, "PATIENCE", 0.2)
+    monkeypatch.setattr(joining, "LOOKS", 0.1)
+    table = opened(lone, ME, OPEN)
+    code = code_of(lone)
+    with lone.http() as omar:
+        omar.get("/")
+        omar.post(f"/lobby/{code}", data={"name": "Omar"})
+        with lone.http(table.token) as salma:
+            salma.post(f"/api/tables/{table.id}/listing", json={"company": "friends", "watch": True})
+        time.sleep(1)
+        assert table.info()["seats"][1]["kept"] is True
+
+
+def test_a_table_that_nobody_touches_fades_from_the_lobby(lone: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = opened(lone, ME, OPEN)
+    code = code_of(lone)
+    with lone.http() as http:
+        assert code in http.get("/").text
+        monkeypatch.setattr(hall, "FADES", 0.0)
+        assert code not in http.get("/").text and not lobby(lone)["join"]
+        assert join(lone, code).status_code == 404
+    assert table.info()["seats"][1]["kind"] == "open"
 
 
 def test_who_comes_by_the_page_sits_down_where_the_seat_is_kept(server: Running) -> None:

@@ -132,6 +132,31 @@ def test_two_first_requests_of_a_browser_at_once_make_one_guest(either: Path | s
     with_sessions(either, work)
 
 
+def test_a_token_that_ended_makes_somebody_new(either: Path | str) -> None:
+    async def work(sessions: Sessions) -> None:
+        await sessions.remember(AMINA, b"token", "one")
+        later = time.time() + 60
+        assert await sessions.known(b"token", later) is None
+        assert await sessions.remember(OMAR, b"token", "two", since=later) == OMAR
+        known = await sessions.known(b"token")
+        assert known is not None and known[0] == OMAR and await sessions.of("amina") == []
+
+    with_sessions(either, work)
+
+
+def test_with_a_cookie_that_ended_nobody_takes_over_a_name(server: Running) -> None:
+    with server.http(follow_redirects=True) as http:
+        http.get("/")
+        http.post("/me", data={"name": "Zaynab"})
+        http.post("/you/codes", data={"name": "Zaynab"})
+        mine = http.cookies["souq_guest"]
+        aged(server, COOKIE_DAYS * 86_400 + 60)
+    with server.http(follow_redirects=True, cookies={"souq_guest": mine}) as http:
+        http.post("/you/codes", data={"name": "Eve"})
+        you = http.get("/you").text
+        assert "Eve" in you and "Zaynab" not in you
+
+
 def test_a_visit_renews_the_cookie_and_one_that_nobody_uses_ends(server: Running) -> None:
     with server.http(follow_redirects=True) as http:
         http.get("/")

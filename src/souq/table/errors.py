@@ -91,7 +91,7 @@ class TooFast(Refused):
 
     status = 429
 
-    def __init__(self, message: str = "That’s too fast for the table. Wait a moment, then go on.") -> None:
+    def __init__(self, message: str = "That’s too fast. Wait a moment, then go on.") -> None:
         super().__init__(message)
 
 

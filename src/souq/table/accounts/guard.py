@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
+from souq.engine.wording import several
 from souq.table.errors import TooFast
 from souq.table.limits import Buckets
 
@@ -15,7 +16,7 @@ class TooOften(TooFast):
 
     def __init__(self, seconds: float) -> None:
         self.wait = max(1, round(seconds))
-        said = f"{self.wait} seconds" if self.wait < 90 else f"{round(self.wait / 60)} minutes"
+        said = several(self.wait, "second") if self.wait < 90 else several(round(self.wait / 60), "minute")
         super().__init__(_WORDS.format(wait=said))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import contextlib
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -17,6 +16,7 @@ from souq.table.accounts import past
 from souq.table.commands import protocol
 from souq.table.commands.commands import Commands
 from souq.table.commands.outcome import Caller
+from souq.table.errors import OutOfReach, Stale
 from souq.table.keeping import forgetting
 from souq.table.playing.people import fresh_token
 from souq.table.playing.seats import USUAL
@@ -121,8 +121,12 @@ class Leaving:
             seats = list(await db.execute(query.where(_of(person_id))))
         for table_id, seat, _, state in seats:
             if state == "playing":
-                with contextlib.suppress(SouqError):  # who plays alone, or by rules of another version, only leaves
+                try:
                     await self._commands.carry_out(table_id, Caller(seat), protocol.Stand(type="stand"))
+                except (OutOfReach, Stale):  # nothing has been deleted yet: they may say so again
+                    raise
+                except SouqError:  # who plays alone, or by rules of another version, only leaves
+                    pass
         async with self._database.write() as db:
             ended = list((await db.execute(select(SESSIONS.c.id).where(SESSIONS.c.person_id == person_id))).scalars())
             mail = (await db.execute(select(PEOPLE.c.mail).where(PEOPLE.c.id == person_id))).scalar()

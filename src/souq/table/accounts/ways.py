@@ -44,10 +44,16 @@ class Known:
     mail: str | None = None
     handle: bytes | None = None
 
-    def left_without(self, what: str) -> bool:
-        """Whether there is another way in than a passkey (its id), the ``codes`` or the ``mail``."""
-        keys = any(each.id != what for each in self.passkeys)
-        return keys or bool(self.codes and what != "codes") or bool(self.mail and what != "mail")
+    def left_without(self, what: str, party: str, mails: bool) -> bool:
+        """Whether there is another way in here than a passkey (its id), the ``codes`` or the ``mail``.
+
+        Args:
+            what: which one is left out.
+            party: the name of this house; passkeys that were made for another open nothing here.
+            mails: whether it sends letters.
+        """
+        keys = any(each.id != what and each.party == party for each in self.passkeys)
+        return keys or bool(self.codes and what != "codes") or bool(mails and self.mail and what != "mail")
 
 
 class Ways:
@@ -86,6 +92,9 @@ class Ways:
         try:
             async with self._database.write() as db:
                 await _keeps(db, passkey.person_id, handle=func.coalesce(PEOPLE.c.handle, handle))
+                called = select(PEOPLE.c.handle).where(PEOPLE.c.id == passkey.person_id)
+                if (await db.execute(called)).scalar() != handle:  # made while another browser made the first
+                    raise Refused("Another passkey was made in this moment. Remove this one there, and try once more.")
                 if int((await db.execute(mine)).scalar() or 0) >= MOST:
                     raise Refused(f"You have {MOST} passkeys. Remove one that you no longer use first.")
                 await db.execute(insert(PASSKEYS).values(**asdict(passkey)))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from souq.engine.names import clean_speech
+from souq.engine.wording import several
 from souq.table.errors import Malformed, TooFast
 from souq.table.keeping.records import Records, Report
 from souq.table.limits import Buckets
@@ -34,7 +35,8 @@ class TooMany(TooFast):
     """More reports than anybody sends who means them."""
 
     def __init__(self, seconds: float) -> None:
-        super().__init__(f"That’s a lot of reports. Wait {max(1, round(seconds / 60))} minutes, then send another.")
+        wait = several(max(1, round(seconds / 60)), "minute")
+        super().__init__(f"That’s a lot of reports. Wait {wait}, then send another.")
 
 
 @dataclass(frozen=True, slots=True)

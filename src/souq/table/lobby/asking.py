@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from souq.table.errors import NoSeat
 from souq.table.playing.people import Guest, People, fresh_token, hashed, named
 
-WORTHLESS = "This ticket is good for nothing here. Wait without one, and you get one."
+WORTHLESS = "This ticket isn’t valid here. Wait without one, and you get one."
 
 
 @dataclass(frozen=True, slots=True)

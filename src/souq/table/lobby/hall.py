@@ -161,8 +161,8 @@ class Hall:
         self._read = asyncio.Event()
         self.version = 0
         """Raised whenever what is shown changes."""
-        self.page = (-1, "")
-        """What pages show of it, and of which version that was made."""
+        self.page = (-1, 0), ""
+        """What pages show of it, and of which version, with how many tables, that was made."""
 
     async def keep(self) -> None:
         """Read everything, now and every minute; for ever."""
@@ -310,7 +310,9 @@ class Hall:
 
     def coded(self, code: str, person_id: str | None = None) -> Listed | None:
         """The table that somebody may join under a code."""
-        found = (each for each in self._known.values() if each.shown == "join" and each.listing.code == code)
+        since = time.time() - FADES
+        there = (each for each in self._known.values() if each.touched > since)
+        found = (each for each in there if each.shown == "join" and each.listing.code == code)
         return next((each for each in found if not self._shut(each, person_id)), None)
 
     async def find(self, code: str, person_id: str | None = None) -> Listed | None:

@@ -105,8 +105,7 @@ class Joining:
             mine = next((seat for seat in live.row.seats if seat.person_id == person_id), None)
             if mine is not None:
                 return Joined(live.row.id, mine.seat)
-            if self._hall.seated(person_id) >= AT_ONCE:
-                raise Refused(f"You’re waiting at {AT_ONCE} tables already. Give up a seat at one of them first.")
+            self._check_waits(person_id)
             await self._check_welcome(live, person_id)
             free = _free(live)
             kept = replace(free, name=_called(live, free, name), person_id=person_id, invitation=fresh_token())
@@ -133,6 +132,7 @@ class Joining:
             told = await self._told(live, key, proof) if key else None
             if told is not None:
                 return told
+            self._check_waits(person_id)
             await self._check_welcome(live, person_id)
             free = _free(live)
             others = {seat.name for seat in live.row.seats if seat.seat != free.seat}
@@ -174,6 +174,15 @@ class Joining:
             self._hall.forget(entry.listing.table_id)
             raise Gone from None
 
+    def _check_waits(self, person_id: str | None) -> None:
+        """Whether somebody does not wait at many tables already.
+
+        Raises:
+            Refused: they do.
+        """
+        if self._hall.seated(person_id) >= AT_ONCE:
+            raise Refused(f"You’re waiting at {AT_ONCE} tables already. Give up a seat at one of them first.")
+
     async def _check_welcome(self, live: Live, person_id: str | None) -> None:
         """Whether the host has not removed somebody.
 
@@ -200,7 +209,8 @@ class Joining:
             await asyncio.sleep(LOOKS)
             for entry in self._hall.known():  # who was led there by another server, or before a start
                 table_id = entry.listing.table_id
-                if entry.kept and not entry.people <= self._kept.get(table_id, (0.0, frozenset()))[1]:
+                strangers = entry.listing.company == "anybody"  # friends keep each other's seats for longer
+                if strangers and entry.kept and not entry.people <= self._kept.get(table_id, (0.0, frozenset()))[1]:
                     self.keep_seats(table_id, entry.people)
             for table_id, (until, _) in list(self._kept.items()):
                 if until < time.monotonic():

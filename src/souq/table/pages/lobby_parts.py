@@ -29,10 +29,12 @@ def tables(hall: Hall, person_id: str | None) -> str:
     """The tables that somebody may join or watch: the same for almost everybody, so it is made once."""
     if not hall.sees_all(person_id):
         return _tables([*hall.tables("join", person_id), *hall.tables("watch", person_id)])
-    version, made = hall.page
-    if version != hall.version:
-        version, made = hall.version, _tables([*hall.tables("join"), *hall.tables("watch")])
-        hall.page = version, made
+    shown = [*hall.tables("join"), *hall.tables("watch")]
+    now = hall.version, len(shown)  # what nobody touches fades from it by and by
+    before, made = hall.page
+    if before != now:
+        made = _tables(shown)
+        hall.page = now, made
     return made
 
 
@@ -98,8 +100,9 @@ def waiting_words(state: State) -> dict[str, Any]:
     others = "Nobody else is waiting yet." if state.waiting < 2 else ""
     if not others:
         likes = "likes" if state.alike == 1 else "like"
-        who = f"{count(state.alike)} of the others {likes}" if state.alike else "So far nobody else likes"
-        others = f"{who} one of your games." if len(games) > 1 else f"{who} it too." if state.alike else f"{who} it."
+        who = f"{count(state.alike)} of the others {likes}" if state.alike else "Nobody else is waiting for"
+        which = "one of your games" if len(games) > 1 else "it too" if state.alike else "this game yet"
+        others = f"{who} {which}."
     return {
         "wish": titles + (f", {among} players" if among else "") + f", {words_of(clock_of(state.wish.clock))}",
         "place": f"You’re {place} in the queue. {others}",

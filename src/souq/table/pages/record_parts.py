@@ -77,7 +77,9 @@ async def rated_words(records: Records, row: TableRow, seat: int) -> str:
     if (row.result or {}).get("agreed"):
         return "Nobody’s rating changes: the game was ended early."
     played = await records.of_table(row.id)
-    mine = next((each for each in played.entries if each.seat == seat), None) if played else None
+    whose = row.seats[seat].person_id if seat >= 0 else None  # who began the game may have left this seat to another
+    entries = played.entries if played and whose else ()
+    mine = next((each for each in entries if each.seat == seat and each.who.person_id == whose), None)
     if mine is not None and mine.after is not None:
         now, by = rating_model(mine.after, row.game), change(mine, row.game)
         return f"Your rating is {now.points:,} ± {now.within:,} now ({signed(by)})."
@@ -85,7 +87,7 @@ async def rated_words(records: Records, row: TableRow, seat: int) -> str:
     return "The game is rated." if rated else f"Nobody’s rating changes: {ALONE}."
 
 
-ALONE = "fewer than two people began it who are known here"
+ALONE = "it takes two different people, each in their own browser"
 
 
 def standing(found: StandingModel) -> dict[str, Any]:

@@ -61,7 +61,7 @@ async def codes(request: Request, house: Here, guest: Who, form: Form) -> Respon
 async def drop_codes(request: Request, house: Here, guest: Who, form: Form) -> Response:
     """Recovery codes are worth nothing from now on."""
     person = kept(guest)
-    if not await _sure(house, person.id, "codes", form):
+    if not await _sure(request, house, person.id, "codes", form):
         return _ask(request, guest, "Do without recovery codes?", LAST, "Drop the codes")
     await house.accounts.ways.drop_codes(person.id)
     return _to("/you", request, guest)
@@ -82,7 +82,7 @@ async def call_passkey(request: Request, house: Here, guest: Who, passkey: str, 
 async def remove_passkey(request: Request, house: Here, guest: Who, passkey: str, form: Form) -> Response:
     """A passkey opens nothing from now on."""
     person = kept(guest)
-    if not await _sure(house, person.id, passkey, form):
+    if not await _sure(request, house, person.id, passkey, form):
         return _ask(request, guest, "Remove your last way in?", LAST, "Remove the passkey")
     await house.accounts.ways.remove(person.id, passkey)
     return _to("/you", request, guest)
@@ -103,7 +103,7 @@ async def write(request: Request, house: Here, guest: Who, form: Form) -> Respon
 async def drop_mail(request: Request, house: Here, guest: Who, form: Form) -> Response:
     """An address is kept no longer."""
     person = kept(guest)
-    if not await _sure(house, person.id, "mail", form):
+    if not await _sure(request, house, person.id, "mail", form):
         return _ask(request, guest, "Remove your last way in?", LAST, "Remove the address")
     await house.accounts.ways.set_mail(person.id, None)
     return _to("/you", request, guest)
@@ -121,7 +121,7 @@ async def sign_out(request: Request, house: Here, guest: Who, form: Form) -> Res
     """This browser knows you no more, or none does."""
     person = kept(guest)
     everywhere = "everywhere" in form
-    if not await _sure(house, person.id, "", form):
+    if not await _sure(request, house, person.id, "", form):
         return _ask(request, guest, "Sign out for good?", LAST, "Sign out", everywhere="1" if everywhere else "")
     await house.accounts.sign_out(person.id, *([] if everywhere else [guest.session]))
     return _gone(request)
@@ -152,9 +152,18 @@ async def delete(request: Request, house: Here, guest: Who, form: Form) -> Respo
     return _gone(request)
 
 
-async def _sure(house: House, person_id: str, without: str, form: Form) -> bool:
+async def _sure(request: Request, house: House, person_id: str, without: str, form: Form) -> bool:
     """Whether there is another way in than one, or somebody says that they need none."""
-    return "sure" in form or (await house.accounts.ways.of(person_id)).left_without(without)
+    return "sure" in form or _way_in(request, house, await house.accounts.ways.of(person_id), without)
+
+
+def _way_in(request: Request, house: House, known: Known, without: str = "") -> bool:
+    """Whether somebody can come back here, also without one of their ways in."""
+    try:
+        here = party(request).id
+    except NoPasskeys:
+        here = ""
+    return known.left_without(without, here, house.accounts.post.goes)
 
 
 def _ask(request: Request, guest: Guest, title: str, told: str, button: str, **fields: str) -> Response:
@@ -184,6 +193,7 @@ async def show(request: Request, house: House, guest: Guest, status: int = 200, 
     about["shunned"] = [(each, ago(now - each.at)) for each in shunned]
     about["runs"] = bool(person and person.kept) and await house.records.runs(guest.person_id or "")
     about["joined"] = _number(request.query_params.get("joined", ""))
+    about["way_in"] = _way_in(request, house, known)
     about["turns"] = await turns_of(request, house, guest)
     return page(request, "you.html", guest, status, **about, **offered(request, house))
 

@@ -29,6 +29,11 @@ EMBLEM = EMBLEMS[0]
 """That of the first seat, where guests sit at tables of their own: they are shown with it everywhere."""
 
 
+def _worth_something() -> float:
+    """Since when a token must have been used to prove anything."""
+    return time.time() - COOKIE_DAYS * 86_400
+
+
 def fresh_token() -> str:
     """192 random bits that fit into a cookie or a link."""
     return secrets.token_urlsafe(24)
@@ -106,7 +111,7 @@ class People:
         if not token or not 20 <= len(token) <= 100 or not token.isascii():
             return Guest(fresh_token(), None, is_new=True, device=device)
         now = time.time()
-        found = await self._sessions.known(hashed(token), now - COOKIE_DAYS * 86_400)
+        found = await self._sessions.known(hashed(token), _worth_something())
         if found is None:
             return Guest(token, None, device=device)
         person, session = found
@@ -125,7 +130,8 @@ class People:
         person = guest.person
         if person is None:
             made = PersonRow(fresh_id(), name, emblem or EMBLEM)
-            return await self._sessions.remember(made, hashed(guest.token), fresh_id(), guest.device)
+            known = hashed(guest.token), fresh_id(), guest.device, _worth_something()
+            return await self._sessions.remember(made, *known)
         row = replace(person, name=name, emblem=emblem or person.emblem)
         if row != person and not await self._sessions.rename(row):
             raise SignedOut

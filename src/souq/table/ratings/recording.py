@@ -71,6 +71,9 @@ class Recording:
             except OutOfReach as error:
                 LOG.warning("Games that are over wait for the records: %s", error)
                 await asyncio.sleep(AGAIN)
+            except Exception:  # what is wrong with one game today must not stop all others for ever
+                LOG.exception("Games that are over wait for the records.")
+                await asyncio.sleep(AGAIN)
 
     async def catch_up(self) -> int:
         """Write down every game that waits for it; how many there were.

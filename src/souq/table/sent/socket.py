@@ -152,7 +152,7 @@ class Session:
         """Tell why a command was not carried out; who is told too often that it was too much has to go."""
         self._refused += isinstance(error, TooFast)
         if self._refused > 100:
-            self._watcher.close(TOO_FAST, "That’s too fast for the table.")
+            self._watcher.close(TOO_FAST, "That’s too fast.")
         observer: Observer = self._socket.app.state.observer
         observer.refused("socket", status_of(error) if isinstance(error, SouqError) else 500)
         if isinstance(error, SouqError):

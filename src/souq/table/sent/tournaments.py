@@ -35,7 +35,7 @@ def asks(guest: Guest, bearer: Bearer) -> opening.Who:
     """
     token = bearer.credentials if bearer else None
     if token is not None and not (16 <= len(token) <= 100 and token.isascii()):
-        raise NoSeat("This token is good for nothing here. Enter without one, and you get one.")
+        raise NoSeat("This token isn’t valid here. Enter without one, and you get one.")
     return opening.Who(guest.person_id, hashed(token) if token else None)
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from souq.table.stored.engines import Database
 from souq.table.stored.rows import PersonRow, SessionRow
-from souq.table.stored.schema import CODES, PEOPLE, SEATS, SESSIONS
+from souq.table.stored.schema import CHANNELS, CODES, LETTERS, PEOPLE, SEATS, SESSIONS
 
 MOST = 40
 """Browsers that know one person; of more, those that were seen last are kept."""
@@ -43,16 +43,23 @@ class Sessions:
         async with self._database.read() as db:
             return [_session(row) for row in await db.execute(select(SESSIONS).where(*mine).order_by(_LATEST))]
 
-    async def remember(self, person: PersonRow, token_hash: bytes, session: str, device: str = "") -> PersonRow:
-        """Store somebody new, known by a browser; whom this browser knows already, if two requests come at once."""
+    async def remember(
+        self, person: PersonRow, token_hash: bytes, session: str, device: str = "", since: float = 0.0
+    ) -> PersonRow:
+        """Store somebody new, known by a browser; whom this browser knows already, if two requests come at once.
+
+        A token that was not used ``since`` is worth nothing any more: whom it knew is not who comes with it now.
+        """
         now = time.time()
+        stale = SESSIONS.c.token_hash == token_hash, SESSIONS.c.seen_at < since
         values = {"id": person.id, "name": person.name, "emblem": person.emblem, "created_at": now}
         try:
             async with self._database.write() as db:
+                await db.execute(delete(SESSIONS).where(*stale))
                 await db.execute(insert(PEOPLE).values(**values))
                 await db.execute(insert(SESSIONS).values(**_new(person.id, token_hash, session, device, now)))
         except IntegrityError:
-            known = await self.known(token_hash)
+            known = await self.known(token_hash, since)
             if known is None:
                 raise
             return known[0]
@@ -74,6 +81,8 @@ class Sessions:
         """Give a browser another token in place of the one it has; whether it knew anybody."""
         async with self._database.write() as db:
             mine = SESSIONS.c.token_hash == old_hash
+            asked = update(LETTERS).where(LETTERS.c.browser_hash == old_hash)
+            await db.execute(asked.values(browser_hash=token_hash))  # letters on their way are still this browser's
             return (await db.execute(update(SESSIONS).where(mine).values(token_hash=token_hash))).rowcount > 0
 
     async def begin(
@@ -101,10 +110,12 @@ class Sessions:
             mine = select(SESSIONS).where(SESSIONS.c.person_id == person_id).order_by(_LATEST).offset(MOST - 1)
             ended = [_session(row) for row in await db.execute(mine)]
             ended += [_session(row) for row in await db.execute(select(SESSIONS).where(SESSIONS.c.id == instead_of))]
-            await db.execute(delete(SESSIONS).where(SESSIONS.c.id.in_([each.id for each in ended])))
-            await db.execute(delete(PEOPLE).where(*_nobody(instead.person_id for instead in ended)))
             values = _new(person_id, token_hash, session, device, time.time())
             await db.execute(insert(SESSIONS).values(**values))
+            pushed = update(CHANNELS).where(CHANNELS.c.person_id == person_id, CHANNELS.c.session == instead_of)
+            await db.execute(pushed.values(session=session))  # it is the same browser
+            await db.execute(delete(SESSIONS).where(SESSIONS.c.id.in_([each.id for each in ended])))
+            await db.execute(delete(PEOPLE).where(*_nobody(instead.person_id for instead in ended)))
         return ended
 
     async def end(self, person_id: str, *sessions: str) -> list[str]:
