@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from souq.table.pages.record_parts import rated_words
-from souq.table.ratings.scale import Rating
 from souq.table.ratings.records import Entry, Played, Who
+from souq.table.ratings.scale import Rating
 from souq.table.stored.rows import SeatRow, TableRow
 
 
