@@ -201,6 +201,8 @@ def test_everything_that_is_kept_is_in_one_file(server: Running) -> None:
         assert [seat["table"] for seat in file["seats"]] == [table] and len(file["browsers"]) == 1
         assert [each["text"] for each in file["said"]] == ["Hello all"]
         assert {each["table_id"] for each in file["decisions"]} == {table}
+        assert {each["kind"] for each in file["commands"]} >= {"choose"} and file["commands"][0]["own_seat"] == 0
+        assert file["seats"][0]["here_at"] > 0 and not file["seats"][0]["hushed"]
         said = json.dumps(file)
         assert "Omar" not in said and amina.token not in said and not any(code in said for code in made)
     with server.http() as http:

@@ -217,7 +217,7 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     posed = [Posed(puzzle, nth, nth == 2) for nth, puzzle in enumerate(puzzles(game).values(), 1)]
     practised = {**about, "offers": posed, "done": 1, "daily": True}
     themes = [(title, list(group)) for title, group in groupby(posed, lambda each: each.puzzle.theme)]
-    ways = {"no_passkeys": "", "mail_goes": True}
+    ways = {"no_passkeys": "", "mail_goes": True, "way_in": False}
     key = Passkey(b"", "key1", "amina", "<b>Telephone", "souq.example", b"", 3, [], 0.0, 0.0)
     here = SessionRow("session1", "amina", "Firefox on <b>", 0.0, 0.0)
     untold: dict[str, Any] = {"key": "BKey", "quiet": 20, "mail": None, "browsers": [], "hooks": [], "tried": ""}

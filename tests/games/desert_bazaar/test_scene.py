@@ -413,6 +413,7 @@ def test_a_phone_has_the_tiles_in_its_tray() -> None:
 def test_the_tally_adds_up() -> None:
     for players, seed in ((3, 5), (4, 6), (5, 7)):
         *_, match = moments(players, seed)
+        match.confirm()
         view = Twin.of(match.state)
         told = tally(view, match.context())
         assert told is not None

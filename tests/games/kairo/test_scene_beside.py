@@ -324,6 +324,7 @@ def test_the_final_phase_is_announced() -> None:
 
 def test_the_tally_adds_up() -> None:
     for match in (list(moments(players, 3))[-1] for players in (2, 4)):
+        match.confirm()
         view = Twin.of(match.state)
         made = tally(view, match.context())
         assert made is not None

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from sqlalchemy import ColumnElement, and_, delete, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.table.keeping import forgetting
 from souq.table.manners.shunned import Shunned
-from souq.table.notices.channels import MOST
 from souq.table.playing.tables import Tables
 from souq.table.shown.hub import Hub
-from souq.table.stored import entering
+from souq.table.stored import entering, reaching
 from souq.table.stored.engines import Database
 from souq.table.stored.schema import (
-    CHANNELS,
-    HOURS,
     PAST_SEATS,
     PROFILES,
     RATINGS,
@@ -24,19 +20,6 @@ from souq.table.stored.schema import (
     STARTERS,
 )
 from souq.table.stored.storage import written
-
-
-async def _bring_notices(db: AsyncConnection, guest_id: str, person_id: str) -> None:
-    """A guest's nights, and the ways by which they are told of their turns, as far as there is room."""
-    nights = (await db.execute(select(HOURS.c.person_id).where(HOURS.c.person_id == person_id))).first()
-    if nights is None:
-        await db.execute(update(HOURS).where(HOURS.c.person_id == guest_id).values(person_id=person_id))
-    for kind, most in MOST.items():
-        theirs = select(CHANNELS.c.id).where(CHANNELS.c.kind == kind)
-        there = len((await db.execute(theirs.where(CHANNELS.c.person_id == person_id))).all())
-        latest = theirs.where(CHANNELS.c.person_id == guest_id).order_by(CHANNELS.c.created_at.desc())
-        brought = (await db.execute(latest.limit(max(0, most - there)))).scalars().all()
-        await db.execute(update(CHANNELS).where(CHANNELS.c.id.in_(brought)).values(person_id=person_id))
 
 
 class Joining:
@@ -63,7 +46,7 @@ class Joining:
             await db.execute(update(RATINGS).where(*new).values(person_id=person_id))
             for table in (RATINGS, PROFILES):
                 await db.execute(delete(table).where(table.c.person_id == guest_id))
-            await _bring_notices(db, guest_id, person_id)
+            await reaching.joined(db, guest_id, person_id)
             await entering.joined(db, guest_id, person_id)
             await forgetting.joined(db, guest_id, person_id)
             there = select(REMOVALS.c.table_id).where(REMOVALS.c.who == person_id)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import base64
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Table, and_, delete, func, or_, select, update
+from sqlalchemy import Column, Row, Table, and_, delete, func, or_, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.engine.errors import SouqError
@@ -26,15 +26,21 @@ from souq.table.stored import entering
 from souq.table.stored.engines import Database
 from souq.table.stored.schema import (
     ADMINS,
+    ANSWERS,
     AUDIT,
     CHANNELS,
     CHAT,
+    COMMANDS,
     DECISIONS,
     ENTRANTS,
     LETTERS,
+    LINES,
     METADATA,
     MUTES,
+    NOTES,
+    ORDERS,
     OUTBOX,
+    PAST_SEATS,
     PEOPLE,
     REMOVALS,
     SEATS,
@@ -55,6 +61,15 @@ NOBODYS = tuple(table for table in OWN if any(key.ondelete == "SET NULL" for key
 """What stays without them, as the results of those they played with."""
 HIDDEN = ("_hash", "digest", "other_id")
 """How columns end that are told to nobody: hashes open nothing, and others are told by what they are called."""
+AT_SEATS: dict[str, tuple[Column[int], ...]] = {
+    "orders": (ORDERS.c.seat, ORDERS.c.about, ORDERS.c.amount),
+    "standing_answers": (ANSWERS.c.seat, ANSWERS.c.name),
+    "hints": (LINES.c.seat, LINES.c.looked, LINES.c.hints),  # not which way was found: the puzzle may still go on
+    "notes": (NOTES.c.seat, NOTES.c.moment, NOTES.c.kind, NOTES.c.name),
+    "commands": (COMMANDS.c.seat, COMMANDS.c.kind, COMMANDS.c.ply, COMMANDS.c.at),
+    "muted_at_tables": (MUTES.c.by, MUTES.c.seat, MUTES.c.name),
+}
+"""What is kept of seats beside the games: whose it is, and what is told of it."""
 NAMED = {
     "starters": "began",
     "past_seats": "seats_left",
@@ -107,7 +122,9 @@ class Leaving:
             told["tournaments"] = await entering.told(db, person_id)
             told["decisions"] = await _done(db, DECISIONS, person_id)
             told["removed_from"] = await own(REMOVALS, "who")
-            told["said"] = await _done(db, CHAT, person_id, CHAT.c.name == SEATS.c.name)
+            told["said"] = await _said(db, person_id)
+            for name, (seat, *columns) in AT_SEATS.items():
+                told[name] = await _at_seats(db, seat, columns, person_id)
             told |= await forgetting.told(db, person_id)
         return told
 
@@ -223,8 +240,29 @@ def _of(person_id: str) -> Any:
 async def _seats(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
     """Where somebody sits, and how it ended."""
     tables = TABLES.c.id.label("table"), TABLES.c.game, TABLES.c.state, TABLES.c.result, TABLES.c.created_at
-    query = select(*tables, TABLES.c.updated_at, SEATS.c.seat, SEATS.c.name, SEATS.c.confirm).join(SEATS)
+    own = SEATS.c.seat, SEATS.c.name, SEATS.c.confirm, SEATS.c.here_at, SEATS.c.hushed
+    query = select(*tables, TABLES.c.updated_at, *own).join(SEATS)
     return [dict(row._mapping) for row in await db.execute(query.where(_of(person_id)).order_by(TABLES.c.created_at))]
+
+
+async def _at_seats(
+    db: AsyncConnection, seat: Column[int], columns: Sequence[Column[Any]], person_id: str
+) -> list[dict[str, Any]]:
+    """What is kept of somebody's seats in a table of the database that says by ``seat`` whose it is."""
+    kept = seat.table
+    at = and_(SEATS.c.table_id == kept.c.table_id, SEATS.c.seat == seat)
+    query = select(kept.c.table_id.label("table"), seat.label("own_seat"), *columns).join(SEATS, at)
+    return [dict(row._mapping) for row in await db.execute(query.where(_of(person_id)))]
+
+
+async def _said(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
+    """What somebody has said, in seats that they have left as well."""
+    made = []
+    for seats in (SEATS, PAST_SEATS):
+        at = and_(seats.c.table_id == CHAT.c.table_id, seats.c.seat == CHAT.c.seat, seats.c.name == CHAT.c.name)
+        made.append(select(CHAT).join(seats, at).where(seats.c.person_id == person_id))
+    rows = await db.execute(union(*made).order_by("at"))
+    return [_plain(row, "key") for row in rows]
 
 
 async def _notices(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
@@ -233,11 +271,9 @@ async def _notices(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
     return [dict(row._mapping) for row in await db.execute(query)]
 
 
-async def _done(
-    db: AsyncConnection, table: Table, person_id: str, *theirs: ColumnElement[bool]
-) -> list[dict[str, Any]]:
-    """What somebody has done from their seats; ``theirs``: what tells it from what others did there before."""
-    at = and_(SEATS.c.table_id == table.c.table_id, SEATS.c.seat == table.c.seat, *theirs)
+async def _done(db: AsyncConnection, table: Table, person_id: str) -> list[dict[str, Any]]:
+    """What somebody has done from their seats."""
+    at = and_(SEATS.c.table_id == table.c.table_id, SEATS.c.seat == table.c.seat)
     rows = await db.execute(select(table).join(SEATS, at).where(_of(person_id)).order_by(table.c.at))
     return [_plain(row, "key") for row in rows]
 

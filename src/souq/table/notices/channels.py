@@ -6,7 +6,7 @@ import hashlib
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
@@ -15,12 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from souq.table.errors import Refused, SignedOut
 from souq.table.playing.people import fresh_id
 from souq.table.stored.engines import Database
+from souq.table.stored.reaching import MOST, Kind
 from souq.table.stored.schema import CHANNELS, OUTBOX, PEOPLE
-
-Kind = Literal["push", "mail", "hook"]
-
-MOST: dict[Kind, int] = {"push": 10, "mail": 1, "hook": 3}
-"""Channels of one person; of more browsers, those that were added last are kept."""
 
 
 @dataclass(frozen=True, slots=True)

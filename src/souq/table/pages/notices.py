@@ -10,7 +10,6 @@ from fastapi.responses import RedirectResponse, Response
 from souq.table.accounts.accounts import kept
 from souq.table.errors import Malformed, Refused, TooFast
 from souq.table.house import House
-from souq.table.notices.channels import Kind
 from souq.table.notices.reach import address_of
 from souq.table.notices.sending import Fate
 from souq.table.pages import you
@@ -21,6 +20,7 @@ from souq.table.playing.people import Guest
 from souq.table.playing.tables import ID
 from souq.table.sent.dependencies import Here, Who
 from souq.table.sent.rations import whence
+from souq.table.stored.reaching import Kind
 from souq.table.stored.rows import PersonRow
 
 router = APIRouter(include_in_schema=False)
