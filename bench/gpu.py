@@ -3,9 +3,9 @@
     python -m bench.gpu [GAME ...] [--seconds S] [--batch N] [--without-peers] [--json]
 
 Random play, in decisions a second by the clock; of the core, a second is one of its own. What is on the card stays
-there, but for the results of random games, which are copied back. Everything is translated before, and rounds of all
-kinds alternate, so that a busy machine slows all of them alike. Pgx's games stand beside ours where it is installed
-with a JAX that knows the card: ``pip install pgx 'jax[cuda13]'``.
+there, but for the results of random games, which are copied back. Everything is translated before, and rounds of our
+own kinds alternate, so that a busy machine slows all of them alike. Pgx's games come last, where it is installed with a
+JAX that knows the card: ``pip install pgx 'jax[cuda13]'``. It makes an observation in every step, as our *masks, flat*.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import functools
 import importlib
+import itertools
 import json
 import statistics
 import sys
@@ -65,20 +66,22 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=5.0, help="how long each figure is measured (5)")
     parser.add_argument("--batch", type=int, default=1 << 17, help="games in a batch (131,072)")
     parser.add_argument("--without-peers", action="store_true", help="only our own")
-    parser.add_argument("--json", action="store_true", help="one JSON document")
+    parser.add_argument("--json", action="store_true", help="a JSON document a line")
     asked = parser.parse_args()
     games = [registry.find(name) for name in asked.games or sorted(registry.installed())]
     try:
-        figures = [each for game in games for each in measured(game, asked.batch, asked.seconds)]
+        from souq.gpu.cards import needed
+
+        needed()
     except (SouqError, ModuleNotFoundError) as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    if not asked.without_peers:
-        figures += peers(asked.batch, asked.seconds)
-    if asked.json:
-        sys.stdout.write(json.dumps({"figures": [asdict(each) for each in figures], "machine": where()}) + "\n")
-    else:
-        sys.stdout.write("\n".join([where(), "", *(each.told() for each in figures)]) + "\n")
+    sys.stdout.write((json.dumps({"machine": where()}) if asked.json else f"{where()}\n") + "\n")
+    figures = itertools.chain.from_iterable(measured(game, asked.batch, asked.seconds) for game in games)
+    beside = () if asked.without_peers else peers(asked.batch, asked.seconds)
+    for each in itertools.chain(figures, beside):  # each as it is known: what comes after may fail, or take too long
+        sys.stdout.write((json.dumps(asdict(each)) if asked.json else each.told()) + "\n")
+        sys.stdout.flush()
     return 0
 
 
@@ -153,6 +156,8 @@ def peers(batch: int, seconds: float) -> Iterator[Figure]:
             yield Figure(name, what, by_the_clock(in_pgx(name, batch), seconds))
         except ImportError as missing:
             yield Figure(name, what, None, f"left out: {missing.name or missing} is not installed (pip install pgx)")
+        except Exception as error:  # whatever JAX raises where memory or time runs out
+            yield Figure(name, what, None, f"left out: {type(error).__name__}: {str(error)[:120]}")
 
 
 def in_pgx(name: str, batch: int, steps: int = STEPS) -> Loop:

@@ -250,7 +250,7 @@ async def load(servers: Sequence[Server], address: str, count: int, rate: float,
 def part_one(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """One process as ``souq serve`` starts it."""
     with served(str(folder / "souq.db")) as server:
-        return asyncio.run(load([server], server.address, options.tables, options.rate, options.seconds))
+        return asyncio.run(load([server], server.address, options.tables, options.rate or 1e6, options.seconds))
 
 
 def part_profile(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
@@ -258,7 +258,7 @@ def part_profile(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     kept = folder / "samples.json"
     with served(str(folder / "souq.db"), str(kept)) as server:
         made: dict[str, Any] = asyncio.run(
-            load([server], server.address, options.tables, options.rate, options.seconds)
+            load([server], server.address, options.tables, options.rate or 1e6, options.seconds)
         )
     samples = json.loads(kept.read_text())
     busy = sum(count for kind, name, count in samples if kind == "self" and not name.endswith(":select"))

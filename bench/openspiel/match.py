@@ -48,13 +48,16 @@ class Timed(SearchBot):
     """A search with a budget of time beside that of iterations, in games without a solver."""
 
     def __init__(self, bot: SearchBot, seconds: float) -> None:
-        super().__init__(bot.name, bot.title, bot.tagline, bot.iterations)
+        told = bot.name, bot.title, bot.tagline, bot.iterations
+        super().__init__(*told, threads=bot.threads, adviser=bot.adviser, manner=bot.manner)
         self.seconds, self.made = seconds, 0
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
         """The choice looked into most, in the time there is."""
         kept = self._kept.pop((game.name, seat, quiet(view)), None)
-        thought = think(game, view, seat, legal, seed, iterations=self.iterations, seconds=self.seconds, kept=kept)
+        how: dict[str, Any] = {"iterations": self.iterations, "threads": self.threads, "kept": kept}
+        how |= {"adviser": self.adviser, "manner": self.manner}
+        thought = think(game, view, seat, legal, seed, seconds=self.seconds, **how)
         self._keep(game, view, seat, thought, seed)
         self.made = thought.iterations
         return thought.choice

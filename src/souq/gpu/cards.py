@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 from typing import Any
 
@@ -20,8 +21,19 @@ SIMULATED = bool(numba.config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
 """Whether kernels run in Numba's simulator, on the processor (``NUMBA_ENABLE_CUDASIM=1``)."""
 
 
+DRIVER = (13, 0)
+"""The CUDA that a driver must know at least, for what is translated here is put together by its tools."""
+
+
 class NoCard(SouqError, RuntimeError):
     """There is no card that could play."""
+
+
+def _driver() -> tuple[int, int]:
+    """The newest CUDA that the driver here knows."""
+    driver: Any = importlib.import_module("numba.cuda.cudadrv.driver")
+    known: tuple[int, int] = driver.get_version()
+    return known
 
 
 def needed() -> None:
@@ -30,7 +42,7 @@ def needed() -> None:
     Raises:
         NoCard: there is none; the message says what plays the same games without one.
     """
-    if not cuda.is_available():
+    if not cuda.is_available() or not (SIMULATED or _driver() >= DRIVER):
         raise NoCard(
             "Nothing here can play on a graphics card: CUDA finds no NVIDIA card, or its driver is missing or too old "
             "(nvidia-smi tells). souq.engine.playout.playout and souq.envs.vector play the same games on the processor."
