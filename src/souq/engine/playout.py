@@ -32,7 +32,7 @@ WORD = 0xFFFFFFFF
 @hot
 def mixed(x: int) -> int:
     """32 well-mixed bits of a counter. No product leaves 63 bits, for signed overflow is undefined."""
-    x = x * 0x9E3779B1 & WORD
+    x = -(x * 0x61C8864F) & WORD  # as times 0x9E3779B1, which 32 bits would carry beyond
     x = (x ^ x >> 16) * 0x21F0AAAD & WORD
     x = (x ^ x >> 15) * 0x735A2D97 & WORD
     return x ^ x >> 15
