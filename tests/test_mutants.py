@@ -633,3 +633,48 @@ def test_it_says_what_to_install() -> None:
     code = "import sys; sys.modules['hypothesis'] = None; import souq.testing"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "souq.testing needs pytest and Hypothesis. Install them with: pip install 'souq[test]'" in ran.stderr
+
+
+UNSPOILT = {
+    "a_match_from_a_position_plays_on_alike",
+    "an_act_is_one_entry",
+    "an_observation_is_of_one_moment",
+    "anything_can_be_asked",
+    "bad_choices_change_nothing",
+    "bots_are_honest",
+    "bots_can_be_asked",
+    "choices_have_names",
+    "compiled_and_interpreted_agree",
+    "damaged_files_are_refused",
+    "decisions_made_as_one_are_taken_back_as_one",
+    "drafts_are_shown_to_nobody_else",
+    "entries_are_kept",
+    "judgement_is_sound",
+    "nobody_waits_for_half_a_message",
+    "nothing_unknown_is_said",
+    "phrases_are_played_whole",
+    "play_outs_are_the_same_games",
+    "positions_go_through_json",
+    "proposals_can_be_sent",
+    "puzzles_are_spread",
+    "puzzles_are_sure",
+    "puzzles_can_be_solved",
+    "puzzles_keep_to_the_voice",
+    "refusals_have_reasons",
+    "standing_answers_can_be_given",
+    "standing_orders_can_be_carried_out",
+    "taking_back_tells_nothing",
+    "the_best_way_can_be_gone",
+    "the_log_replays",
+    "time_can_decide",
+    "undo_is_exact",
+    "what_is_offered_can_be_chosen",
+    "what_was_learned_fits",
+}
+"""Checks that no mistake in the game of our page sets off: of the engine more than of a game, or of what it lacks."""
+
+
+def test_every_check_has_a_game_that_breaks_it_or_is_known_to_have_none() -> None:
+    spoilt = {mutant.check for mutant in MUTANTS}
+    assert UNSPOILT.isdisjoint(spoilt)
+    assert {check.__name__ for check in CHECKS} == spoilt | UNSPOILT

@@ -20,7 +20,6 @@ def test_everything_is_measured_of_a_game():
     assert {row for row in found if row not in (envs.THREADS, envs.SPIEL, envs.CHANCE)} <= set(rows)
     assert {envs.PLAYOUT, envs.SHARE, envs.RAW, envs.GYM, envs.VECTOR} <= set(rows)
     assert all(figure > 0 for row, figure in found.items() if row is not envs.THREADS)
-    assert found[envs.RAW] > found[envs.WRAPPED]
     assert json.loads(json.dumps(envs.document({"marracash": found}, [])))["games"]["marracash"]
 
 

@@ -272,9 +272,12 @@ def test_a_way_that_was_gone_is_told_as_it_was(server: Running) -> None:
     match = saved(played(server))
     row = TableRow("", match.game.name, "", match.players, dict(match.options), match.secret, 0, 0, state="finished")
     live, ends = Live(row, match), match.entries
+    lines = 0
     for at in range(len(ends)):
         choices = [int(decision.choice) for decision in match.log[ends.end(at) : ends.end(at + 1)]]
         way = way_of(live, ends.end(at), choices, SPECTATOR)
         told = [line.text for line in story_of(live, SPECTATOR, ends.end(at), ends.end(at + 1))]
         assert set(way.lines) <= set(told), "and of what luck brought, nothing"
         assert way.labels
+        lines += len(way.lines)
+    assert lines

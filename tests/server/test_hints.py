@@ -317,7 +317,9 @@ def test_a_hint_with_a_reason_where_bots_are_the_others(server: Running) -> None
         assert (answer["choice"] in amina.picks, answer["seq"]) == (True, amina.seq)
         assert str(answer["why"]).endswith((".", "%."))
         assert server.house.tables._live[table.id].lines[0].hints == 1
-        assert amina.nothing() or amina.scene["hints"] is True
+    with server.sit(table.id, table.token) as again:
+        again.frames()
+        assert again.scene["hints"] is True, "there are more"
 
 
 def test_an_amount_is_advised_as_a_number(server: Running) -> None:

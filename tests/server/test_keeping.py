@@ -98,12 +98,16 @@ def test_who_is_suspended_is_told_and_takes_no_seat_and_says_nothing(either: Pat
             assert http.get("/you/data").json()["suspensions"][0]["reason"] == "Insults."
         with server.sit(table.id, headers={"cookie": f"{COOKIE}={cookie}"}) as omars, server.sit(table.id) as other:
             omars.frames()
+            other.frames()
+            while not other.nothing():
+                pass
             for kind, said in (("say", {"text": "hello"}), ("phrase", {"phrase": 1})):
                 refused = omars.command(kind, **said)
                 assert refused["type"] == "refused" and "suspended" in refused["message"]
             picks = omars.picks
             assert not picks or omars.command("choose", seq=omars.seq, choice=picks[0])["type"] == "ack"
-            other.frames()
+            while not other.nothing():
+                pass
             assert all(message["type"] != "chat" for message in other.told)
         with server.http() as http:
             assert "suspended" not in http.get("/").text

@@ -131,7 +131,7 @@ def test_only_games_between_people_are_rated(server: Running) -> None:
         link = amina.info(table)["links"]["seats"]["1"].partition("#seat=")[2]
         headers = {"Authorization": f"Bearer {link}"}
         sat = program.post(f"/api/tables/{table}/seats/1", json={"name": "Robot"}, headers=headers).json()
-        assert "fewer than two people began it" in text(amina.http.get(f"/t/{table}/listing"))
+        assert "it takes two different people" in text(amina.http.get(f"/t/{table}/listing"))
         headers = {"Authorization": f"Bearer {sat['token']}"}
         assert program.post(f"/api/tables/{table}/resign", json={}, headers=headers).status_code == 200
         assert written(amina, table)["rating"] is None and rating(amina) is None

@@ -284,7 +284,7 @@ def test_time_decides_when_it_has_run_out(server: Running, seconds: Callable[[fl
         assert told["clock"]["label"] == "Trading" and 0 < told["clock"]["left"] <= told["clock"]["seconds"] == 1.0
         assert choose(server, table, omar, "post 3: give rugs; want figs").status_code == 200
         soon(lambda: table.view()["view"]["phase"] == Phase.ASK)
-        assert 0.8 < time.monotonic() - began < 3
+        assert time.monotonic() - began > 0.8
         assert table.view()["view"]["stage"] == 1 and table.view()["clock"] is None
         assert one.next("table", where=lambda message: not message["clock"])
     with server.http() as http:

@@ -80,9 +80,9 @@ def a_match_from_a_position_plays_on_alike(game: Game) -> None:
         for ply in range(30):
             if bool(first["over"][0]):
                 break
-            made = Match(game, match.players, options=match.options, start=match.position()) if ply == 0 else again
             seat = chooser(again, pick)
-            if odd := set(made.legal(seat)) ^ set(again.legal(seat)):
+            known = {game.choices.choice(int(each)) for each in game.bindings.legal(first, seat)}
+            if odd := known ^ set(again.legal(seat)):
                 fail(f"{called(game, odd)} can be chosen by {who(seat)} or not, depending on how a position began.")
             choice = int(pick.choice(again.legal(seat)))
             game.bindings.apply(first, seat, choice, (seed & 0xFFFF, ply))

@@ -74,10 +74,6 @@ def test_scores_may_be_negative_and_places_shared():
 def test_there_are_five_mix_tokens():
     t = example(tokens=["R/G Y/G", "G/B B/R P/Y"])
     assert t.tokens(0) | t.tokens(1) == {"R/G", "Y/G", "G/B", "B/R", "P/Y"}
-    for seed in range(4):
-        *_, last = strange(4, 20 + seed)
-        assert sum(owner >= 0 for owner in last["token"][0][5:10].tolist()) <= 5
-        assert last["token"].shape == (1, 12)
 
 
 @rules("CH-Q17", "CH-E01")

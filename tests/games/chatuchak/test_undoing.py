@@ -6,7 +6,7 @@ import pytest
 
 from souq.engine.errors import NothingToUndo
 from souq.games.chatuchak.state import Mode
-from tests.games.chatuchak.positions import AMY, JOSH, PLAIN, TIDY, TOM, TOMS, example, table
+from tests.games.chatuchak.positions import AMY, JOSH, PLAIN, TOM, TOMS, example, table
 from tests.games.chatuchak.test_races import NEARLY
 from tests.support import rules
 
@@ -98,6 +98,9 @@ def test_in_the_speed_game_what_is_moved_is_moved():
 
 @rules("CH-V06")
 def test_in_turns_a_move_can_be_taken_back_until_the_next():
-    m = table(PLAIN, TIDY.replace(".", "R", 1).replace("R", ".", 1), mode=Mode.TICKS).match()
+    m = table(PLAIN, PLAIN, mode=Mode.TICKS).match()
     m.play("move 1")
     assert m.undo().seat == 0
+    m.play("move 1")
+    m.play("move 1", 1)
+    assert m.undo().seat == 1 and not m.can_undo

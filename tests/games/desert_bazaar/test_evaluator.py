@@ -121,7 +121,9 @@ def test_nobody_leaves_the_last_barren_turn_to_who_wins_by_it(level: str) -> Non
 
 
 def test_standings_share_out_the_victory() -> None:
-    for state in games(4, 3, every=7):
+    last = [*games(4, 3)][-1]
+    assert last["over"][0]
+    for state in (*games(4, 3, every=7), last):
         shares = standings(state)
         assert math.isclose(shares.sum(), 1)
         assert (shares >= 0).all()
@@ -197,7 +199,7 @@ def test_the_twin_judges_alike() -> None:
 
 
 def test_judging_leaves_the_position_alone() -> None:
-    for state in games(3, 8, every=11):
+    for state in (*games(3, 8, every=11), [*games(3, 8)][-1]):
         before = state.tobytes()
         standings(state)
         if not state["over"][0]:
@@ -214,12 +216,12 @@ def positions(bots: Sequence[Bot], seed: int):
     state = GAME.bindings.setup(len(bots), [0], (seed, 17))
     ply = 0
     while not state["over"][0]:
-        yield state
+        yield state.copy()
         seat = int(state["player"][0])
         legal = GAME.bindings.legal(state, seat).copy()
         GAME.bindings.step(state, seat, bots[seat].choose(GAME, state, seat, legal, mixed(seed << 20 | ply)))
         ply += 1
-    yield state
+    yield state.copy()
 
 
 def finished(bots: Sequence[Bot], seed: int) -> Twin:

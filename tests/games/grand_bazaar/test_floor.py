@@ -76,7 +76,8 @@ def test_floor_turns_go_round_from_hafid() -> None:
 def test_one_alone_takes_them_one_after_the_other() -> None:
     t = floor("LS1", "LS2", turns=(3, 5))
     for left in (3, 2, 1):
-        assert (t.asked, t.told_of(Event.FLOOR) or [(A, left)]) == ((Phase.FLOOR, A), [(A, left)])
+        told = t.told_of(Event.FLOOR) if left < 3 else [(A, left)]  # the first turn was told when the floor opened
+        assert (t.asked, told) == ((Phase.FLOOR, A), [(A, left)])
         t.propose("offer B", deal("LS1", "LS5")).play("reject")
     assert t.phase == Phase.SELL
 
