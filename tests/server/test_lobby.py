@@ -237,10 +237,15 @@ def test_nobody_fills_the_lobby(tmp_path: Path) -> None:
         assert answers == [200] * 12 + [429] * 2
 
 
-def test_somebody_waits_at_five_tables_at_most(lone: Running) -> None:
+def six_tables(server: Running) -> list[str]:
+    """The codes of six tables that wait for anybody, each of somebody else."""
     for number in range(6):
-        opened(lone, {"kind": "me", "name": f"H{number}"}, OPEN)
-    codes = [each["code"] for each in lobby(lone)["join"]]
+        opened(server, {"kind": "me", "name": f"H{number}"}, OPEN)
+    return [each["code"] for each in lobby(server)["join"]]
+
+
+def test_somebody_waits_at_five_tables_at_most(lone: Running) -> None:
+    codes = six_tables(lone)
     with lone.http() as http:
         http.get("/")
         http.post("/me", data={"name": "Omar"})
@@ -263,9 +268,7 @@ def test_a_seat_that_nobody_comes_to_is_open_again(lone: Running, monkeypatch: p
 
 
 def test_programs_that_say_who_they_are_wait_at_five_tables_at_most_too(lone: Running) -> None:
-    for number in range(6):
-        opened(lone, {"kind": "me", "name": f"H{number}"}, OPEN)
-    codes = [each["code"] for each in lobby(lone)["join"]]
+    codes = six_tables(lone)
     with lone.http() as http:
         http.get("/")
         http.post("/me", data={"name": "Omar"})

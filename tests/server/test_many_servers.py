@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 import httpx
@@ -37,6 +38,18 @@ def house(postgres: Cluster) -> Iterator[tuple[Running, Running]]:
 def at(server: Running, table: Opened) -> Opened:
     """The same table, at another server."""
     return Opened(server, {"table": table.id, "token": table.token, "links": table.links})
+
+
+@contextmanager
+def apart(house: tuple[Running, Running]) -> Iterator[tuple[Opened, Person, Person]]:
+    """A table with Amina at one server and Omar at the other."""
+    one, other = house
+    table = one.open(ME, OPEN)
+    token = table.take(1, "Omar")
+    with one.sit(table.id, table.token) as amina, other.sit(table.id, token) as omar:
+        amina.frames()
+        omar.frames()
+        yield table, amina, omar
 
 
 def plies(server: Running, table: Opened, token: str | None = None) -> int:
@@ -208,12 +221,8 @@ def test_bots_play_whichever_server_is_asked(house: tuple[Running, Running]) -> 
 def test_a_server_that_was_deaf_for_a_while_has_missed_nothing(
     house: tuple[Running, Running], postgres: Cluster
 ) -> None:
-    one, other = house
-    table = one.open(ME, OPEN)
-    token = table.take(1, "Omar")
-    with one.sit(table.id, table.token) as amina, other.sit(table.id, token) as omar:
-        amina.frames()
-        omar.frames()
+    _, other = house
+    with apart(house) as (table, amina, omar):
         news, hear = other.house.others.news, other.house.others.news._hear
         news._hear = lambda message: None
         keep(amina)
@@ -228,12 +237,8 @@ def test_a_server_that_was_deaf_for_a_while_has_missed_nothing(
 def test_what_a_command_finds_out_before_it_is_heard_of_is_shown_to_whoever_looks(
     house: tuple[Running, Running],
 ) -> None:
-    one, other = house
-    table = one.open(ME, OPEN)
-    token = table.take(1, "Omar")
-    with one.sit(table.id, table.token) as amina, other.sit(table.id, token) as omar:
-        amina.frames()
-        omar.frames()
+    _, other = house
+    with apart(house) as (table, amina, omar):
         news, hear = other.house.others.news, other.house.others.news._hear
         news._hear = lambda message: None
         try:
