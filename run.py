@@ -83,8 +83,7 @@ def install(home, extras):
     what = ["--editable", ".[%s]" % ",".join(extras) if extras else "."]
     what += [word for name in PINS[home] for word in ("--constraint", name)]
     if shutil.which("uv"):
-        like = ["--seed", "--allow-existing", "--python", sys.executable]
-        watch("Making " + home, ["uv", "venv", *like, str(ROOT / home)])
+        watch("Making " + home, ["uv", "venv", "--allow-existing", "--python", sys.executable, str(ROOT / home)])
         watch("Installing souq", ["uv", "pip", "install", "--compile-bytecode", "--python", python(home), *what])
     else:
         alone = [python(home), "-c", "import pip"]
