@@ -176,12 +176,7 @@ def test_a_link_that_is_replaced_at_one_server_opens_nothing_at_the_other(house:
 
 
 def test_what_is_said_at_one_server_is_heard_once_at_the_other(house: tuple[Running, Running]) -> None:
-    one, other = house
-    table = one.open(ME, OPEN)
-    token = table.take(1, "Omar")
-    with one.sit(table.id, table.token) as amina, other.sit(table.id, token) as omar:
-        amina.frames()
-        omar.frames()
+    with apart(house) as (_, amina, omar):
         for words in ("Hello", "Your turn"):
             amina.command("say", text=words)
             assert omar.next("chat")["text"] == words

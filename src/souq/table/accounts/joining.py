@@ -10,15 +10,7 @@ from souq.table.playing.tables import Tables
 from souq.table.shown.hub import Hub
 from souq.table.stored import entering, reaching
 from souq.table.stored.engines import Database
-from souq.table.stored.schema import (
-    PAST_SEATS,
-    PROFILES,
-    RATINGS,
-    REMOVALS,
-    RESULTS,
-    SEATS,
-    STARTERS,
-)
+from souq.table.stored.schema import PAST_SEATS, PROFILES, RATINGS, REMOVALS, RESULTS, SEATS, STARTERS
 from souq.table.stored.storage import written
 
 

@@ -161,8 +161,8 @@ class Hall:
         self._read = asyncio.Event()
         self.version = 0
         """Raised whenever what is shown changes."""
-        self.page = (-1, 0), ""
-        """What pages show of it, and of which version, with how many tables, that was made."""
+        self.page: tuple[tuple[int, list[str]], str] = (-1, []), ""
+        """What pages show of it, and of which version, with which tables, that was made."""
 
     async def keep(self) -> None:
         """Read everything, now and every minute; for ever."""

@@ -30,7 +30,7 @@ def tables(hall: Hall, person_id: str | None) -> str:
     if not hall.sees_all(person_id):
         return _tables([*hall.tables("join", person_id), *hall.tables("watch", person_id)])
     shown = [*hall.tables("join"), *hall.tables("watch")]
-    now = hall.version, len(shown)  # what nobody touches fades from it by and by
+    now = hall.version, [each.listing.code for each in shown]  # what nobody touches fades from it by and by
     before, made = hall.page
     if before != now:
         made = _tables(shown)
