@@ -80,6 +80,24 @@ def test_it_stops_when_time_is_up() -> None:
     assert time.monotonic() - begun < 20
 
 
+@pytest.mark.parametrize("game, players", [(DESERT, 3), (KAIRO, 2)])
+def test_the_new_node_counts_as_much_as_it_shall_beside_what_is_played_on_to(game: Game, players: int) -> None:
+    manner = Manner.of(game)
+    at_once, later, mixed = (
+        thought(game, players, iterations=1, manner=manner._replace(depth=depth, mix=mix)).win_probabilities
+        for depth, mix in ((0, 0.0), (3, 0.0), (3, 0.25))
+    )
+    assert not np.allclose(at_once, later)
+    assert np.allclose(mixed, 0.25 * at_once + 0.75 * later)
+
+
+def test_where_the_new_node_is_all_that_counts_nothing_else_does() -> None:
+    shallow, deep = (
+        thought(DESERT, 3, iterations=200, manner=Manner.of(DESERT)._replace(depth=depth, mix=1.0)) for depth in (0, 6)
+    )
+    assert (shallow.visits == deep.visits).all() and np.allclose(shallow.values, deep.values)
+
+
 def test_a_full_tree_goes_on_without_growing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "_capacity", lambda game, iterations: 60)
     found = thought(KAIRO, 2, iterations=300)

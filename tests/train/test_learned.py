@@ -129,6 +129,7 @@ def test_its_file_holds_all_of_it(tmp_path: Path) -> None:
     again = Learned.read(tmp_path / "net.npz")
     assert again.fingerprint == one.fingerprint and again.packed() == one.packed()
     assert (again.manner, again.options, again.about) == (one.manner, one.options, one.about)
+    assert one.fingerprint != replace(one, manner=one.manner._replace(mix=0.5)).fingerprint
     assert list(tmp_path.iterdir()) == [tmp_path / "net.npz"]
 
 

@@ -221,6 +221,7 @@ def test_a_plan_is_written_as_it_is_read(tmp_path: Path) -> None:
         ({"gates": {}}, BadPlan, "gates: there is no such setting"),
         ({"search": {"deep": 3}}, BadPlan, "the search has no 'deep'"),
         ({"search": {"temperature": 0}}, BadPlan, "search: none is negative, temperature isn't 0.* not temperature 0"),
+        ({"search": {"mix": 1.5}}, BadPlan, "search: .*epsilon and mix are 1 at most; not mix 1.5"),
         ({"search": {"depth": 3, "explore": float("nan")}}, BadPlan, "not depth 3, explore nan"),
         ({"options": {"play": "chess"}}, SouqError, "'play' cannot be 'chess'"),
     ],

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from souq.engine.packed import Damaged, unpacked
+from souq.engine.packed import Damaged, packed, unpacked
 from souq.training.samples import OtherRun, Samples, Terms, joined, opened, play, shard
 from souq.training.seeing import NEVER, Showing, answers, surprise
 from tests.heaps import GAME as HEAPS
@@ -56,6 +56,17 @@ def test_a_file_is_whole_and_of_this_run(tmp_path: Path) -> None:
     path.write_bytes(drawn(HEAPS).packed())
     with pytest.raises(Damaged, match="isn't a file of samples"):
         opened(path, TERMS, (0, 1))
+
+
+def test_a_file_of_an_older_souq_is_of_the_run_that_goes_on(tmp_path: Path) -> None:
+    """It says nothing of what there was not yet."""
+    path = tmp_path / "games-0000.npz"
+    facts, arrays = unpacked(shard(TERMS, HEAPS.package, b"", (0, 1)), "games")
+    before = {name: number for name, number in facts["terms"]["manner"].items() if name != "mix"}
+    path.write_bytes(packed({**facts, "terms": {**facts["terms"], "manner": before}}, arrays))
+    opened(path, TERMS, (0, 1))
+    with pytest.raises(OtherRun, match="its manner"):
+        opened(path, replace(TERMS, manner=TERMS.manner._replace(mix=0.5)), (0, 1))
 
 
 def test_games_can_be_played_by_what_was_learned() -> None:

@@ -240,7 +240,8 @@ class Learned:
     @property
     def fingerprint(self) -> str:
         """A hash of all that it does."""
-        digest = hashlib.sha256(repr((self.game, self.players, self.layout, tuple(self.manner))).encode())
+        manner = self.manner if self.manner.mix else self.manner[:-1]  # as it was before there was a mix
+        digest = hashlib.sha256(repr((self.game, self.players, self.layout, tuple(manner))).encode())
         for array in self.net:
             digest.update(np.ascontiguousarray(array).tobytes())
         return digest.hexdigest()[:16]

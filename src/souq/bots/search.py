@@ -90,6 +90,8 @@ class Manner(NamedTuple):
     """How many points of a prior make a choice e times as promising."""
     doubt: float = 0.1
     """By how much an untried choice is thought to be worse than what was found so far."""
+    mix: float = 0.0
+    """How much a judgement at the new node counts beside the one after playing on, 0 to 1 (Silver et al. 2016)."""
 
     @classmethod
     def of(cls, game: Game) -> Manner:
@@ -247,9 +249,9 @@ def iterate(
 
     ``top`` is the node in the tree where ``states[0]`` stands; ``states[1]`` is where they are played; ``mind`` is that
     of an adviser, None where there is none; ``buffers`` are arrays for choices, slots, scores, path, win probabilities
-    and scratch.
+    after playing on and at the new node, and scratch.
     """
-    choices, slots, scores, path, found, scratch = buffers
+    choices, slots, scores, path, found, early, scratch = buffers
     made = 0
     for i in range(n):
         states[1] = states[0]
@@ -264,6 +266,7 @@ def iterate(
         node = top
         deep = 0
         inside = True
+        mixed = False
         left = manner.depth
         seat = root - 1
         while s.over == 0 and (inside or left > 0):
@@ -293,9 +296,16 @@ def iterate(
                     pick = argmax(scores, k) if judged else scrambled(dice + 1 & WORD) * k >> 32
                     left -= 1
             apply(s, seat, choices[pick])
+            if manner.mix > 0.0 and not (inside or mixed) and s.over == 0:
+                mixed = True
+                win_probabilities(s, w, early, scratch)
+                correct(s, w, mind, root, early)
         win_probabilities(s, w, found, scratch)
         if s.over == 0:
             correct(s, w, mind, root, found)
+        if mixed:
+            for p in range(s.players):
+                found[p] += manner.mix * (early[p] - found[p])
         tree.visits[top] += 1
         for p in range(s.players):
             tree.total[top][p] += found[p]
@@ -437,6 +447,7 @@ def _buffers(game: Game) -> tuple[NDArray[Any], ...]:
         np.zeros(width, np.int32),
         np.zeros(width),
         np.zeros(LONGEST + 1, np.int32),
+        np.zeros(game.max_players),
         np.zeros(game.max_players),
         np.zeros(numbers),
     )

@@ -153,9 +153,12 @@ def checked(facts: Mapping[str, Any], called: str) -> Plan:
     if odd:
         raise BadPlan(f"{called}: the search has no {odd!r}. It has: {', '.join(Manner._fields)}.")
     manner = plan.manner
-    if not (all(number >= 0 for number in manner) and manner.temperature > 0 and manner.epsilon <= 1):
+    shares = max(manner.epsilon, manner.mix)
+    if not (all(number >= 0 for number in manner) and manner.temperature > 0 and shares <= 1):
         told = ", ".join(f"{name} {number}" for name, number in plan.search.items())
-        raise BadPlan(f"{called}, search: none is negative, temperature isn't 0, epsilon is 1 at most; not {told}.")
+        raise BadPlan(
+            f"{called}, search: none is negative, temperature isn't 0, epsilon and mix are 1 at most; not {told}."
+        )
     if min(plan.fit.hidden) < 1:
         raise BadPlan(f"{called}, fit.hidden: a layer has at least one number, not {list(plan.fit.hidden)}.")
     settled = game.settled(seats, game.check_options(dict(plan.options), seats))
