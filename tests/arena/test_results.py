@@ -126,7 +126,8 @@ def test_other_rules_or_bots_do_not_go_on(tmp_path: Path, monkeypatch: pytest.Mo
         keeping.go_on(path, TOURNAMENT, 18)
     mixed = keeping.go_on(path, TOURNAMENT, 18, although_changed=True)
     assert len(mixed.missing) == 12
-    assert "2 different versions" in " ".join(report(keeping.read(path)).sentences)
+    made = report(keeping.read(path))
+    assert "2 different versions" in " ".join(made.sentences) and made.to_json()["sources"] == 2
 
 
 def test_a_file_of_other_rules_is_refused(tmp_path: Path) -> None:
@@ -151,6 +152,46 @@ def test_damage_in_the_middle_is_told(tmp_path: Path) -> None:
     lines = path.read_text().splitlines(keepends=True)
     path.write_text("".join([*lines[:3], "[0,1\n", *lines[4:]]))
     with pytest.raises(BadResults, match="damaged in line 4"):
+        keeping.read(path)
+
+
+def test_a_game_that_is_not_the_tournaments_is_told(tmp_path: Path) -> None:
+    """Files are published, and show how strong bots are: what cannot have been played does not count."""
+    path = tmp_path / "toy.jsonl"
+    played(path)
+    header, first, *others = path.read_text().splitlines(keepends=True)
+    row = Row(*json.loads(first))
+    odd = (
+        {"pairing": 9},
+        {"pairing": -1},
+        {"block": -1},
+        {"block": "x"},
+        {"turn": 99},
+        {"seats": [0, 0, 0]},
+        {"seats": "xx"},
+        {"ranks": [1, 2]},
+        {"ranks": [1, 2, 9]},
+        {"points": [1, 2]},
+        {"thought": 5},
+        {"thought": [[1.0, 0, 1]]},
+        {"thought": [[1.0, 0, 1], []]},
+    )
+    for change in odd:
+        path.write_text("".join([header, keeping._line(row._replace(**change)), *others]))
+        with pytest.raises(BadResults, match="damaged in line 2"):
+            keeping.read(path)
+    path.write_text("".join([header, keeping._line(row._replace(ranks=[])), *others]))
+    assert report(keeping.read(path)).stopped == 1
+
+
+@pytest.mark.parametrize("change", [{"players": "x"}, {"bots": 5}, {"shapes": "ladder"}])
+def test_a_tournament_that_cannot_be_is_told(tmp_path: Path, change: dict[str, object]) -> None:
+    path = tmp_path / "toy.jsonl"
+    played(path)
+    header, *others = path.read_text().splitlines(keepends=True)
+    facts = json.loads(header)
+    path.write_text("".join([keeping._line({**facts, "tournament": {**facts["tournament"], **change}}), *others]))
+    with pytest.raises(BadResults, match="damaged in line 1"):
         keeping.read(path)
 
 

@@ -45,6 +45,13 @@ def test_a_tournament_from_beginning_to_page(souq: Souq) -> None:
     assert json.loads(more.out)["games"] == 12
 
 
+@pytest.mark.parametrize("words", [("--report",), ()])
+def test_a_folder_without_tournaments_is_told(souq: Souq, words: tuple[str, ...]) -> None:
+    Path("empty").mkdir()
+    ran = souq("arena", "empty", *words)
+    assert ran.code == 2 and "There are no tournaments (files in .jsonl) in empty." in ran.err
+
+
 def test_options_and_shapes(souq: Souq) -> None:
     words = (TOY.name, "--bots", f"random,{RANDOM},{FIRST}", "--players", 3, "--ladder", "--one-against-many")
     ran = arena(souq, *words, "--option", "high=on", "--games", 6, "--file", "a.jsonl", "--json")

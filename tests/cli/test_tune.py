@@ -21,6 +21,8 @@ ROOT = Path(__file__).resolve().parents[2]
         (("--players", "3,x"), "Write --players as numbers separated by commas, like 2,3,4, not '3,x'"),
         (("--what", "priors", "--iterations", 16), "Leave out --iterations"),
         (("--what", "priors", "--players", 1), "needs at least two players"),
+        (("--seed", -1), "Invalid value for '--seed'"),
+        (("--seed", 2**32), "Invalid value for '--seed'"),
         (("--what", "luck"), "--what is chances, policy or priors, not 'luck'"),
     ],
 )

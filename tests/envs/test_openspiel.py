@@ -147,6 +147,37 @@ def test_a_choice_that_draws_is_guessed_with_it():
     assert str(start.resample_from_infostate(0)) == str(start)
 
 
+@pytest.mark.parametrize("game, players", [("desert_bazaar", 3), ("kairo", 2)])
+def test_for_a_search_what_chance_brings_is_drawn_in_the_guess(game, players):
+    """A position without a past guesses wherever it is: before the deal, and where a choice draws."""
+    state, seen = load(game, players, recall=False).new_initial_state(), 0
+    while not state.is_terminal() and seen < 4:
+        if state.is_chance_node():
+            guess, seen = state.resample_from_infostate(0), seen + 1
+            assert not guess.is_chance_node() and not guess.is_terminal() and len(guess.legal_actions()) > 1
+            while not guess.is_terminal():
+                guess.apply_action(guess.legal_actions()[-1])
+            assert sum(guess.returns()) == pytest.approx(0)
+        state.apply_action(state.legal_actions()[-1])
+    assert seen == 4
+
+
+def test_another_seat_may_choose_what_it_may_in_the_guess():
+    """What somebody guesses of others decides what the others may choose there."""
+    for recall in (True, False):
+        state = load("desert_bazaar", 3, recall=recall).new_initial_state()
+        pick = random.Random(4)
+        for _ in range(60):
+            if not state.is_chance_node():
+                for one in (state, state.sampled()):
+                    decider = one.current_player()
+                    guess = one.resample_from_infostate((decider + 1) % 3)
+                    record = guess._node.record if recall and one is state else guess._record
+                    there = guess._node.rules if recall and one is state else guess._rules
+                    assert guess.legal_actions() == there.bindings.legal(record, decider).tolist()
+            state.apply_action(pick.choice(state.legal_actions()))
+
+
 def test_whoever_changes_what_was_told_changes_no_position():
     """OpenSpiel's own searches shuffle the outcomes that they are told of."""
     state = load("kairo", 2).new_initial_state()

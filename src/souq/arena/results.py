@@ -80,9 +80,9 @@ def read(path: Path) -> Results:
                 results.games = max(results.games, value.get("games", 0))
                 results.sources += [value["sources"]] if "sources" in value else []
             else:
-                row = Row(*value)
+                row = _checked(Row(*value), results.tournament)
                 results.rows.setdefault(row.place, row)
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
             raise BadResults(f"{path} isn't a tournament's file, or is damaged in line {number}.") from error
         size += len(line)
     if results is None:
@@ -96,7 +96,22 @@ def _begun(header: dict[str, Any]) -> Results:
         raise ValueError("another format")
     facts = header["tournament"]
     tournament = Tournament(**{**facts, "bots": tuple(facts["bots"])})
+    tournament.rounds(header["games"])  # or it can't be played
     return Results(tournament, header["games"], header["rules"], [header["sources"]])
+
+
+def _checked(row: Row, tournament: Tournament) -> Row:
+    """A row, if it can be one of the tournament's games."""
+    place, seats = row.place, tournament.players
+    turns = len(tournament.blocks[place.block % len(tournament.blocks)])
+    there = 0 <= place.pairing < len(tournament.pairings) and place.block >= 0 and 0 <= place.turn < turns
+    if not there or row.seats != tournament.seats(place):
+        raise ValueError("a game that isn't played")
+    if len(row.points) != seats or len(row.ranks) not in (0, seats) or not set(row.ranks) <= set(range(1, seats + 1)):
+        raise ValueError("a result that isn't one")
+    if len(row.thought) != 2 or not all(row.thought):
+        raise ValueError("thoughts of others than the two who met")
+    return row
 
 
 def go_on(path: Path, tournament: Tournament, games: int, although_changed: bool = False) -> Results:

@@ -396,7 +396,7 @@ class Winning:
         self._own = weights_of(tables[0].game)
 
     def cost(self, w: NDArray[np.float64], number: int) -> float:
-        """The share of games lost; every round has games of its own."""
+        """Minus the share of games won; every round has games of its own."""
         return -float(np.mean(self._pairs(w, (self._seed << 24) + number * self._games, self._games)))
 
     def judged(self, w: NDArray[np.float64]) -> float:

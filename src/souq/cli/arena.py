@@ -96,6 +96,8 @@ def arena(
         mistake("A file keeps the tournament it was begun with. For another one, name the game and a new --file.")
     else:
         paths = _files(what)
+    if not paths:
+        mistake(f"There are no tournaments (files in .jsonl) in {' or '.join(what)}.")
     whole = True
     if report:
         kept = [keeping.read(path) for path in paths]

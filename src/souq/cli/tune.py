@@ -42,7 +42,7 @@ def tune(
         ),
     ] = None,
     noise: Annotated[float, typer.Option(min=0, max=1, help="How often bots choose at random, for chances.")] = 0.1,
-    seed: Annotated[int, typer.Option(help="The same seed finds the same weights.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="The same seed finds the same weights.")] = 1,
     write: Annotated[bool, typer.Option("--write", help="Write better weights into the game's weights.toml.")] = False,
 ) -> None:
     """Tune the weights of a game's evaluator, and try them on games they weren't learnt from."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt, ValidationError
 
 from souq.bots.search import ENDLESS, Manner
 from souq.engine import registry
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 FILE = "train.toml"
+KINDS = ("int", "float")
+"""What pydantic adds to the place of a number that is neither."""
 
 
 class BadPlan(SouqError, ValueError):
@@ -88,7 +90,7 @@ class Plan(_Part):
     games: Games = Field(default_factory=Games)
     fit: Fit = Field(default_factory=Fit)
     gate: Gate = Field(default_factory=Gate)
-    search: Mapping[str, int | float] = Field(
+    search: Mapping[str, StrictInt | StrictFloat] = Field(
         default_factory=dict,
         description="How a net is searched with, where it isn't as the game is searched anyway: see the page Training.",
     )
@@ -143,7 +145,7 @@ def checked(facts: Mapping[str, Any], called: str) -> Plan:
         plan = Plan(**facts)
     except ValidationError as error:
         first = error.errors()[0]
-        place = ".".join(str(each) for each in first["loc"] if not isinstance(each, int))
+        place = ".".join(str(each) for each in first["loc"] if not isinstance(each, int) and each not in KINDS)
         raise BadPlan(f"{called}, {place}: {_said(first)}") from None
     game = plan.found
     seats = game.check_players(plan.players)
@@ -152,6 +154,8 @@ def checked(facts: Mapping[str, Any], called: str) -> Plan:
     odd = next((name for name in plan.search if name not in Manner._fields), None)
     if odd:
         raise BadPlan(f"{called}: the search has no {odd!r}. It has: {', '.join(Manner._fields)}.")
+    if isinstance(plan.search.get("depth"), float):
+        raise BadPlan(f"{called}, search.depth: decisions are counted in whole numbers, not {plan.search['depth']}.")
     manner = plan.manner
     shares = max(manner.epsilon, manner.mix)
     if not (all(number >= 0 for number in manner) and manner.temperature > 0 and shares <= 1):
@@ -168,6 +172,10 @@ def checked(facts: Mapping[str, Any], called: str) -> Plan:
 def _said(error: Any) -> str:
     if error["type"] == "extra_forbidden":
         return "there is no such setting."
+    if error["loc"][-1] in KINDS:
+        return f"a number is wanted, not {error['input']!r}."
+    if error["type"] == "missing" and isinstance(error["loc"][-1], int):
+        return f"{error['input']!r} has too few numbers."
     return f"{error['msg'][:1].lower()}{error['msg'][1:]}, not {error['input']!r}."
 
 

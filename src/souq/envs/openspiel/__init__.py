@@ -16,6 +16,8 @@ registered game is known by ``souq_`` and its name. It needs ``pip install 'souq
     has no past at all, and a search is several times as fast.
 ``small``
     a position small enough to be solved (:func:`small_games`).
+``window``
+    after how many decisions time runs out, where a game has a clock; 0 for never. Chance is sampled then.
 ``start``
     a position to begin from, as JSON: ``json.dumps(match.position())``. What nobody knows there is dealt anew.
 ``returns``

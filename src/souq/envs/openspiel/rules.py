@@ -63,8 +63,6 @@ class Rules:
         self.choices = np.zeros(self.game.n_choices, np.int16)
         self.out = np.zeros(3, np.int64)
         self.random = random.Random()
-        self.tree: Any = None
-        """The first node of the whole tree, where it is kept."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies, deep ones too, are the same object: OpenSpiel copies and pickles whatever a position holds."""

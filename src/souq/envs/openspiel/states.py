@@ -115,11 +115,7 @@ class SouqState(pyspiel.State):
 
     def sampled(self) -> Rollout:
         """A copy for random play: chance is drawn while applying, and nothing is remembered."""
-        node, shared = self._node, self._node.rules
-        if node.cause is None:
-            return Rollout(self.get_game(), shared, clone(node.record), node.player, node.legal, node.waited)
-        record, waited = shared.drawn(node.record, node.cause, shared.key())
-        return Rollout.of(self.get_game(), record, node.cause.seat, waited)
+        return self._rollout(clone(self._node.record), self._node.legal)
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> SouqState:
         """A position that the seat cannot tell from this one: what it knows and remembers is the same."""
@@ -128,12 +124,18 @@ class SouqState(pyspiel.State):
         game: SouqGame = self.get_game()
         if node.cause is not None and node.cause.what != "choice":
             return game.state(node)
-        record = shared.bindings.determinized(node.record, player, shared.key(sampler))
+        record, legal = _guess(shared, node.record, player, node.player, node.legal, sampler)
         record["key"], record["draws"] = shared.key(sampler), 0
-        own = node.player in (player, CHANCE)
-        legal = node.legal if own else shared.bindings.legal(record, node.player).tolist()
         past = _recalled(shared, record, node.past)
         return game.state(Node(shared, record, node.player, legal, past, node.made, node.cause, waited=node.waited))
+
+    def _rollout(self, record: Batch, legal: list[int], sampler: Any = None) -> Rollout:
+        """A record like this position's, for random play; what chance is to bring here is drawn."""
+        node, shared, game = self._node, self._node.rules, self.get_game()
+        if node.cause is None:
+            return Rollout(game, shared, record, node.player, legal, node.waited, sampler)
+        record, waited = shared.drawn(record, node.cause, shared.key(sampler))
+        return Rollout.of(game, record, node.cause.seat, waited, sampler)
 
 
 class Unremembered(SouqState):
@@ -160,8 +162,9 @@ class Unremembered(SouqState):
         """A position, chance drawn while applying, that the seat cannot tell from this one."""
         node = self._node
         _known(node.rules, player)
-        record = node.rules.bindings.determinized(node.record, player, node.rules.key(sampler))
-        return Rollout(self.get_game(), node.rules, record, node.player, node.legal, node.waited, sampler)
+        if node.cause is not None and node.cause.what != "choice":
+            return self._rollout(node.record, node.legal, sampler)
+        return self._rollout(*_guess(node.rules, node.record, player, node.player, node.legal, sampler), sampler)
 
 
 class Rollout(pyspiel.State):
@@ -187,11 +190,11 @@ class Rollout(pyspiel.State):
         self._player, self._legal, self._waited = player, legal, waited
 
     @classmethod
-    def of(cls, game: SouqGame, record: Batch, last: int = OVER, waited: int = 0) -> Rollout:
+    def of(cls, game: SouqGame, record: Batch, last: int = OVER, waited: int = 0, sampler: Any = None) -> Rollout:
         """The position of a complete record, which is taken over; what is forced is played."""
         record["n_events"] = -1
         player, legal = game.shared.look(record, last)
-        made = cls(game, game.shared, record, player, legal, waited)
+        made = cls(game, game.shared, record, player, legal, waited, sampler)
         if len(legal) == 1:
             made.apply_action(legal[0])
         return made
@@ -246,8 +249,8 @@ class Rollout(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Any = None) -> Rollout:
         """A position that the seat cannot tell from this one."""
         _known(self._rules, player)
-        record = self._rules.bindings.determinized(self._record, player, self._rules.key(sampler))
-        return Rollout(self.get_game(), self._rules, record, self._player, self._legal, self._waited, sampler)
+        record, legal = _guess(self._rules, self._record, player, self._player, self._legal, sampler)
+        return Rollout(self.get_game(), self._rules, record, self._player, legal, self._waited, sampler)
 
     def hidden(self, seat: int) -> Batch:
         """The record of what a seat may know."""
@@ -266,6 +269,16 @@ class Rollout(pyspiel.State):
 
     def __str__(self) -> str:
         return f"{self._rules.game.name}, seat {self._player}: {words(self._record)}"
+
+
+def _guess(
+    shared: Rules, record: Batch, player: int, decider: int, legal: list[int], sampler: Any
+) -> tuple[Batch, list[int]]:
+    """A record that a seat cannot tell from this one, and what may be chosen there by whoever decides."""
+    made = shared.bindings.determinized(record, player, shared.key(sampler))
+    if decider >= 0 and decider != player:
+        legal = shared.bindings.legal(made, decider).tolist()
+    return made, legal
 
 
 def refused(shared: Rules, record: Batch, player: int, legal: list[int], action: Any) -> SouqError:
