@@ -181,6 +181,13 @@ def test_holidays_are_told_beforehand_and_are_not_taken_back_afterwards() -> Non
     assert kept == Hours("UTC", (0, 480), ("2026-07-14", "2026-07-15", "2026-07-16"))
 
 
+def test_who_moves_to_another_time_zone_gets_no_day_back() -> None:
+    """Where somebody was it is the 29th already; where they say that they are now it isn't yet, and it counts."""
+    now = datetime(2026, 11, 28, 12, tzinfo=UTC).timestamp()
+    wanted = Hours("Pacific/Pago_Pago", (0, 0), ("2026-11-29", "2026-11-30"))
+    assert quiet.agreed(Hours("Pacific/Kiritimati"), wanted, now).holidays == ("2026-11-30",)
+
+
 @pytest.mark.parametrize(
     ("wanted", "says"),
     [

@@ -35,6 +35,11 @@ NONE = Hours()
 """Of who has not said anything: every hour counts."""
 
 
+def day_of(hours: Hours, now: float) -> str:
+    """Which day it is where somebody is."""
+    return datetime.fromtimestamp(now, _zone(hours.zone)).date().isoformat()
+
+
 def spans(hours: Hours, since: float) -> Iterator[tuple[float, float]]:
     """The stretches that count, from a time on, in order and without end: beginnings and ends as of 1970."""
     zone = _zone(hours.zone)
@@ -112,7 +117,8 @@ def from_json(stored: dict[str, Any] | None) -> Hours:
 def agreed(before: Hours, wanted: Hours, now: float) -> Hours:
     """What somebody's hours become when they want these.
 
-    What is past stays as it was, today too, so that nobody gets back time that has run.
+    What is past stays as it was, today too, so that nobody gets back time that has run: in both time zones, if
+    somebody changes theirs.
 
     Raises:
         Malformed: that is too much; the message says what would be right.
@@ -121,7 +127,7 @@ def agreed(before: Hours, wanted: Hours, now: float) -> Hours:
         raise Malformed(f"There’s no time zone called “{wanted.zone[:40]}”. Write it like “Europe/Cairo”.")
     if (wanted.night[1] - wanted.night[0]) % DAY > LONGEST_NIGHT:
         raise Malformed("A night lasts twelve hours at most. Choose a shorter one.")
-    today = datetime.fromtimestamp(now, _zone(wanted.zone)).date().isoformat()
+    today = max(day_of(before, now), day_of(wanted, now))
     year_ago = f"{int(today[:4]) - 1}{today[4:]}"
     past = {day for day in before.holidays if year_ago <= day <= today}
     days = sorted(past | {day for day in wanted.holidays if day > today})

@@ -7,7 +7,7 @@ from functools import partial
 
 from souq.engine.errors import SouqError
 from souq.table.clocks import reckoning
-from souq.table.clocks.hours import Hours
+from souq.table.clocks.hours import Hours, day_of
 from souq.table.commands.committing import Committer
 from souq.table.commands.outcome import Outcome
 from souq.table.commands.protocol import fresh_key
@@ -40,10 +40,14 @@ async def _tell(committer: Committer, live: Live, seat: int, hours: Hours) -> No
     """Let one seat's clock know of holidays, if it runs and counts in days."""
     known = banks_of(live.row)
     bank = known[seat] if known else None
-    if bank is None or bank.since is None or bank.hours is None or bank.hours.holidays == hours.holidays:
+    if bank is None or bank.since is None or bank.hours is None:
+        return
+    today, known_days = day_of(bank.hours, live.world()), bank.hours.holidays  # its zone is the one of the turn too
+    holidays = tuple(day for day in hours.holidays if day > today or day in known_days)
+    if holidays == known_days:
         return
     now = live.now()
-    told = replace(bank, left=bank.at(now, live.wall()), since=now, hours=replace(bank.hours, holidays=hours.holidays))
+    told = replace(bank, left=bank.at(now, live.wall()), since=now, hours=replace(bank.hours, holidays=holidays))
     before = dict(live.row.clocks or {})
     live.row.clocks = before | {
         "banks": [reckoning.to_json(told if each == seat else other) for each, other in enumerate(known)]
