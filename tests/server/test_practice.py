@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from souq.engine import registry
 from souq.puzzles.daily import of_day
 from souq.puzzles.puzzle import puzzles
 from tests.server.clients import Person, Running, running, today
+from tests.support import ours
 from tests.toy import GAME as TOY
 
 pytestmark = pytest.mark.server
@@ -88,6 +88,22 @@ def test_a_puzzle_waits_for_the_best_choice_and_answers_every_other(solver: Solv
         card = person.scene["lesson"]
         assert card["done"] and card["last"]
         assert card["say"] == "That’s it. It brings a better card. Your chance of winning is about 60 %."
+
+
+@pytest.mark.parametrize("path", [f"/practice/toy/{FIRST}", "/daily/toy"])
+def test_a_puzzle_that_was_given_up_is_begun_anew(tmp_path: Path, path: str) -> None:
+    """Nor does anybody else solve it."""
+    with running(tmp_path / "souq.db") as server, (solver := Solver(server)).http:
+        table = solver.sent(path)
+        with solver.sit(table) as person:
+            person.frames()
+            handed = person.command("hand", level="apprentice")
+            assert handed["type"] == "refused" and "Play it yourself" in handed["message"]
+            assert person.command("end")["type"] == "ack"
+        again = solver.sent(path)
+        assert again != table
+        solver.solve(again)
+        assert (solver.sent(path) == again) == path.startswith("/daily")
 
 
 def test_after_it_the_game_goes_on_against_apprentices(solver: Solver) -> None:
@@ -180,8 +196,8 @@ def test_what_there_is_not_is_said(solver: Solver) -> None:
 
 def test_every_game_has_its_puzzle_of_the_day(solver: Solver) -> None:
     home = solver.page("/")
-    for game in registry.installed():
-        assert f'href="/daily/{game}"' in home or game == "chatuchak", game
+    for name in (game.name for game in ours()):
+        assert f'href="/daily/{name}"' in home or name == "chatuchak", name
     assert 'name="preset" value="daily"' in home
     answer = solver.http.get("/daily/chatuchak", follow_redirects=False)
     assert answer.headers["location"] == "/new/chatuchak?preset=daily", "where a game has its own, it stays"

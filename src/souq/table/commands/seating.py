@@ -89,6 +89,8 @@ def relink(live: Live, caller: Caller, command: protocol.Relink) -> Outcome:
 def hand(live: Live, caller: Caller, command: protocol.HandOver) -> Outcome:
     """Let a bot play one's seat."""
     _check_leaves(live, caller)
+    if live.teaching:
+        raise Refused("Nobody can learn this for you. Play it yourself, or come back to it later.")
     seats.check_levels(live.game, live.row.players, command.level)
     return replaced(live, caller.seat, command.level, leaving.HANDED)
 

@@ -41,7 +41,7 @@ def offers(game: Game, tables: Sequence[TableRow]) -> list[Offer]:
     made = []
     for lesson in lessons(game).values():
         mine = [row for row in tables if (row.game, row.origin) == (game.name, f"lesson:{lesson.name}")]
-        begun = next((row for row in mine if row.step < len(lesson.steps)), None)
+        begun = next((row for row in mine if row.step < len(lesson.steps) and row.state == "playing"), None)
         done = any(row.step >= len(lesson.steps) for row in mine)
         made.append(Offer(lesson, begun.step if begun else 0, begun.id if begun else "", done))
     return made

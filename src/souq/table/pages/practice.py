@@ -180,9 +180,10 @@ async def _sit(
     origin: str,
     form: Mapping[str, str],
 ) -> Response:
-    """Go to a table that poses a puzzle: where it was left, if it was not solved, or the puzzle is a day's."""
+    """Go to a table that poses a puzzle: where it was left, if it can still be solved, or a day's was solved."""
     for row in await house.storage.practised(guest.person_id):
-        if (row.game, row.origin) == (game.name, origin) and (row.ply == 0 or origin.startswith(DAILY)):
+        waits = row.state == "playing" if row.ply == 0 else origin.startswith(DAILY)
+        if (row.game, row.origin) == (game.name, origin) and waits:
             return RedirectResponse(f"/t/{row.id}", 303)
     await house.tables.ready(game.name)
     match = await asyncio.to_thread(lambda: moment(game, puzzle.name).begin(game))  # long, while rules are interpreted
