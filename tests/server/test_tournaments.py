@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from souq.table.settings import Settings
+from souq.table.shown import hub
 from souq.table.stored.clearing import Cleared, Clearing, clear, count
 from souq.table.stored.storage import Storage
 from souq.table.tournaments import running as going
@@ -251,6 +252,32 @@ def test_who_does_not_come_to_a_whole_game_is_out(server: Running) -> None:
     soon(lambda: tournament.seen()["round"] == 2)
     gone = {row["name"]: row["gone"] for row in tournament.seen()["standings"]}
     assert gone == {"Amina": False, "Omar": False, "Absent": True}
+
+
+def test_nobody_ends_a_game_early_or_is_helped(server: Running) -> None:
+    """Neither who comes first, while the other has not seen the table yet, nor who sits among bots."""
+    tournament = Tournament(server, game="kairo", system="knockout")
+    tokens = tournament.enter("Amina", "Omar", "Lea")
+    tournament.begin()
+    for token in tokens.values():
+        seat = tournament.post("seat", token).json()
+        with server.http(seat["token"]) as http:
+            refused = http.post(f"/api/tables/{seat['table']}/end", json={})
+            assert refused.status_code == 409 and "played to the end" in refused.json()["message"]
+            table = http.get(f"/api/tables/{seat['table']}").json()
+            assert table["state"] == "playing" and table["tournament"] is True
+            hint = http.post(f"/api/tables/{seat['table']}/hint")
+            assert hint.status_code == 409 and "no hints" in hint.json()["message"]
+
+
+def test_a_table_where_only_bots_are_left_is_played_to_its_end(lone: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks at it any more, and the round waits for it."""
+    monkeypatch.setattr(hub, "LOOKS", 0.0)
+    tournament = Tournament(lone, rounds=1, pace="quick")
+    tokens = tournament.enter("Amina", "Omar")
+    tournament.begin()
+    tournament.hand_over(*tokens.values())
+    soon(lambda: tournament.seen()["state"] == "finished")
 
 
 def test_who_wins_before_they_could_come_stays(server: Running) -> None:

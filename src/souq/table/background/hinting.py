@@ -162,6 +162,8 @@ def _check(live: Live, seat: int) -> None:
         raise Refused("Confirm your turn first, or undo it.")
     if live.race:
         raise Refused("There are no hints in a race.")
+    if live.row.tournament:
+        raise Refused("There are no hints in a tournament.")
     if not hints_offered(live, Viewer(seat)):
         raise Refused("There are no hints in this game.")
 

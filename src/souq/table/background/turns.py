@@ -238,6 +238,6 @@ class Turns:
         return True
 
     def _rests(self, live: Live) -> bool:
-        """Whether only bots sit at a table, and nobody looks at it."""
-        people = any(seat.kind == "person" for seat in live.row.seats)
-        return not people and not self._hub.asker(live.row.id).looking
+        """Whether only bots sit at a table, nobody looks at it, and no tournament waits for it."""
+        wanted = live.row.tournament or any(seat.kind == "person" for seat in live.row.seats)
+        return not wanted and not self._hub.asker(live.row.id).looking

@@ -74,11 +74,14 @@ def end_early(row: TableRow, match: Match, outcome: Outcome) -> None:
 def goes_on(row: TableRow, match: Match | None, left: Collection[int]) -> bool:
     """Whether a table may go on though nobody decides; ``left``: the seats that have left orders or answers.
 
-    It may be said of one that does not, never the other way round. Where nobody sits, whoever looks makes it go on.
+    It may be said of one that does not, never the other way round. Where nobody sits, whoever looks makes it go on, or
+    a tournament does.
     """
     if row.sealed_at and row.state == "waiting":
         return True
-    if match is None or row.state != "playing" or all(seat.kind != "person" for seat in row.seats):
+    if match is None or row.state != "playing":
+        return False
+    if not row.tournament and all(seat.kind != "person" for seat in row.seats):
         return False
     asked = [seat for seat in row.seats if row.deciders >> seat.seat & 1]
     answered = any(seat.kind == "bot" or seat.seat in left for seat in asked)

@@ -147,6 +147,8 @@ def end(live: Live, caller: Caller, command: protocol.End) -> Outcome:
     """Agree that the game ends, or play on."""
     _check_leaves(live, caller)
     check_plays(live, caller.seat)
+    if live.row.tournament:
+        raise Refused("A tournament’s games are played to the end. Let a bot play for you if you have to go.")
     changed = leaving.agreeing(live.row, caller.seat, command.agree)
     ends = command.agree and leaving.agreed(live.row, changed, _away(live))
     note, early = leaving.ENDED if ends else "", ends and leaving.begins(live)

@@ -94,6 +94,7 @@ class TableInfo(BaseModel):
     options: dict[str, bool | int | str]
     terms: list[str] = Field(description="Options that differ from the usual, in words.")
     rated: bool = Field(description="Whether it changes the ratings of its people, if they are two at least.")
+    tournament: bool = Field(description="Whether it is one of a tournament’s, and is played to the end.")
     state: Literal["waiting", "playing", "finished"]
     seats: list[SeatInfo]
     you: int | None = Field(description="Your seat.")
@@ -161,6 +162,7 @@ def table_info(
         options=row.options,
         terms=live.game.terms(row.players, row.options),
         rated=row.rated,
+        tournament=row.tournament,
         state=row.state,
         seats=infos,
         you=None if seat == SPECTATOR else seat,

@@ -88,12 +88,12 @@ def solver_hints(live: Live, viewer: Viewer) -> bool:
 
 
 def hints_offered(live: Live, viewer: Viewer) -> bool:
-    """Whether somebody may ask for a hint now: never in a race, nor where people play against each other."""
+    """Whether somebody may ask for a hint now: never in a race or a tournament, nor where people play each other."""
     from souq.bots.hints import advises  # loads the compiler
 
     if viewer.seat == SPECTATOR or not live.waits_for >> viewer.seat & 1 or live.must_confirm(viewer.seat):
         return False
-    if live.teaching:
+    if live.teaching or live.row.tournament:
         return False
     alone = live.people == 1 and live.seat(viewer.seat).kind == "person"
     return alone and not live.race and (advises(live.game) or solver_hints(live, viewer))

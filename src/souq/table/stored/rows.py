@@ -84,6 +84,8 @@ class TableRow:
     """How many steps of its lesson are over."""
     rated: bool = False
     """Whether its people play for their ratings."""
+    tournament: bool = False
+    """Whether it is one of a tournament's: played to its end whoever is there, and without hints."""
     timing: dict[str, Any] | None = None
     """How long its people may take; None: as long as they like."""
     clocks: dict[str, Any] | None = None

@@ -65,6 +65,7 @@ TABLES = Table(
     Column("origin", String(120), nullable=False, server_default=text("''")),  # where that comes from: "lesson:first"
     Column("step", Integer, nullable=False, server_default=text("0")),  # steps of its lesson that are over
     Column("rated", Boolean, nullable=False, server_default=false()),  # whether its people play for their ratings
+    Column("tournament", Boolean, nullable=False, server_default=false()),  # whether it is one of a tournament's
     Column("writes", Integer, nullable=False, server_default=text("1")),
     Column("unasked", Boolean, nullable=False, server_default=false()),  # whether it may go on though nobody decides
     Column("souq", String(20), nullable=False, server_default=text("''")),  # the version that plays it by its rules

@@ -27,4 +27,4 @@ def table_for(row: TournamentRow, pairing: PairingRow) -> Opened:
             made.append(seats.bot(SeatRow(seat, "bot"), row.level, names | {each.name for each in made}))
         else:
             made.append(SeatRow(seat, "person", "", entrant.name, entrant.person_id))
-    return replace(opened, table=replace(opened.table, seats=made, rated=row.rated))
+    return replace(opened, table=replace(opened.table, seats=made, rated=row.rated, tournament=True))

@@ -46,6 +46,7 @@ export class Company {
     const person = you !== null && seats[you].kind === "person";
     this.elsewhere = you === null ? `/new/${info.game}` : "";
     $("[value=leave]").hidden = !person || state !== "playing" || seats.length < 2;
+    $(".early", this.dialog).hidden = info.tournament;
     $(".early p", this.dialog).textContent = alone ? ALONE : TOGETHER;
     this.say(this.word(info));
   }

@@ -298,6 +298,7 @@ export interface TableInfo {
   options: Record<string, boolean | number | string>;
   terms: string[];
   rated: boolean;
+  tournament: boolean;
   state: "waiting" | "playing" | "finished";
   seats: SeatInfo[];
   you: number | null;

@@ -26,7 +26,7 @@ from souq.table.stored.queueing import create_queue
 from souq.table.stored.schema import METADATA
 from souq.table.stored.triggers import create_triggers, tell_of_thoughts
 
-HEAD = "0035"
+HEAD = "0036"
 """The newest revision; a test compares it with the files."""
 
 SPEAKS = "0033"
