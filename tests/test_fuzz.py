@@ -10,9 +10,9 @@ import sys
 
 import pytest
 
-from souq.engine import registry
+from tests.support import ours
 
-GAMES = sorted(name for name, game in registry.games().items() if game.package.startswith("souq.games."))
+GAMES = sorted(game.name for game in ours())
 
 
 @pytest.mark.parametrize("game", GAMES)

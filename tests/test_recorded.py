@@ -10,15 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from souq.engine import registry
 from souq.engine.match import Match
+from tests.support import ours
 
 RECORDED = sorted((Path(__file__).parent / "games").glob("*/recorded/*.json"))
 
 
 def test_every_game_has_recorded_games() -> None:
-    built_in = {name for name, game in registry.games().items() if game.package.startswith("souq.games.")}
-    assert built_in <= {path.parent.parent.name for path in RECORDED}
+    assert {game.name for game in ours()} <= {path.parent.parent.name for path in RECORDED}
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")

@@ -60,6 +60,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--project", type=Path, default=ROOT, help="another checkout than this one")
     options = parser.parse_args(arguments)
     books = rulebooks(options.project / "src" / "souq" / "games")
+    if not books:
+        parser.error(f"{options.project} has no game with a rulebook in src/souq/games")
     if unknown := [game for game in options.games if game not in books]:
         parser.error(f"no rulebook of {', '.join(unknown)}; there are: {', '.join(books) or 'none'}")
     rows = {game: report(game, books[game], options.project / "tests") for game in options.games or books}

@@ -15,7 +15,7 @@ import pytest
 import typer
 
 from souq.cli import app
-from souq.engine import registry
+from tests.support import ours
 
 from .blocks import PAGES, ROOT, blocks
 
@@ -91,8 +91,7 @@ def test_the_picture_of_the_architecture_names_what_there_is() -> None:
 
 def test_who_asks_about_a_rule_can_name_every_game() -> None:
     form = (ROOT / ".github" / "ISSUE_TEMPLATE" / "rule.yml").read_text()
-    ours = [game.title for game in registry.games().values() if game.package.startswith("souq.games.")]
-    assert [title for title in ours if title not in form] == []
+    assert [game.title for game in ours() if game.title not in form] == []
 
 
 @pytest.mark.long

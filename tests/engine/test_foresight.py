@@ -19,8 +19,9 @@ from souq.engine.record import Batch, clone
 from souq.engine.twin import Twin
 from souq.games.chatuchak.state import MOVE, Event, State
 from souq.testing.base import played
+from tests.support import ours
 
-GAMES = sorted(name for name, game in registry.games().items() if game.package.startswith("souq.games."))
+GAMES = sorted(game.name for game in ours())
 MATCHES, TRIED = 4, 3
 """Of every game, and choices at every tenth decision."""
 

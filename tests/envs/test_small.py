@@ -12,13 +12,14 @@ from souq.engine.decision import SPECTATOR
 from souq.engine.game import Game
 from souq.envs import small
 from souq.envs.small import BadSmall, UnknownSmall
+from tests.support import ours
 
 EVERY = [(name, tiny) for name, game in registry.installed().items() for tiny in small.listed(game)]
 
 
-@pytest.mark.parametrize("name", sorted(registry.installed()))
-def test_every_game_of_the_house_has_one(name):
-    assert small.listed(registry.find(name))
+@pytest.mark.parametrize("game", ours(), ids=lambda game: game.name)
+def test_every_game_of_the_house_has_one(game):
+    assert small.listed(game)
 
 
 @pytest.mark.parametrize("name, tiny", EVERY)

@@ -15,6 +15,7 @@ from souq.puzzles.filing import growing, made, taken_up
 from souq.puzzles.making import Plan
 from souq.puzzles.puzzle import BadPuzzles, Puzzle, UnknownPuzzle, find, puzzles, read
 from souq.puzzles.themes import BadThemes, Theme, Themes, themes
+from tests.support import ours
 
 COMMAND = "souq puzzles desert_bazaar --count 5 --seed 1"
 ONE = Puzzle(3, 3, {}, [0, 4, 1, 5], 2, 4, 5, 0.6, 0.1, 0.01, {"5": 0.1}, "Rolling", 1, "Roll", "Stop", "Why.", "Not.")
@@ -104,7 +105,7 @@ def test_names_stay_and_differ(tmp_path: Path) -> None:
 
 
 def test_themes_of_every_game_name_what_it_has() -> None:
-    for game in registry.installed().values():
+    for game in ours():
         about = themes(game)
         assert about is not None and len(about.titles) == len(set(about.titles))
         assert Counter(about.titles).most_common(1)[0][1] == 1

@@ -25,6 +25,9 @@ def installed() -> dict[str, Game]:
         except Exception as error:  # a broken game of somebody else's must not take the others with it
             logging.getLogger(__name__).warning("The game %s (%s) cannot be loaded: %s", entry.name, entry.value, error)
             continue
+        if game.name in found:
+            logging.getLogger(__name__).warning("The game %s is left out: another is called so.", entry.value)
+            continue
         found[game.name] = game
     return found
 
