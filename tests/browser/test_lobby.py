@@ -90,11 +90,16 @@ def test_waiting_is_given_up_and_a_lack_of_wishes_is_told(bazaar, person):
     page = at_home(person, bazaar, forgive="422").page
     page.get_by_role("button", name="Play with anybody").click()
     page.locator("#seek").get_by_label("Your name").fill("Mei")
+    page.locator(".picks label", has_text="Days").click()
+    whole = {"status": 422, "body": "<!doctype html><p>A page of its own", "content_type": "text/html"}
+    page.route("**/lobby/wait", lambda route: route.fulfill(**whole))
+    page.get_by_role("button", name="Wait for company").click()
+    page.get_by_role("alert").get_by_text("can’t be reached").wait_for()
+    page.unroute("**/lobby/wait")
     page.get_by_role("button", name="Wait for company").click()
     page.get_by_role("alert").get_by_text("Choose at least one game").wait_for()
+    assert page.locator("#seek input[name=clock]:checked").input_value() == "days", "what was said stays"
     page.locator(".picks label", has_text="Kairo").click()
-    if page.locator("#seek input[name=name]").count():
-        page.locator("#seek").get_by_label("Your name").fill("Mei")
     page.get_by_role("button", name="Wait for company").click()
     page.get_by_role("button", name="Stop waiting").click()
     soon(page, lambda: page.locator("#seek").is_hidden())

@@ -139,6 +139,16 @@ def test_only_seats_at_the_table_can_begin(person, house):
     assert begins.locator(offered).all_inner_texts()[-1] == "Seat 3"
 
 
+def test_ones_seat_stays_at_the_table(person, house):
+    """Who sits fifth at a table that becomes one of three sits first there, and gets the links."""
+    page = person().page
+    page.goto(f"{house.url}/new/desert_bazaar?players=5")
+    page.locator("#seat-4").select_option("me")
+    page.locator(".players label", has_text="3").click()
+    soon(page, lambda: page.locator("#seat-0").input_value() == "me")
+    assert page.locator("#seat-4").input_value() != "me"
+
+
 def test_who_plays_only_some_tables_is_offered_there(person, house):
     page = person().page
     page.goto(f"{house.url}/new/chatuchak?with=bots")

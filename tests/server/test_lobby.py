@@ -340,6 +340,16 @@ def test_the_lobby_outlives_the_server(either: Path | str) -> None:
         assert answer.json() == {"company": "anybody", "watch": False, "agreed": [], "published": False}
 
 
+def test_what_was_said_stays_where_something_in_it_was_wrong(lone: Running) -> None:
+    with lone.http() as http:
+        said = {"name": "Mei", "players-3": "on", "clock": "days"}
+        answer = http.post("/lobby/wait", data=said)
+        assert answer.status_code == 422 and "Choose at least one game" in answer.text
+        for field in ('name="players-3" value="on" checked', 'name="clock" value="days" checked', 'value="Mei"'):
+            assert field in answer.text
+        assert answer.text.count(" checked") == 2
+
+
 def test_bots_alone_may_be_watched(lone: Running) -> None:
     table = opened(lone, RANDOM, RANDOM, game="desert_bazaar", seats=[RANDOM] * 3)
     soon(lambda: table.info()["state"] == "finished" or lobby(lone)["watch"])

@@ -126,6 +126,7 @@ def test_a_new_table_with_options_and_open_seats(server: Running) -> None:
         {"players": "9"},
         {"players": "no"},
         {"seat-0": "me", "seat-1": "me"},
+        {"seat-0": "open"},
         {"seat-0": "bot:genius"},
         {"seat-0": "ghost"},
         {"name": "\u200b"},

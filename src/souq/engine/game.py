@@ -142,7 +142,15 @@ class Option:
 def who_begins(seats: int, when: tuple[When, ...] = ()) -> Option:
     """The option ``start_player``: who begins is drawn, or is one of so many seats."""
     values = ("random", *(f"seat {seat}" for seat in range(1, seats + 1)))
-    return Option("start_player", "Who begins", "Drawn at random, or a seat.", "random", values, when=when, seats=True)
+    return Option(
+        "start_player",
+        "Who begins",
+        "Drawn at random, or the seat you choose.",
+        "random",
+        values,
+        when=when,
+        seats=True,
+    )
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from souq.table.errors import Refused
 from souq.table.hosts import in_figures, name
 from souq.table.settings import Settings
 
-NUMBERS = "Browsers make passkeys for names only, and this address is a number."
+NUMBERS = "Passkeys need a site with a name, and this address is a number."
 HERE = f"{NUMBERS} On this machine, souq is at localhost, too."
 PLAIN = "Browsers make passkeys over https only, and this page came over http."
 UNNAMED = "Passkeys belong to a house’s own name, and this house doesn’t know its name yet. Its host can say --name."

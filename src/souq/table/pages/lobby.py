@@ -71,7 +71,7 @@ async def wait(request: Request, house: Here, rations: Spent, guest: Who, form: 
         guest = Guest(guest.token, person, guest.is_new, guest.moves)
     except SouqError as refusal:
         error, status = str(refusal), status_of(refusal)
-    return _seeking(request, house, guest, status, error)
+    return _seeking(request, house, guest, status, error, form if error else None)
 
 
 @router.post("/lobby/leave")
@@ -82,10 +82,17 @@ async def leave(request: Request, house: Here, guest: Who) -> Response:
     return _seeking(request, house, guest)
 
 
-def _seeking(request: Request, house: House, guest: Guest, status: int = 200, error: str = "") -> Response:
+def _seeking(
+    request: Request,
+    house: House,
+    guest: Guest,
+    status: int = 200,
+    error: str = "",
+    values: Mapping[str, str] | None = None,
+) -> Response:
     who = asking.known(guest, None)
     state = house.lobby.waiting.state(who.id if who else None)
-    shown = parts.seeking(state, known=named_already(guest), error=error)
+    shown = parts.seeking(state, known=named_already(guest), error=error, values=values)
     response = HTMLResponse(shown, status, NOT_KEPT)
     keep(request, response, guest)
     return response

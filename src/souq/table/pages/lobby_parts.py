@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from souq.engine import registry
@@ -42,10 +42,14 @@ def _tables(shown: Sequence[Listed]) -> str:
     return str(templates().get_template("lobby_tables.html").render(entries=list(map(entry, shown))))
 
 
-def seeking(state: State | None, *, known: bool, error: str = "") -> str:
-    """Where somebody says what they would like to play with anybody; or how their waiting stands."""
+def seeking(state: State | None, *, known: bool, error: str = "", values: Mapping[str, str] | None = None) -> str:
+    """Where somebody says what they would like to play with anybody; or how their waiting stands.
+
+    ``values`` are what was sent, where something in it was wrong.
+    """
     told = waiting_words(state) if state else {}
     asked = {"games": _games(), "numbers": _numbers(), "clocks": CLOCKS, "known": known, "error": error}
+    asked["values"] = values or {"clock": CLOCKS[0][0]}
     return str(templates().get_template("lobby_seek.html").render(state=state, told=told, **asked))
 
 

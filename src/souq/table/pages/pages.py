@@ -22,7 +22,7 @@ from souq.engine.scene import Layout
 from souq.games import card, cards
 from souq.puzzles.puzzle import puzzles
 from souq.review.grades import GRADES
-from souq.table.errors import status_of
+from souq.table.errors import Malformed, status_of
 from souq.table.house import House
 from souq.table.manners.phrases import PHRASES
 from souq.table.pages import pictures, starting
@@ -120,6 +120,9 @@ async def open_new(request: Request, house: Here, rations: Spent, guest: Who, ga
         found = registry.find(game)
         wishes = [_wish(form.get(f"seat-{seat}", "bot")) for seat in range(players_of(form, found.company))]
         options = found.settled(len(wishes), {o.name: starting.sent(o, form) for o in found.options})
+        kinds = {wish.kind for wish in wishes}
+        if "open" in kinds and "me" not in kinds:
+            raise Malformed("Take a seat yourself: whoever sits at the table gets the links to its open seats.")
         return await open_table(request, house, rations, guest, found.name, wishes, options, form)
     except UnknownGame:
         raise

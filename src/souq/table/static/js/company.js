@@ -4,13 +4,12 @@
  * @import { SeatInfo, Send, TableInfo } from "./types.js"
  */
 
-import { $, about, copy, make } from "./dom.js";
+import { $, about, copy, make, UNREACHED } from "./dom.js";
 import { relink } from "./own.js";
 
 const ALONE = "The game is over for good then. Nobody wins, and no rating changes.";
 const TOGETHER = "The others are asked. If all agree, the game is over for good: nobody wins, and no rating changes.";
 const OUT = "You ran out of time. A bot finishes this turn, and then you can come back.";
-const UNREACHED = "The table cannot be reached. Try again in a moment.";
 
 /**
  * @typedef {[label: string, act: () => void]} Way what can be answered

@@ -5,6 +5,8 @@
  * @import { Child, Found, Made, Props, SpriteElement } from "./types.js"
  */
 
+/** What is said where no server answers. */
+export const UNREACHED = "The table cannot be reached. Try again in a moment.";
 const SVG = "http://www.w3.org/2000/svg";
 const DRAWN = new Set(["svg", "g", "use", "rect", "title"]);
 
@@ -65,6 +67,12 @@ export function make(what, props, ...children) {
   }
   element.append(...nodes(children));
   return /** @type {Made<What>} */ (element);
+}
+
+/** A form says what it said before, and that nothing came of the change. @param {HTMLFormElement} form */
+export function unchanged(form) {
+  form.reset();
+  (maybe(".refused", form) ?? form.appendChild(make("p.refused", { role: "alert" }))).textContent = UNREACHED;
 }
 
 /** What stands in an element, one after another. @param {Child[]} children */

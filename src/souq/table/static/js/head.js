@@ -1,6 +1,6 @@
 /** The head of every page but the table's: light or dark, sound or none, as this browser remembers it. */
 
-import { $, icon, memory, tellAll } from "./dom.js";
+import { $, icon, maybe, memory, tellAll } from "./dom.js";
 import { sound } from "./sound.js";
 
 const theme = $(".switch.theme");
@@ -33,6 +33,17 @@ dark.addEventListener("change", show);
 for (const button of [theme, hush]) button.hidden = false;
 show();
 if (document.querySelector('meta[name="souq-settings"]')) tellAll().catch(() => {});
+
+/** Your name's sheet closes like any other: by Escape, or a click elsewhere. */
+const sheet = /** @type {HTMLDetailsElement | null} */ (maybe("details.me"));
+addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape" || !sheet?.open) return;
+  sheet.open = false;
+  maybe("summary", sheet)?.focus();
+});
+addEventListener("pointerdown", ({ target }) => {
+  if (sheet?.open && !sheet.contains(/** @type {Node} */ (target))) sheet.open = false;
+});
 
 /** When a form was sent last: a double click sends it once. @type {WeakMap<EventTarget, number>} */
 let sent = new WeakMap();

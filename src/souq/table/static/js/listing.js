@@ -1,6 +1,6 @@
 /** Who may come to this table, and whether its game goes to the library: as the server says and lets one choose. */
 
-import { $, $$ } from "./dom.js";
+import { $, $$, unchanged } from "./dom.js";
 import { proof } from "./own.js";
 
 const path = `/t/${document.body.dataset.table}/listing`;
@@ -12,17 +12,18 @@ async function show(asked) {
     const text = await answer.text();
     for (const host of $$(".listing")) host.innerHTML = text;
   }
+  return Boolean(answer?.ok);
 }
 
 for (const host of $$(".listing"))
-  host.addEventListener("change", (event) => {
+  host.addEventListener("change", async (event) => {
     const { form, name } = /** @type {HTMLInputElement} */ (event.target);
     if (!form) return;
     const watch = /** @type {HTMLInputElement | null} */ (form.elements.namedItem("watch"));
     // Strangers who may join may watch, unless somebody says otherwise afterwards.
     if (watch && name === "company") watch.checked = $("[name=company]", form).matches(":checked");
     const body = new URLSearchParams([...new FormData(form)].map(([field, value]) => [field, String(value)]));
-    void show({ method: "POST", body });
+    if (!(await show({ method: "POST", body }))) unchanged(form);
   });
 $(".menu").addEventListener("click", () => void show());
 void show();

@@ -1,10 +1,12 @@
 /** Company: the tables that are open to anybody keep themselves up to date, and whoever waits is led to a table. */
 
-import { $, $$, maybe } from "./dom.js";
+import { $, $$, make, maybe } from "./dom.js";
 
 /** Until a lost line is tried again: ms. */
 const AGAIN = 3_000;
 let pause = AGAIN;
+/** A page that says what went wrong, and is no part of this one. */
+const WHOLE = /^\s*<!doctype/i;
 /** So many tables are shown until somebody asks for all. */
 const FEW = 4;
 
@@ -29,7 +31,9 @@ function fit() {
     const mine = yours.includes(card.dataset.key ?? "");
     card.classList.toggle("yours", mine);
     const join = maybe("button", card);
-    if (join && mine) join.textContent = "Go there";
+    if (!join || !mine || join.textContent === "Go there") continue;
+    join.textContent = "Go there";
+    join.ariaLabel = join.ariaLabel?.replace("Join", "Go to") ?? null;
   }
   filters.hidden = cards.length < 4 && !wanted.length;
   every.hidden = few.length === fits.length;
@@ -44,6 +48,13 @@ function put(host, html) {
     : "";
   host.innerHTML = html;
   if (key) maybe(`[data-key="${key}"] .btn`, host)?.focus({ preventScroll: true });
+}
+
+/** Nothing came of it, and it can be sent again. @param {HTMLFormElement} form */
+function complain(form) {
+  const said = maybe(".wrong", form) ?? make("p.wrong", { role: "alert" });
+  said.textContent = "The house can’t be reached. Try again in a moment.";
+  form.prepend(said);
 }
 
 /** Open or close what asks for one's wishes. @param {boolean} on */
@@ -85,8 +96,12 @@ seek.addEventListener("submit", async (event) => {
   event.preventDefault();
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
   const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
-  if (answer) put(seek, await answer.text());
+  const told = (await answer?.text().catch(() => "")) ?? "";
+  if (!told || WHOLE.test(told)) return complain(form);
+  put(seek, told);
+  maybe(".btn", seek)?.focus();
   show(!form.action.endsWith("leave"));
+  if (!answer?.ok) return; // what was said stays, until it is put right
   pause = 0;
   line.close(); // it is opened anew, as whoever we are now
 });

@@ -57,9 +57,9 @@ let arrived = true;
 /** Whether nothing can be chosen now: a decision is on its way, or not on the table yet, or the race has not begun. */
 const busy = () => socket.deciding || owed > seq || countdown.running;
 /** What was seen of each table before, by revision. */
-const seen = memory.get("seen", /** @type {Record<string, number>} */ ({}));
+const seen = () => memory.get("seen", /** @type {Record<string, number>} */ ({}));
 const isMoment = (/** @type {string} */ hash) => /^#\d+$/.test(hash);
-const away = isMoment(location.hash) ? 0 : (seen[table] ?? 0);
+const away = isMoment(location.hash) ? 0 : (seen()[table] ?? 0);
 /** What `explain` was asked about, by choice. @type {Map<number, SpriteElement>} */
 const asked = new Map();
 
@@ -169,7 +169,7 @@ function settleOn(now, before) {
   lesson.show(replay.away ? undefined : now.lesson);
   if (before?.tally && now.tally && !$(".tally").hidden && told(before) !== told(now)) sheet(true);
   if (!document.hidden) {
-    const others = Object.entries(seen).filter(([name]) => name !== table);
+    const others = Object.entries(seen()).filter(([name]) => name !== table);
     memory.set("seen", Object.fromEntries([...others.slice(-TABLES), [table, seq]]));
   }
   ring(now);

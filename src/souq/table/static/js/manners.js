@@ -1,6 +1,6 @@
 /** Good company: quick phrases, and whom one would rather not hear or meet, as the server says and lets one choose. */
 
-import { $, $$, maybe, memory } from "./dom.js";
+import { $, $$, maybe, memory, unchanged } from "./dom.js";
 import { isForTable } from "./keys.js";
 import { proof } from "./own.js";
 
@@ -12,7 +12,7 @@ const quiet = /** @type {HTMLInputElement} */ ($("[name=quiet]"));
 /** Show who else is here wherever there is a place for it. @param {RequestInit} [asked] */
 async function show(asked) {
   const answer = await fetch(`/t/${table}/company`, { ...asked, headers: proof() }).catch(() => null);
-  if (!answer?.ok) return;
+  if (!answer?.ok) return false;
   const text = await answer.text();
   for (const host of $$(".manners")) {
     const held = host.contains(document.activeElement) && document.activeElement?.getAttribute("data-key");
@@ -21,27 +21,28 @@ async function show(asked) {
     maybe("details", host)?.toggleAttribute("open", Boolean(open));
     if (held) maybe(`[data-key="${held}"]`, host)?.focus();
   }
+  return true;
 }
 
 /** Ask for what a form says. @param {HTMLFormElement} form @param {HTMLButtonElement | null} button */
-function ask(form, button) {
+async function ask(form, button) {
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
   if (button) {
     body.set(button.name, button.value);
     body.set("on", button.dataset.on ?? "");
   }
-  void show({ method: "POST", body });
+  if (!(await show({ method: "POST", body }))) unchanged(form);
 }
 
 for (const host of $$(".manners")) {
   host.addEventListener("submit", (event) => {
     event.preventDefault();
     const { target, submitter } = /** @type {SubmitEvent} */ (event);
-    ask(/** @type {HTMLFormElement} */ (target), /** @type {HTMLButtonElement} */ (submitter));
+    void ask(/** @type {HTMLFormElement} */ (target), /** @type {HTMLButtonElement} */ (submitter));
   });
   host.addEventListener("change", (event) => {
     const { form } = /** @type {HTMLInputElement} */ (event.target);
-    if (form) ask(form, null);
+    if (form) void ask(form, null);
   });
 }
 $(".menu").addEventListener("click", () => void show());

@@ -18,6 +18,14 @@ function sitOnce(changed) {
   }
 }
 
+/** Where one's own seat is no longer at the table, one sits in the first. @param {number} players */
+function stay(players) {
+  const gone = selects.slice(players).find(({ value }) => value === "me");
+  if (!gone) return;
+  gone.value = selects[0].value;
+  selects[0].value = "me";
+}
+
 /** Two ways to fill the seats that are not one's own. */
 const doors = /** @type {HTMLElement[]} */ ([...form.querySelectorAll(".doors a")]);
 for (const door of doors)
@@ -93,6 +101,7 @@ function limit(field, players) {
 
 /** What makes no difference is neither shown nor sent. */
 function ask() {
+  stay(Number(said("players")));
   invite(Number(said("players")));
   for (const { label, field, when } of options.values()) {
     limit(field, Number(said("players")));

@@ -74,14 +74,21 @@ export class Replay {
     this.mark();
     if (this.loading) return;
     this.loading = true;
-    while (this.ply !== this.wanted) {
-      const to = this.wanted;
-      const answer = await fetch(`/api/tables/${this.table}/frames?ply=${to}&layout=${layout()}`).catch(() => null);
-      if (!answer?.ok) break;
-      this.show((await answer.json()).frames[0], to === this.ply + 1);
-      this.ply = to;
+    try {
+      while (this.ply !== this.wanted) {
+        const to = this.wanted;
+        const answer = await fetch(`/api/tables/${this.table}/frames?ply=${to}&layout=${layout()}`).catch(() => null);
+        const told = answer?.ok && (await answer.json().catch(() => null)); // a line may break in the middle
+        if (!told) {
+          this.play(false);
+          break;
+        }
+        this.show(told.frames[0], to === this.ply + 1);
+        this.ply = to;
+      }
+    } finally {
+      this.loading = false;
     }
-    this.loading = false;
     this.wanted = this.ply;
     this.mark();
     history.replaceState(null, "", `#${this.wanted}`);

@@ -4,9 +4,7 @@
  * @import { TableInfo } from "./types.js"
  */
 
-import { $, make } from "./dom.js";
-
-const UNREACHED = "The table cannot be reached. Try again in a moment.";
+import { $, make, UNREACHED } from "./dom.js";
 
 export class Trying {
   /**

@@ -35,6 +35,7 @@ export function zoomable(drawing) {
     stage.style.transform = scale === 1 ? "" : `translate(${left}px, ${top}px) scale(${scale})`;
   }
 
+  new ResizeObserver(() => turn(1, 0, 0)).observe(host); // a phone that is turned leaves no part of the frame empty
   drawing.enlarge = (factor = 0, x = 0, y = 0) => {
     if (!factor && !enlarged) return;
     stage.classList.add("eased");
