@@ -6,7 +6,7 @@
  */
 
 /** What is said where no server answers. */
-export const UNREACHED = "The table cannot be reached. Try again in a moment.";
+export const UNREACHED = "The table can’t be reached. Try again in a moment.";
 const SVG = "http://www.w3.org/2000/svg";
 const DRAWN = new Set(["svg", "g", "use", "rect", "title"]);
 

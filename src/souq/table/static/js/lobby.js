@@ -98,9 +98,10 @@ seek.addEventListener("submit", async (event) => {
   const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
   const told = (await answer?.text().catch(() => "")) ?? "";
   if (!told || WHOLE.test(told)) return complain(form);
+  const leaves = form.action.endsWith("leave");
   put(seek, told);
-  maybe(".btn", seek)?.focus();
-  show(!form.action.endsWith("leave"));
+  show(!leaves);
+  (leaves ? button : maybe(".btn", seek))?.focus(); // what had it is gone
   if (!answer?.ok) return; // what was said stays, until it is put right
   pause = 0;
   line.close(); // it is opened anew, as whoever we are now

@@ -1,6 +1,6 @@
 /** Good company: quick phrases, and whom one would rather not hear or meet, as the server says and lets one choose. */
 
-import { $, $$, maybe, memory, unchanged } from "./dom.js";
+import { $, $$, maybe, memory, UNREACHED, unchanged } from "./dom.js";
 import { isForTable } from "./keys.js";
 import { proof } from "./own.js";
 
@@ -67,7 +67,7 @@ async function say(button) {
   const once = () => fetch(`/api/tables/${table}/say`, asked).catch(() => null);
   const answer = (await once()) ?? (await once()); // said again under the same id, it is said once
   const said = answer?.ok ? null : await answer?.json().catch(() => null); // a proxy answers in its own way
-  trouble.textContent = answer?.ok ? "" : (said?.message ?? "The table can’t be reached. Try again.");
+  trouble.textContent = answer?.ok ? "" : (said?.message ?? UNREACHED);
   button.disabled = false;
   button.focus({ preventScroll: true });
 }
