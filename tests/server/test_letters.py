@@ -206,6 +206,13 @@ def test_a_link_never_leads_to_where_a_stranger_says(tmp_path: Path, box: Letter
             assert link_in(sent(http, **headers)).startswith("https://souq.example/sign-in/link#")
     with running(tmp_path / "souq.db", **about, hosts=("souq.example",)) as server, server.http() as http:
         assert "http" not in sent(http, Host="203.0.113.5").get_content()
+        assert "http" not in sent(http, Host="souq.example:9999").get_content(), "somebody else may listen there"
+        assert link_in(sent(http, Host="souq.example")).startswith("http://souq.example/sign-in/link#")
+        before = len(box.letters)
+        for host in ("evil.example\\@souq.example", "souq.example:80@evil.example", "souq.example."):
+            told = http.post("/sign-in/mail", data={"mail": AMINA}, headers={"Host": host})
+            assert told.status_code == 400 and "can’t be read" in text(told)
+        assert len(box.letters) == before
 
 
 def test_letters_are_rationed_by_box_whoever_has_it(tmp_path: Path, box: Letterbox) -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from souq.table.sent.safety import TLS_KEPT, Names, own_origin, same_origin
+from souq.table.hosts import host_of
+from souq.table.sent.safety import TLS_KEPT, Names, given_origin, own_origin, same_origin
+from souq.table.settings import Settings
 from tests.server.clients import BOT, ME, Running, running
 
 pytestmark = pytest.mark.server
@@ -59,7 +64,131 @@ def test_a_name_that_is_not_the_servers_is_refused_in_words(named: Running) -> N
         assert httpx.get(f"{named.address}/about", headers={"Host": host}).status_code == 200
 
 
-@pytest.mark.parametrize("host", ["", ".", "evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "[::1"])
+UNREADABLE = [
+    "",
+    ".",
+    "evil.example\\@souq.example",
+    "evil.example\\@souq.example:8000",
+    "evil.example@souq.example",
+    "souq.example:8000@evil.example",
+    "souq.example.",
+    "souq..example",
+    "souq.example:",
+    "souq.example:0",
+    "souq.example:65536",
+    "souq.example:８０",
+    "souq.example:80:80",
+    "souq.example, evil.example",
+    "souq.example/evil.example",
+    "souq.example?evil",
+    "souq.example#evil",
+    "souq%2eexample",
+    "souq_example",
+    "söuq.example",
+    "souq.example evil",
+    "souq.example\x00",
+    "souq.example\t",
+    "http://souq.example",
+    "[::1",
+    "::1",
+    "[::1]evil.example",
+    "[::1%25lo]",
+    "[souq.example]",
+    "[192.0.2.7]",
+]
+
+
+@pytest.mark.parametrize("host", UNREADABLE)
+def test_a_name_that_programs_read_in_different_ways_is_none(host: str) -> None:
+    assert host_of(host) is None and host not in Names(["souq.example", ""])
+
+
+def raw(server: Running, *lines: bytes) -> bytes:
+    """What a server answers to these lines, up to the end."""
+    with socket.create_connection(("127.0.0.1", int(server.address.rpartition(":")[2])), 20) as line:
+        line.sendall(b"\r\n".join((*lines, b"Connection: close", b"", b"")))
+        return b"".join(iter(lambda: line.recv(65536), b""))
+
+
+@pytest.mark.parametrize("host", [each for each in UNREADABLE if not set(each) & set("\x00\t")])
+def test_a_request_for_such_a_name_is_refused_and_shows_nothing_of_it(named: Running, host: str) -> None:
+    sent = b"Host: " + host.encode()
+    key = b"Sec-WebSocket-Key: " + b"A" * 22 + b"=="
+    upgrade = (b"Upgrade: websocket", b"Sec-WebSocket-Version: 13", key)
+    for answer, status in (
+        (raw(named, b"GET /about HTTP/1.1", sent), b"400"),
+        (raw(named, b"GET /ws/tables/nothing HTTP/1.1", sent, *upgrade), b"403"),
+    ):
+        assert answer.split(b" ", 2)[1] in (status, b"400"), answer[:200]
+        assert b"evil" not in answer
+    assert raw(named, b"GET /about HTTP/1.1", b"Host: souq.example", sent).startswith(b"HTTP/1.1 400 ")
+
+
+@given(host=st.deferred(lambda: HOSTS), other=st.deferred(lambda: HOSTS))
+@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+def test_whatever_stands_in_its_headers_a_page_tells_no_name_but_the_houses(
+    named: Running, host: str, other: str
+) -> None:
+    lines = [f"{header}: {text}".encode("latin-1").translate(None, b"\r\n\0") for header, text in (
+        ("Host", host), ("X-Forwarded-Host", other), ("Forwarded", f"host={other}"), ("X-Forwarded-Proto", other),
+        ("X-Forwarded-For", other), ("Origin", f"https://{other}"),
+    )]  # fmt: skip
+    answer = raw(named, b"GET /about HTTP/1.1", *lines)
+    assert answer.split(b" ", 2)[1] in (b"200", b"400", b"421"), answer[:200]
+    if answer.startswith(b"HTTP/1.1 200 "):
+        told = re.findall(rb'content="(https?://[^/"]*)', answer)
+        assert told and all(host_of(each.partition(b"://")[2].decode()) is not None for each in told)
+        assert b"evil" not in answer
+    posted = raw(named, b"POST /me HTTP/1.1", b"Content-Length: 0", *lines)
+    assert posted.split(b" ", 2)[1] in (b"400", b"403", b"421", b"303"), posted[:200]
+    assert not posted.startswith(b"HTTP/1.1 303 ") or other.lower() in host.lower()
+
+
+SETTINGS = Settings(hosts=("souq.example", "games.example:8443", "nas.local"))
+PIECES = st.sampled_from(
+    ["souq.example", "games.example", "evil.example", "\\", "@", ":", "8443", "443", ".", "/", "#", "["]
+)
+HOSTS = st.one_of(st.lists(PIECES, max_size=5).map("".join), st.text(st.characters(max_codepoint=255), max_size=30))
+
+
+@given(host=HOSTS, scheme=st.sampled_from(["http", "https", "ws", "wss"]), forwarded=HOSTS, origins=st.booleans())
+@settings(suppress_health_check=list(HealthCheck))
+def test_links_that_leave_the_house_lead_to_one_of_its_own_names(
+    host: str, scheme: str, forwarded: str, origins: bool
+) -> None:
+    said = [
+        (b"host", host),
+        (b"x-forwarded-host", forwarded),
+        (b"forwarded", f"host={forwarded}"),
+        (b"origin", forwarded),
+    ]
+    headers = [(name, value.encode("latin-1")) for name, value in said]
+    scope = {"type": "http", "scheme": scheme, "headers": headers, "server": ("127.0.0.1", 8000)}
+    ours = {"://souq.example", "://souq.example:8000", "://games.example:8443", "://nas.local", "://nas.local:8000"}
+    known = {"", *(f"{each}{name}" for each in ("http", "https") for name in ours)}
+    settled = Settings(hosts=SETTINGS.hosts, origins=("https://games.example",)) if origins else SETTINGS
+    assert given_origin(scope, settled) in ({"https://games.example"} if origins else known)
+
+
+@pytest.mark.parametrize(
+    "host, given",
+    [
+        ("souq.example", "https://souq.example"),
+        ("SOUQ.example:443", "https://souq.example"),
+        ("souq.example:8000", "https://souq.example:8000"),
+        ("souq.example:9999", ""),
+        ("games.example", "https://games.example:8443"),
+        ("games.example:8443", "https://games.example:8443"),
+        ("192.0.2.7", ""),
+        ("nas", ""),
+    ],
+)
+def test_a_name_is_selected_with_the_port_of_the_settings_or_the_servers_own(host: str, given: str) -> None:
+    scope = {"type": "http", "scheme": "https", "headers": [(b"host", host.encode())], "server": ("10.0.0.1", 8000)}
+    assert given_origin(scope, SETTINGS) == given
+
+
+@pytest.mark.parametrize("host", ["", ".", "evil.example", "127.0.0.1.evil.example", "localhost.evil.example"])
 def test_what_is_no_name_of_this_server(host: str) -> None:
     assert host not in Names(["souq.example"])
 
@@ -75,6 +204,7 @@ def test_a_site_over_tls_is_another_one_than_without(named: Running) -> None:
     scope = {"type": "websocket", "scheme": "wss", "headers": [(b"host", b"Souq.example:443")]}
     assert own_origin(scope) == "https://souq.example"
     assert same_origin("https://souq.example:8443", "https://souq.example", ("https://souq.example:8443",))
+    assert not same_origin("", "") and not same_origin("", "https://souq.example", ("",))
 
 
 def test_browsers_are_told_to_stay_with_tls(named: Running) -> None:

@@ -38,7 +38,7 @@ def letters() -> Iterator[Letterbox]:
 
 @pytest.fixture
 def house(either: Path | str) -> Iterator[Running]:
-    with telling_house(either) as server:
+    with telling_house(either, hosts=("localhost",)) as server:
         yield server
 
 
@@ -169,6 +169,16 @@ def test_a_chat_is_told_of_everybody_at_the_hosts_tables_or_of_ones_own(house: R
         quiet(box, 3)
         page = amina.http.get("/you").text
         assert "Everybody’s turns at tables you host" in page and "/hooks/everybody" not in page, "it is a secret"
+
+
+def test_a_chat_is_sent_no_link_to_where_a_browser_says_that_the_house_is(either: Path | str, box: Pushbox) -> None:
+    with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
+        amina.http.get("/")
+        amina.http.post("/me", data={"name": "Amina"})
+        address = {"address": f"{box.origin}/hooks/own", "whose": "own"}
+        assert amina.http.post("/you/turns/hooks", data=address).headers["location"] == "/you#turn"
+        Table(amina, omar)
+        assert "it’s your turn at Toy." in (told := box.wait("/hooks/own").json["text"]) and "http" not in told
 
 
 def test_letters_come_one_a_table_until_it_was_seen_and_stop_at_one_click(

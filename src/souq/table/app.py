@@ -128,7 +128,7 @@ def create_app(database_url: str = "", settings: Settings | None = None) -> Fast
     app.add_middleware(Rationed, rations=app.state.rations, refuse=_too_fast)
     app.state.observer, app.state.seen = metrics, Seen(house, app.state.rations, metrics, pulse)
     app.add_middleware(Exposed, seen=app.state.seen, readers=chosen.metrics)
-    app.add_middleware(Safety, answer=_said, origins=chosen.origins, hosts=chosen.hosts)
+    app.add_middleware(Safety, answer=_said, settings=chosen)
     app.add_middleware(Noted, metrics=metrics)
     for part in PARTS:
         app.include_router(part.router)
@@ -211,6 +211,6 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 def _answer(request: Request, status: int, problem: dict[str, object]) -> Response:
     """A problem as JSON for programs, as a page for people."""
-    if request.url.path.startswith("/api/"):
+    if request.scope["path"].startswith("/api/"):
         return JSONResponse(problem, status)
     return pages.error_page(request, status, str(problem["message"]))

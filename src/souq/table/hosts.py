@@ -3,19 +3,60 @@
 from __future__ import annotations
 
 import ipaddress
-from urllib.parse import urlsplit
+import re
+from dataclasses import dataclass
+
+_HOST = re.compile(
+    r"(?:(?P<name>[a-z0-9-]+(?:\.[a-z0-9-]+)*)|\[(?P<figures>[0-9a-f:.]+)\])(?::(?P<port>[0-9]{1,5}))?",
+    re.ASCII | re.IGNORECASE,
+)
+_LONGEST = 253
+"""Letters of the longest name that there can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """A host, and the port that was named with it."""
+
+    name: str
+    """In small letters; an address of IPv6 without its brackets."""
+    port: int | None = None
+
+    def __str__(self) -> str:
+        name = f"[{self.name}]" if ":" in self.name else self.name
+        return name if self.port is None else f"{name}:{self.port}"
+
+
+def host_of(text: str) -> Host | None:
+    r"""The host that a text names, as in the header ``Host``; None: it names none.
+
+    Programs read odd texts in different ways: ``evil.example\@souq.example`` is one host to a browser and another one
+    to a library. So nothing counts but a plain name, or an address of IPv6 in brackets, with or without a port.
+
+    >>> host_of("Souq.Example:8000"), host_of("[::1]")
+    (Host(name='souq.example', port=8000), Host(name='::1', port=None))
+    >>> host_of("evil.example\\@souq.example"), host_of("souq.example:8000@evil.example"), host_of("souq.example.")
+    (None, None, None)
+    """
+    found = _HOST.fullmatch(text)
+    if found is None or len(found["name"] or "") > _LONGEST:
+        return None
+    port = int(found["port"]) if found["port"] else None
+    if port is not None and not 1 <= port <= 65_535:
+        return None
+    if found["figures"] and not (":" in found["figures"] and in_figures(found["figures"])):
+        return None
+    return Host((found["name"] or found["figures"]).lower(), port)
 
 
 def name(text: str) -> str:
-    """The name of a host, without its port.
+    """The name of a host, without its port; "" of what names none.
 
     >>> name("Souq.Example:8000"), name("[::1]:8000")
     ('souq.example', '::1')
     """
-    try:
-        return (urlsplit(f"//{text}").hostname or "").removesuffix(".")
-    except ValueError:
-        return ""
+    found = host_of(text)
+    return found.name if found else ""
 
 
 def in_figures(asked: str) -> bool:
@@ -29,3 +70,16 @@ def in_figures(asked: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+_HOME = ("localhost", "local", "lan", "home", "home.arpa", "internal", "localdomain")
+"""Endings of names that nobody on the internet can have."""
+
+
+def at_home(asked: str) -> bool:
+    """Whether the name of a host is one that another site cannot have.
+
+    >>> at_home("nas"), at_home("raspberrypi.local"), at_home("souq.example")
+    (True, True, False)
+    """
+    return bool(asked) and ("." not in asked or asked.endswith(tuple(f".{ending}" for ending in _HOME)))

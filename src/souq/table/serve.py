@@ -22,6 +22,7 @@ from souq.engine.errors import SouqError
 from souq.table.limits import FRAME
 from souq.table.observed import logs, tracing
 from souq.table.sent import gate
+from souq.table.sent.safety import nameless
 from souq.table.settings import Settings
 from souq.table.stored import migrations
 from souq.table.stored.engines import check
@@ -70,6 +71,8 @@ def serve(
     asyncio.run(migrations.check(chosen))
     for log in ("asyncio", "uvicorn.error", tracing.SENDER):
         logging.getLogger(log).addFilter(gate.Seldom())
+    if nameless(chosen):
+        LOG.warning("This house sends mail and has no name for its links, so e-mails have a code alone: set hosts.")
     listener = listen(host, port)
     address = f"http://{_shown(host)}:{listener.getsockname()[1]}"
 

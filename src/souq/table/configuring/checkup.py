@@ -25,9 +25,10 @@ from souq.engine.errors import SouqError
 from souq.table.accounts.post import Post, server_of
 from souq.table.configuring.chosen import OTHERS, PREFIX, Chosen
 from souq.table.configuring.knobs import KNOBS
-from souq.table.hosts import in_figures, name
+from souq.table.hosts import at_home, in_figures, name
 from souq.table.observed import tracing
 from souq.table.sent.gate import RESERVE
+from souq.table.sent.safety import nameless
 from souq.table.settings import Settings, data_folder, database_url
 from souq.table.stored.engines import Database, check
 from souq.table.stored.migrations import HEAD, fits, known, version
@@ -143,8 +144,8 @@ def _names(chosen: Chosen) -> list[Finding]:
     if any(each.endswith("/0") for each in far):
         todo = "Name the web server's own address."
         found.append(Finding("proxies", "wrong", "everybody is believed who says for whom they ask", todo))
-    if settings.smtp and not (public or settings.origins):
-        said = "the house has no name of its own, so letters have a code to type and no link"
+    if nameless(settings):
+        said = "the house has no name of its own, so e-mails have a code to type and no link"
         found.append(Finding("names", "note", said, "Give it one: hosts or origins."))
     if not settings.limited:
         found.append(Finding("limits", "note", "clients are held to no speeds", "Leave limited at true for strangers."))
@@ -156,7 +157,7 @@ def _names(chosen: Chosen) -> list[Finding]:
 
 def _at_home(origin: str) -> bool:
     host = name(origin.partition("://")[2])
-    return "." not in host or in_figures(host) or host.endswith((".local", ".lan", ".home.arpa", ".internal"))
+    return at_home(host) or in_figures(host)
 
 
 async def _database(settings: Settings) -> AsyncIterator[Finding]:

@@ -7,7 +7,6 @@ from starlette.responses import Response
 
 from souq.table.accounts.accounts import SignedIn
 from souq.table.accounts.passkeys import Party, party_of
-from souq.table.hosts import name
 from souq.table.pages.rendering import keep, public_origin
 from souq.table.playing.people import Guest
 
@@ -21,19 +20,6 @@ def party(request: Request) -> Party:
     settings = request.app.state.house.settings
     origin = request.headers.get("origin") or public_origin(request)  # which was let in, so that it is one of ours
     return party_of(origin, settings)
-
-
-def mailed_origin(request: Request) -> str:
-    """The origin of links that are mailed; "" where none is sure to be ours.
-
-    Whoever asks says by which name they ask: of that only the names count that the host has given. Else a letter with
-    a link to somebody else's server could be sent to anybody.
-    """
-    settings = request.app.state.house.settings
-    own = public_origin(request)
-    if own in settings.origins:
-        return own
-    return own if name(own.partition("://")[2]) in {name(each) for each in settings.hosts} else ""
 
 
 def known_from_now_on(request: Request, response: Response, signed_in: SignedIn | Guest) -> None:

@@ -10,9 +10,9 @@ from fastapi.responses import RedirectResponse, Response
 from souq.table.accounts.accounts import SignedIn
 from souq.table.errors import Refused
 from souq.table.house import House
-from souq.table.pages.asking import known_from_now_on, mailed_origin
+from souq.table.pages.asking import known_from_now_on
 from souq.table.pages.opening import Form
-from souq.table.pages.rendering import page
+from souq.table.pages.rendering import page, sent_origin
 from souq.table.pages.you import offered
 from souq.table.playing.people import Guest, hashed
 from souq.table.sent.dependencies import Here, Who
@@ -41,7 +41,7 @@ async def by_code(request: Request, house: Here, guest: Who, form: Form) -> Resp
 @router.post("/mail")
 async def by_mail(request: Request, house: Here, guest: Who, form: Form) -> Response:
     """Send a letter, if anybody is known by the address; nobody is told whether."""
-    where, link = whence(request.scope), mailed_origin(request)
+    where, link = whence(request.scope), sent_origin(request)
     try:
         await house.accounts.write_to_sign_in(guest, where, form.get("mail", ""), link)
     except Refused as error:

@@ -15,7 +15,7 @@ from souq.table.notices.sending import Fate
 from souq.table.pages import you
 from souq.table.pages.opening import Form
 from souq.table.pages.pages import Missing
-from souq.table.pages.rendering import keep, page, public_origin
+from souq.table.pages.rendering import keep, page, sent_origin
 from souq.table.playing.people import Guest
 from souq.table.playing.tables import ID
 from souq.table.sent.dependencies import Here, Who
@@ -105,7 +105,7 @@ async def stop(request: Request, house: Here, token: str) -> Response:
 
 async def _add(request: Request, house: House, guest: Guest, person: PersonRow, kind: Kind, **about: Any) -> Response:
     house.notices.spend(person.id, whence(request.scope))
-    await house.notices.channels.add(person.id, kind, origin=public_origin(request), **about)
+    await house.notices.channels.add(person.id, kind, origin=sent_origin(request), **about)
     await house.notices.listens()
     response = RedirectResponse("/you#turn", 303)
     if guest.is_new:

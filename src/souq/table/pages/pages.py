@@ -272,7 +272,7 @@ async def favicon(request: Request) -> Response:
 def error_page(request: Request, status: int, message: str) -> HTMLResponse:
     """What is said when a page cannot be shown."""
     title = TITLES.get(status, "Something went wrong")
-    again = request.url.path if request.method == "GET" and status in AGAIN else ""
+    again = request.scope["path"] if request.method == "GET" and status in AGAIN else ""
     return page(request, "error.html", asked_by(request), status, title=title, message=message, again=again)
 
 

@@ -13,7 +13,7 @@ from souq.table.commands.protocol import PLAIN
 from souq.table.errors import Malformed
 from souq.table.notices.reach import LONGEST, address_of
 from souq.table.notices.sending import sound
-from souq.table.pages.rendering import keep, public_origin
+from souq.table.pages.rendering import keep, sent_origin
 from souq.table.sent.api import problems
 from souq.table.sent.dependencies import Here, Who, no_stranger
 from souq.table.sent.rations import whence
@@ -74,7 +74,7 @@ async def subscribe(
     person = guest.person or await house.people.remember(guest, "Guest")
     house.notices.spend(person.id, whence(request.scope))
     session = guest.session or (await house.sessions.of(person.id))[0].id
-    about = {"session": session, "keys": subscription.keys.model_dump(), "origin": public_origin(request)}
+    about = {"session": session, "keys": subscription.keys.model_dump(), "origin": sent_origin(request)}
     made = await house.notices.channels.add(person.id, "push", address=address, **about)
     await house.notices.listens()
     if guest.is_new:

@@ -16,7 +16,7 @@ from souq.table.keeping.watch import told
 from souq.table.pages.templating import environment, static_file
 from souq.table.playing.people import COOKIE, COOKIE_DAYS, EMBLEM, SECURE_COOKIE, Guest
 from souq.table.sent.rations import whence
-from souq.table.sent.safety import own_origin
+from souq.table.sent.safety import given_origin, own_origin
 
 NOT_KEPT = {"cache-control": "no-store"}
 
@@ -54,7 +54,7 @@ def page(request: Request, name: str, guest: Guest | None = None, status: int = 
         me["settings"] = person.settings
     house: House = request.app.state.house
     getting = house.compiling.progress
-    where = {"origin": public_origin(request) if status < 400 else "", "path": request.url.path}
+    where = {"origin": public_origin(request) if status < 400 else "", "path": request.scope["path"]}
     news = news_of(request, house, guest)
     html = templates().get_template(name).render(me=me, status=status, getting=getting, **news, **where, **context)
     response = HTMLResponse(html, status, NOT_KEPT)
@@ -72,12 +72,16 @@ def news_of(request: Request, house: House, guest: Guest | None) -> dict[str, st
 
 
 def public_origin(request: Request) -> str:
-    """The origin of our pages as others are told it: where we were asked, or where we are said to be if that is not it.
+    """The origin that a page tells its reader: one from the settings, or else the one at which they have asked.
 
-    Only for what was let in: then the name is one of ours.
+    Only for what stays in their own page: what goes to others takes :func:`sent_origin`.
     """
-    own, said = own_origin(request.scope), request.app.state.house.settings.origins
-    return own if own in said or not said else str(said[0])
+    return sent_origin(request) or own_origin(request.scope)
+
+
+def sent_origin(request: Request) -> str:
+    """The origin for links that leave the house; "" where the settings give none."""
+    return given_origin(request.scope, request.app.state.house.settings)
 
 
 def keep(request: Request, response: Response, guest: Guest) -> None:

@@ -140,7 +140,7 @@ async def do(request: Request, house: Here, guest: Who, form: Form, code: Code, 
             "heading": heading,
             "told": told,
             "button": button,
-            "action": request.url.path,
+            "action": request.scope["path"],
             "fields": {},
         }
         return page(request, "sure.html", guest, **about, back=f"/tournaments/{row.code}")

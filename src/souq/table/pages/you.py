@@ -15,9 +15,9 @@ from souq.table.accounts.passkeys import NoPasskeys
 from souq.table.accounts.ways import Known
 from souq.table.errors import Malformed, Refused
 from souq.table.house import House
-from souq.table.pages.asking import known_from_now_on, mailed_origin, party
+from souq.table.pages.asking import known_from_now_on, party
 from souq.table.pages.opening import Form
-from souq.table.pages.rendering import page
+from souq.table.pages.rendering import page, sent_origin
 from souq.table.pages.turns import turns_of
 from souq.table.pages.waiting import ago
 from souq.table.playing.people import COOKIE, COOKIE_DAYS, EMBLEMS, SECURE_COOKIE, Guest, named
@@ -91,7 +91,7 @@ async def remove_passkey(request: Request, house: Here, guest: Who, passkey: str
 @router.post("/you/mail")
 async def write(request: Request, house: Here, guest: Who, form: Form) -> Response:
     """Send a letter to an address that is to be kept once it has shown to be theirs."""
-    where, link = whence(request.scope), mailed_origin(request)
+    where, link = whence(request.scope), sent_origin(request)
     try:
         await house.accounts.write_to_keep(guest, where, form.get("mail", ""), form.get("name", ""), link)
     except Refused as error:
@@ -173,7 +173,7 @@ def _ask(request: Request, guest: Guest, title: str, told: str, button: str, **f
         "heading": title,
         "told": told,
         "button": button,
-        "action": request.url.path,
+        "action": request.scope["path"],
         "fields": said,
     }
     return page(request, "sure.html", guest, **asked)

@@ -10,7 +10,7 @@ from fastapi import WebSocket
 
 from souq.table.house import House
 from souq.table.sent.rations import HOLD, LINE, Rations, whence
-from souq.table.sent.safety import own_origin, same_origin
+from souq.table.sent.safety import from_own_page
 
 
 @asynccontextmanager
@@ -18,7 +18,7 @@ async def accepted(socket: WebSocket) -> AsyncIterator[str | None]:
     """A socket is accepted, and its address's ration returned afterwards; None: it was not, and is closed already."""
     house: House = socket.app.state.house
     rations: Rations = socket.app.state.rations
-    if not same_origin(socket.headers.get("origin"), own_origin(socket.scope), house.settings.origins):
+    if not from_own_page(socket.scope, house.settings):
         await socket.close()  # before it is accepted: the handshake is answered with 403
         yield None
         return

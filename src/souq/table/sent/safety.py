@@ -12,8 +12,9 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from souq.engine.errors import SouqError
-from souq.table.hosts import in_figures, name
+from souq.table.hosts import Host, at_home, host_of, in_figures, name
 from souq.table.limits import BODY
+from souq.table.settings import Settings
 
 POLICY = "; ".join(
     (
@@ -44,9 +45,8 @@ TLS_KEPT = "max-age=15552000"
 """Who came over TLS once comes over TLS for half a year."""
 
 _SAFE = {"GET", "HEAD", "OPTIONS"}
-_PORTS = {"http": ":80", "https": ":443"}
-_HOME = ("localhost", "local", "lan", "home", "home.arpa", "internal", "localdomain")
-"""Endings of names that nobody on the internet can have."""
+_PORTS = {"http": 80, "https": 443}
+"""The ports that browsers leave out."""
 
 
 class NoOrigin(SouqError):
@@ -62,12 +62,28 @@ def origin(address: str) -> str:
     Raises:
         NoOrigin: it is none; the message says what one looks like.
     """
-    scheme, slashes, host = address.removesuffix("/").lower().partition("://")
-    if scheme not in ("http", "https") or not slashes or not host or set(host) & set("/?#@ "):
+    scheme, slashes, rest = address.removesuffix("/").lower().partition("://")
+    host = host_of(rest)
+    if scheme not in _PORTS or not slashes or host is None:
         raise NoOrigin(
             f"{address!r} is not the origin of a site. Write it like https://souq.example.org, without a path."
         )
-    return f"{scheme}://{host}"
+    return _written(scheme, host)
+
+
+def _written(scheme: str, host: Host) -> str:
+    """The origin of a host's pages, without the port that browsers leave out."""
+    return f"{scheme}://{Host(host.name, _port(scheme, host))}"
+
+
+def _port(scheme: str, host: Host) -> int | None:
+    return None if host.port == _PORTS[scheme] else host.port
+
+
+def from_own_page(scope: Scope, settings: Settings) -> bool:
+    """Whether a request comes from one of the house's own pages, or from no page at all."""
+    others = (*settings.origins, given_origin(scope, settings))
+    return same_origin(Headers(scope=scope).get("origin"), own_origin(scope), others)
 
 
 def same_origin(origin: str | None, own: str, others: tuple[str, ...] = ()) -> bool:
@@ -78,14 +94,55 @@ def same_origin(origin: str | None, own: str, others: tuple[str, ...] = ()) -> b
     >>> same_origin("http://souq.example", "https://souq.example")
     False
     """
-    return origin is None or origin in (own, *others)
+    return origin is None or (bool(origin) and origin in (own, *others))
+
+
+def nameless(settings: Settings) -> bool:
+    """Whether a house sends mail and has no name for the links in it."""
+    return bool(settings.smtp) and not (settings.origins or settings.hosts)
+
+
+def asked_host(scope: Scope) -> Host | None:
+    """The host that a request asks for; None: it names none, or in a way that can't be relied on."""
+    named = Headers(scope=scope).getlist("host")
+    return host_of(named[0]) if len(named) == 1 else None
 
 
 def own_origin(scope: Scope) -> str:
-    """The origin of the pages that the server shows to who sends a request; "" of a request that names no host."""
-    scheme = "https" if scope["scheme"] in ("https", "wss") else "http"
-    host = Headers(scope=scope).get("host", "").lower()
-    return f"{scheme}://{host.removesuffix(_PORTS[scheme])}" if host else ""
+    """The origin of the pages that the server shows to who sends a request; "" of a request that names no host.
+
+    It is as good as whoever asks: good enough to be compared with, and for their own page.
+    """
+    host = asked_host(scope)
+    return _written(_scheme(scope), host) if host else ""
+
+
+def given_origin(scope: Scope, settings: Settings) -> str:
+    """The origin for links that leave the house; "" where the settings give none for the name that was asked for.
+
+    A request only selects one of the names in the settings, and nothing of its text gets into the link: what is mailed
+    to somebody else would otherwise lead to wherever its sender likes. A port counts if it is in the settings, or if
+    the server itself was reached there.
+    """
+    if settings.origins:
+        own = own_origin(scope)
+        return own if own in settings.origins else settings.origins[0]
+    asked, scheme = asked_host(scope), _scheme(scope)
+    if asked is None:
+        return ""
+    ours = [host for host in map(host_of, settings.hosts) if host is not None and host.name == asked.name]
+    port = _port(scheme, asked)
+    for host in ours:
+        if _port(scheme, host) == port:
+            return _written(scheme, host)
+    if port is None and ours:  # the web server in front passes on the name alone
+        return _written(scheme, ours[0])
+    reached = (scope.get("server") or ("", None))[1]
+    return _written(scheme, Host(ours[0].name, reached)) if ours and port == reached else ""
+
+
+def _scheme(scope: Scope) -> str:
+    return "https" if scope["scheme"] in ("https", "wss") else "http"
 
 
 class Names:
@@ -100,15 +157,11 @@ class Names:
     """
 
     def __init__(self, known: Iterable[str]) -> None:
-        self._known = {name(each) for each in known} | {socket.gethostname().lower()}
+        self._known = ({name(each) for each in known} | {socket.gethostname().lower()}) - {""}
 
     def __contains__(self, host: object) -> bool:
         asked = name(str(host))
-        return asked in self._known or _at_home(asked) or in_figures(asked)
-
-
-def _at_home(asked: str) -> bool:
-    return bool(asked) and ("." not in asked or asked.endswith(tuple(f".{ending}" for ending in _HOME)))
+        return asked in self._known or at_home(asked) or in_figures(asked)
 
 
 Answer = Callable[[Request, int, str], Response]
@@ -118,16 +171,13 @@ Answer = Callable[[Request, int, str], Response]
 class Safety:
     """Adds the headers; refuses other names than the server's, other sites' pages that act for a guest, long bodies."""
 
-    def __init__(
-        self, app: ASGIApp, answer: Answer, origins: tuple[str, ...] = (), hosts: tuple[str, ...] = ()
-    ) -> None:
-        self._app, self._answer = app, answer
-        self._origins = origins
-        self._names = Names([*hosts, *(urlsplit(origin).netloc for origin in origins)])
+    def __init__(self, app: ASGIApp, answer: Answer, settings: Settings) -> None:
+        self._app, self._answer, self._settings = app, answer, settings
+        self._names = Names([*settings.hosts, *(urlsplit(origin).netloc for origin in settings.origins)])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
-        if scope["type"] == "websocket" and self._misnamed(scope):
+        if scope["type"] == "websocket" and self._misnamed(scope) is not None:
             await send({"type": "websocket.close"})  # before it is accepted: the handshake is answered with 403
             return
         if scope["type"] != "http":
@@ -153,23 +203,32 @@ class Safety:
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
         misnamed = self._misnamed(scope)
-        if misnamed:
-            return 421, (
-                f"This server doesn’t answer to the name {misnamed[:80]!r}. Whoever runs it can allow that with "
-                f"--name {misnamed[:80]}."
-            )
+        if misnamed is not None:
+            return misnamed
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > BODY:
             return 413, f"That request is too long: the limit is {BODY // 1024} kB."
         acts_for_guest = scope["method"] not in _SAFE and "authorization" not in headers
-        if acts_for_guest and not same_origin(headers.get("origin"), own_origin(scope), self._origins):
+        if acts_for_guest and not from_own_page(scope, self._settings):
             return 403, "This was sent from another site’s page, so it was refused."
         return None
 
-    def _misnamed(self, scope: Scope) -> str:
-        """The name that a request asks for, when it is none of the server's; else ""."""
-        host = Headers(scope=scope).get("host")
-        return "" if host is None or host in self._names else name(host) or "?"
+    def _misnamed(self, scope: Scope) -> tuple[int, str] | None:
+        """What is said of a request for a name that is none of the server's, or that can't be read."""
+        if "host" not in Headers(scope=scope):
+            return None
+        asked = asked_host(scope)
+        if asked is None:
+            return 400, (
+                "The name of the server in this request can’t be read. It looks like souq.example.org, with a port "
+                "after a colon or without one."
+            )
+        if asked.name in self._names or in_figures(asked.name):
+            return None
+        return 421, (
+            f"This server doesn’t answer to the name {asked.name[:80]!r}. Whoever runs it can allow that with "
+            f"--name {asked.name[:80]}."
+        )
 
 
 class TooLong(Exception):
