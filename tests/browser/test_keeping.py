@@ -51,7 +51,7 @@ def test_a_report_is_sent_read_and_dealt_with(person, house, size, scheme):
     check(page, "report, sent")
 
     link = apart(database, lambda records: records.invite(HOST))
-    page.goto(f"{house.url}/admin/invitation/{link}")
+    page.goto(f"{house.url}/admin/invitation#{link}")
     check(page, "invitation")
     page.get_by_role("button", name="Run this house").click()
     page.get_by_role("link", name="Read").first.click()

@@ -46,7 +46,7 @@ def database(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_house_is_run_from_its_machine(souq: Souq, database: Path) -> None:
+def test_the_house_is_run_from_its_machine(souq: Souq, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def admin(*words: object, code: int = 0) -> str:
         ran = souq("admin", *words, "--database", database)
         assert ran.code == code, ran
@@ -59,7 +59,9 @@ def test_the_house_is_run_from_its_machine(souq: Souq, database: Path) -> None:
     assert "rep1  Omar  rude  He did" in admin("reports")
     shown = admin("report", "rep1")
     assert "> " in shown and "fool" in shown and "\x1b" not in shown
-    assert re.search(r"/admin/invitation/\S{20}", admin("invite"))
+    assert re.search(r"your house: /admin/invitation#\S{20}", admin("invite"))
+    monkeypatch.setenv("SOUQ_HOSTS", "nas.local, souq.example:8443")
+    assert re.search(r" https://souq\.example:8443/admin/invitation#\S{20}", admin("invite"))
     assert re.search(r"Omar is suspended until \d", admin("suspend", "Omar", "--for", "7d", "--because", "Insults"))
     assert "198.51.100.0/24 is suspended for good" in admin("suspend", "198.51.100.0/24", "--because", "Spam")
     assert "far too many" in admin("suspend", "0.0.0.0/0", "--because", "Spam", code=2)
@@ -77,7 +79,7 @@ def test_the_house_is_run_from_its_machine(souq: Souq, database: Path) -> None:
     assert "pomar" in admin("people", "oma") and "Nobody has that name" in admin("people", "zoe")
     assert "doesn't run the house" in admin("revoke", "Amina")
     log = admin("log")
-    done = ["revoke", "quiet", "announce", "close", "lift", "suspend", "suspend", "invite", "grant"]
+    done = ["revoke", "quiet", "announce", "close", "lift", "suspend", "suspend", "invite", "invite", "grant"]
     assert [line.split("at the machine")[1].split()[0] for line in log.splitlines()] == done
 
 
@@ -128,6 +130,13 @@ def test_the_doctor_says_what_is_wrong(souq: Souq, database: Path, tmp_path: Pat
     assert says in ran.out
     assert ran.code == (0 if says.startswith("·") else 1)
     assert "a:b" not in ran.out
+
+
+def test_the_doctor_says_that_a_house_with_mail_has_no_name(souq: Souq, database: Path) -> None:
+    mail = ("--set", "smtp=smtp://127.0.0.1:1", "--set", "mail_from=souq@example.org")
+    given = ("doctor", "--database", database, "--set", "port=0", *mail)
+    assert "· names: the house has no name of its own" in souq(*given).out
+    assert "no name of its own" not in souq(*given, "--set", "hosts=nas.local").out
 
 
 def test_the_doctor_knows_whether_traces_can_be_sent(

@@ -288,13 +288,18 @@ def test_a_table_is_taken_out_of_the_lobby(either: Path | str) -> None:
 def test_a_link_makes_somebody_an_administrator(either: Path | str) -> None:
     with running(either) as server:
         omar, guest = person(either, "Omar")[1], person(either, "Guest", kept=False)[1]
-        path = f"/admin/invitation/{beside(either, lambda records: records.invite(HOST))}"
+        token = beside(either, lambda records: records.invite(HOST))
+        path, proof = "/admin/invitation", {"token": token}
         with browser(server, guest) as http:
             assert "Keep your name first" in http.get(path).text
-            assert http.post(path).status_code == 404
+            assert http.post(path, data=proof).status_code == 404
         with browser(server, omar) as http:
-            assert "Run this house" in http.get(path).text and http.get("/admin").status_code == 404
-            assert http.post(path).status_code == 303
+            page = http.get(path).text
+            assert "Run this house" in page and "Suspensions" not in page and http.get("/admin").status_code == 404
+            before = http.get(f"{path}/{token}")
+            assert (before.status_code, before.headers["location"]) == (303, f"{path}#{token}"), "an earlier link"
+            assert http.post(path, data={"token": "x"}).status_code == http.post(path).status_code == 404
+            assert http.post(path, data=proof).status_code == 303
             assert http.get("/admin").status_code == 200
-            assert http.get(path).status_code == http.post(path).status_code == 404
+            assert http.get(f"{path}/{token}").status_code == http.post(path, data=proof).status_code == 404
         assert soon(lambda: beside(either, lambda records: records.runs("pomar")))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from souq.cli.app import app, echo, example, mistake
-from souq.cli.database import settings_for, with_database
+from souq.cli.database import with_database
 from souq.cli.play import Config, Database
 
 if TYPE_CHECKING:
@@ -65,10 +65,13 @@ def revoke(person: Person, database: Database = "", config: Config = "") -> None
 @admin.command(epilog=example("souq admin invite"))
 def invite(database: Database = "", config: Config = "") -> None:
     """A link by which somebody who keeps their name comes to run the house: once, within an hour."""
+    from souq.table.configuring.chosen import choose
+    from souq.table.sent.safety import main_origin
+
     token = _do(database, config, lambda records, by: records.invite(by))
-    settings = settings_for(database, config)
-    where = next(iter(settings.origins), "") or next((f"https://{name}" for name in settings.hosts), "")
-    echo(f"Good once, for an hour{'' if where else ', at the address of your house'}: {where}/admin/invitation/{token}")
+    chosen = choose({"database": ("--database", database or None)}, config)
+    where = main_origin(chosen.settings, chosen.port)
+    echo(f"Good once, for an hour{'' if where else ', at the address of your house'}: {where}/admin/invitation#{token}")
 
 
 @admin.command(epilog=example("souq admin people Omar"))

@@ -227,18 +227,25 @@ async def log(request: Request, house: Here, guest: Who, by: By) -> Response:
     return await _page(request, house, guest, "log", "/log", done=shown, earlier=earlier, deeds=DEEDS)
 
 
+@router.get("/invitation")
+async def invited(request: Request, guest: Who) -> Response:
+    """Where the link of ``souq admin invite`` leads: its token stands behind a #, which no server and no log sees."""
+    return page(request, "admin.html", guest, heading="Run the house", section="invitation")
+
+
 @router.get("/invitation/{token}")
-async def invited(request: Request, house: Here, guest: Who, token: str) -> Response:
-    """Where the link of ``souq admin invite`` leads."""
+async def invited_before(house: Here, token: str) -> Response:
+    """Lead a link of an earlier version, with its token in the path, to where it works."""
     if not await house.records.offered(token):
         raise nothing()
-    return page(request, "admin.html", guest, heading="Run the house", section="invitation", here=None, waiting=0)
+    return RedirectResponse(f"/admin/invitation#{token}", 303)
 
 
-@router.post("/invitation/{token}")
-async def accept(request: Request, house: Here, guest: Who, token: str) -> Response:
+@router.post("/invitation")
+async def accept(request: Request, house: Here, guest: Who, form: Form) -> Response:
     """Somebody runs the house from now on."""
     person = await house.records.person(guest.person_id) if guest.person_id else None
+    token = form.get("token", "")[:100]
     if person is None or "origin" not in request.headers or not await house.records.accept(token, person):
         raise nothing()
     return RedirectResponse("/admin", 303)

@@ -141,6 +141,25 @@ def given_origin(scope: Scope, settings: Settings) -> str:
     return _written(scheme, Host(ours[0].name, reached)) if ours and port == reached else ""
 
 
+def main_origin(settings: Settings, port: int) -> str:
+    """The origin of a link that is written where nobody asks; "" where the settings give none.
+
+    >>> main_origin(Settings(hosts=("souq.example:8443",)), 8000), main_origin(Settings(hosts=("nas.local",)), 8000)
+    ('https://souq.example:8443', 'http://nas.local:8000')
+
+    Args:
+        settings: those of the house.
+        port: where its server listens. At a public name a web server with TLS listens in front of it.
+    """
+    if settings.origins:
+        return settings.origins[0]
+    ours = [host for host in map(host_of, settings.hosts) if host is not None]
+    public = [host for host in ours if not (at_home(host.name) or in_figures(host.name))]
+    if public:
+        return _written("https", public[0])
+    return _written("http", Host(ours[0].name, ours[0].port or port)) if ours else ""
+
+
 def _scheme(scope: Scope) -> str:
     return "https" if scope["scheme"] in ("https", "wss") else "http"
 
