@@ -74,6 +74,17 @@ class SignedOut(Refused):
         super().__init__("This browser is signed out. Load the page again, then sign in.")
 
 
+class NoCookie(Refused):
+    """Who sent this could not be recognised afterwards."""
+
+    status = 403
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Allow cookies for this site, then try again. souq needs one to know you again, and your browser sent none."
+        )
+
+
 class NotAsked(Refused):
     """A choice that is none of a lesson's, with what the lesson says to it."""
 

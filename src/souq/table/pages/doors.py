@@ -12,7 +12,7 @@ from souq.table.errors import Refused
 from souq.table.house import House
 from souq.table.pages.asking import known_from_now_on
 from souq.table.pages.opening import Form
-from souq.table.pages.rendering import page, sent_origin
+from souq.table.pages.rendering import need_cookie, page, sent_origin
 from souq.table.pages.you import offered
 from souq.table.playing.people import Guest, hashed
 from souq.table.sent.dependencies import Here, Who
@@ -31,6 +31,7 @@ async def doors(request: Request, house: Here, guest: Who) -> Response:
 async def by_code(request: Request, house: Here, guest: Who, form: Form) -> Response:
     """Sign in with a recovery code."""
     try:
+        need_cookie(request, guest)
         house.accounts.guard.tries(whence(request.scope))
         done = await house.accounts.show_code(guest, form.get("code", ""), "join" in form)
     except Refused as error:
@@ -43,6 +44,7 @@ async def by_mail(request: Request, house: Here, guest: Who, form: Form) -> Resp
     """Send a letter, if anybody is known by the address; nobody is told whether."""
     where, link = whence(request.scope), sent_origin(request)
     try:
+        need_cookie(request, guest)
         await house.accounts.write_to_sign_in(guest, where, form.get("mail", ""), link)
     except Refused as error:
         return await _page(request, house, guest, "sign_in.html", error)
@@ -62,6 +64,7 @@ async def letter(request: Request, house: Here, guest: Who) -> Response:
 async def by_letter(request: Request, house: Here, guest: Who, form: Form) -> Response:
     """The code of a letter."""
     try:
+        need_cookie(request, guest)
         house.accounts.guard.tries(whence(request.scope))
         found = await house.accounts.letters.type(form.get("code", ""), hashed(guest.token))
         done = await house.accounts.answer(guest, found, "join" in form)
@@ -80,6 +83,7 @@ async def link(request: Request, house: Here, guest: Who) -> Response:
 async def by_link(request: Request, house: Here, guest: Who, form: Form) -> Response:
     """The link of a letter."""
     try:
+        need_cookie(request, guest)
         house.accounts.guard.tries(whence(request.scope))
         found = await house.accounts.letters.open(form.get("token", "")[:100], hashed(guest.token))
         done = await house.accounts.answer(guest, found, "join" in form)

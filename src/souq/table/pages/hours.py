@@ -13,9 +13,9 @@ from fastapi.responses import RedirectResponse, Response
 from souq.table.clocks import hours as quiet
 from souq.table.clocks.hours import MOST_HOLIDAYS, NONE, Hours
 from souq.table.commands.rebasing import rebase
-from souq.table.errors import Malformed
+from souq.table.errors import Malformed, NoCookie
 from souq.table.pages.opening import Form
-from souq.table.pages.rendering import keep, page
+from souq.table.pages.rendering import keep, need_cookie, page
 from souq.table.playing.people import Guest
 from souq.table.sent.dependencies import Here, Who
 
@@ -38,8 +38,9 @@ async def change(request: Request, house: Here, guest: Who, form: Form) -> Respo
     kept = await house.clocking.hours([guest.person_id]) if guest.person_id else {}
     before = kept.get(guest.person_id or "", NONE)
     try:
+        need_cookie(request, guest)
         after = quiet.agreed(before, wanted(before, form), house.world.now())
-    except Malformed as error:
+    except (Malformed, NoCookie) as error:
         return _page(request, guest, before, known=True, error=str(error), status=error.status)
     person = guest.person or await house.people.remember(guest, "Guest")
     await house.clocking.keep_hours(person.id, after)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, cast, get_args
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Path, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from souq.bots.characters import CHARACTERS
@@ -24,9 +24,9 @@ from souq.table.lobby.library import Query, people, publish
 from souq.table.lobby.listings import Company, Ended, Listing
 from souq.table.pages import lobby_parts as parts
 from souq.table.pages.lobby_parts import EMBLEMS, entry
-from souq.table.pages.opening import Form
+from souq.table.pages.opening import Form, to_seat
 from souq.table.pages.record_parts import rated_words
-from souq.table.pages.rendering import NOT_KEPT, keep, page, templates
+from souq.table.pages.rendering import NOT_KEPT, keep, keeps_no_cookie, need_cookie, page, templates
 from souq.table.playing.live import Live
 from souq.table.playing.people import Guest, named
 from souq.table.sent.dependencies import Here, MaySit, Spent, Visits, Who
@@ -61,6 +61,7 @@ async def wait(request: Request, house: Here, rations: Spent, guest: Who, form: 
         if not rations.company.take(where):
             raise TooFast
         house.watch.admit(guest.person_id, where)
+        need_cookie(request, guest)
         games = [name.removeprefix("game-") for name in form if name.startswith("game-")]
         numbers = [name.removeprefix("players-") for name in form if name.startswith("players-")]
         sizes = [int(number[:2]) for number in numbers if number.isdecimal()]
@@ -114,12 +115,13 @@ async def join(request: Request, house: Here, rations: Spent, guest: Who, form: 
         raise Gone
     if not rations.company.take(whence(request.scope)):
         raise TooFast
+    if keeps_no_cookie(request, guest):  # nobody could be recognised as the person a seat is kept for
+        seated = await house.lobby.joining.sit(code, named(said), None)
+        return to_seat(request, guest, seated.table, seated.token)
     person = await house.people.remember(guest, named(said or (guest.person.name if guest.person else "")))
     joined = await house.lobby.joining.reserve(code, person.id, person.name)
     await house.lobby.elsewhere(person.id)
-    response = RedirectResponse(f"/t/{joined.table}", 303)
-    keep(request, response, guest)
-    return response
+    return to_seat(request, guest, joined.table, None)
 
 
 async def _describe(request: Request, house: House, guest: Guest, code: str) -> Response:

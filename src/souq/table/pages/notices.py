@@ -15,7 +15,7 @@ from souq.table.notices.sending import Fate
 from souq.table.pages import you
 from souq.table.pages.opening import Form
 from souq.table.pages.pages import Missing
-from souq.table.pages.rendering import keep, page, sent_origin
+from souq.table.pages.rendering import keep, need_cookie, page, sent_origin
 from souq.table.playing.people import Guest
 from souq.table.playing.tables import ID
 from souq.table.sent.dependencies import Here, Who
@@ -49,6 +49,7 @@ async def write(request: Request, house: Here, guest: Who) -> Response:
 async def hook(request: Request, house: Here, guest: Who, form: Form) -> Response:
     """A chat is told from now on."""
     try:
+        need_cookie(request, guest)
         address = address_of(form.get("address", ""), house.settings.near)
         person = guest.person or await house.people.remember(guest, "Guest")
         everybody = form.get("whose") == "everybody"

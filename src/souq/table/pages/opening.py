@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from urllib.parse import parse_qs
 
 from fastapi import Depends, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from souq.bots.characters import CHARACTERS
 from souq.engine.match import Match
@@ -15,7 +15,7 @@ from souq.table.clocks.asking import asked
 from souq.table.errors import Malformed, TooFast
 from souq.table.house import House
 from souq.table.lobby.listings import Company
-from souq.table.pages.rendering import keep
+from souq.table.pages.rendering import keep, keeps_no_cookie
 from souq.table.playing import seats
 from souq.table.playing.people import Guest, named
 from souq.table.playing.seats import Wish
@@ -64,7 +64,18 @@ async def open_table(
         seat.person_id = person.id if seat.seat == draft.seat else None
     company, watch = company_of({} if begins else form)
     await house.lobby.open_table(draft, company, watch, whence(request.scope), talk_of(form))
-    response = RedirectResponse(f"/t/{draft.table.id}", 303)
+    return to_seat(request, guest, draft.table.id, draft.token)
+
+
+def to_seat(request: Request, guest: Guest, table: str, token: str | None) -> Response:
+    """Lead somebody to their new seat, which a browser without cookies proves by the token in the link.
+
+    A script that asks for JSON gets the address as such: what stands behind its ``#`` is hidden from one that is
+    redirected.
+    """
+    to = f"/t/{table}" + (f"#seat={token}" if token and keeps_no_cookie(request, guest) else "")
+    asks = "application/json" in request.headers.get("accept", "")
+    response: Response = JSONResponse({"to": to}) if asks else RedirectResponse(to, 303)
     keep(request, response, guest)
     return response
 

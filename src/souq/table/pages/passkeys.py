@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from souq.table.accounts.accounts import kept
 from souq.table.pages.asking import known_from_now_on, party
+from souq.table.pages.rendering import need_cookie
 from souq.table.sent.api import problems
 from souq.table.sent.dependencies import Here, Who, no_stranger
 from souq.table.sent.rations import whence
@@ -91,6 +92,7 @@ class Settled(BaseModel):
 @router.post("/you/passkeys/ask", summary="Begin to make a passkey", responses=REFUSALS)
 async def ask_to_keep(request: Request, response: Response, house: Here, guest: Who, wish: Wish) -> Asked:
     """What to hand to `navigator.credentials.create`. The challenge is good once, for five minutes."""
+    need_cookie(request, guest)
     house.accounts.guard.asks(whence(request.scope))
     options = await house.accounts.ask_for_passkey(guest, party(request), wish.called)
     if guest.is_new:
@@ -111,6 +113,7 @@ async def add(request: Request, response: Response, house: Here, guest: Who, mad
 @router.post("/sign-in/ask", summary="Begin to sign in with a passkey", responses=REFUSALS)
 async def ask_to_sign_in(request: Request, response: Response, house: Here, guest: Who) -> Asked:
     """What to hand to `navigator.credentials.get`. The challenge is good once, for five minutes."""
+    need_cookie(request, guest)
     house.accounts.guard.asks(whence(request.scope))
     options = await house.accounts.ask(guest, party(request))
     if guest.is_new:

@@ -13,7 +13,7 @@ from souq.table.commands.protocol import PLAIN
 from souq.table.errors import Malformed
 from souq.table.notices.reach import LONGEST, address_of
 from souq.table.notices.sending import sound
-from souq.table.pages.rendering import keep, sent_origin
+from souq.table.pages.rendering import keep, need_cookie, sent_origin
 from souq.table.sent.api import problems
 from souq.table.sent.dependencies import Here, Who, no_stranger
 from souq.table.sent.rations import whence
@@ -68,6 +68,7 @@ async def subscribe(
     request: Request, response: Response, house: Here, guest: Who, subscription: Subscription
 ) -> Subscribed:
     """From now on this browser is pushed to when a table waits for you."""
+    need_cookie(request, guest)
     address = address_of(subscription.endpoint, house.settings.near)
     if not await asyncio.to_thread(sound, subscription.keys.p256dh, subscription.keys.auth):
         raise Malformed("These aren’t the keys of a push subscription.")

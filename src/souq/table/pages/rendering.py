@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, Response
 
 import souq
 from souq.engine import registry
+from souq.table.errors import NoCookie
 from souq.table.house import House
 from souq.table.keeping.watch import told
 from souq.table.pages.templating import environment, static_file
@@ -82,6 +83,24 @@ def public_origin(request: Request) -> str:
 def sent_origin(request: Request) -> str:
     """The origin for links that leave the house; "" where the settings give none."""
     return given_origin(request.scope, request.app.state.house.settings)
+
+
+def keeps_no_cookie(request: Request, guest: Guest) -> bool:
+    """Whether a form was sent by a browser that keeps no cookie: the page with the form has set one.
+
+    Programs, which name no origin, have seen no page.
+    """
+    return guest.is_new and "origin" in request.headers
+
+
+def need_cookie(request: Request, guest: Guest) -> None:
+    """Refuse what a browser without cookies would not find again.
+
+    Raises:
+        NoCookie: it keeps none.
+    """
+    if keeps_no_cookie(request, guest):
+        raise NoCookie
 
 
 def keep(request: Request, response: Response, guest: Guest) -> None:

@@ -18,7 +18,7 @@ from souq.table.house import House
 from souq.table.pages import starting
 from souq.table.pages.levels import offered
 from souq.table.pages.opening import Form, pace_of, players_of
-from souq.table.pages.rendering import NOT_KEPT, keep, page, public_origin, templates
+from souq.table.pages.rendering import NOT_KEPT, keep, need_cookie, page, public_origin, templates
 from souq.table.pages.tournament_parts import BOTS, SYSTEMS, entry, parts
 from souq.table.playing import seats
 from souq.table.playing.people import Guest, named
@@ -81,6 +81,7 @@ async def create(request: Request, house: Here, rations: Spent, guest: Who, form
             company="anybody" if form.get("company") == "anybody" else "friends",
             rated=form.get("rated") == "on",
         )
+        need_cookie(request, guest)
         if not rations.openings.take(whence(request.scope)):
             raise TooFast
         called = form.get("name", "").strip() or (guest.person.name if guest.person else "Guest")
@@ -121,6 +122,7 @@ async def enter(request: Request, house: Here, rations: Spent, guest: Who, form:
     row = await house.touring.get(code)
     said = form.get("name", "").strip() or (guest.person.name if guest.person else "")
     try:
+        need_cookie(request, guest)
         person = await house.people.remember(guest, named(said)) if said or guest.person is None else guest.person
         await house.touring.enter(row.code, Asking(person.id), person.name)
     except SouqError as error:

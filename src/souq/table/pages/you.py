@@ -17,7 +17,7 @@ from souq.table.errors import Malformed, Refused
 from souq.table.house import House
 from souq.table.pages.asking import known_from_now_on, party
 from souq.table.pages.opening import Form
-from souq.table.pages.rendering import page, sent_origin
+from souq.table.pages.rendering import need_cookie, page, sent_origin
 from souq.table.pages.turns import turns_of
 from souq.table.pages.waiting import ago
 from souq.table.playing.people import COOKIE, COOKIE_DAYS, EMBLEMS, SECURE_COOKIE, Guest, named
@@ -50,6 +50,7 @@ async def rename(request: Request, house: Here, guest: Who, form: Form) -> Respo
 @router.post("/you/codes")
 async def codes(request: Request, house: Here, guest: Who, form: Form) -> Response:
     """Ten new recovery codes, the only time that they are shown."""
+    need_cookie(request, guest)
     house.accounts.guard.tries(whence(request.scope))
     known, made = await house.accounts.new_codes(guest, form.get("name", ""))
     response = page(request, "codes.html", known, codes=made)

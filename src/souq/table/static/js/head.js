@@ -1,6 +1,6 @@
 /** The head of every page but the table's: light or dark, sound or none, as this browser remembers it. */
 
-import { $, icon, maybe, memory, tellAll } from "./dom.js";
+import { $, $$, icon, maybe, memory, tellAll } from "./dom.js";
 import { sound } from "./sound.js";
 
 const theme = $(".switch.theme");
@@ -32,6 +32,18 @@ hush.addEventListener("click", () => {
 dark.addEventListener("change", show);
 for (const button of [theme, hush]) button.hidden = false;
 show();
+
+/** Whether this browser keeps a cookie: one that blocks them says of itself that it does, so one is tried. */
+function keepsCookies() {
+  document.cookie = "souq_try=1; SameSite=Lax";
+  const kept = document.cookie.includes("souq_try=1");
+  document.cookie = "souq_try=; Max-Age=0; SameSite=Lax";
+  return kept;
+}
+
+/** What is said otherwise to somebody of whom nothing can be remembered. */
+const promises = $$("[data-cookieless]");
+if (promises.length && !keepsCookies()) for (const said of promises) said.textContent = said.dataset.cookieless ?? "";
 if (document.querySelector('meta[name="souq-settings"]')) tellAll().catch(() => {});
 
 /** Your name's sheet closes like any other: by Escape, or a click elsewhere. */

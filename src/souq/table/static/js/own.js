@@ -20,12 +20,13 @@ export function keep(given) {
   try {
     sessionStorage.setItem(`seat.${table}`, given);
   } catch {
-    // nothing may be stored here
+    // Nothing may be stored here: only its address brings a page that is loaded again back to the seat.
+    history.replaceState(null, "", `${location.pathname}#seat=${given}`);
   }
 }
 
 /**
- * A token that came in a link is kept, and leaves the address at once.
+ * A token that came in a link is kept, and leaves the address at once if it can be stored.
  * @param {string} hash
  * @returns {boolean} whether there was one
  */

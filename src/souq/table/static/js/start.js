@@ -22,9 +22,11 @@ async function begin(form) {
   button.disabled = true;
   const answer = await fetch(form.action, {
     method: "POST",
+    headers: { accept: "application/json" },
     body: fieldsOf(form),
   }).catch(() => null);
-  if (answer?.redirected) location.replace(answer.url);
+  const to = answer?.redirected ? answer.url : answer?.ok ? (await answer.json()).to : "";
+  if (to) location.replace(to);
   else button.disabled = false; // then the form says what is wrong
 }
 

@@ -1,0 +1,111 @@
+"""A browser that blocks all cookies: its owner can play all the same, and reads what takes a cookie."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+
+import pytest
+
+from tests.browser.conftest import FLAGS, GAME, WHOLE, Player, soon
+
+pytestmark = pytest.mark.browser
+
+BLOCKED = {"profile": {"default_content_setting_values": {"cookies": 2}}}
+"""What *Block all cookies* writes into a profile of Chromium. It blocks every kind of storage too."""
+SEATED = "No account needed: this browser remembers your seats."
+
+
+@pytest.fixture
+def page(playwright, house, tmp_path):
+    """A page of a browser that blocks all cookies."""
+    profile = tmp_path / "profile" / "Default"
+    profile.mkdir(parents=True)
+    (profile / "Preferences").write_text(json.dumps(BLOCKED))
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, WHOLE)))
+    context = playwright.chromium.launch_persistent_context(
+        profile.parent, executable_path=path, args=[*FLAGS, "--headless=new"], reduced_motion="reduce"
+    )
+    context.set_default_timeout(60_000)
+    yield context.pages[0]
+    context.close()
+
+
+def mine(page, house):
+    """Whether the table that is shown asks its player for something, and does so again when it is loaded again."""
+    player = Player(page, house)
+    assert player.ready(60) in ("can", "button")
+    assert not page.locator(".top .watching").is_visible()
+    page.reload()
+    return player.ready(60) in ("can", "button")
+
+
+def test_play_against_bots(page, house):
+    page.goto(house.url)
+    page.get_by_role("button", name="Play Desert Bazaar").click()
+    assert mine(page, house)
+    assert page.context.cookies() == []
+
+
+def test_a_table_for_friends_a_link_and_the_end(page, house):
+    page.goto(f"{house.url}/new/{GAME}")
+    page.locator(".doors [data-seat=open]").click()
+    page.locator("#table-form .btn.go").click()
+    page.locator(".waiting .start").wait_for()
+    page.reload()
+    page.locator(".waiting .start").click()
+    assert mine(page, house)
+    opened = house.table("open", "trader", "trader")
+    page.goto(house.url + opened["links"]["seats"]["0"])
+    page.locator(".waiting").get_by_label("Your name").fill("Nour")
+    page.get_by_role("button", name="Take this seat").click()
+    assert mine(page, house)
+
+
+@pytest.mark.parametrize("path", ["/practice/kairo/next", "/daily/kairo", "/new/chatuchak?preset=solo"])
+def test_what_begins_at_once(page, house, path):
+    page.goto(house.url + path)
+    page.wait_for_url(re.compile("/t/"))
+    assert mine(page, house)
+    page.go_back()
+    assert "/t/" not in page.url
+
+
+def test_a_lesson(page, house):
+    page.goto(f"{house.url}/learn/{GAME}")
+    page.locator('form[action^="/learn/"] button').first.click()
+    page.locator(".lesson:not([hidden])").wait_for()
+    page.reload()
+    page.locator(".lesson:not([hidden])").wait_for()
+    assert not page.locator(".top .watching").is_visible()
+
+
+def test_a_strangers_table_and_the_queue(page, house):
+    house.table("me", "open", game="kairo", company="anybody")
+    page.goto(house.url)
+    page.locator("#open").get_by_role("button", name=re.compile("^Join")).first.click()
+    page.get_by_label("What’s your name?").fill("Nour")
+    page.get_by_role("button", name="Join", exact=True).last.click()
+    page.wait_for_url(re.compile("/t/"))
+    page.reload()
+    soon(page, lambda: page.evaluate("!document.querySelector('.elsewhere').hidden"))
+    page.goto(house.url)
+    page.get_by_role("button", name="Play with anybody").click()
+    page.locator("#seek").get_by_label("Your name").fill("Nour")
+    page.locator("#seek .picks label").first.click()
+    page.get_by_role("button", name="Wait for company").click()
+    page.get_by_text("Allow cookies for this site").wait_for()
+
+
+def test_pages_promise_nothing_that_takes_a_cookie(page, house):
+    for path in ("/", "/you"):
+        page.goto(house.url + path)
+        soon(page, lambda: page.get_by_text("keeps no cookies").count())
+        assert not page.get_by_text("remembers you").count()
+        assert not page.get_by_text(SEATED).count()
+    page.goto(f"{house.url}/sign-in")
+    page.get_by_label("One of the codes").fill("abcde-fghjk-mnpqr-stuvw")
+    page.locator("#code button").click()
+    page.get_by_text("Allow cookies for this site").wait_for()
