@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.robotparser import RobotFileParser
 
 import httpx
 import pytest
@@ -19,6 +20,7 @@ from souq.table.keeping.records import Records
 from souq.table.pages.templating import STATIC
 from tests.server.clients import ME, OPEN, Running, running
 from tests.server.test_keeping import HOST, beside
+from tests.server.test_names import raw
 from tests.server.test_reports import browser, quarrel, stored
 
 pytestmark = pytest.mark.server
@@ -107,6 +109,76 @@ def test_every_page_carries_the_policy_and_fails_for_nobody(server: Running) -> 
                 assert answer.status_code < 500, address
                 assert "default-src 'self'" in answer.headers["content-security-policy"], address
                 assert not remembered_by_all(answer), address
+
+
+ALIKE = ("content-type", "content-encoding", "content-security-policy", "location", "etag", "allow")
+
+
+def test_every_route_that_answers_get_answers_head_alike_without_a_body(server: Running) -> None:
+    with somebody(server) as http:
+        there = known(server, http)
+        for path in [*routes("GET"), "/metrics", "/nothing", "/api/nothing", "/api/openapi.json", "/ABOUT", "/about/"]:
+            for address in {filled(path), filled(path, **there)}:
+                full, head = http.get(address), http.head(address)
+                assert head.status_code == full.status_code, address
+                assert head.content == b"" and "content-length" in head.headers, address
+                for name in ALIKE:
+                    assert head.headers.get(name) == full.headers.get(name), (address, name)
+
+
+def test_other_methods_are_answered_with_those_that_there_are(server: Running) -> None:
+    with somebody(server) as http:
+        there, headers = known(server, http), {"Origin": server.address}
+        paths = {path for method in ("GET", "POST", "PUT", "PATCH", "DELETE") for path in routes(method)}
+        for path in sorted(path for path in paths if not path.startswith(("/admin", "/pictures"))):
+            ways = {method for method in ("GET", "POST", "PUT", "PATCH", "DELETE") if path in routes(method)}
+            ways |= {"HEAD"} if "GET" in ways else set()
+            for method in ("OPTIONS", "TRACE", "BREW"):
+                answer = http.request(method, filled(path, **there), headers=headers)
+                assert answer.status_code == 405, (method, path)
+                assert ways <= set(answer.headers["allow"].split(", ")), (method, path)
+        assert http.head("/me").headers["allow"] == "POST"
+
+
+def test_a_target_may_be_a_whole_address_and_its_host_counts(server: Running) -> None:
+    for target, host, status in (
+        ("http://localhost/about", "evil.example", 200),
+        ("HTTPS://localhost:8443/about?x=1", "localhost", 200),
+        ("http://localhost", "localhost", 200),
+        ("http://localhost/t/%2e%2e", "localhost", 404),
+        ("http://evil.example/about", "localhost", 421),
+        ("http://evil.example\\@localhost/about", "localhost", 400),
+        ("http:///about", "localhost", 400),
+        ("ftp://localhost/about", "localhost", 404),
+        ("*", "localhost", 404),
+    ):
+        answer = raw(server, f"GET {target} HTTP/1.1".encode(), f"Host: {host}".encode())
+        assert answer.startswith(f"HTTP/1.1 {status} ".encode()), (target, answer[:80])
+
+
+def test_search_engines_are_told_what_is_not_for_them(server: Running) -> None:
+    with server.http() as http:
+        told = http.get("/robots.txt")
+        assert told.headers["content-type"].startswith("text/plain")
+        engines = RobotFileParser()
+        engines.parse(told.text.splitlines())
+        for path in ("/t/abc", "/you", "/you/data", "/admin", "/api/lobby", "/sign-in"):
+            assert not engines.can_fetch("Googlebot", path), path
+        for path in ("/", "/rules/kairo", "/learn", "/library", "/static/theme.css", "/pictures/souq.png"):
+            assert engines.can_fetch("Googlebot", path), path
+        assert engines.can_fetch("Twitterbot", "/t/abc") and not engines.can_fetch("Twitterbot", "/you")
+        assert http.get("/apple-touch-icon.png").headers["content-type"] == "image/png"
+
+
+ODD = ("//about", "/about//", "/%2e%2e/about", "/ABOUT", "/%zz", "/%ff", "/t/%00", "/new/%ff?preset=%ff", "/?x=1&x=2",
+       "/library?after=%00", "/static/%2e%2e/templates/base.html", "/about?" + "a" * 20_000)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ODD)
+def test_an_odd_address_is_answered_clearly(server: Running, path: str) -> None:
+    answer = raw(server, f"GET {path} HTTP/1.1".encode(), b"Host: localhost")
+    status = int(answer.split(b" ", 2)[1])
+    assert status < 500 and (status in (200, 307) or b"<h1" in answer)
 
 
 def remembered_by_all(answer: httpx.Response) -> bool:

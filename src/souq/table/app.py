@@ -15,6 +15,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
+from starlette.routing import Match, Route
 
 import souq
 from souq.engine.errors import SouqError
@@ -49,6 +50,7 @@ from souq.table.sent import manners as manners_api
 from souq.table.sent import records as records_api
 from souq.table.sent import tournaments as tournaments_api
 from souq.table.sent.observing import REQUEST_ID, Exposed, Noted, Seen
+from souq.table.sent.plain import Plain
 from souq.table.sent.rations import Rationed, Rations
 from souq.table.sent.safety import Safety, TooLong
 from souq.table.settings import Settings
@@ -130,6 +132,7 @@ def create_app(database_url: str = "", settings: Settings | None = None) -> Fast
     app.add_middleware(Exposed, seen=app.state.seen, readers=chosen.metrics)
     app.add_middleware(Safety, answer=_said, settings=chosen)
     app.add_middleware(Noted, metrics=metrics)
+    app.add_middleware(Plain)
     for part in PARTS:
         app.include_router(part.router)
     app.add_exception_handler(SouqError, _refused)
@@ -182,7 +185,17 @@ async def _http(request: Request, error: Exception) -> Response:
     message = WORDS.get(error.status_code, str(error.detail))
     response = _answer(request, error.status_code, {"message": message, "rule": None})
     response.headers.update(error.headers or {})
+    if error.status_code == 405:
+        response.headers["allow"] = ", ".join(sorted(_allowed(request, response.headers["allow"])))
     return response
+
+
+def _allowed(request: Request, known: str) -> set[str]:
+    """The methods of an address. It may have a route for each, and the first of them knows its own alone."""
+    routes = [each for part in PARTS for each in part.router.routes if isinstance(each, Route)]
+    found = {method for each in routes if each.matches(request.scope)[0] != Match.NONE for method in each.methods or ()}
+    found |= set(known.split(", "))
+    return found | {"HEAD"} if "GET" in found else found
 
 
 def _said(request: Request, status: int, message: str) -> Response:

@@ -269,6 +269,19 @@ async def favicon(request: Request) -> Response:
     return _file(request, static_file("favicon.svg"), "image/svg+xml")
 
 
+@router.get("/robots.txt")
+async def robots(request: Request) -> Response:
+    """What search engines may look at."""
+    return _file(request, static_file("robots.txt"), TYPES["txt"])
+
+
+@router.get("/apple-touch-icon.png")
+@router.get("/apple-touch-icon-precomposed.png")
+async def touch_icon() -> Response:
+    """For telephones that ask for it by habit."""
+    return await picture("apple-touch-180")
+
+
 def error_page(request: Request, status: int, message: str) -> HTMLResponse:
     """What is said when a page cannot be shown."""
     title = TITLES.get(status, "Something went wrong")

@@ -32,7 +32,7 @@ PROVEN = 10.0
 """What a request costs its player, beside what it costs the address."""
 MALFORMED = 5.0
 _PATHS = (
-    (r"/static/.*|/games/.*|/favicon.ico|/health.*|/notice", 1.0),
+    (r"/static/.*|/games/.*|/favicon.ico|/robots.txt|/health.*|/notice", 1.0),
     (r"/you/data", 60.0),
     (r"/api/tables/\w+/(view|frames)", 10.0),
     (r"/api/tables/\w+/log|(/api)?/(library|records|leaderboard|people/[\w-]+)|/admin.*", 15.0),

@@ -1,0 +1,44 @@
+"""Requests in forms that browsers don't use are made plain: HEAD, and targets with a whole address.
+
+It stands before everything else, so no page, file or answer has to know of them, and none can forget them.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_WHOLE = re.compile(rb"https?://([^/]*)(.*)", re.DOTALL | re.IGNORECASE)
+"""A target as programs send it through a proxy: ``GET http://souq.example/about HTTP/1.1``."""
+
+
+class Plain:
+    """Answers HEAD as GET without its body, and whole addresses by their paths."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] in ("http", "websocket"):
+            scope = _by_path(scope)
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self._app(scope, receive, send)
+            return
+
+        async def head(message: Message) -> None:
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        await self._app({**scope, "method": "GET"}, receive, head)
+
+
+def _by_path(scope: Scope) -> Scope:
+    """A request with its path alone; the host of a whole address counts, and not the one of the header (RFC 9112)."""
+    found = _WHOLE.fullmatch(scope.get("raw_path") or b"")
+    if found is None:
+        return scope
+    host, path = found[1], found[2] or b"/"
+    headers = [(b"host", host), *(each for each in scope["headers"] if each[0] != b"host")]
+    return {**scope, "path": unquote(path.decode("latin-1")), "raw_path": path, "headers": headers}
