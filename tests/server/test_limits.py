@@ -68,3 +68,21 @@ def test_buckets_hold_everybody_to_a_speed_of_their_own() -> None:
     for number in range(20):
         buckets.take(f"stranger {number}")
     assert [buckets.take("a") for _ in range(4)] == [True, True, True, False], "who was forgotten begins anew"
+
+
+def test_who_asks_for_nothing_saves_no_more_than_the_burst() -> None:
+    now = 0.0
+    buckets = Buckets(rate=2, burst=3, clock=lambda: now)
+    for idle in (0.0, 1000.0, 1_000_000.0):
+        now += idle
+        assert [buckets.take("a") for _ in range(5)] == [True, True, True, False, False]
+    assert not buckets.take("b", 4), "and nothing that costs more is let through at all"
+
+
+def test_what_is_owed_is_paid_from_what_comes() -> None:
+    now = 0.0
+    buckets = Buckets(rate=2, burst=3, clock=lambda: now)
+    buckets.owe("a", 5)
+    assert not buckets.take("a") and buckets.wait("a") == 1.5
+    now = 1.5
+    assert buckets.take("a") and not buckets.take("a")

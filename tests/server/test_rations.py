@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from souq.table.limits import Buckets
-from souq.table.sent import rations
+from souq.table.sent import api, rations
 from souq.table.sent.addresses import NoAddress, counted, proxy
-from tests.server.clients import BOT, ME, OPEN, Person, Running, running
+from tests.server.clients import BOT, ME, OPEN, Person, Running, running, soon
 
 pytestmark = pytest.mark.server
 
@@ -96,6 +97,49 @@ def test_an_address_has_so_many_sockets_and_the_server_too(tmp_path: Path) -> No
             person.frames()
             person.socket.close()
         until(lambda: server.sit(table.id), InvalidStatus).frames()
+
+
+def test_an_address_has_so_many_requests_that_wait_and_the_next_is_answered_at_once(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db", limited=True, sockets_each=4, connections=12) as server:
+        table = server.open(ME, OPEN)
+        seen = table.view()["seq"]
+        with server.http() as http:
+            ticket = http.post("/api/lobby/waiting", json={"games": ["kairo"], "name": "Mei"}).json()["ticket"]
+
+        def view(where: str) -> int:
+            with server.http() as http:
+                http.headers["X-Forwarded-For"] = where
+                params = {"after": str(seen), "wait": str(api.LONGEST_WAIT)}
+                return int(http.get(f"/api/tables/{table.id}/view", params=params).json()["seq"])
+
+        def place(where: str) -> int:
+            with server.http(ticket) as http:
+                http.headers["X-Forwarded-For"] = where
+                return http.get("/api/lobby/waiting", params={"wait": "15"}).status_code
+
+        with ThreadPoolExecutor(3) as threads:
+            waiting = [threads.submit(view, "192.0.2.1") for _ in range(2)]
+            soon(lambda: len(server.rations.waits) == 2)
+            assert view("192.0.2.1") == seen and place("[::ffff:192.0.2.1]:4711") == 200
+            assert not any(each.done() for each in waiting), "these do wait"
+            waiting.append(threads.submit(view, "192.0.2.2"))
+            soon(lambda: len(server.rations.waits) == 3)
+            assert view("192.0.2.3") == seen, "three in all"
+            table.take(1, "Omar")
+            assert all(each.result() > seen for each in waiting)
+        assert not len(server.rations.waits)
+
+
+def test_a_log_costs_by_its_length(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db", limited=True) as server:
+        table = server.open(BOT, BOT)
+        soon(lambda: table.info()["state"] == "finished")
+        entries = table.view()["seq"] and len(server.http().get(f"/api/tables/{table.id}/log").json()["decisions"])
+        spent(server, 100.0)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(api, "TOLD", 40.0 / entries)
+            assert ask(server, f"/api/tables/{table.id}/log", 5) == [200, 200, 200, 429, 429]
+            assert ask(server, f"/api/tables/{table.id}/log?from=9999", 1) == [429], "who owes has nothing left"
 
 
 def until(again: Callable[[], Person], error: type[Exception]) -> Person:

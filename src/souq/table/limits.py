@@ -24,12 +24,20 @@ class Bucket:
 
     def take(self, now: float, cost: float = 1.0) -> bool:
         """Whether one more, or one that costs so much, is within the speed."""
-        self.left = min(self.burst, self.left + (now - self.at) * self.rate)
-        self.at = now
+        self._fill(now)
         if self.left < cost:
             return False
         self.left -= cost
         return True
+
+    def owe(self, now: float, cost: float) -> None:
+        """Pay for what has been done already, also with what is still to come."""
+        self._fill(now)
+        self.left -= cost
+
+    def _fill(self, now: float) -> None:
+        self.left = min(self.burst, self.left + (now - self.at) * self.rate)
+        self.at = now
 
 
 class Buckets:
@@ -51,12 +59,20 @@ class Buckets:
     def take(self, who: str, cost: float = 1.0) -> bool:
         """Whether ``who`` may do it once more now, or something that costs so much."""
         now = self._clock()
+        taken = self._bucket(who, now).take(now, cost)
+        self.exceeded += not taken
+        return taken
+
+    def owe(self, who: str, cost: float) -> None:
+        """Let ``who`` pay for what has been done, whose price was not known before."""
+        now = self._clock()
+        self._bucket(who, now).owe(now, cost)
+
+    def _bucket(self, who: str, now: float) -> Bucket:
         bucket = self._buckets.get(who)
         if bucket is None:
             bucket = self._buckets[who] = Bucket(self._rate, self._burst, self._burst, now)
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(who)
-        taken = bucket.take(now, cost)
-        self.exceeded += not taken
-        return taken
+        return bucket

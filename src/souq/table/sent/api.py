@@ -22,7 +22,7 @@ from souq.table.playing import seats
 from souq.table.playing.live import Live
 from souq.table.sent import models
 from souq.table.sent.dependencies import Here, MaySit, Spent, Visitor, Visits, Who, looked, no_stranger
-from souq.table.sent.rations import whence
+from souq.table.sent.rations import TOLD, whence
 from souq.table.shown import log as story
 from souq.table.shown.frames import moment
 from souq.table.shown.info import Links, TableInfo, clock_info, table_info
@@ -287,13 +287,14 @@ async def view(
     wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Wait at most so many seconds.")] = 0,
 ) -> models.View:
     """The position as your seat may know it, and what you may choose. Without a token: as a spectator sees it."""
-    until = time.monotonic() + wait
-    while True:
-        async with house.tables.hold(table) as live:
-            stands = visitor.standing(live)
-            if live.seq(stands.seat) > after or time.monotonic() >= until or house.chores.closing:
-                return _view(live, stands.seat)
-        await house.hub.next_change(table, until - time.monotonic())
+    with visitor.rations.patience(visitor.where, wait) as patience:
+        until = time.monotonic() + patience
+        while True:
+            async with house.tables.hold(table) as live:
+                stands = visitor.standing(live)
+                if live.seq(stands.seat) > after or time.monotonic() >= until or house.chores.closing:
+                    return _view(live, stands.seat)
+            await house.hub.next_change(table, until - time.monotonic())
 
 
 @router.post("/tables/{table}/choose", tags=["playing"], summary="Make a decision", responses=problems(*CHANGING))
@@ -404,6 +405,7 @@ async def log(
     async with house.tables.hold(table) as live:
         seat = visitor.standing(live).seat
         decisions = [models.Entry(**entry) for entry in story.log(live, seat, start)]
+        visitor.rations.requests.owe(visitor.where, TOLD * len(decisions))
         return models.Log(seq=live.seq(seat), plies=moments(live, seat), decisions=decisions)
 
 

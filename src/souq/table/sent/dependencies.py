@@ -97,8 +97,8 @@ Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 class Visitor:
     """Who asks for something of a table: by the link they have, and by their cookie."""
 
-    def __init__(self, guest: Who, bearer: Bearer, rations: Spent) -> None:
-        self.guest, self._rations = guest, rations
+    def __init__(self, request: Request, guest: Who, bearer: Bearer, rations: Spent) -> None:
+        self.guest, self.rations, self.where = guest, rations, whence(request.scope)
         self.token = bearer.credentials if bearer else None
 
     def standing(self, live: Live) -> Standing:
@@ -111,7 +111,7 @@ class Visitor:
         stands = standing(live.row, self.token, self.guest.person_id)
         if not stands.known:
             raise NoSeat("This token doesn’t open a seat at this table. It’s wrong, or has been replaced.")
-        if stands.seat != SPECTATOR and not self._rations.players.take(f"{live.row.id} {stands.seat}", PROVEN):
+        if stands.seat != SPECTATOR and not self.rations.players.take(f"{live.row.id} {stands.seat}", PROVEN):
             raise TooFast
         return stands
 

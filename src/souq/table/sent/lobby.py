@@ -107,27 +107,31 @@ async def wait(
 
 @router.get("/lobby/waiting", tags=["lobby"], summary="How your waiting stands", responses=problems(401, 404, *ALWAYS))
 async def waits(
+    request: Request,
     house: Here,
+    rations: Spent,
     guest: Who,
     bearer: Bearer,
     wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for something new.")] = 0,
 ) -> models.WaitingModel:
     """Asked less often than every 15 seconds, you wait no more: `wait` for something new at most so long."""
     who = asking.known(guest, bearer.credentials if bearer else None)
-    queue, until, news = house.lobby.waiting, time.monotonic() + min(wait, 15.0), asyncio.Event()
+    queue, news = house.lobby.waiting, asyncio.Event()
     first = state = await queue.find(who.id) if who else None
     if who is None or state is None:
         raise NotWaiting
     house.lobby.hall.join(news)
     try:
-        while state and first and (state.place, state.table) == (first.place, first.table):
-            left = until - time.monotonic()
-            if left <= 0 or house.chores.closing:
-                break
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(news.wait(), left)
-            news.clear()
-            state = await queue.find(who.id)
+        with rations.patience(whence(request.scope), min(wait, 15.0)) as patience:
+            until = time.monotonic() + patience
+            while state and first and (state.place, state.table) == (first.place, first.table):
+                left = until - time.monotonic()
+                if left <= 0 or house.chores.closing:
+                    break
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(news.wait(), left)
+                news.clear()
+                state = await queue.find(who.id)
     finally:
         house.lobby.hall.leave(news)
     if state is None:

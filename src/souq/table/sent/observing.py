@@ -202,6 +202,7 @@ class Seen:
             "requests": left.requests,
             "players": left.players,
             "sockets": left.lines,
+            "waits": left.waits,
             "openings": left.openings,
             "company": left.company,
             "talk": left.talk,

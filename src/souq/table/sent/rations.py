@@ -11,7 +11,8 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from fastapi import Request
 from starlette.responses import Response
@@ -31,11 +32,13 @@ LINE = 20.0
 PROVEN = 10.0
 """What a request costs its player, beside what it costs the address."""
 MALFORMED = 5.0
+TOLD = 0.1
+"""What an entry of a table's log costs, beside the request."""
 _PATHS = (
     (r"/static/.*|/games/.*|/favicon.ico|/robots.txt|/health.*|/notice", 1.0),
     (r"/you/data", 60.0),
     (r"/api/tables/\w+/(view|frames)", 10.0),
-    (r"/api/tables/\w+/log|(/api)?/(library|records|leaderboard|people/[\w-]+)|/admin.*", 15.0),
+    (r"(/api)?/(library|records|leaderboard|people/[\w-]+)|/admin.*", 15.0),
     (r"/api/.*", 5.0),
 )
 _ANOTHER_PAGE = 6.0
@@ -56,8 +59,8 @@ _COMMANDS: dict[type[protocol.Command], float] = {
 def cost_of(method: str, path: str) -> float:
     """What an HTTP request costs.
 
-    >>> cost_of("GET", "/static/js/main.js"), cost_of("GET", "/api/tables/abc/log"), cost_of("POST", "/play/kairo")
-    (1.0, 15.0, 20.0)
+    >>> cost_of("GET", "/static/js/main.js"), cost_of("GET", "/api/tables/abc/view"), cost_of("POST", "/play/kairo")
+    (1.0, 10.0, 20.0)
     """
     if method not in ("GET", "HEAD"):
         return _CHANGE
@@ -72,14 +75,16 @@ def cost_of_command(command: protocol.Command) -> float:
 
 
 class Lines:
-    """The open sockets: so many in all, and so many from one address."""
+    """What stays open, like sockets: so many in all, and so many from one address."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._most = settings.sockets
-        self._each = settings.sockets_each if settings.limited else settings.sockets
+    def __init__(self, most: int, each: int) -> None:
+        self._most, self._each = most, each
         self._open: Counter[str] = Counter()
         self.exceeded = 0
         """How often somebody wanted one more than may be."""
+
+    def __len__(self) -> int:
+        return self._open.total()
 
     def take(self, where: str) -> bool:
         """Whether one more may be opened from an address."""
@@ -105,7 +110,12 @@ class Rations:
         """Milliseconds by address."""
         self.players = Buckets(settings.ration / 2 * fast, 5 * settings.ration * fast)
         """Of them, by the seat or guest that somebody has proven to be."""
-        self.lines = Lines(settings)
+        each = settings.sockets_each if settings.limited else settings.sockets
+        self.lines = Lines(settings.sockets, each)
+        """Sockets."""
+        half = max(1, settings.sockets_each // 2) if settings.limited else settings.connections
+        self.waits = Lines(max(1, settings.connections // 4) if settings.limited else settings.connections, half)
+        """Requests that wait for something new. They cost next to nothing, but each keeps a connection."""
         self.openings = Buckets(0.2 * fast, 20 * fast)
         """New tables by address."""
         self.company = Buckets(0.5 * fast, 12 * fast)
@@ -114,6 +124,17 @@ class Rations:
         """What is said, by seat."""
         self.weighing = Buckets(5 * fast, 20 * fast)
         """Proposals weighed, by seat."""
+
+    @contextmanager
+    def patience(self, where: str, wanted: float) -> Iterator[float]:
+        """For how many seconds a request may wait: for none where too many wait already."""
+        if wanted <= 0 or not self.waits.take(where):
+            yield 0.0
+            return
+        try:
+            yield wanted
+        finally:
+            self.waits.give_back(where)
 
 
 class Rationed:
