@@ -117,6 +117,8 @@ class Partner:
     """The money on each side at first."""
     note: str = ""
     """One quieter sentence: "Omar holds 5 Livestock."."""
+    art: str = ""
+    """Markup drawn from (0, 0), as large as :attr:`Composer.shows`: the partner's hand, unless their seat shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,8 @@ class Composer:
     """Not empty: what lies on one side cannot lie on the other too (items with the same ``word``), for this reason."""
     size: tuple[float, float] = (60.0, 84.0)
     """Width and height of the items' art."""
+    shows: tuple[float, float] = (0.0, 0.0)
+    """Width and height of the partners' art, where they have any."""
     choices: tuple[int, ...] = ()
     """The choices that its phrases begin with: they need no picks of their own."""
 

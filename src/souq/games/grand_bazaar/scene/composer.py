@@ -11,12 +11,16 @@ from souq.engine.wording import counted, many, opened, plural
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import face
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
-from souq.games.grand_bazaar.scene.fans import known_words
-from souq.games.grand_bazaar.scene.hand import SIGNS, copy_keys
+from souq.games.grand_bazaar.scene.fans import known_words, strip
+from souq.games.grand_bazaar.scene.hand import SIGNS, copy_keys, tile
 from souq.games.grand_bazaar.state import Phase
 from souq.games.grand_bazaar.story.wording import TYPE_NAMES, kinds, wanting
 
 _ALL = range(g.GOODS)
+_CARD, _TILE = (60.0, 84.0), (58.0, 48.0)
+"""Width and height of a card on a desk, and of a tile on a phone, where the client writes its name."""
+_STRIP = (350.0, 68.0)
+"""Width and height of a partner's hand on a phone."""
 
 
 def give_key(good: int) -> str:
@@ -56,6 +60,8 @@ def composer(desk: Desk) -> Composer | None:
         label="Counter…" if counter else "Offer…",
         closed=counter,
         apart="The same thing can’t be on both sides.",
+        size=_TILE if desk.terse else _CARD,
+        shows=_STRIP if desk.terse else (0.0, 0.0),
         choices=tuple(dict.fromkeys(choice for choice, _, _ in begun.values())),
     )
 
@@ -96,7 +102,7 @@ def _give(desk: Desk) -> Side:
             give_key(good),
             g.NAMES[good].lower(),
             g.NAMES[good],
-            face(good, edge=False),
+            _art(desk, good),
             min(g.SIDE, desk.hand[good]),
             TYPE_NAMES[good // g.RANKS],
             on=copy_keys(desk, good),
@@ -120,7 +126,7 @@ def _get(desk: Desk, others: tuple[int, ...]) -> Side:
             get_key(good),
             g.NAMES[good].lower(),
             g.NAMES[good],
-            face(good, edge=False),
+            _art(desk, good),
             min(g.SIDE, int(g.COPIES[good])),
             TYPE_NAMES[kind],
         )
@@ -140,6 +146,11 @@ def _get(desk: Desk, others: tuple[int, ...]) -> Side:
     )
     keys = tuple(item.key for item in goods)
     return Side("You get", "want", goods + tags, money, (_most(keys),), "Choose what you get.")
+
+
+def _art(desk: Desk, good: int) -> str:
+    """A card, on a phone lower and without its name."""
+    return tile(good, 1, _TILE[0] - 2, _TILE[1] - 2) if desk.terse else face(good, edge=False)
 
 
 def _tag(key: str, customer: int) -> Item:
@@ -168,6 +179,7 @@ def _partner(desk: Desk, other: int, head: str, title: str, there: set[str]) -> 
         start=start,
         money=money,
         note=_note(desk, other),
+        art=strip(desk, other, _STRIP) if desk.terse else "",
     )
 
 

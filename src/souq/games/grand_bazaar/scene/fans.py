@@ -125,6 +125,12 @@ def fan(seat: int, found: Held, size: tuple[float, float], said: str, may: Right
     return (*made, *_pinned(seat, found, first, width, 3 + at))
 
 
+def strip(desk: Desk, seat: int, size: tuple[float, float]) -> str:
+    """A seat's fan as one drawing."""
+    made = fan(seat, held(desk, seat), size, "", rights(desk, seat))
+    return "".join(moved(each.art, each.x, each.y) for each in made)
+
+
 @lru_cache(maxsize=1024)
 def _numbers(kinds: tuple[int, ...], first: tuple[float, ...]) -> str:
     """How many of each type, on the first back of each."""

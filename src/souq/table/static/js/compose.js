@@ -62,6 +62,8 @@ export class Compose {
     if (why) return this.acts.hint(at, this.made.item(key)?.label ?? "", why);
     this.made.add(key);
     this.changed();
+    if (!at.isConnected || this.element.contains(at)) return; // what is tapped here stays under the finger
+    $$(`[data-focus^="in ${key} "]`, this.element).at(-1)?.scrollIntoView({ block: "nearest" });
   }
 
   /** One less. @param {string} key */
@@ -146,6 +148,7 @@ export class Compose {
     const held = element.contains(document.activeElement) ? focused().dataset.focus : "";
     element.replaceChildren(
       this.head(made.composer, made.with),
+      ...(made.with.art ? [theirs(made.with.art, made.composer.shows)] : []),
       ...made.sides.flatMap((side, i) => (i === 1 ? [swap(), this.side(side, i)] : [this.side(side, i)])),
       this.foot(),
       make("p.fine", {}, made.with.note),
@@ -176,7 +179,7 @@ export class Compose {
     return make(
       "div.head",
       {},
-      make("h2", {}, seat === undefined ? title : `Offer to ${this.name(seat)}`),
+      make("h2", {}, seat === undefined ? title : [make("span", {}, "Offer to "), this.name(seat)]),
       others && make("div.who", { role: "group", "aria-label": "With whom" }, others),
       make("button.icon", { ...facts, onclick: () => this.toggle(false) }, icon("close")),
     );
@@ -244,6 +247,7 @@ export class Compose {
     const onclick = () => {
       made.adding = made.adding === nth ? -1 : nth;
       this.show();
+      maybe(".well:has(> .palette)", this.element)?.scrollIntoView({ block: "nearest" });
     };
     return make("button.card.slot", { type: "button", ...facts, onclick }, icon(open ? "close" : "plus"));
   }
@@ -275,7 +279,13 @@ export class Compose {
       "aria-disabled": why ? "true" : false,
     };
     const props = { ...facts, onclick: (/** @type {MouseEvent} */ event) => this.put(item.key, at(event)) };
-    return make("button.card", props, art(item, this.made.composer?.size), n > 0 && make("b.n", {}, n));
+    return make(
+      "button.card",
+      props,
+      art(item, this.made.composer?.size),
+      make("small", {}, item.label),
+      n > 0 && make("b.n", {}, n),
+    );
   }
 
   /** A number with less and more. @param {Money} money @param {number} side @param {string} title */
@@ -361,6 +371,10 @@ const at = (event) => /** @type {Element} */ (event.currentTarget);
 
 /** Between the two sides. */
 const swap = () => make("div.swap", { "aria-hidden": "true" }, icon("swap"));
+
+/** What is seen of the partner; the note says it in words. @param {string} markup @param {[number, number]} size */
+const theirs = (markup, [width, height]) =>
+  drawn("svg.theirs", markup, { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
 
 /** @param {Item} item @param {[number, number]} [size] */
 function art({ art: markup = "" }, [width, height] = [60, 84]) {

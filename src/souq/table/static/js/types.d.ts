@@ -188,6 +188,7 @@ export interface Composer {
   sentence: string;
   apart?: string;
   size: [number, number];
+  shows: [number, number];
   choices?: number[];
 }
 
@@ -202,6 +203,7 @@ export interface Partner {
   start?: [string, number][];
   money: [number, number];
   note?: string;
+  art?: string;
 }
 
 export interface Side {
