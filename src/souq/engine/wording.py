@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -46,6 +47,11 @@ def some(n: int, thing: str) -> str:
 def number(n: int) -> str:
     """Digits with a true minus: ``3``, ``−3``."""
     return f"−{-n}" if n < 0 else str(n)
+
+
+def ordinal(n: int) -> str:
+    """A place in letters, from the first on: ``first``, ``second``."""
+    return _PLACES[n - 1]
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

@@ -27,14 +27,14 @@ ASKS = {
 
 OWN = {
     Phase.WILD: {"wild"},
-    Phase.TURN: {"tile", "done", "trade"},
+    Phase.TURN: {"tile", "site", "pay", "done", "trade"},
     Phase.TAKE: {"take"},
     Phase.THROWN: {"stop", "keep"},
     Phase.MATCH: {"match", "keep"},
     Phase.SITE: {"site"},
     Phase.PAY: {"pay"},
     Phase.TRADE: {"trade"},
-    Phase.NEXT: {"tile", "roll", "trade"},
+    Phase.NEXT: {"tile", "site", "pay", "roll", "trade"},
 }
 """Groups of which single choices are refused by rules of their own."""
 
@@ -58,6 +58,8 @@ def test_a_choice_is_legal_or_a_rule_forbids_it(kind):
         if group not in OWN[phase]:
             assert found == {ASKS[phase]}
     assert reasons[Phase.SITE, "site"] == {"DB-B03", "DB-B06", "DB-P06"}
+    for phase in (Phase.TURN, Phase.NEXT):
+        assert reasons[phase, "site"] == reasons[phase, "pay"] == {"DB-B09"}
     assert reasons[Phase.NEXT, "tile"] >= {"DB-B01", "DB-B02", "DB-P06"}
     if kind is strange:
         assert reasons[Phase.THROWN, "stop"] == {"DB-R05", "DB-R06"}
@@ -77,6 +79,13 @@ def test_refusals_interpreted_and_compiled_are_one():
 def test_answers_to_other_questions_that_have_a_rule_of_their_own():
     assert table(hands=[[3, 3, 3, 3]]).refusal("trade CCC") == "DB-P08"  # trades only while paying
     assert after_throw("*CP").play("keep wild", dice="SP").refusal("keep wild") == "DB-R07"  # only once
+
+
+@rules("DB-B09")
+def test_a_site_before_its_tile_names_the_order():
+    start = table(hands=[[3, 3, 3, 3]])
+    assert start.refusal("site F5") == start.refusal("pay cheapest") == "DB-B09"
+    assert start.play("tile left 1", "site F5").refusal("site E5") == "DB-B09"
 
 
 @rules("DB-T05")

@@ -261,10 +261,10 @@ def test_tents_that_need_trades_are_said_to() -> None:
     for view, ctx, made in each("wide", Phase.TURN):
         desk = Desk(view, ctx)
         need = [all(price.trade for price in prices.values()) for prices in desk.shown.values()]
-        assert ("by trading" in made.prompt.detail) == any(need)
+        assert ("3:1" in made.prompt.detail) == any(need)
         for pick in made.picks:
             if pick.preview:
-                said = r"(Costs as little as \d cards?( with a trade)?, on|Free on) (one site|\w+ sites)\.$"
+                said = r"(From \d cards?( including a trade)?, on|Free on) (one site|\w+ sites)\.$"
                 assert re.match(said, pick.hint)
 
 
@@ -307,7 +307,7 @@ def test_empty_sites_answer_before_a_tile_is_chosen_and_while_others_play() -> N
         labels = [s.label for s in sprites(made) if s.key.startswith("site-")]
         for site in desk.open:
             prices = [prices[site].cards for prices in desk.shown.values() if site in prices]
-            least = "no tent you can afford" if not prices else f"a tent from {min(prices)} card" if min(prices) else ""
+            least = "no tent you can afford" if not prices else f"a tent for {min(prices)} card" if min(prices) else ""
             assert any(label.startswith(f"{LABELS[site]}: {least or 'a tent for free'}") for label in labels)
 
 

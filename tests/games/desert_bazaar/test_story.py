@@ -91,7 +91,7 @@ def test_a_second_roll_names_the_dice_rolled_again() -> None:
     gain = event(Event.GAIN, OMAR, CAMEL, 3, 3)
     again = event(Event.RETHROW, OMAR, CAMEL, CAMEL, A_WILD)
     assert told(event(Event.KEEP, OMAR, CAMEL, 0, 0b110), again, gain) == [
-        "Omar keeps the Camel and rolls Camel, Wild: 3 Camel."
+        "Omar keeps the Camel and rolls Camel, Wild: 3 Camels."
     ]
     missed = event(Event.RETHROW, OMAR, CAMEL, DESERT, DESERT), event(Event.NOTHING, OMAR, Rule.DB_R10)
     assert told(event(Event.KEEP, OMAR, CAMEL, 0, 0b010), *missed) == [
@@ -125,17 +125,17 @@ def test_neighbours_who_pay_are_named() -> None:
     help_ = event(Event.HELP, LEILA, SITE["C4"], CAMEL, AMINA), event(Event.HELP, LEILA, SITE["B4"], SPICE, -1)
     camp = event(Event.CAMP, LEILA, SITE["C5"], 4, 1)
     assert told(site, *help_, event(Event.PAID, LEILA, WATER, 1), camp) == [
-        "Leila builds a Silk tent on **C5** for 1 Water; C4 pays Camel, B4 pays Spice. The camp grows to four."
+        "Leila builds a Silk tent on **C5** for 1 Water; C4 pays 1 Camel, B4 pays 1 Spice. The camp grows to four."
     ]
     assert told(site, *help_, event(Event.HELP, LEILA, SITE["D5"], CAMEL, OMAR), camp) == [
-        "Leila builds a Silk tent on **C5** for nothing; C4 and D5 pay Camel, B4 pays Spice. The camp grows to four."
+        "Leila builds a Silk tent on **C5** for nothing; C4 and D5 pay 1 Camel each, B4 pays 1 Spice. The camp grows to four."
     ]
 
 
 def test_joined_and_unmarked_tents() -> None:
     bare = event(Event.SITE, LEILA, SITE["C5"], TILE["S:WSP"], 0)
     assert told(bare, event(Event.CAMP, LEILA, SITE["C5"], 5, 2)) == [
-        "Leila builds a Silk tent on **C5**. Two camps become one of five; the tent has no marker."
+        "Leila builds a Silk tent on **C5**. Two camps join into one of five; the tent has no marker."
     ]
     assert told(bare, event(Event.CAMP, LEILA, SITE["C5"], 1, 0)) == [
         "Leila builds a Silk tent on **C5**. It stands alone, but without a marker it scores nothing."
@@ -169,10 +169,10 @@ def test_a_closed_camp_is_counted() -> None:
 def test_a_trade_says_what_for_what() -> None:
     number = TRADES.tolist().index([0, 2, 0, 1])
     traded = event(Event.TRADE, OMAR, SILK, number)
-    assert told(traded) == ["Omar trades 2 Camel and 1 Spice for 1 Silk."]
+    assert told(traded) == ["Omar trades 2 Camels and 1 Spice for 1 Silk."]
     built = event(Event.SITE, OMAR, SITE["F5"], TILE["W:SPS"], 1), event(Event.PAID, OMAR, SILK, 2)
     assert told(traded, *built, event(Event.ISOLATED, OMAR, SITE["F5"], 2)) == [
-        "Omar trades 2 Camel and 1 Spice for 1 Silk, and builds a Water tent on **F5** for 2 Silk. "
+        "Omar trades 2 Camels and 1 Spice for 1 Silk, and builds a Water tent on **F5** for 2 Silk. "
         "It stands alone: [[+2]]."
     ]
 
@@ -202,8 +202,8 @@ def test_final_scoring_is_told_step_by_step() -> None:
         event(Event.MAJORITY, SILK, -1, 0, 0),
     ) == [
         "Markers in the desert: Amina [[+3]], Omar [[+2]], Leila none.",
-        "Nobody scores for Water, a tie at 3.",
-        "Omar has the most Camel, 2: [[+2]].",
+        "Water: tied at 3, no points.",
+        "Omar has the most Camels, 2: [[+2]].",
         "Nobody has any Silk.",
     ]
 
@@ -211,11 +211,11 @@ def test_final_scoring_is_told_step_by_step() -> None:
 @pytest.mark.parametrize(
     ("ranks", "said"),
     [
-        ([(1, 20, 6), (2, 19, 4)], ["**Amina** wins with 20 points.", "2. Omar, 19 points."]),
-        ([(2, 20, 4), (1, 20, 6)], ["**Omar** wins with 20 points and 6 cards.", "2. Amina, 20 points and 4 cards."]),
+        ([(1, 20, 6), (2, 19, 4)], ["**Amina** wins with 20 points.", "Omar comes second with 19 points."]),
+        ([(2, 20, 4), (1, 20, 6)], ["**Omar** wins with 20 points and 6 cards left.", "Amina comes second with 20 points and 4 cards left."]),
         (
             [(1, 20, 1), (1, 20, 1), (3, 1, 0)],
-            ["**Amina** and **Omar** share the win with 20 points and 1 card each.", "3. Leila, 1 point."],
+            ["**Amina** and **Omar** share the win with 20 points and 1 card left each.", "Leila comes third with 1 point."],
         ),
     ],
 )
@@ -275,10 +275,10 @@ def test_a_story_is_told_to_you() -> None:
     assert read(*closed) == [
         "Leila scores [[+3]] for markers. Amina scores [[+2]] and you [[+1]]. One marker goes home."
     ]
-    assert read(event(Event.MAJORITY, CAMEL, OMAR, 2, 2)) == ["You have the most Camel, 2: [[+2]]."]
+    assert read(event(Event.MAJORITY, CAMEL, OMAR, 2, 2)) == ["You have the most Camels, 2: [[+2]]."]
     assert read(event(Event.RANK, OMAR, 1, 20, 6), event(Event.RANK, LEILA, 2, 19, 6)) == [
         "**You** win with 20 points.",
-        "2. Leila, 19 points.",
+        "Leila comes second with 19 points.",
     ]
 
 
@@ -335,7 +335,7 @@ def sound(prompt: Prompt) -> None:
         ),
         (
             asked(Phase.THROWN, "stop silk", "stop water", dice=[SILK, DESERT, WATER], pile=[1, 1, 1, 1]),
-            "Take 1 Water or Silk",
+            "Take 1 Water or 1 Silk",
             "Your roll: Silk, Desert, Water.",
         ),
         (
@@ -376,7 +376,7 @@ def test_prompts_say_what_is_asked(view: Twin, title: str, detail: str) -> None:
         (
             [2, 1, 5, 0],
             ["left 3", "right 1"],
-            Prompt("You can afford two tents", "Build one (one of them only by trading 3:1), or roll for cards."),
+            Prompt("You can afford two tents", "Build one (one needs a 3:1 trade), or roll for cards."),
         ),
         (
             [2, 1, 2, 1],

@@ -236,7 +236,9 @@ def cannot_be_declined(t: Tried) -> bool:
 
 @LAWS.rule("DB-B09")
 def site_then_payment(t: Tried) -> bool:
-    return aside(t, Phase.SITE, Phase.PAY)
+    """Also a site or a payment before its tile."""
+    early = asked(t, Phase.TURN, Phase.NEXT) and t.group in ("site", "pay")
+    return early or aside(t, Phase.SITE, Phase.PAY)
 
 
 @LAWS.rule("DB-P05")
@@ -307,7 +309,7 @@ def too_dear(t: Tried, price: str) -> bool:
     """Of what the flag asks, all that the neighbours do not offer."""
     asks, offered = BOX.tiles[now(t.s)].cost, offers(t.s.tile, t.place)
     due = {WORDS[r]: asks[r] - offered[r] for r in range(4) if asks[r] > offered[r]}
-    return cannot_be_paid(t) and {name: int(n) for n, name in re.findall(r"(\d) (\w+)", price)} == due
+    return cannot_be_paid(t) and {name.removesuffix("s"): int(n) for n, name in re.findall(r"(\d) (\w+)", price)} == due
 
 
 @LAWS.reason(r"Choose a lit tent, or (roll for cards|end your turn)\. You can’t afford this one on any site\.")

@@ -87,6 +87,8 @@ def no_tile(s: State, choice: int) -> int:
         return Rule.DB_T01
     if TRADE <= choice < DONE:
         return Rule.DB_P08
+    if SITE <= choice < TRADE:  # a tile comes first
+        return Rule.DB_B09
     if choice < TILE or choice >= TAKE:
         return question(s)
     side = (choice - TILE) // SLOTS

@@ -56,9 +56,9 @@ def _idle(desk: Desk, site: int) -> str:
         least = min((prices[site].cards for prices in desk.shown.values() if site in prices), default=None)
         if least is None:
             return "no tent you can afford"
-        return f"a tent from {several(least, 'card')}" if least else "a tent for free"
-    offers = wording.units(desk.offers(site))
-    return f"open, neighbours offer {offers}" if offers else "open, no neighbours to help"
+        return f"a tent for {several(least, 'card')}" if least else "a tent for free"
+    offers = desk.offers(site)
+    return f"open, neighbours offer {wording.cards(offers)}" if any(offers) else "open, no neighbours to help"
 
 
 def _site(plan: Plan, site: int, drawn: str, words: str, refused: bool = False) -> Sprite:

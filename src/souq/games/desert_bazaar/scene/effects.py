@@ -12,7 +12,8 @@ from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.scene.dice import die_key
 from souq.games.desert_bazaar.scene.geometry import plan_of
 from souq.games.desert_bazaar.scene.market import pile_at
-from souq.games.desert_bazaar.state import NAMES, Event, State
+from souq.games.desert_bazaar.state import Event, State
+from souq.games.desert_bazaar.story import wording
 
 
 def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: Context) -> list[Effect]:
@@ -29,7 +30,7 @@ class _Desert(Stage[Desk]):
 
 def _taken(stage: _Desert, row: Row) -> list[Effect]:
     """Cards fly from their pile."""
-    words = f"+{row.get('cards', 1)} {NAMES[row.good]}"
+    words = f"+{wording.amount(row.get('cards') or 1, row.good)}"
     return [Effect("fly", words, pile_at(stage.plan, row.good), row.seat, sound="card")]
 
 

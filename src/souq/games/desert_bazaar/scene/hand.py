@@ -10,7 +10,8 @@ from souq.engine.wording import listed
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.scene.geometry import TALL, Plan
-from souq.games.desert_bazaar.state import BOX, NAMES, RESOURCES, Phase
+from souq.games.desert_bazaar.state import BOX, RESOURCES, Phase
+from souq.games.desert_bazaar.story import wording
 
 SHOWN = 5
 """Cards of one resource that are fanned out; the number beside them counts all."""
@@ -83,8 +84,8 @@ def _fan(plan: Plan, good: int, held: int, owed: int, x: float, spread: float) -
 def _count(plan: Plan, good: int, held: int, paying: bool, x: float) -> Sprite:
     size, line, below = (20, -2, 13) if plan is TALL else (26, 0, 18)
     drawn = text(str(held), 0, line, size, "var(--accent)" if paying else art.INK, anchor="start", serif=True)
-    drawn += text(NAMES[good], 0, below, 12, art.MUTED, anchor="start")
-    label = f"{held} {NAMES[good]}"
+    label = wording.amount(held, good)
+    drawn += text(label.partition(" ")[2], 0, below, 12, art.MUTED, anchor="start")
     return Sprite(f"count-{art.LETTERS[good]}", drawn, x, plan.hand_height / 2, layer=SHOWN, label=label)
 
 
@@ -103,7 +104,7 @@ def _worth(desk: Desk, plan: Plan) -> Sprite:
     worth, options = BOX.scoring["majority"], desk.ctx.options
     first, second = "Most of a resource", f"scores {worth} points at the end"
     if desk.over or options.get("projection") or options.get("memory_aid"):
-        ahead = [NAMES[good] for good in range(RESOURCES) if desk.majority(good)[0] == desk.seat]
+        ahead = [wording.SEVERAL[good] for good in range(RESOURCES) if desk.majority(good)[0] == desk.seat]
         first = "You hold the most"
         nothing = "of no resource" if desk.over else "of nothing yet"
         second = f"{listed(ahead)}: {worth * len(ahead)} points" if ahead else nothing

@@ -11,7 +11,8 @@ from souq.engine.wording import some
 from souq.games.desert_bazaar.rules import scoring
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.desk import Desk
-from souq.games.desert_bazaar.state import BOX, NAMES, RESOURCES, Event, Phase
+from souq.games.desert_bazaar.state import BOX, RESOURCES, Event, Phase
+from souq.games.desert_bazaar.story import wording
 
 _rank = interpreted(scoring.rank)
 _DOING = {
@@ -76,7 +77,7 @@ def _done(desk: Desk) -> dict[int, str]:
             built[row.seat] += 1
             notes[row.seat] = f"built {some(built[row.seat], 'tent')}"
         elif row.kind == Event.GAIN:
-            notes[row.seat] = f"rolled {row.cards} {NAMES[row.good]}"
+            notes[row.seat] = f"rolled {wording.amount(row.cards, row.good)}"
         elif row.kind in _DONE:
             notes[row.seat] = _DONE[row.kind]
     return notes
@@ -86,7 +87,7 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
     """The desert in numbers, what the projection says, and how to read a site."""
     rows = (
         ("Sites left", str(len(desk.open))),
-        ("where a tent stands alone", str(desk.lone)),
+        ("of these, with no tent beside", str(desk.lone)),
         ("Open camps", str(sum(not camp.full for camp in desk.camps))),
     )
     made = [Facts("The desert", rows)]
@@ -101,7 +102,7 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
 def _leader(desk: Desk, good: int) -> tuple[str, str]:
     seat, most = desk.majority(good)
     # The number first: what begins with a name could be taken for something else.
-    return NAMES[good], f"{most}, {desk.ctx.names(seat)}" if seat >= 0 else "tied" if most else "nobody"
+    return wording.SEVERAL[good], f"{most}, {desk.ctx.names(seat)}" if seat >= 0 else "tied" if most else "nobody"
 
 
 _LEGEND = (

@@ -51,7 +51,7 @@ def _match(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
 
 def _brought(desk: Desk, good: int) -> str:
     """What the dice bring of a resource."""
-    return f"{_worth(desk.view, good)} {NAMES[good]}"
+    return wording.amount(_worth(desk.view, good), good)
 
 
 def _on_pile(choice: int, good: int, label: str, hint: str, final: bool = False) -> Pick:
@@ -75,11 +75,10 @@ def _stop(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
 def _keep(desk: Desk, plan: Plan, choice: int, face: int) -> Pick:
     """On the dice, with a second click: it cannot be taken back."""
     others = "the other die" if s.FACE_DESERT in desk.view.dice else "the other two"
-    one = f"one of {others}" if others.endswith("two") else others
     keys = tuple(die_key(i) for i, shown in enumerate(desk.view.dice) if shown == face)
     odds = f" ({chance(desk, face):.0%})" if desk.ctx.options.get("odds") else ""
-    wanted = "anything but Desert" if face == s.FACE_WILD else f"{wording.FACES[face]} or Wild"
-    hint = f"You need {wanted} on {one}{odds}, or the dice bring nothing."
+    wanted = "Anything but a Desert" if face == s.FACE_WILD else f"A {wording.FACES[face]} or a Wild"
+    hint = f"{wanted} must come{odds}, or the dice bring nothing."
     return Pick(choice, f"Keep {wording.FACES[face]}, roll {others} again", keys, hint, commit="Roll again")
 
 
@@ -94,12 +93,12 @@ def _tile(desk: Desk, plan: Plan, choice: int, place: int) -> Pick:
 
 
 def _cheapest(where: dict[int, Price]) -> str:
-    """The least a tile costs, and on how many sites: ``Costs as little as 2 cards``, or free."""
+    """The least a tile costs, and on how many sites: ``From 2 cards, on four sites``, or free."""
     least = min(price.cards for price in where.values())
     best = [price for price in where.values() if price.cards == least]
     places = many(len(best), "site")
-    trade = " with a trade" if all(price.trade for price in best) else ""
-    return f"Costs as little as {several(least, 'card')}{trade}, on {places}." if least else f"Free on {places}."
+    trade = " including a trade" if all(price.trade for price in best) else ""
+    return f"From {several(least, 'card')}{trade}, on {places}." if least else f"Free on {places}."
 
 
 def _site(desk: Desk, plan: Plan, choice: int, site: int) -> Pick:
@@ -149,8 +148,8 @@ def _trades(desk: Desk) -> tuple[Pick, ...]:
 
 
 def _sum(counts: list[int]) -> str:
-    """Cards on a button: ``2 Camel + 1 Silk``."""
-    return " + ".join(f"{n} {name}" for n, name in zip(counts, NAMES, strict=True) if n) or "nothing"
+    """Cards on a button: ``2 Camels + 1 Silk``."""
+    return " + ".join(wording.amounts(counts)) or "nothing"
 
 
 def _folded(made: list[Pick], more: str, group: str) -> tuple[Pick, ...]:

@@ -9,7 +9,8 @@ from souq.engine.ledger import Earned, accounts
 from souq.engine.scene import Context, Names, Tally
 from souq.engine.twin import interpreted
 from souq.games.desert_bazaar.rules import scoring
-from souq.games.desert_bazaar.state import BOX, NAMES, Event, State
+from souq.games.desert_bazaar.state import BOX, Event, State
+from souq.games.desert_bazaar.story.wording import SEVERAL
 
 ALONE, HOME = "Tents on their own", "Markers in full camps"
 CLOSING, BEFORE = "Closing camps", "During the game"
@@ -32,7 +33,7 @@ def tally(view: State, ctx: Context) -> Tally | None:
     cards = [list(view.hand[seat]) for seat in seats]
     marks = [view.owner.count(seat) * BOX.scoring["marker"] for seat in seats]
     lines, most = [], [0] * len(seats)
-    for good, word in enumerate(NAMES):
+    for good, word in enumerate(SEVERAL):
         leader, _ = _holding_most(view, good)
         points = [BOX.scoring["majority"] * (seat == leader) for seat in seats]
         most = [a + b for a, b in zip(most, points, strict=True)]

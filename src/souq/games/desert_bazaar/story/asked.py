@@ -11,7 +11,7 @@ from souq.games.desert_bazaar.rules import payment, rolling
 from souq.games.desert_bazaar.rules.building import buildable
 from souq.games.desert_bazaar.state import LABELS, NAMES, RESOURCES, Phase, State
 from souq.games.desert_bazaar.story.told import ENDS
-from souq.games.desert_bazaar.story.wording import SETS, building, faces, offered, product
+from souq.games.desert_bazaar.story.wording import SETS, amount, building, faces, offered, product
 
 _buildable, _missing, _worth = interpreted(buildable), interpreted(payment.missing), interpreted(rolling.worth)
 
@@ -49,7 +49,7 @@ def _with_trades(view: State, places: list[int]) -> str:
     one = "it" if len(places) == 1 else "one"
     if traded == len(places):
         return f"{one} by trading cards 3:1"
-    return f"{one} ({counted(traded)} of them only by trading 3:1)" if traded else one
+    return f"{one} ({counted(traded)} {'needs' if traded == 1 else 'need'} a 3:1 trade)" if traded else one
 
 
 def _ask_take(view: State) -> Prompt:
@@ -57,10 +57,11 @@ def _ask_take(view: State) -> Prompt:
 
 
 def _ask_thrown(view: State) -> Prompt:
-    stops = [(_worth(view, r), NAMES[r]) for r in offered(view, "stop")]
+    stops = [(_worth(view, r), r) for r in offered(view, "stop")]
     most = max((n for n, _ in stops), default=0)
-    best = f"{most} {listed([name for n, name in stops if n == most], 'or')}"
-    others = [f"{n} {name}" for n, name in stops if n < most]
+    all_alike = len(stops) == RESOURCES and len({n for n, _ in stops}) == 1
+    best = f"{most} of any resource" if all_alike else listed([amount(n, r) for n, r in stops if n == most], "or")
+    others = [amount(n, r) for n, r in stops if n < most]
     detail = f"Your roll: {faces(view.dice)}."
     if others:
         detail += f" You could also take {listed(others, 'or')}."
@@ -70,7 +71,7 @@ def _ask_thrown(view: State) -> Prompt:
 
 
 def _ask_match(view: State) -> Prompt:
-    worth = listed([f"{_worth(view, r)} {NAMES[r]}" for r in offered(view, "match")], "or")
+    worth = listed([amount(_worth(view, r), r) for r in offered(view, "match")], "or")
     return Prompt("What does your Wild count as?", f"Your dice show {faces(view.dice)}. Take {worth}.")
 
 
@@ -80,8 +81,8 @@ def _ask_site(view: State) -> Prompt:
 
 def _ask_pay(view: State) -> Prompt:
     return Prompt(
-        f"How do you pay for your {_tent(view)} on {LABELS[view.site]}?",
-        "You needn’t use everything the neighbours offer.",
+        f"How will you pay for your {_tent(view)} on {LABELS[view.site]}?",
+        "You may pay yourself for what a neighbour offers.",
     )
 
 
@@ -112,7 +113,7 @@ _WAITED: dict[Phase, Callable[[State], str]] = {
     Phase.WILD: lambda view: "is choosing a card for a Wild",
     Phase.TURN: lambda view: "is deciding whether to build or roll",
     Phase.TAKE: lambda view: "is taking a card",
-    Phase.THROWN: lambda view: f"has {faces(view.dice)} and may roll again",
+    Phase.THROWN: lambda view: f"rolled {faces(view.dice)} and may roll again",
     Phase.MATCH: lambda view: "is choosing what a Wild counts as",
     Phase.SITE: lambda view: f"is choosing a site for a {_tent(view)}",
     Phase.PAY: lambda view: f"is paying for a tent on {LABELS[view.site]}",

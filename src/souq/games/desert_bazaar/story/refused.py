@@ -10,7 +10,7 @@ from souq.engine.twin import interpreted
 from souq.engine.wording import listed, several
 from souq.games.desert_bazaar.rules import payment
 from souq.games.desert_bazaar.state import BOX, CHOICES, LABELS, NAMES, PARTS, SLOTS, Phase, State
-from souq.games.desert_bazaar.story.wording import SETS, building, cards, offered, product
+from souq.games.desert_bazaar.story.wording import SETS, SEVERAL, building, cards, offered, product
 
 _helping, _price = interpreted(payment.helping), interpreted(payment.price)
 _payable_sites = interpreted(payment.payable_sites)
@@ -97,14 +97,19 @@ def _empty_pile(view: State, rule: str, good: int) -> str:
     """A pile without cards (DB-S09, DB-R01, DB-R12), or one that the dice do not show (DB-R11)."""
     if view.pile[good]:
         return f"Choose another card. The dice you rolled again show neither {NAMES[good]} nor a Wild."
-    return f"Choose another card. There is no {NAMES[good]} left."
+    return f"Choose another card. {_gone(good)}"
+
+
+def _gone(good: int) -> str:
+    """What is said of an empty pile: ``There are no Camels left``."""
+    return f"There {'is' if SEVERAL[good] == NAMES[good] else 'are'} no {SEVERAL[good]} left."
 
 
 def _keep(view: State, rule: str, face: int) -> str:
     """A die that cannot be kept (DB-R08, DB-R09)."""
     if rule == "DB-R08":
         return "Take your card. Only one die isn’t on Desert, so there is none to roll again."
-    return f"Choose something else. There is no {NAMES[face]} left." if rule == "DB-R09" else ""
+    return f"Choose something else. {_gone(face)}" if rule == "DB-R09" else ""
 
 
 _EXPLAINED: dict[tuple[Phase, str], Explain] = {

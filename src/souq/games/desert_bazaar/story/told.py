@@ -10,9 +10,9 @@ from souq.engine.events import Row
 from souq.engine.scene import LogLine, Names
 from souq.engine.telling import Rows, Say, Tellers, Words, only
 from souq.engine.voice import Person, person
-from souq.engine.wording import counted, listed, opened, several
+from souq.engine.wording import counted, listed, opened, ordinal, several
 from souq.games.desert_bazaar.state import FULL, LABELS, NAMES, TRADES, Event, Rule
-from souq.games.desert_bazaar.story.wording import FACES, SETS, cards, faces, product
+from souq.games.desert_bazaar.story.wording import FACES, SETS, SEVERAL, amount, cards, faces, product
 
 
 def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
@@ -74,7 +74,7 @@ def _rolled(by: dict[int, Row]) -> Iterator[tuple[str, str]]:
 def _brought(by: dict[int, Row]) -> str:
     """What the dice bring; nothing while that is open."""
     if row := by.get(Event.GAIN):
-        took = f"{row.cards} {NAMES[row.good]}"
+        took = amount(row.cards, row.good)
         return took if row.cards == row.due else f"the last {took} instead of {row.due}"
     return f"nothing{_EMPTY_HANDED.get(by[Event.NOTHING].rule, '')}" if Event.NOTHING in by else ""
 
@@ -93,8 +93,10 @@ def _tent(rows: Rows, names: Names) -> list[LogLine]:
     """Cards traded, a tent built and paid for, and a camp that closes. A tile is told once it is built."""
     seat, lines = rows[0].seat, []
     who = person(names, seat)
-    traded = listed([f"{cards(TRADES[row.trade])} for 1 {NAMES[row.good]}" for row in only(rows, Event.TRADE)])
-    deeds = [f"{who.does('trades')} {traded}"] if traded else []
+    trades = only(rows, Event.TRADE)
+    given = [sum(counts) for counts in zip(*(TRADES[row.trade].tolist() for row in trades), strict=True)]
+    got = [sum(row.good == good for row in trades) for good in range(len(NAMES))]
+    deeds = [f"{who.does('trades')} {cards(given)} for {cards(got)}"] if trades else []
     built = only(rows, *_BUILT)
     if built:
         deeds.append(_stands(built, who))
@@ -106,10 +108,10 @@ def _tent(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _stands(rows: Rows, who: Person) -> str:
-    """What is built where, and who pays: ``builds a Silk tent on **C5** for 1 Water; C4 pays Camel``."""
+    """What is built where, and who pays: ``builds a Silk tent on **C5** for 1 Water; C4 pays 1 Camel``."""
     by: dict[int, Row] = {row.kind: row for row in rows}
     at = by.get(Event.SITE) or by.get(Event.ISOLATED) or by.get(Event.CAMP)
-    paid = listed([f"{row.cards} {NAMES[row.good]}" for row in only(rows, Event.PAID)])
+    paid = listed([amount(row.cards, row.good) for row in only(rows, Event.PAID)])
     helped = _helping(only(rows, Event.HELP))
     if at is None:  # a payment told apart from its tent
         return f"{who.does('pays')} {paid or 'nothing'}{f'; {helped}' if helped else ''}"
@@ -119,9 +121,12 @@ def _stands(rows: Rows, who: Person) -> str:
 
 
 def _helping(rows: Rows) -> str:
-    """Like "D5 pays Camel, B3 and D4 pay Silk"."""
+    """Like "D5 pays 1 Camel, B3 and D4 pay 1 Silk each"."""
     sites = {good: [LABELS[row.site] for row in rows if row.good == good] for good in (row.good for row in rows)}
-    return ", ".join(f"{listed(at)} pay{'s' if len(at) == 1 else ''} {NAMES[good]}" for good, at in sites.items())
+    return ", ".join(
+        f"{listed(at)} {'pays' if len(at) == 1 else 'pay'} {amount(1, good)}{' each' if len(at) > 1 else ''}"
+        for good, at in sites.items()
+    )
 
 
 def _effect(rows: Rows) -> str:
@@ -136,7 +141,8 @@ def _effect(rows: Rows) -> str:
         return " It stands alone, but without a marker it scores nothing."
     size = "full" if camp.size >= FULL else counted(camp.size)
     if camp.touched > 1:
-        grown = f"{opened(counted(camp.touched))} camps become {'a full one' if size == 'full' else f'one of {size}'}"
+        joined = f"{opened(counted(camp.touched))} camps join"
+        grown = f"{joined}, and the camp is full" if size == "full" else f"{joined} into one of {size}"
     else:
         grown = "The camp is full" if size == "full" else f"The camp grows to {size}"
     return f" {grown}{'; the tent has no marker' if bare else ''}."
@@ -191,10 +197,10 @@ def _majority(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _most(row: Row, names: Names) -> str:
-    name = NAMES[row.good]
+    name = SEVERAL[row.good]
     if row.seat >= 0:
         return f"{person(names, row.seat):has} the most {name}, {row.most}: [[+{row.points}]]."
-    return f"Nobody scores for {name}, a tie at {row.most}." if row.most > 0 else f"Nobody has any {name}."
+    return f"{name}: tied at {row.most}, no points." if row.most > 0 else f"Nobody has any {name}."
 
 
 def _rank(rows: Rows, names: Names) -> list[LogLine]:
@@ -203,7 +209,8 @@ def _rank(rows: Rows, names: Names) -> list[LogLine]:
     best = [row for row in placed if row.rank == placed[0].rank]
     lines = [LogLine(best[0].seat if len(best) == 1 else None, _victory(best, placed, names), "end")]
     for row in placed[len(best) :]:
-        lines.append(LogLine(row.seat, f"{row.rank}. {names(row.seat)}, {_points(row, placed)}.", "end"))
+        who = person(names, row.seat)
+        lines.append(LogLine(row.seat, f"{who:comes} {ordinal(row.rank)} with {_points(row, placed)}.", "end"))
     return lines
 
 
@@ -218,7 +225,8 @@ def _points(row: Row, placed: Rows) -> str:
     """Points, and the cards when they had to decide (DB-F03)."""
     level = sum(other.points == row.points for other in placed) > 1
     points = several(row.points, "point")
-    return f"{points} and {several(row.cards, 'card')}" if level else points
+    left = several(row.cards, "card") if row.cards else "no cards"
+    return f"{points} and {left} left" if level else points
 
 
 _DICE = frozenset({Event.FREE, Event.NO_THROW, Event.THROW, Event.KEEP, Event.RETHROW, Event.GAIN, Event.NOTHING})

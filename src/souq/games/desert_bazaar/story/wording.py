@@ -8,6 +8,8 @@ from souq.engine.bits import members
 from souq.engine.wording import listed
 from souq.games.desert_bazaar.state import BOX, CHOICES, NAMES, State
 
+SEVERAL = ("Water", "Camels", "Silk", "Spice")
+"""What more than one card of each resource is called: only camels are counted in English."""
 FACES = (*NAMES, "Wild", "Desert")
 SETS = ("left", "right")
 
@@ -28,7 +30,7 @@ def product(tile: int) -> str:
 
 
 def tent(tile: int) -> str:
-    """A tile and its cost: ``Water tent for 2 Camel and 1 Silk``."""
+    """A tile and its cost: ``Water tent for 2 Camels and 1 Silk``."""
     return f"{product(tile)} tent for {cards(BOX.tiles[tile].cost)}"
 
 
@@ -37,18 +39,23 @@ def faces(dice: Iterable[int]) -> str:
     return ", ".join(FACES[face] for face in dice)
 
 
+def amount(n: int, good: int) -> str:
+    """So many cards of a resource: ``1 Camel``, ``2 Camels``, ``2 Silk``."""
+    return f"{n} {NAMES[good] if n == 1 else SEVERAL[good]}"
+
+
+def amounts(counts: Sequence[int]) -> list[str]:
+    """Cards of each resource that there are any of: ``2 Camels``, ``1 Silk``."""
+    return [amount(n, good) for good, n in enumerate(counts) if n]
+
+
 def cards(counts: Sequence[int]) -> str:
-    """Cards of each resource: ``2 Camel and 1 Silk``."""
-    return listed([f"{n} {name}" for n, name in zip(counts, NAMES, strict=True) if n]) or "nothing"
-
-
-def units(counts: Sequence[int]) -> str:
-    """The same with numbers only where there is more than one: ``2 Camel and Silk``."""
-    return listed([f"{n} {name}" if n > 1 else name for n, name in zip(counts, NAMES, strict=True) if n])
+    """The same in one phrase: ``2 Camels and 1 Silk``."""
+    return listed(amounts(counts)) or "nothing"
 
 
 def helpers(paying: Iterable[tuple[int, int]]) -> str:
-    """What neighbours pay, each a site with its resource: ``A neighbour pays Camel``."""
+    """What neighbours pay, each a site with its resource: ``A neighbour pays 1 Camel``."""
     goods = [good for _, good in paying]
     counts = [goods.count(good) for good in range(len(NAMES))]
-    return f"{'A neighbour pays' if len(goods) == 1 else 'Neighbours pay'} {units(counts)}"
+    return f"{'A neighbour pays' if len(goods) == 1 else 'Neighbours pay'} {cards(counts)}"
