@@ -37,7 +37,7 @@ def test_a_stand_that_cannot_grow_says_why() -> None:
     t = table(*SEALED, hands=["6"], customers=SEALERS)
     assert tooltip_on(drawn(t), "stand-0-1").hint == ("It can’t grow without cutting somebody off, so it may move.")
     walled = table("0 green F3>F4", "1 red E2>D2 F2 E3", "1 blue G2>H2 G3")
-    assert tooltip_on(drawn(walled), "stand-0-3").hint == "It can’t grow: no site beside it fits, so it may move."
+    assert tooltip_on(drawn(walled), "stand-0-3").hint == "It has nowhere to grow, so it may move."
 
 
 @rules("KA-A01", "KA-N06", "KA-E04")

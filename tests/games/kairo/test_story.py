@@ -188,17 +188,17 @@ def test_only_who_draws_is_told_the_card() -> None:
 def test_the_final_phase_is_announced_and_begins() -> None:
     final = event(Event.FINAL, Rule.KA_F01, OMAR)
     assert told(event(Event.LOW, WHITE, 1)) == [
-        "Only one white expansion is left: one more colour that low starts the final phase."
+        "Only one white expansion is left. When a second colour gets that low, the final phase begins."
     ]
     assert told(event(Event.LOW, WHITE, 1), final) == [
-        "White is the second colour down to one expansion: the final phase begins."
+        "White is down to one expansion too: the final phase begins."
     ]
     assert told(event(Event.LOW, WHITE, 0), final) == ["The last white expansion is gone: the final phase begins."]
     assert lines(event(Event.FINAL, Rule.KA_X30, OMAR)) == [
         LogLine(None, "Nobody has built for a long time: the final phase begins.", "end")
     ]
     assert told(event(Event.OUT, OMAR, 1), event(Event.OUT, LEILA, 0)) == [
-        "Omar quits.",
+        "Omar is done building.",
         "Leila has nothing left to build and is out.",
     ]
 
@@ -222,14 +222,14 @@ def test_final_scoring_is_told_step_by_step() -> None:
 @pytest.mark.parametrize(
     ("ranks", "said"),
     [
-        ([(2, 19), (1, 20)], ["**Omar** wins with 20 points.", "2. Amina, 19 points."]),
+        ([(2, 19), (1, 20)], ["**Omar** wins with 20 points.", "Amina comes second with 19 points."]),
         ([(1, 1), (1, 1)], ["**Amina** and **Omar** share the win with 1 point each."]),
         (
             [(1, 20), (3, 9), (1, 20), (4, 1)],
             [
                 "**Amina** and **Leila** share the win with 20 points each.",
-                "3. Omar, 9 points.",
-                "4. Yusuf, 1 point.",
+                "Omar comes third with 9 points.",
+                "Yusuf comes fourth with 1 point.",
             ],
         ),
     ],
@@ -316,7 +316,7 @@ def whole(line: LogLine) -> None:
         ([(Event.OUT, OMAR, 0)], ["You have nothing left to build and are out."]),
         (
             [(Event.RANK, OMAR, 1, 20), (Event.RANK, AMINA, 2, 19)],
-            ["**You** win with 20 points.", "2. Amina, 19 points."],
+            ["**You** win with 20 points.", "Amina comes second with 19 points."],
         ),
     ],
 )
@@ -394,7 +394,7 @@ def sound(prompt: Prompt) -> None:
         ),
         (
             asked(Phase.ACT, Act.NONE, 0, 5, final=1),
-            "Build or quit",
+            "Build or stop",
             "The final phase: no more luring or drawing. Build for as long as you can.",
         ),
         (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from souq.engine.scene import OPENS, Pick
-from souq.engine.wording import counted, listed, opened, several
+from souq.engine.wording import counted, listed, many, opened, several
 from souq.games.kairo import state as k
 from souq.games.kairo.scene.ahead import KINDS, Build
 from souq.games.kairo.scene.art import card_name
@@ -36,7 +36,7 @@ def _on_stand(desk: Desk, plan: Plan, act: Act, colour: int) -> Pick:
         return site_pick(desk, plan, made, (kind, *then), on=(stand.key,), more=False)[0]
     if act == Act.MOVE:
         return Pick(kind, f"Move the {NAMES[colour]} stall", (stand.key,), "It’s blocked, so it may move.", then=then)
-    hint = f"{growth_words(desk, colour)} {several(len(sites), 'site')} to choose from."
+    hint = f"{growth_words(desk, colour)} {opened(many(len(sites), 'site'))} to choose from."
     return Pick(kind, f"Expand the {NAMES[colour]} stall", (stand.key,), hint, then=then)
 
 
@@ -45,7 +45,7 @@ def new_stalls(desk: Desk) -> list[Pick]:
     made = []
     for colour in desk.ahead.colours(Act.NEW):
         places = several(len(desk.ahead.sites(Act.NEW, colour)), "site")
-        hint = f"A new {NAMES[colour]} stall costs no money. Your cards reach {places} for it."
+        hint = f"A new {NAMES[colour]} stall costs no money. Your cards allow {places}."
         made.append(Pick(k.NEW, f"New {NAMES[colour]} stall", (stall_key(colour),), hint, then=(k.COLOUR + colour,)))
     return made
 
@@ -65,9 +65,9 @@ def with_card(desk: Desk, plan: Plan, card: int, sites: dict[int, list[Build]]) 
     group = f"card-{card}"
     grown = sum(any(made.act == Act.EXPAND for made in found) for found in sites.values())
     fresh = sum(any(made.act != Act.EXPAND for made in found) for found in sites.values())
-    parts = [several(grown, "site") + " to expand onto"] * bool(grown)
-    parts += [several(fresh, "site") + " for stalls"] * bool(fresh)
-    hint, shown = f"Reaches {listed(parts)}.", (*segments(card), *reachable(sites))
+    parts = [f"expand onto {several(grown, 'site')}"] * bool(grown)
+    parts += [f"place a stall on {several(fresh, 'site')}"] * bool(fresh)
+    hint, shown = f"You could {listed(parts, 'or')}.", (*segments(card), *reachable(sites))
     made = [Pick(OPENS, f"Build with {card_name(card)}", cards_of(desk, card), hint, opens=group, preview=shown)]
     for site, found in sites.items():
         if len(found) == 1:
@@ -272,8 +272,8 @@ def payments(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _one(colour: int, have: int, owed: int) -> Pick:
-    hint = f"{owed} still to pay. You have {have} {NAMES[colour]}."
-    return Pick(k.PAY + colour, f"1 {NAMES[colour]}", (purse_key(colour),), hint, button=True, group=_GROUP)
+    hint = f"{owed} still to pay, and you have {have} {NAMES[colour]}."
+    return Pick(k.PAY + colour, f"Pay 1 {NAMES[colour]}", (purse_key(colour),), hint, button=True, group=_GROUP)
 
 
 def _plenty(desk: Desk) -> tuple[tuple[int, ...], list[int]]:

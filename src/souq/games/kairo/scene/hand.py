@@ -232,12 +232,12 @@ def _strip(desk: Desk) -> Sprite:
         for symbol, owner in (("ka-gold", desk.view.gold), ("ka-silver", desk.view.silver)):
             if owner[colour] == desk.seat:
                 art += use(symbol, x, -10, 17, 21.25, tone(colour))
-                held.append(f"{symbol.removeprefix('ka-')} {NAMES[colour]}")
+                held.append(f"{symbol.removeprefix('ka-')} for {NAMES[colour]}")
                 x += 18
     return Sprite("own-strip", art, 0, 86, label=holder_words(barkers, held))
 
 
 def holder_words(barkers: int, medals: Sequence[str]) -> str:
-    """The viewer's barkers and medals: ``You have two barkers. Medals: gold white and silver blue``."""
+    """The viewer's barkers and medals: ``You have two barkers. Medals: gold for white and silver for blue``."""
     held = many(barkers, "barker")
     return f"You have {held}. Medals: {listed(medals)}" if medals else f"You have {held} and no medals"

@@ -183,7 +183,7 @@ def final_words(desk: Desk) -> str:
     if desk.over:
         return ""
     if desk.view.final:
-        return "The final phase: build or quit."
+        return "The final phase: build or stop."
     ends = sorted(filter(desk.ends, range(COLOURS)), key=desk.view.supply.__getitem__)
     if not ends:
         return _patience(desk)

@@ -29,7 +29,7 @@ _BUTTONS = (
     (k.LURE, "Lure"),
     (k.DRAW, "Draw 2 cards"),
     (k.MOVE, "Move"),
-    (k.QUIT, "Quit"),
+    (k.QUIT, "Stop building"),
 )
 _SHORT = {k.DRAW: "Draw 2"}
 _KIND_HINTS = {
@@ -38,7 +38,7 @@ _KIND_HINTS = {
     k.MOVE: "Move a stall that can’t grow.",
     k.LURE: "Send a customer to a stall of its colour and earn money.",
     k.DRAW: "Take cards from the display or the deck, or barkers.",
-    k.QUIT: "You stop building. Medals and money still count at the end.",
+    k.QUIT: "You stop building for good. Medals and money still count at the end.",
 }
 _MOST = 4
 """Buttons that fit beside the prompt."""
@@ -108,7 +108,7 @@ def _goals(desk: Desk, plan: Plan) -> list[Pick]:
         entry, stand = goal.stand.entry, goal.stand
         if k.GOAL + entry in desk.legal:
             on = (site_key(entry), stand.door, stand.key, pill_key(entry))
-            label = opened(f"{desk.whose(stand.owner)} stall on {LABELS[stand.stall]}")
+            label = f"Lure {NAMES[customer]} to {desk.whose(stand.owner)} stall on {LABELS[stand.stall]}"
             shown = (_walk(desk, customer, entry), walker(desk, customer), *_arriving(desk, goal))
             hint = _walk_hint(desk, customer, goal)
             made.append(Pick(k.GOAL + entry, label, on, hint, commit="Lure", preview=shown, final=True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import groupby
 
 from souq.engine.markup import n
 from souq.engine.scene import Sprite, Tooltip, path
@@ -49,15 +50,21 @@ def customer_hint(desk: Desk, customer: int) -> str:
         return f"No {NAMES[customer]} entry is free right now."
     shown = goals[:2] if desk.terse else goals
     rest = [f"{counted(len(goals) - len(shown))} more farther away"] if len(goals) > len(shown) else []
-    return f"{opened(listed([*(_goal_words(desk, goal) for goal in shown), *rest]))}."
+    alike = (list(each) for _, each in groupby(shown, lambda goal: (goal.steps, goal.barkers)))
+    return f"{opened(listed([*(_goals_words(desk, each) for each in alike), *rest]))}."
+
+
+def _goals_words(desk: Desk, goals: list[Goal]) -> str:
+    """Entries as near as each other: ``2 steps to Omar’s stall (Omar +3, you +1) or to your stall (you +1)``."""
+    where = listed([f"to {_goal_words(desk, goal)}" for goal in goals], "or")
+    return f"{several(goals[0].steps, 'step')} {where}"
 
 
 def _goal_words(desk: Desk, goal: Goal) -> str:
     price = f" with {some(goal.barkers, 'barker')}" if goal.barkers else ""
-    earned = desk.earned(goal)
     owner = goal.stand.owner
     where = desk.owned(owner) if desk.terse else f"{desk.whose(owner)} stall"
-    return f"{several(goal.steps, 'step')} to {where}{price} ({earned})"
+    return f"{where}{price} ({desk.earned(goal)})"
 
 
 # ---- stands
@@ -91,8 +98,8 @@ def _stand_hint(desk: Desk, stand: Stand) -> str:
     if not desk.view.supply[stand.colour]:
         return f"It can’t grow: there are no {name} expansions left."
     if not desk.border(stand):
-        why = " without cutting somebody off" if desk.sealed(stand) else ": no site beside it fits"
-        return f"It can’t grow{why}{', so it may move' if stand.size == 1 else ''}."
+        why = "It can’t grow without cutting somebody off" if desk.sealed(stand) else "It has nowhere to grow"
+        return f"{why}{', so it may move' if stand.size == 1 else ''}."
     return f"The next expansion costs {size} {name} and {score_words(desk, stand)}."
 
 

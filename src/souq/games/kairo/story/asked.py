@@ -34,21 +34,26 @@ def prompt(view: State, seat: int, names: Names) -> Prompt:
 
 def _actions(view: State) -> Prompt:
     if view.final:
-        return Prompt("Build or quit", "The final phase: no more luring or drawing. Build for as long as you can.")
+        return Prompt("Build or stop", "The final phase: no more luring or drawing. Build for as long as you can.")
     offered = {NEW + index for index in members(view.asked)}
     builds = [words for choice, words in _BUILDS if choice in offered]
     deeds = ["build"] if builds else []
     deeds += ["lure a customer"] if LURE in offered else []
     deeds += [f"draw {many(BOX.turn['picks'], 'card')}"] if DRAW in offered else []
-    nothing = "You can’t build anything with your cards and money."
-    return Prompt(opened(listed(deeds, "or")), f"To build, {listed(builds, 'or')}." if builds else nothing)
+    if not builds:
+        detail = "You can’t build anything with your cards and money."
+    elif len(builds) == 1:
+        detail = f"To build, all you can do is {builds[0]}."
+    else:
+        detail = f"To build, {listed(builds, 'or')}."
+    return Prompt(opened(listed(deeds, "or")), detail)
 
 
 _BUILDS = ((NEW, "place a new stall"), (EXPAND, "expand a stall"), (MOVE, "move a blocked stall"))
 
 
 def _waits_for_action(said: _Said) -> Prompt:
-    return Prompt(f"{said.who} {'may build or quit' if said.view.final else 'is choosing an action'}", said.holding)
+    return Prompt(f"{said.who} {'may build or stop' if said.view.final else 'is choosing an action'}", said.holding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +158,7 @@ _ASKED: _Asked = {
             "Choose a site for the neutral {0.hue} stall",
             "A neutral stall belongs to nobody. Lure a customer to it and you earn 1.",
         ),
-        Act.NEW: ("Choose a site for your {0.hue} stall", "Your cards reach the lit sites."),
+        Act.NEW: ("Choose a site for your {0.hue} stall", "Your cards allow the lit sites."),
         Act.EXPAND: (
             "Choose where your {0.hue} stall grows",
             "Size {0.size} costs {0.size} money, {0.hue} first, and scores {0.size}.",

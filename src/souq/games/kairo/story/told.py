@@ -9,7 +9,7 @@ from souq.engine.events import Row
 from souq.engine.scene import LogLine, Names
 from souq.engine.telling import Rows, Say, Tellers, Words, only
 from souq.engine.voice import Person, person
-from souq.engine.wording import counted, listed, many, opened, several, some
+from souq.engine.wording import counted, listed, many, opened, ordinal, several, some
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.box import LABELS
 from souq.games.kairo.state import BOX, DISPLAY, NEUTRAL, Event, Rule
@@ -225,16 +225,14 @@ def _low(rows: Rows, names: Names) -> list[LogLine]:
     low = next(iter(only(rows, Event.LOW)), None)
     final = next(iter(only(rows, Event.FINAL)), None)
     if final is None:
-        near = "one more colour that low starts the final phase"
-        return [] if low is None else [LogLine(None, f"{_down(low)}: {near}.")]
+        near = "When a second colour gets that low, the final phase begins"
+        return [] if low is None else [LogLine(None, f"{_down(low)}. {near}.")]
     if final.rule == Rule.KA_X30:
         reason = "Nobody has built for a long time"
     elif low is None:
         reason = "Expansions are running out"
     else:
-        reason = (
-            f"{NAMES[low.colour].capitalize()} is the second colour down to one expansion" if low.left else _down(low)
-        )
+        reason = f"{NAMES[low.colour].capitalize()} is down to one expansion too" if low.left else _down(low)
     return [LogLine(None, f"{reason}: the final phase begins.", "end")]
 
 
@@ -250,8 +248,8 @@ def _down(low: Row) -> str:
 def _out(rows: Rows, names: Names) -> list[LogLine]:
     """By choice, or for want of anything to build."""
     seat, who = rows[0].seat, person(names, rows[0].seat)
-    quits = f"{who:quits}." if rows[0].by_choice else f"{who:has} nothing left to build and {who.does('is')} out."
-    return [LogLine(seat, quits)]
+    chosen, forced = f"{who:is} done building.", f"{who:has} nothing left to build and {who.does('is')} out."
+    return [LogLine(seat, chosen if rows[0].by_choice else forced)]
 
 
 def _final(rows: Rows, names: Names) -> list[LogLine]:
@@ -278,7 +276,8 @@ def _ranks(rows: Rows, names: Names) -> list[LogLine]:
     best = [row for row in placed if row.rank == placed[0].rank]
     lines = [LogLine(best[0].seat if len(best) == 1 else None, _victory(best, names), "end")]
     for row in placed[len(best) :]:
-        lines.append(LogLine(row.seat, f"{row.rank}. {names(row.seat)}, {several(row.points, 'point')}.", "end"))
+        who = person(names, row.seat)
+        lines.append(LogLine(row.seat, f"{who:comes} {ordinal(row.rank)} with {several(row.points, 'point')}.", "end"))
     return lines
 
 
