@@ -323,7 +323,7 @@ def test_tokens_the_untidiest_colour_and_the_score() -> None:
     picture = drawn(t)
     desk = desk_of(t)
     assert [desk.score(seat) for seat in (0, 1)] == t.points
-    assert sprite(picture, "tokens").label == "10 tokens: 3 matching, 7 general"
+    assert sprite(picture, "tokens").label == "10 tokens: 3 coloured and 7 purple"
     assert "× 7" in words((sprite(picture, "tokens"),))
     assert sprite(picture, "untidiest").label == "Untidiest: lamps in 6 pieces, minus 6"
     assert sprite(picture, "score").label == f"Your score: {number(t.points[0])}"
@@ -410,7 +410,7 @@ def test_a_card_names_the_goals_won_and_from_whom() -> None:
     t = example(player=1)
     pick = pick_of(drawn(t), MOVE + 26)
     assert card(pick)[:2] == ["2 shirts, from the middle", "Mix 2·3, from the middle"]
-    assert pick.hint.startswith("The shirt wins two goals, for 5 points in all.")
+    assert pick.hint.startswith("Wins two markers: 5 points more in all.")
     assert (pick.commit, pick.label) == ("Move the shirt", "Move the shirt from row 5, column 3")
     assert pick.final
     assert {"goal-4", "goal-9"} <= set(pick.lifts)
@@ -435,9 +435,10 @@ def test_a_move_that_breaks_up_a_structure_crosses_out_its_markers() -> None:
     pick = pick_of(drawn(example()), MOVE + 15)
     assert [line.partition(";")[0] for line in card(pick)][:2] == ["loses its place"] * 2
     assert sum(each.key == "lost" for each in pick.preview) == 2
-    assert "You’d lose the place for bowls and bowls with plants." in pick.hint
+    assert "Your markers for bowls and bowls with plants would no longer count." in pick.hint
     back = pick_of(drawn(example().play("15->27", "25->24", die=1)), MOVE + 27)
     assert card(back)[:2] == ["has a place again"] * 2
+    assert back.hint.startswith("No new marker, but those for bowls and bowls with plants count again.")
 
 
 def test_a_move_is_shown_by_ghost_outline_and_arrow() -> None:

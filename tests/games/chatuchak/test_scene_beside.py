@@ -193,7 +193,7 @@ def test_a_market_says_what_is_held_there_and_what_it_costs() -> None:
     assert tooltip.title == "Josh’s market"
     assert "path" in tooltip.hint
     assert tooltip.hint.endswith("−5.")
-    assert "Holds no goal" in tooltip_on(drawn(table(PLAIN, PLAIN)), floor_key(JOSH)).hint
+    assert "Holds no marker" in tooltip_on(drawn(table(PLAIN, PLAIN)), floor_key(JOSH)).hint
     assert tooltip_on(drawn(table(PLAIN, PLAIN, mode=Mode.TICKS)), floor_key(JOSH)).hint.startswith("29 pieces")
 
 
@@ -250,7 +250,7 @@ def test_goals_are_told_in_words() -> None:
     assert said[0].title == "Bowls: you hold the marker with 3"
     assert said[0].hint == "Josh has 3. A group of 4 or more takes it."
     assert said[6].title == "Chairs with plants: Josh holds the marker with 3·4"
-    assert said[6].hint == "You have 2·5. A mix of more than 3·4 wins it."
+    assert said[6].hint == "You have 2·5. A mix that beats 3·4, such as 3·5, wins it."
     assert said[PATH].hint == "You have 3. A line of 5 or more wins it."
     assert said[RECTANGLE].hint == "A block of 6 wins it."
     assert said[PINK_YELLOW].title == "Shirts with chairs: nobody holds the marker yet"
@@ -347,8 +347,8 @@ def test_panels_have_points_tokens_and_the_untidiest_colour() -> None:
 def test_panels_of_a_race_count_what_is_left_to_join() -> None:
     t = table(NEARLY, PLAIN, PLAIN, mode=Mode.SPEED, moves=(20, 3, 1), passed=[TOM])
     near, far, out = panels(desk_of(t, AMY))
-    assert (near.score, near.note) == ("2", "to join · 20 moves")
-    assert (far.score, far.note) == ("24", "to join · 3 moves")
+    assert (near.score, near.note) == ("2", "2 pieces to join, 20 moves")
+    assert (far.score, far.note) == ("24", "24 pieces to join, 3 moves")
     assert (out.note, out.acting) == ("out after 1 move", False)
     assert not near.acting
     assert all(each.chips is None for each in (frame_of("wide", 2, True), frame_of("tall", 2, True)))
@@ -359,7 +359,7 @@ def test_panels_of_a_race_count_what_is_left_to_join() -> None:
 
 def test_the_panel_of_the_puzzle_counts_moves() -> None:
     (own,) = panels(desk_of(table(PLAIN, moves=(7,)), 0))
-    assert (own.score, own.note) == ("7", "moves · 24 pieces to join")
+    assert (own.score, own.note) == ("7", "7 moves, 24 pieces to join")
 
 
 # ---- what moves

@@ -80,10 +80,10 @@ def _over(*, general: tuple[int, ...], tokens: tuple[str, ...], grids: tuple[str
 def test_the_tally_explains_ties() -> None:
     same = (PLAIN, PLAIN)
     assert _over(general=(4, 2), tokens=("", "PATH"), grids=same) == ""
-    assert _over(general=(4, 3), tokens=("R/G", "PATH RECTANGLE"), grids=same).endswith("most general tokens win.")
+    assert _over(general=(4, 3), tokens=("R/G", "PATH RECTANGLE"), grids=same).endswith("most purple tokens win.")
     mixes = _over(general=(3, 3), tokens=("RED", "R/G"), grids=same)
-    assert mixes == "Tied on points and general tokens: the most mix tokens win, with 1."
-    assert _over(general=(3, 3), tokens=("RED", "PATH"), grids=same).startswith("Tied on points, general tokens")
+    assert mixes == "Tied on points and purple tokens: the most mix tokens win, with 1."
+    assert _over(general=(3, 3), tokens=("RED", "PATH"), grids=same).startswith("Tied on points, purple tokens")
 
 
 @rules("CH-E02")

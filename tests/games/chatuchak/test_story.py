@@ -144,7 +144,7 @@ def test_a_goal_is_told_with_its_strength_and_whence_it_comes(
 @rules("CH-M05", "CH-Q14", "CH-X01")
 def test_several_goals_at_once() -> None:
     assert played(two(player=1), "26->24", die=11) == [
-        "Omar moves a shirt and takes two markers, with two shirts and a 2·3 mix of shirts with chairs: [[+4]].",
+        "Omar moves a shirt and takes two markers, for two shirts and a 2·3 mix of shirts with chairs: [[+4]].",
         "Rolled 11, needed 2: the tent moves on. Next time it takes 3 or more.",
         "Round 2",
     ]
@@ -174,8 +174,8 @@ def test_goals_from_another_player_and_a_marker_that_comes_back() -> None:
     table = two(player=0)
     table.play("25->27", "12->24", "7->25")
     assert played(table, "24->12")[:2] == [
-        "Omar moves a plant and takes two markers, with four plants (from Amina) and a 3·4 mix of bowls with plants "
-        "(from Amina): [[+4]].",
+        "Omar moves a plant and takes two markers from Amina, for four plants and a 3·4 mix of bowls with plants"
+        ": [[+4]].",
         "Omar has a rectangle again, so that marker counts again.",
     ]
 
@@ -238,19 +238,23 @@ def ranked(*places: tuple[int, int, int, int]) -> list[str]:
 @pytest.mark.parametrize(
     ("places", "said"),
     [
-        ([(2, 9, 5, 0), (1, 12, 0, 0)], ["**Omar** wins with 12 points.", "2. Amina, 9 points."]),
+        ([(2, 9, 5, 0), (1, 12, 0, 0)], ["**Omar** wins with 12 points.", "Amina comes second with 9 points."]),
         (
             [(1, 10, 4, 1), (2, 10, 3, 4)],
-            ["**Amina** wins with 10 points.", "Amina beats Omar on general tokens, 4 to 3.", "2. Omar, 10 points."],
+            [
+                "**Amina** wins with 10 points.",
+                "Amina beats Omar on purple tokens, 4 to 3.",
+                "Omar comes second with 10 points.",
+            ],
         ),
         (
             [(2, 10, 3, 0), (1, 10, 3, 1), (4, -1, 0, 0), (2, 10, 3, 0)],
             [
                 "**Omar** wins with 10 points.",
                 "Omar beats Amina and Yusuf on mix tokens, 1 to 0.",
-                "2. Amina, 10 points.",
-                "2. Yusuf, 10 points.",
-                "4. Leila, −1 point.",
+                "Amina comes second with 10 points.",
+                "Yusuf comes second with 10 points.",
+                "Leila comes fourth with −1 point.",
             ],
         ),
         ([(1, 7, 1, 1), (1, 7, 1, 1)], ["**Amina** and **Omar** share the win with 7 points each."]),
@@ -266,8 +270,8 @@ def test_a_tie_of_a_real_end_is_explained() -> None:
     table = Table(position(TIDY, TIDY, tokens=("R/G", "Y/G G/B B/R P/Y"), general=(4, 1), passed=(1,), player=0))
     assert played(table, "pass")[2:] == [
         "**Amina** wins with 4 points.",
-        "Amina beats Omar on general tokens, 4 to 1.",
-        "2. Omar, 4 points.",
+        "Amina beats Omar on purple tokens, 4 to 1.",
+        "Omar comes second with 4 points.",
     ]
 
 
@@ -341,7 +345,11 @@ def test_a_race_names_only_who_won(rule: Rule, won: list[int], said: str) -> Non
         ([(Event.PASSES, OMAR), (Event.OUT, OMAR, 12)], ["You give up after 12 moves."]),
         (
             [(Event.RANK, OMAR, 1, 9, 2 * TIED), (Event.RANK, AMINA, 2, 9, TIED)],
-            ["**You** win with 9 points.", "You beat Amina on general tokens, 2 to 1.", "2. Amina, 9 points."],
+            [
+                "**You** win with 9 points.",
+                "You beat Amina on purple tokens, 2 to 1.",
+                "Amina comes second with 9 points.",
+            ],
         ),
     ],
 )

@@ -26,7 +26,7 @@ GAME = Game(
             "Play for goals until the tent arrives, or race to tidy your market first.",
             default="goals",
             values=("goals", "speed", "turns"),
-            titles=("Goals and a clock", "Speed race", "Race in turns, for bots"),
+            titles=("Goals and a clock", "Speed race", "Race in turns"),
             say="{}",
             when=({"players": COMPANY},),
         ),

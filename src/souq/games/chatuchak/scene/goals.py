@@ -221,8 +221,8 @@ def _kept(desk: Desk, marker: int) -> str:
         return "Nobody can beat that."
     others = [desk.strength(seat, marker) for seat in desk.seats if seat != desk.seat]
     if len(others) > 1 and max(others) > own:  # a third one’s may be in the way (CH-Q05)
-        return f"{opened(_thing(marker, own))} takes it, if it beats everyone else’s."
-    return f"{opened(_thing(marker, own))} takes it."
+        return f"{opened(_thing(marker, own, desk.pairs))} takes it, if it beats everyone else’s."
+    return f"{opened(_thing(marker, own, desk.pairs))} takes it."
 
 
 def _won(desk: Desk, marker: int) -> str:
@@ -230,15 +230,23 @@ def _won(desk: Desk, marker: int) -> str:
     beaten = desk.needed(desk.seat, marker)
     if beaten >= most(marker, desk.pairs):
         return "Nobody can beat that."
-    return f"{opened(_thing(marker, beaten))} wins it."
+    return f"{opened(_thing(marker, beaten, desk.pairs))} wins it."
 
 
-def _thing(marker: int, beaten: int) -> str:
-    """The least that beats a strength: ``a group of 4 or more``, ``a mix of more than 3·3``, ``a block of 6``."""
+def _better_mix(marker: int, beaten: int, pairs: Mixes) -> str:
+    """``a mix that beats 3·3, such as 3·4``."""
+    small, large = divmod(beaten, STRONG)
+    longer = large < most(marker, pairs) % STRONG
+    example = STRONG * small + large + 1 if longer else STRONG * (small + 1) + small + 1
+    return f"a mix that beats {strength_words(marker, beaten)}, such as {strength_words(marker, example)},"
+
+
+def _thing(marker: int, beaten: int, pairs: Mixes) -> str:
+    """The least that beats a strength: ``a group of 4 or more``, ``a mix that beats 3·3``, ``a block of 6``."""
     if marker < MIX:
         return f"a group of {beaten + 1 if beaten else least(marker)} or more"
     if marker < PATH:
-        return f"a mix of more than {strength_words(marker, beaten)}" if beaten else "a mix of two groups that touch"
+        return _better_mix(marker, beaten, pairs) if beaten else "a mix of two groups that touch"
     if marker == PATH:
         return f"a line of {beaten + 1 if beaten else least(marker)} or more"
     return "a block of 6" if beaten else "a square of 4 or a block of 6"

@@ -22,9 +22,10 @@ def hand(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def tokens_words(desk: Desk) -> str:
-    """``7 tokens: 3 matching, 4 general``."""
-    matched, spare = len(desk.matching(desk.own)), desk.general(desk.own)
-    return f"{several(desk.tokens(desk.own), 'token')}: {matched} matching, {spare} general"
+    """``7 tokens: 3 coloured and 4 purple``."""
+    kinds = (len(desk.matching(desk.own)), "coloured"), (desk.general(desk.own), "purple")
+    parts = [f"{n} {kind}" for n, kind in kinds if n]
+    return f"{several(desk.tokens(desk.own), 'token')}{': ' if parts else ''}{listed(parts)}"
 
 
 def untidy_words(desk: Desk) -> str:

@@ -66,7 +66,9 @@ def note(desk: Desk, seat: int) -> str:
 
 
 def _under_way(alone: bool, moves: int, left: int) -> str:
-    return f"moves · {several(left, 'piece')} to join" if alone else f"to join · {several(moves, 'move')}"
+    to_join = f"{several(left, 'piece')} to join"
+    made = several(moves, "move")
+    return f"{made}, {to_join}" if alone else f"{to_join}, {made}"
 
 
 # ---- how long the game may go on

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from souq.engine.scene import Pick, Sprite
-from souq.engine.wording import counted, listed, number, opened, several
+from souq.engine.wording import counted, listed, number, opened, several, some
 from souq.games.chatuchak.scene.board import booth_key
 from souq.games.chatuchak.scene.desk import Desk, Outcome
 from souq.games.chatuchak.scene.geometry import Plan
@@ -62,29 +62,42 @@ def hint(desk: Desk, made: Outcome) -> str:
 
 
 def _scored(desk: Desk, made: Outcome) -> Iterator[str]:
-    now, name = desk.score(desk.own), THINGS[made.colour]
+    now = desk.score(desk.own)
     if made.wins:
-        goals = "a goal" if len(made.wins) == 1 else f"{counted(len(made.wins))} goals"
-        gain = f", for {several(made.score - now, 'point')} in all" if made.score > now else ""
-        yield f"The {name} wins {goals}{gain}."
-    else:
+        gain = f": {several(made.score - now, 'point')} more in all" if made.score > now else ""
+        yield f"Wins {some(len(made.wins), 'marker')}{gain}."
+    if made.back:
+        one = len(made.back) == 1
+        those, count = ("the one", "counts") if one else ("those", "count")
+        goals = _goals(desk, made.back)
+        new = f"{'The marker' if one else 'The markers'}" if made.wins else f"No new marker, but {those}"
+        yield f"{new} for {goals} {count} again."
+    elif not made.wins and not made.beside:
         yield _joined(desk, made)
     if made.beside:
-        lost = listed([goal_name(marker, desk.pairs) for marker in made.beside])
-        yield f"You’d lose the place for {lost}."
+        yield f"Your marker{'s' * (len(made.beside) > 1)} for {_goals(desk, made.beside)} would no longer count."
     if made.threats:
         takers = list(dict.fromkeys(desk.ctx.names(threat.seat) for threat in made.threats))
         exposed = list(dict.fromkeys(goal_name(threat.marker, desk.pairs) for threat in made.threats))
-        what = exposed[0] if len(exposed) == 1 else f"{counted(len(exposed))} of your goals"
+        what = exposed[0] if len(exposed) == 1 else f"{counted(len(exposed))} of your markers"
         yield f"Then {listed(takers, 'or')} could take {what}."
     if made.score != now and not made.wins:
         yield f"Score {number(now)} → {number(made.score)}."
 
 
+def _goals(desk: Desk, markers: Sequence[int]) -> str:
+    """Goals by their names: ``lamps and the path``."""
+    return listed([goal_name(marker, desk.pairs) for marker in markers])
+
+
 def _joined(desk: Desk, made: Outcome) -> str:
     """What the booth stands with."""
     size, name = made.part.bit_count(), THINGS[made.colour]
-    return f"No goal, just {counted(size)} {name}s together." if size > 1 else f"No goal, and the {name} stands alone."
+    return (
+        f"No new marker, just {counted(size)} {name}s together."
+        if size > 1
+        else f"No new marker, and the {name} stands alone."
+    )
 
 
 def _tidied(desk: Desk, made: Outcome) -> Iterator[str]:
@@ -111,7 +124,7 @@ def _stop(desk: Desk) -> Pick:
         says = (
             "The game ends right away."
             if alone
-            else "You get no more turns. Your market still counts, but others can take its goals."
+            else "You get no more turns. Your market still counts, but others can take its markers."
         )
         return Pick(STOP, "Pass for good", hint=says, commit="Yes, pass for good", final=True)
     says = "The puzzle ends unsolved." if desk.mode == Mode.SOLO else "You’re out of the race."

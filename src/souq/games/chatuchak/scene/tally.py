@@ -34,15 +34,15 @@ def _points(desk: Desk) -> Tally:
     worst = [f"{THINGS[desk.markets[seat].untidy()]}s" for seat in seats]
     return Tally(
         rows=(
-            ("Goals held", _cells([len(desk.placed(seat)) for seat in seats]), ""),
-            ("Matching tokens", _cells([len(desk.matching(seat)) for seat in seats]), ""),
-            ("General tokens", _cells([desk.general(seat) for seat in seats]), ""),
+            ("Markers", _cells([len(desk.placed(seat)) for seat in seats]), ""),
+            ("Coloured tokens", _cells([len(desk.matching(seat)) for seat in seats]), ""),
+            ("Purple tokens", _cells([desk.general(seat) for seat in seats]), ""),
             ("Untidiest colour", tuple(f"{MINUS}{k}\n{name}" for k, name in zip(minus, worst, strict=True)), ""),
         ),
         totals=tuple(number(desk.score(seat)) for seat in seats),
         ranks=_ranks(desk),
         note=_ties(desk),
-        below=(("Goals without a place", tuple(str(k or "–") for k in beside), ""),) if any(beside) else (),
+        below=(("Markers without a place", tuple(str(k or "–") for k in beside), ""),) if any(beside) else (),
     )
 
 
@@ -60,14 +60,14 @@ def _ties(desk: Desk) -> str:
     best = [seat for seat in desk.seats if ranks[seat] == 1]
     level = [seat for seat in desk.seats if desk.score(seat) == desk.score(best[0])]
     if len(best) > 1:
-        return "Tied on points, general tokens and mix tokens."
+        return "Tied on points, purple tokens and mix tokens."
     if level == best:
         return ""
     purple = [desk.general(seat) for seat in level]
     if purple.count(max(purple)) == 1:
-        return "Tied on points: the most general tokens win."
+        return "Tied on points: the most purple tokens win."
     mixes = int(interpreted(mix_tokens)(desk.view, best[0]))
-    return f"Tied on points and general tokens: the most mix tokens win, with {mixes}."
+    return f"Tied on points and purple tokens: the most mix tokens win, with {mixes}."
 
 
 # ---- the puzzle and races (CH-V01 to V06)

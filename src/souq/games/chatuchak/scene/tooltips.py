@@ -10,7 +10,6 @@ from souq.games.chatuchak.scene import market as others
 from souq.games.chatuchak.scene.board import (
     LIFTED_LAYER,
     booth_key,
-    chance_words,
     chip_key,
     clock_words,
     need_words,
@@ -20,8 +19,9 @@ from souq.games.chatuchak.scene.desk import MARKERS, Desk
 from souq.games.chatuchak.scene.geometry import Plan, outline, plan_of
 from souq.games.chatuchak.scene.goals import goal_key, hint, mark_key, title
 from souq.games.chatuchak.scene.hand import parts_words, tokens_words, untidy_words
+from souq.games.chatuchak.scene.panels import faces
 from souq.games.chatuchak.scene.previews import dashed
-from souq.games.chatuchak.state import CELLS, MIX, NAMES, PATH
+from souq.games.chatuchak.state import BOX, CELLS, MIX, NAMES, PATH
 from souq.games.chatuchak.story.wording import MINUS, THINGS, goal_name, spot, strength_words, structure_words
 
 
@@ -76,7 +76,7 @@ def _counting(desk: Desk, marker: int, strength: int, colour: int) -> str:
 def _counted(desk: Desk) -> list[Tooltip]:
     """Clock, tokens, the untidiest colour, points."""
     name = "The game is over" if desk.over else need_words(desk)
-    said = clock_words(desk) if desk.over else f"That moves the tent on: {chance_words(desk)}. {odds_words(desk)}"
+    said = clock_words(desk) if desk.over else f"The tent moves on with {_chances(desk)}. {odds_words(desk)}"
     made = [Tooltip(("die", "need", "tent"), name, said)]
     made.append(Tooltip(("tokens",), tokens_words(desk), "Each is worth a point, and nobody can take it."))
     made.append(Tooltip(("untidiest",), untidy_words(desk), parts_words(desk)))
@@ -87,6 +87,11 @@ def _counted(desk: Desk) -> list[Tooltip]:
         made.append(Tooltip(("beside",), "Markers without a place", f"{opened(names)}: {until}"))
     made.append(Tooltip(("score",), f"Score {number(desk.score(desk.own))}", _sum(desk)))
     return made
+
+
+def _chances(desk: Desk) -> str:
+    """``8 chances in 12``."""
+    return f"{several(faces(desk.view.tent, desk.view.need), 'chance')} in {BOX.die}"
 
 
 def _sum(desk: Desk) -> str:
@@ -131,7 +136,7 @@ def _market(desk: Desk, seat: int) -> Tooltip:
     worst = market.untidy()
     untidy = f"Untidiest: {THINGS[worst]}s in {several(counts[worst], 'piece')}, {MINUS}{counts[worst]}."
     own = [goal_name(marker, desk.pairs) for marker in desk.placed(seat)]
-    held = f"Holds {listed(own)}. " if own else "Holds no goal. "
+    held = f"Holds the marker{'s' * (len(own) > 1)} for {listed(own)}. " if own else "Holds no marker. "
     return Tooltip((others.floor_key(seat),), name, held + untidy)
 
 

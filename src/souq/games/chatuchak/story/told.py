@@ -10,7 +10,7 @@ from souq.engine.events import Row
 from souq.engine.scene import LogLine, Names
 from souq.engine.telling import Rows, Say, Tellers, only, said
 from souq.engine.voice import Person, person
-from souq.engine.wording import counted, listed, opened, several
+from souq.engine.wording import counted, listed, opened, ordinal, several, some
 from souq.games.chatuchak.state import BOX, MIDDLE, MIX, PATH, RECTANGLE, TIED, Event, Mode, Rule
 from souq.games.chatuchak.story.wording import THINGS, Pairs, block, built, mixed, needed, prize, rank, things
 
@@ -106,11 +106,14 @@ def _giver(won: Row, names: Names) -> str:
 
 
 def _takes(rows: Rows, who: Person, names: Names, pairs: Pairs) -> str:
-    """``takes two markers, with two chairs and a path of four (from Omar)``."""
-    given = {row: _giver(row, names).strip() for row in rows}
-    each = [f"{prize(row.marker, row.strength, pairs)}{f' ({given[row]})' if given[row] else ''}" for row in rows]
-    markers = "a marker" if len(rows) == 1 else f"{counted(len(rows))} markers"
-    return f"{who.does('takes')} {markers}, with {listed(each)}"
+    """``takes two markers, for two chairs and a path of four (from Omar)``; from one for all is said once."""
+    givers = [_giver(row, names).strip() for row in rows]
+    same = len(set(givers)) == 1
+    each = [prize(row.marker, row.strength, pairs) for row in rows]
+    if not same:
+        each = [f"{what}{f' ({giver})' if giver else ''}" for what, giver in zip(each, givers, strict=True)]
+    source = f" {givers[0]}" if same and givers[0] else ""
+    return f"{who.does('takes')} {some(len(rows), 'marker')}{source}, for {listed(each)}"
 
 
 def _won(rows: Rows, names: Names) -> list[LogLine]:
@@ -213,7 +216,8 @@ def _place(rows: Rows, names: Names) -> list[LogLine]:
     """The players of one place."""
     points = several(rows[0].points, "point")
     if rows[0].rank > 1:
-        return [LogLine(row.seat, f"{row.rank}. {names(row.seat)}, {points}.", "end") for row in rows]
+        comes = f"{ordinal(rows[0].rank)} with {points}"
+        return [LogLine(row.seat, f"{person(names, row.seat):comes} {comes}.", "end") for row in rows]
     if len(rows) == 1:
         who = person(names, rows[0].seat)
         return [LogLine(rows[0].seat, f"**{who}** {who.does('wins')} with {points}.", "end")]
@@ -222,11 +226,11 @@ def _place(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _parted(better: Rows, worse: Rows, names: Names) -> LogLine:
-    """What breaks a tie: general tokens, or if these are equal the tokens of mixes."""
+    """What breaks a tie: purple tokens, or if these are equal the tokens of mixes."""
     (purple, mixes), (less, fewer) = divmod(better[0].tie, TIED), divmod(worse[0].tie, TIED)
     first, then = (listed([names(row.seat) for row in rows]) for rows in (better, worse))
     beats = "beat" if len(better) > 1 else person(names, better[0].seat).does("beats")
-    broke = f"general tokens, {purple} to {less}" if purple != less else f"mix tokens, {mixes} to {fewer}"
+    broke = f"purple tokens, {purple} to {less}" if purple != less else f"mix tokens, {mixes} to {fewer}"
     return LogLine(None, f"{first} {beats} {then} on {broke}.", "end")
 
 

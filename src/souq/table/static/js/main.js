@@ -176,11 +176,12 @@ function settleOn(now, before) {
   over(now);
 }
 
-/** Whose move it is, beside the turn. @param {boolean} now nothing is being told, or looked back at */
+/** Whose move it is, beside the turn; of several, how many move at once. @param {boolean} now nothing is being told, or looked back at */
 function tellWho(now) {
   const [who, ...others] = info.deciders.map((seat) => (seat === info.you ? "you" : info.seats[seat].name));
   const dot = $(".top .meta").textContent ? "· " : "";
-  $(".top .who").textContent = !now || !who ? "" : `${dot}${others.length ? others.length + 1 : who} to move`;
+  const count = others.length + 1 < info.seats.length ? others.length + 1 : "everyone";
+  $(".top .who").textContent = !now || !who ? "" : dot + (others.length ? `${count} at once` : `${who} to move`);
 }
 
 /** What the sheet of the end says. @param {Scene} at */
