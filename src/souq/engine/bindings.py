@@ -98,6 +98,9 @@ class Bindings:
         self.through = self._compiled
         self._buffers = _Buffers(max(game.n_choices, 1))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return bindings, (self.game,)
+
     @property
     def interpreted(self) -> bool:
         """Whether the rules are interpreted for now."""

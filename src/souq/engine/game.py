@@ -12,7 +12,7 @@ import hashlib
 import importlib
 import importlib.util
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from datetime import date
 from functools import cached_property
 from pathlib import Path
@@ -206,6 +206,17 @@ class Game:
     """Groups of choices that the rulebook lets nobody take back, though they show the seat nothing."""
     alike: tuple[str, ...] = ()
     """Older ``rules_version``s under which every game would have gone the same way: their tables go on."""
+
+    def __copy__(self) -> Game:
+        return self  # there is one of each, with its modules and its compiled rules
+
+    def __deepcopy__(self, memo: Any) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if getattr(importlib.import_module(self.package), "GAME", None) is self:
+            return _of_package, (self.package,)
+        return type(self), tuple(getattr(self, each.name) for each in fields(self))  # a variant that a program has made
 
     @property
     def name(self) -> str:
@@ -435,3 +446,9 @@ class Game:
     def option_numbers(self, options: dict[str, OptionValue]) -> list[int]:
         """The values of the options that change the rules, in order, as ``setup`` receives them."""
         return [o.number(options[o.name]) for o in self.options if o.rules]
+
+
+def _of_package(package: str) -> Game:
+    """Return the game of a package, for a copy in another process."""
+    made: Game = importlib.import_module(package).GAME
+    return made
