@@ -29,6 +29,7 @@ class Browser:
         self.origin = server.address.replace("127.0.0.1", "localhost")
         self.http = httpx.Client(base_url=self.origin, headers={"Origin": self.origin} | headers, timeout=20)
         self.key = authenticator or Authenticator(self.origin)
+        self.http.get("/sign-in")  # the page that its forms stand on
 
     @property
     def token(self) -> str:

@@ -92,7 +92,6 @@ class Settled(BaseModel):
 @router.post("/you/passkeys/ask", summary="Begin to make a passkey", responses=REFUSALS)
 async def ask_to_keep(request: Request, response: Response, house: Here, guest: Who, wish: Wish) -> Asked:
     """What to hand to `navigator.credentials.create`. The challenge is good once, for five minutes."""
-    need_cookie(request, guest)
     house.accounts.guard.asks(whence(request.scope))
     options = await house.accounts.ask_for_passkey(guest, party(request), wish.called)
     if guest.is_new:
@@ -103,6 +102,7 @@ async def ask_to_keep(request: Request, response: Response, house: Here, guest: 
 @router.post("/you/passkeys", summary="Keep a passkey", status_code=201, responses=REFUSALS)
 async def add(request: Request, response: Response, house: Here, guest: Who, made: NewPasskey) -> MadePasskey:
     """What the browser has made. With the first one you keep your name, and your seats and history with it."""
+    need_cookie(request, guest)
     house.accounts.guard.tries(whence(request.scope))
     to = party(request)
     risen, passkey = await house.accounts.add_passkey(guest, to, made.credential, made.called, made.label)
@@ -113,7 +113,6 @@ async def add(request: Request, response: Response, house: Here, guest: Who, mad
 @router.post("/sign-in/ask", summary="Begin to sign in with a passkey", responses=REFUSALS)
 async def ask_to_sign_in(request: Request, response: Response, house: Here, guest: Who) -> Asked:
     """What to hand to `navigator.credentials.get`. The challenge is good once, for five minutes."""
-    need_cookie(request, guest)
     house.accounts.guard.asks(whence(request.scope))
     options = await house.accounts.ask(guest, party(request))
     if guest.is_new:
@@ -124,6 +123,7 @@ async def ask_to_sign_in(request: Request, response: Response, house: Here, gues
 @router.post("/sign-in", summary="Sign in with a passkey", responses=REFUSALS)
 async def sign_in(request: Request, response: Response, house: Here, guest: Who, shown: Opening) -> Opened:
     """The answer of the browser. It knows you from then on; whom it knew before it knows no more."""
+    need_cookie(request, guest)
     house.accounts.guard.tries(whence(request.scope))
     done = await house.accounts.show_passkey(guest, party(request), shown.credential, shown.join)
     known_from_now_on(request, response, done)
