@@ -150,7 +150,7 @@ def test_a_common_start(person, tmp_path):
     own.start()
     try:
         opened = own.table("me", "open", game=DASH.name)
-        amina, omar = (person(at=own, forgive="WebSocket") for _ in range(2))
+        amina, omar = (person(at=own, forgive="ailed") for _ in range(2))
         amina.sit(opened).page.locator(".waiting").wait_for()
         token, seen = own.guest(opened, 1, "Omar"), []
         omar.sit({**opened, "token": token})

@@ -160,7 +160,7 @@ def test_on_a_phone_something_said_leaves_a_mark_until_it_is_read(person, house)
 def test_a_lost_connection_loses_nothing(person, tmp_path):
     own = House(tmp_path)
     own.start()
-    player = person(at=own, forgive="WebSocket connection").sit(own.table("me", "greedy", "greedy"))
+    player = person(at=own, forgive="ailed").sit(own.table("me", "greedy", "greedy"))
     player.until(lambda: player.asked.startswith(TURN))
     story = player.story()
     own.stop()

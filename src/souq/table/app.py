@@ -44,7 +44,7 @@ from souq.table.pages import (
     tournaments,
     you,
 )
-from souq.table.sent import api, health, socket
+from souq.table.sent import api, health, lines, socket
 from souq.table.sent import lobby as lobby_api
 from souq.table.sent import manners as manners_api
 from souq.table.sent import records as records_api
@@ -65,6 +65,7 @@ PARTS = (
     pushing,
     socket,
     lobby_line,
+    lines,
     illustrated,
     installed,
     lobby,

@@ -301,7 +301,7 @@ class House:
         """Tell every open socket to come back: to another server, or to this one once it is there again."""
         self.chores.closing = self.chores.leaving = True
         stays = "This table moves to another server, and goes on in a moment."
-        stops = "The server is stopping. Your game is safe and will go on."
+        stops = "Restarting. Your game is saved and goes on in a moment."
         message = stays if self.roster.others_show else stops
         for watcher in self.hub.everybody():
             watcher.tell({"type": "bye", "message": message})

@@ -6,11 +6,28 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import WebSocket
+from fastapi import APIRouter, Request, WebSocket
+from fastapi.responses import PlainTextResponse, Response
 
 from souq.table.house import House
 from souq.table.sent.rations import HOLD, LINE, Rations, whence
 from souq.table.sent.safety import from_own_page
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.api_route("/ws/{line:path}", methods=["GET", "POST"])
+async def no_line(request: Request) -> Response:
+    """Answer who asks for a lasting connection as for a page: a proxy that lets none through, or a page that has none.
+
+    That page is told by the status what is in the way, which browsers don't tell it of a socket.
+    """
+    rations: Rations = request.app.state.rations
+    where = whence(request.scope)
+    if not rations.lines.take(where):
+        return PlainTextResponse("Too many connections are open from your address.\n", 429)
+    rations.lines.give_back(where)
+    return PlainTextResponse("This address speaks WebSocket.\n", 426, {"upgrade": "websocket"})
 
 
 @asynccontextmanager

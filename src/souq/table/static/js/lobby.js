@@ -1,6 +1,7 @@
 /** Company: the tables that are open to anybody keep themselves up to date, and whoever waits is led to a table. */
 
 import { $, $$, make, maybe } from "./dom.js";
+import { ATTEMPTS, obstacle } from "./reach.js";
 
 /** Until a lost line is tried again: ms. */
 const AGAIN = 3_000;
@@ -65,9 +66,20 @@ function show(on) {
 
 /** @type {WebSocket} */
 let line;
+/** How often in a row it was not opened. */
+let failed = 0;
+/** What is said of that; nothing while all is well. */
+const trouble = $(".trouble", section);
+
 /** Listen for what is new; the server tells everything to whoever comes. */
 function listen() {
-  line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/lobby`);
+  const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/lobby`;
+  line = new WebSocket(url);
+  failed += 1;
+  line.onopen = () => {
+    failed = 0;
+    trouble.textContent = "";
+  };
   line.onmessage = ({ data }) => {
     const told = /** @type {{ tables?: string, yours?: string[], seek?: string, go?: string }} */ (JSON.parse(data));
     if (told.go) location.assign(told.go);
@@ -79,9 +91,11 @@ function listen() {
     }
     fit();
   };
-  line.onclose = () => {
+  line.onclose = async () => {
     setTimeout(listen, pause);
     pause = AGAIN;
+    const why = failed < ATTEMPTS ? "" : await obstacle(url);
+    if (failed >= ATTEMPTS) trouble.textContent = why;
   };
 }
 

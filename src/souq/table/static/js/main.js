@@ -35,7 +35,7 @@ import { zoomable } from "./zoom.js";
 
 /** How long the line may be silent before it is said: ms. */
 const QUIET = 1500;
-/** What is said while there is no connection, unless the server has said why. */
+/** What is said of a lost connection, until somebody knows why. */
 const LOST = "Connection lost. Reconnecting …";
 /** What was seen is remembered of so many tables. */
 const TABLES = 40;
@@ -50,6 +50,8 @@ let seq = 0;
 let owed = 0;
 let heard = 0;
 let bannerTimer = 0;
+/** Whether the server has said why it goes. */
+let parted = false;
 /** Whether something is asked of this player. */
 let mine = false;
 /** Whether the page has only just come. */
@@ -347,6 +349,7 @@ const receive = {
   },
   /** @param {Bye} message */
   bye(message) {
+    parted = true;
     $(".banner").textContent = message.message;
   },
 };
@@ -366,6 +369,7 @@ const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${
     clearTimeout(bannerTimer);
     $(".table").classList.toggle("lost", !connected);
     if (connected) {
+      parted = false;
       $(".banner").hidden = true;
       $(".banner").textContent = LOST;
     } else {
@@ -373,6 +377,9 @@ const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${
         $(".banner").hidden = false;
       }, QUIET);
     }
+  },
+  onobstacle: (why) => {
+    if (!parted) $(".banner").textContent = why;
   },
 });
 

@@ -4,6 +4,7 @@
  * @import { Commands, Fields, Message } from "./types.js"
  */
 
+import { ATTEMPTS, obstacle } from "./reach.js";
 import { unique } from "./text.js";
 
 const FIRST_WAIT = 300;
@@ -17,6 +18,7 @@ const THINKING = 40_000;
  * @property {() => Commands["hello"]} hello what is said first
  * @property {(message: Message) => void} onmessage
  * @property {(connected: boolean) => void} onstate
+ * @property {(why: string) => void} onobstacle it cannot be opened, again and again
  *
  * @typedef {{type: string, id: string, since: number}} Command one that is on its way, and since when: ms
  */
@@ -27,6 +29,8 @@ export class Socket {
     this.url = url;
     this.ends = ends;
     this.wait = FIRST_WAIT;
+    /** How often in a row it was not opened. */
+    this.failed = 0;
     /** Commands not answered yet, oldest first. @type {Map<string, Command>} */
     this.unanswered = new Map();
     addEventListener("online", () => this.retry());
@@ -51,7 +55,9 @@ export class Socket {
     clearTimeout(this.timer);
     const socket = new WebSocket(this.url);
     this.socket = socket;
+    this.failed += 1;
     socket.onopen = () => {
+      this.failed = 0;
       socket.send(JSON.stringify({ type: "hello", ...this.ends.hello() }));
       if (document.hidden) this.tell("look", { away: true });
       for (const command of this.unanswered.values()) this.write(command);
@@ -69,7 +75,14 @@ export class Socket {
       if (event.code === 4404) return; // no such table: there is nothing to come back to
       this.timer = setTimeout(() => this.open(), this.wait * (0.7 + 0.6 * Math.random()));
       this.wait = Math.min(this.wait * 1.8, LONGEST_WAIT);
+      if (this.failed >= ATTEMPTS) void this.explain();
     };
+  }
+
+  /** Find out what is in the way, and say so if it still is. */
+  async explain() {
+    const why = await obstacle(this.url);
+    if (this.failed >= ATTEMPTS) this.ends.onobstacle(why);
   }
 
   /** Try again now: the network came back, or somebody looks at the page again. */
