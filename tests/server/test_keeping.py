@@ -75,7 +75,7 @@ def test_who_is_suspended_is_told_and_takes_no_seat_and_says_nothing(either: Pat
         told: dict[str, Any] = {}
 
         async def suspend(records: Records) -> None:
-            told["it"] = await records.suspend(HOST, await records.the_one("Omar"), "Insults.", time.time() + DAY)
+            told["it"] = await records.suspend(HOST, await records.the_one("Omar"), "Insults", time.time() + DAY)
 
         beside(either, suspend)
         assert soon(lambda: server.house.watch.suspension(omar, "") is not None)
@@ -143,7 +143,7 @@ def test_a_network_is_suspended(either: Path | str) -> None:
         table = server.open(ME, OPEN)
 
         async def suspend(records: Records) -> None:
-            await records.suspend(HOST, "127.0.0.0/24", "Spam.", None)
+            await records.suspend(HOST, "127.0.0.0/24", "Spam", None)
             with pytest.raises(Malformed, match="far too many"):
                 await records.suspend(HOST, "0.0.0.0/0", "Spam.", None)
             with pytest.raises(Malformed, match="Say why"):

@@ -54,6 +54,15 @@ def ordinal(n: int) -> str:
     return _PLACES[n - 1]
 
 
+def sentence(text: str) -> str:
+    """What somebody wrote, ended so that a sentence may follow.
+
+    >>> sentence("Insults"), sentence("Spam, twice!"), sentence("“Go away.”")
+    ('Insults.', 'Spam, twice!', '“Go away.”')
+    """
+    return text if text.rstrip("”’»\"')").endswith((".", "!", "?", "…")) else f"{text}."
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """``a, b and c``; nothing of nothing."""
     return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)

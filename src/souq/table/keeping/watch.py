@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 
+from souq.engine.wording import sentence
 from souq.table.errors import NotAllowed, OutOfReach
 from souq.table.keeping.networks import within
 from souq.table.keeping.records import Announcement, Records, Suspension, day
@@ -30,7 +31,7 @@ class Suspended(NotAllowed):
 def told(suspension: Suspension) -> str:
     """What who is suspended is told: what, until when and why."""
     whom = "You’re suspended" if suspension.person_id else "Your network is suspended"
-    return f"{whom} {day(suspension.until)}: {suspension.reason}"
+    return f"{whom} {day(suspension.until)}: {sentence(suspension.reason)}"
 
 
 class Watch:

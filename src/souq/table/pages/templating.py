@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
 from souq.engine.draw import Theme, colours, themed
+from souq.engine.wording import number
 from souq.games import card, cards
 from souq.table.clocks.asking import day_presets, live_presets
 
@@ -122,4 +123,5 @@ def environment() -> Environment:
     )
     made.filters["art"] = Markup
     made.filters["words"] = words
+    made.filters["number"] = number
     return made
