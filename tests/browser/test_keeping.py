@@ -16,6 +16,14 @@ from .test_access import check
 
 pytestmark = pytest.mark.browser
 HOST = Keeper("the host")
+COVERED = """() => {
+  const over = document.querySelector('.bulletin').getBoundingClientRect();
+  return ['.top', '.seats', '.chips', '.clock', '.board', '.prompt'].filter((what) => {
+    const { top, bottom, width } = document.querySelector(what).getBoundingClientRect();
+    return width && top < over.bottom && bottom > over.top;
+  });
+}"""
+"""What a notice lies over at a table."""
 
 
 def apart(*what):
@@ -57,7 +65,7 @@ def test_a_report_is_sent_read_and_dealt_with(person, house, size, scheme):
     page.get_by_role("link", name="Read").first.click()
     page.get_by_text("He looks into my cards.").wait_for()
     check(page, "a report")
-    page.get_by_label("What came of it?").fill("Nothing to it.")
+    page.get_by_label("Outcome").fill("Nothing to it.")
     page.get_by_role("button", name="Close the report").click()
     page.get_by_text("Nothing to it.").first.wait_for()
     for tab in ("Reports", "Suspensions", "People", "Tables", "Log", "Notice"):
@@ -65,7 +73,7 @@ def test_a_report_is_sent_read_and_dealt_with(person, house, size, scheme):
         expect(page.locator(".tabs [aria-current]")).to_contain_text(tab)
         check(page, tab)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{tab} scrolls sideways"
-    page.get_by_label("What everybody reads").fill("Back at eight.")
+    page.get_by_label("Shown to everybody").fill("Back at eight.")
     page.get_by_role("button", name="Put it up").click()
     try:
         page.goto(f"{house.url}/t/{opened['table']}")
@@ -73,9 +81,15 @@ def test_a_report_is_sent_read_and_dealt_with(person, house, size, scheme):
         notice = page.locator(".bulletin details")
         expect(notice).to_contain_text("Back at eight.")
         check(page, "a notice at the table")
+        assert page.evaluate(COVERED) == [], "it covers nothing"
         notice.locator("summary").click()
         expect(page.locator(".bulletin p")).to_be_hidden()
         page.reload()
         expect(page.locator(".bulletin p")).to_be_hidden()
+        page.evaluate("localStorage.removeItem('souq.news')")
+        page.reload()
+        expect(page.locator(".bulletin p")).to_be_visible()
+        expect(page.locator(".bulletin p")).to_be_hidden(timeout=30_000)  # by itself
+        assert page.evaluate(COVERED) == [], "it covers nothing"
     finally:
         apart(database, lambda records: records.quiet(HOST))
