@@ -140,6 +140,8 @@ export class Menu {
     const seated = info.you !== null && info.state === "playing";
     this.you = info.you;
     $(".elsewhere").hidden = info.you === null;
+    // Bots do nothing that anybody could report, but in the seat of somebody who has left.
+    $(".report").hidden = info.seats.every(({ free, index, kind }) => index === info.you || (kind === "bot" && !free));
     confirm.checked = info.confirm;
     pace.value = info.pace;
     for (const part of $$(".seated")) part.hidden = !seated;
