@@ -85,7 +85,7 @@ def test_people_talk_in_phrases_and_are_muted(bazaar, person, size, scheme):
     menu = rosa.page.locator("dialog.settings")
     menu.get_by_text("Mute or block somebody").click()
     menu.get_by_role("button", name="Mute: Omar").click()
-    menu.get_by_role("button", name="Hear again: Omar").wait_for()
+    menu.get_by_role("button", name="Unmute: Omar").wait_for()
     check(rosa.page, "whom to mute")
     soon(rosa.page, lambda: talk(rosa) == ["Rosa Good luck!"])
     omar.page.get_by_role("button", name="Hello!").click()

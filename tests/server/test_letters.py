@@ -226,7 +226,7 @@ def test_letters_are_rationed_by_box_whoever_has_it(tmp_path: Path, box: Letterb
 
 def test_a_house_without_mail_says_so(server: Running) -> None:
     with server.http() as http:
-        assert "This house sends no mail" in http.get("/sign-in").text
+        assert "This house sends no e-mails" in http.get("/sign-in").text
         assert http.post("/sign-in/mail", data={"mail": AMINA}).status_code == 409
         assert http.post("/you/mail", data={"mail": AMINA}).status_code == 409
 

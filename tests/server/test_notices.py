@@ -200,9 +200,9 @@ def test_letters_come_one_a_table_until_it_was_seen_and_stop_at_one_click(
         with house.http() as robot:
             assert "No more letters?" in robot.get(path).text
             assert robot.get(path[:-1]).status_code == 404 and robot.post("/stop/nothing.at-all").status_code == 404
-            assert "Write to me" not in amina.http.get("/you").text, "looking switches nothing off"
+            assert "E-mail me" not in amina.http.get("/you").text, "looking switches nothing off"
             assert robot.post(path, data={"List-Unsubscribe": "One-Click"}).status_code == 200
-        assert "Write to me" in amina.http.get("/you").text
+        assert "E-mail me" in amina.http.get("/you").text
 
 
 def test_letters_to_an_address_where_nobody_is_any_more_end(either: Path | str, letters: Letterbox) -> None:
@@ -213,7 +213,7 @@ def test_letters_to_an_address_where_nobody_is_any_more_end(either: Path | str, 
         letters.unknown.add(AMINA)
         Table(amina, omar)
         soon(lambda: not rows(either, CHANNELS))
-        assert len(letters.letters) == 1 and "Write to me" in amina.http.get("/you").text
+        assert len(letters.letters) == 1 and "E-mail me" in amina.http.get("/you").text
 
 
 def test_a_channel_is_tried_out_and_goes_when_nobody_is_there(house: Running, box: Pushbox) -> None:
@@ -344,7 +344,7 @@ def test_the_next_table_is_the_one_that_has_waited_longest_and_then_the_one_afte
 def test_the_page_says_what_works_here_and_why_something_does_not(server: Running) -> None:
     with browsers(server, None) as (amina,):
         page = amina.http.get("/you").text
-        assert "This house sends no mail." in page and 'data-key="B' in page and "Tell a group’s chat" in page
+        assert "This house sends no e-mails." in page and 'data-key="B' in page and "Tell a group’s chat" in page
         amina.http.post("/me", data={"name": "Amina"})
         assert amina.http.post("/you/turns/mail").status_code == 409
 

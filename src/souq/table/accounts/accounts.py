@@ -129,7 +129,7 @@ class Accounts:
 
     def _address(self, where: str, text: str) -> str:
         if not self.post.goes:
-            raise Refused("This house sends no mail. Use a passkey or a recovery code.")
+            raise Refused("This house sends no e-mails. Use a passkey or a recovery code.")
         mail = address_of(text)
         self.guard.writes(where, mail)
         return mail

@@ -47,7 +47,7 @@ def address_of(text: str) -> str:
     """
     found = text.strip().lower()
     if len(found) > 254 or not _ADDRESS.fullmatch(found) or ".." in found:
-        raise Malformed("That isn’t a mail address. One looks like amina@example.org.")
+        raise Malformed("That isn’t an e-mail address. One looks like amina@example.org.")
     return found
 
 

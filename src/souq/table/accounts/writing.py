@@ -9,9 +9,9 @@ def to_sign_in(name: str, code: str, address: str) -> tuple[str, str]:
     """The subject and the words of a letter that lets somebody in; ``address`` is that of its link, or ""."""
     return f"Sign in to souq: {code}", _letter(
         f"Hello {name},",
-        "somebody, hopefully you, wants to sign in to souq as you.",
+        "someone (hopefully you) asked to sign in to souq.",
         *_ways(code, address),
-        "If it wasn’t you, do nothing: without this letter nobody can get in.",
+        "If it wasn’t you, do nothing: without this e-mail nobody can get in.",
     )
 
 

@@ -201,7 +201,7 @@ class Records:
         found = await self.people(text)
         same = [each for each in found if text.strip() in (each.id, each.name)] or found
         if not same:
-            raise Malformed(f"Nobody here is called {text[:60]!r}. Give a name, a mail address or an id.")
+            raise Malformed(f"Nobody here is called {text[:60]!r}. Give a name, an e-mail address or an id.")
         if len(same) > 1:
             told = ", ".join(f"{each.id} ({each.name})" for each in same[:8])
             raise Malformed(f"Several people have that name: {told}. Give the id of the one you mean.")
@@ -403,7 +403,7 @@ def _said(text: str, ask: str) -> str:
     """
     found = clean_speech(text)
     if not found or len(text) > 4 * LONGEST:
-        raise Malformed(f"{ask}, in at most {LONGEST} letters.")
+        raise Malformed(f"{ask}, in at most {LONGEST} characters.")
     return found[:LONGEST]
 
 

@@ -47,7 +47,7 @@ class Shown:
     columns: tuple[str, ...]
 
 
-_TABLE = "As long as the table. Whoever runs this house can clear out tables that nobody has touched for a long time."
+_TABLE = "As long as the table. The people who run this house can clear out tables nobody has used for a long time."
 _PERSON = (
     "Until you delete yourself. A guest who hasn’t been here for a long time, and has no seat, can be cleared out."
 )
@@ -57,7 +57,7 @@ KEPT: Mapping[str, Kept] = {
         "you",
         "Your name",
         "Your name and your emblem; if you keep your name, also since when, your theme, sound and volume, whether "
-        "you see quick phrases only, and a mail address if you add one.",
+        "you see quick phrases only, and an e-mail address if you add one.",
         "So that you are the same person at every table, and in every browser where you sign in.",
         _PERSON,
     ),
@@ -72,8 +72,8 @@ KEPT: Mapping[str, Kept] = {
     "passkeys": Kept(
         "you",
         "Your passkeys",
-        "The public half of every passkey you add, what you call it, and when it was used last. The secret half never "
-        "leaves your device.",
+        "The public half of every passkey you add, what you call it, and when it was used last. We never see the "
+        "secret half.",
         "So that you can sign in.",
         "Until you remove it, or delete yourself.",
     ),
@@ -86,7 +86,7 @@ KEPT: Mapping[str, Kept] = {
     ),
     "letters": Kept(
         "you",
-        "Letters you asked for",
+        "E-mails you asked for",
         "The address to which a link was sent, and fingerprints of the link and its code.",
         "So that the link works once, in the browser where it was asked for.",
         "For 15 minutes.",
@@ -112,7 +112,7 @@ KEPT: Mapping[str, Kept] = {
         "Which game is played, with which options and clock, since when, how it stands and how it ended, and the "
         "secret from which the dice follow.",
         "So that a game can go on for weeks, and be checked afterwards.",
-        "Finished games stay, so that you can look at them again, until whoever runs this house clears them out.",
+        "Finished games stay, so that you can look at them again, until the people who run this house clear them out.",
     ),
     "seats": Kept(
         "games",
@@ -178,14 +178,14 @@ KEPT: Mapping[str, Kept] = {
         "games",
         "Table talk",
         "What was said at a table, by which seat, under which name, and when.",
-        "So that whoever comes later can read it. Everybody who can see the table can.",
+        "So that people who come later can read it. Anyone who can see the table can.",
         _TABLE + " If you delete yourself, Somebody has said it.",
     ),
     "listings": Kept(
         "company",
         "Open tables and the library",
         "Which tables strangers may join or watch, and which finished games stand in the library.",
-        "Because whoever opened the table, or everybody who played, wanted that. Of other tables nobody is told.",
+        "Because the host of the table, or everybody who played, wanted that. Other tables are shown to nobody.",
         _TABLE,
     ),
     "waits": Kept(
@@ -222,7 +222,7 @@ KEPT: Mapping[str, Kept] = {
         "What a tournament is called, which game it plays and how, who opened it, how far it is, and the seed of its "
         "draw.",
         "So that it goes from round to round by itself, and everybody can check the draw.",
-        "Until whoever runs this house clears out what is over.",
+        "Until the people who run this house clear out what is over.",
     ),
     "entrants": Kept(
         "company",
@@ -249,7 +249,7 @@ KEPT: Mapping[str, Kept] = {
         "games",
         "Who began a game",
         "Who sat where when a game began, whatever becomes of their seats.",
-        "So that a result counts for whoever began the game, and leaving early changes nothing.",
+        "So that a result counts for the people who began the game, and leaving early changes nothing.",
         _TABLE,
     ),
     "endings": Kept(
@@ -299,14 +299,14 @@ KEPT: Mapping[str, Kept] = {
         "company",
         "Reports",
         "Who reported whom at which table, with which words, what was said around it, and what became of it.",
-        "So that whoever runs this house can look into it. Who is reported isn’t told.",
+        "So that the people who run this house can look into it. The person you report isn’t told.",
         "For 90 days after it’s closed. If one of you deletes themselves, it names Somebody.",
     ),
     "suspensions": Kept(
         "company",
         "Suspensions",
         "Who may take no seats and not talk, or from which addresses, why, and until when.",
-        "So that it holds. Whoever is suspended is told so.",
+        "So that it holds. Suspended people are told.",
         "For 90 days after it’s over, or until you delete yourself.",
     ),
     "admins": Kept(
@@ -326,9 +326,9 @@ KEPT: Mapping[str, Kept] = {
     "audit": Kept(
         "house",
         "What was done for the house",
-        "Everything that whoever runs this house has done: who, when, what, to whom and why.",
+        "Everything that the people who run this house have done: who, when, what, to whom and why.",
         "So that they answer for it.",
-        "For a year. Whoever deletes themselves is Somebody in it.",
+        "For a year. People who delete themselves are Somebody in it.",
     ),
     "announcements": Kept(
         "house",

@@ -40,7 +40,7 @@ def address_of(text: str, near: bool) -> str:
     if parts.username is not None or parts.password is not None:
         raise Malformed("Leave name and password out of the address.")
     if not near and figures(host) is not None and not is_public(host):
-        raise Malformed("That address belongs to a private network. Whoever runs this house can allow those.")
+        raise Malformed("That address belongs to a private network. The people who run this house can allow those.")
     return found
 
 

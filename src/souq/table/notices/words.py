@@ -59,10 +59,10 @@ def written(turn: Turn, origin: str, stop: str) -> tuple[str, str]:
     """The subject and the words of a letter; ``stop`` is the address by which there are no more."""
     place = [f"The table is here:\n\n    {origin}/t/{turn.table}"] if origin else []
     end = (
-        f"Open this to get none at all:\n\n    {stop}"
+        f"To stop all of these e-mails:\n\n    {stop}"
         if stop
-        else "You can switch these letters off on your page, You."
+        else "You can switch these e-mails off on your page, You."
     )
     told = " ".join(filter(None, [f"it’s your turn at {turn.title}.", turn.waiting]))
-    only = "That’s the only letter about this table until you’ve been there."
+    only = "We won’t write about this table again until you’ve visited it."
     return f"Your turn at {turn.title}", "\n\n".join([f"Hello {turn.name},", told, *place, only, end]) + "\n"

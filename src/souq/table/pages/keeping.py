@@ -34,18 +34,18 @@ LENGTHS = (("1d", "A day"), ("7d", "A week"), ("30d", "A month"), ("365d", "A ye
 WHILES = (("1h", "An hour"), ("6h", "Six hours"), ("1d", "A day"), ("3d", "Three days"), ("7d", "A week"))
 STANDS = {"waiting": "Waiting for players", "playing": "In play", "finished": "Over"}
 DEEDS = {
-    "grant": "makes an administrator of",
-    "revoke": "withdraws administration from",
-    "invite": "makes an invitation for an administrator",
-    "accept": "accepts an invitation to run the house as",
-    "close": "deals with a report about",
-    "suspend": "suspends",
-    "lift": "lifts the suspension of",
-    "announce": "puts up a notice",
-    "quiet": "takes the notice down",
-    "unlist": "takes out of the lobby and the library:",
-    "clear": "clears away what is old",
-    "restore": "restores a backup",
+    "grant": "made an administrator of",
+    "revoke": "withdrew administration from",
+    "invite": "invited an administrator",
+    "accept": "became an administrator",
+    "close": "dealt with a report about",
+    "suspend": "suspended",
+    "lift": "lifted the suspension of",
+    "announce": "put up a notice",
+    "quiet": "took the notice down",
+    "unlist": "took out of the lobby and the library:",
+    "clear": "cleared away old tables",
+    "restore": "restored a backup",
 }
 """What was done, in words."""
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]

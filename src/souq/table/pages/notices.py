@@ -39,9 +39,9 @@ async def write(request: Request, house: Here, guest: Who) -> Response:
     """Letters are written from now on, to the address that has shown to be theirs."""
     person = kept(guest)
     if not house.accounts.post.goes:
-        raise Refused("This house sends no mail. Choose another way to be told.")
+        raise Refused("This house sends no e-mails. Choose another way to be told.")
     if await house.notices.channels.mail_of(person.id) is None:
-        raise Refused("Give an address for mail first, under Ways in.")
+        raise Refused("Add an e-mail address first, under Ways in.")
     return await _add(request, house, guest, person, "mail", address="")
 
 

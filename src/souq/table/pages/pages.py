@@ -122,7 +122,7 @@ async def open_new(request: Request, house: Here, rations: Spent, guest: Who, ga
         options = found.settled(len(wishes), {o.name: starting.sent(o, form) for o in found.options})
         kinds = {wish.kind for wish in wishes}
         if "open" in kinds and "me" not in kinds:
-            raise Malformed("Take a seat yourself: whoever sits at the table gets the links to its open seats.")
+            raise Malformed("Take a seat yourself. Only people at the table get the links to its open seats.")
         return await open_table(request, house, rations, guest, found.name, wishes, options, form)
     except UnknownGame:
         raise

@@ -242,7 +242,7 @@ class Touring:
     async def _hosted(self, code: str, who: Who) -> TournamentRow:
         row = await self.get(code)
         if not hosts(row, who):
-            raise NotAllowed("Only whoever opened this tournament can do that.")
+            raise NotAllowed("Only the host of this tournament can do that.")
         return row
 
     def _mine(self, row: TournamentRow, who: Who) -> EntrantRow:

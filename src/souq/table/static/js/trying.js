@@ -32,7 +32,7 @@ export class Trying {
     const named = seats.map(({ name, index }) =>
       make("option", { value: index, selected: index === you }, index === you ? `${name} (you)` : name),
     );
-    const mover = seats.length > 1 ? [make("option", { value: "" }, "Whoever is to move")] : [];
+    const mover = seats.length > 1 ? [make("option", { value: "" }, "The player to move")] : [];
     select.replaceChildren(...mover, ...named);
     $("p b", this.dialog).textContent = this.moment() ? `after move ${this.moment()}` : "at the beginning";
     this.alert.hidden = true;

@@ -100,7 +100,7 @@ const SHARING = "All seats are taken. Each player’s browser adds its share to 
 const KEPT = "Waiting for the others to come along. If you start without them, bots play for them until they do.";
 const OPEN =
   "Send each open seat’s link to a friend, or fill the seats with bots. " +
-  "Whoever opens a link can sit down there; no account needed.";
+  "Anyone who opens a link can sit down there; no account needed.";
 
 /** @param {SeatInfo} seat */
 const left = ({ name }) =>
