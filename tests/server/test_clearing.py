@@ -91,7 +91,7 @@ class Old:
             values = {"seat": 0, "key": "a", "name": "Amina", "text": "Hello", "at": at}
             await db.execute(insert(CHAT).values(table_id=name, n=1, **values))
             await db.execute(insert(LISTINGS).values(table_id=name, code=name, company="anybody", watch=True))
-            await db.execute(insert(STARTERS).values(table_id=name, seat=0, person_id=person or "somebody"))
+            await db.execute(insert(STARTERS).values(table_id=name, seat=0, person_id=person or "lea"))
             await db.execute(insert(PAST_SEATS).values(table_id=name, seat=1, name="Lea", person_id="lea"))
             await db.execute(insert(ENDINGS).values(table_id=name, at=at))
             await db.execute(
@@ -142,14 +142,17 @@ def at(either: Path | str, work: Any) -> None:
         await old.storage.open()
         try:
             await Tournaments(old.storage.database).create(CUP)
+            async with old.storage.database.write() as db:
+                person = {"id": "lea", "name": "Lea", "emblem": "star", "created_at": old.now, "kept_at": old.now}
+                await db.execute(insert(METADATA.tables["people"]).values(**person))
+            for guest in ("amina", "omar", "leila", "nobody"):
+                await old.guest(guest, OLD)
             await old.table("old1", "finished", OLD, "amina")
             await old.table("old2", "playing", OLD, "omar")
             await old.table("old3", "waiting", OLD)
             await old.table("new1", "finished", NEW + 20 * DAY, "leila")
             await old.table("new2", "playing", NEW, "omar")
             await old.table("new3", "finished", NEW)
-            for guest in ("amina", "omar", "leila", "nobody"):
-                await old.guest(guest, OLD)
             await old.notices("omar")
             await old.guest("newcomer", NEW)
             await work(old)
@@ -206,7 +209,7 @@ def test_what_is_old_goes_with_all_that_belongs_to_it(either: Path | str) -> Non
         assert await clear(old.storage.database, old.year) == found
         kept = {"new1", "new2", "new3"}
         left = await old.left()
-        assert left.pop("people") == {"omar", "leila", "newcomer"}
+        assert left.pop("people") == {"omar", "leila", "newcomer", "lea"}
         assert left.pop("commands") == {"new2", "new3"}
         assert left.pop("reports") == {"old1", "old2", "old3", *kept}, "what was reported outlives the table"
         assert left == dict.fromkeys(left, kept)

@@ -13,13 +13,14 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse, Response
+from sqlalchemy.exc import IntegrityError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.routing import Match, Route
 
 import souq
 from souq.engine.errors import SouqError
-from souq.table.errors import TooFast, refusal_json, status_of
+from souq.table.errors import Refused, TooFast, refusal_json, status_of
 from souq.table.house import House
 from souq.table.observed import logs, tracing
 from souq.table.observed.metrics import Metrics
@@ -49,6 +50,7 @@ from souq.table.sent import lobby as lobby_api
 from souq.table.sent import manners as manners_api
 from souq.table.sent import records as records_api
 from souq.table.sent import tournaments as tournaments_api
+from souq.table.sent.dependencies import asked_by
 from souq.table.sent.observing import REQUEST_ID, Exposed, Noted, Seen
 from souq.table.sent.plain import Plain
 from souq.table.sent.rations import Rationed, Rations
@@ -141,6 +143,7 @@ def create_app(database_url: str = "", settings: Settings | None = None) -> Fast
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(TooLong, _too_long)
     app.add_exception_handler(ClientDisconnect, _gone)
+    app.add_exception_handler(IntegrityError, _deleted)
     app.add_exception_handler(Exception, _failed)
     metrics.instrument(app, house.storage.database.engines)
     return app
@@ -213,6 +216,16 @@ async def _too_long(request: Request, error: Exception) -> Response:
 
 async def _gone(request: Request, error: Exception) -> Response:
     return Response(status_code=400)  # nobody is there to read it, and nothing is amiss
+
+
+async def _deleted(request: Request, error: Exception) -> Response:
+    """What was to be stored for somebody who has been deleted in the same moment."""
+    guest, storage = asked_by(request), request.app.state.house.storage
+    try:
+        await storage.check_known(guest and guest.person_id)
+    except Refused as refused:
+        return await _refused(request, refused)
+    return await _failed(request, error)
 
 
 async def _failed(request: Request, error: Exception) -> Response:

@@ -209,9 +209,9 @@ class Accounts:
             code: the hash of the recovery code that was shown; it is used up once nothing can fail any more.
         """
         joined, token, session = 0, fresh_token(), fresh_id()
-        if joins and guest.person is not None and not guest.person.kept and guest.person_id != person_id:
-            joined = await self._joining.join(guest.person.id, person_id)
         try:
+            if joins and guest.person is not None and not guest.person.kept and guest.person_id != person_id:
+                joined = await self._joining.join(guest.person.id, person_id)
             ended = await self.sessions.begin(person_id, hashed(token), session, guest.device, guest.session, code)
         except Spent:
             raise NotProven(SPENT) from None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import base64
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -16,7 +17,7 @@ from souq.table.accounts import past
 from souq.table.commands import protocol
 from souq.table.commands.commands import Commands
 from souq.table.commands.outcome import Caller
-from souq.table.errors import OutOfReach, Stale
+from souq.table.errors import OutOfReach, Overtaken, Stale
 from souq.table.keeping import forgetting
 from souq.table.playing.people import fresh_token
 from souq.table.playing.seats import USUAL
@@ -132,44 +133,44 @@ class Leaving:
         """Delete somebody: at once everything but their games, which stay under *Somebody*. Returns whose sessions end.
 
         In games that go on a bot plays on for them; a table that waits for its first move goes, or has another host.
+
+        Raises:
+            Stale: new games of theirs began every time.
         """
-        async with self._database.read() as db:
-            query = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.name, TABLES.c.state).join(TABLES)
-            seats = list(await db.execute(query.where(_of(person_id))))
-        for table_id, seat, _, state in seats:
-            if state == "playing":
-                try:
-                    await self._commands.carry_out(table_id, Caller(seat), protocol.Stand(type="stand"))
-                except (OutOfReach, Stale):  # nothing has been deleted yet: they may say so again
-                    raise
-                except SouqError:  # who plays alone, or by rules of another version, only leaves
-                    pass
+        return await self._tables.again(partial(self._forget, person_id))
+
+    async def _forget(self, person_id: str) -> list[str]:
+        alone = await self._stand(person_id)
+        gone = _Gone()
         async with self._database.write() as db:
-            ended = list((await db.execute(select(SESSIONS.c.id).where(SESSIONS.c.person_id == person_id))).scalars())
-            mail = (await db.execute(select(PEOPLE.c.mail).where(PEOPLE.c.id == person_id))).scalar()
-            await db.execute(delete(LETTERS).where(or_(LETTERS.c.person_id == person_id, LETTERS.c.mail == mail)))
-            for table_id, seat, *_ in seats:
-                await _leave(db, table_id, seat, person_id)
-            left = await past.seats_of(db, person_id)
-            for each in left:
-                await _rename(db, each)
-            await entering.forgotten(db, person_id, SOMEBODY)
-            for kept in OWN:
-                theirs = kept.c.person_id == person_id
-                gone = update(kept).values(person_id=None) if kept in NOBODYS else delete(kept)
-                await db.execute(gone.where(theirs))
-            await db.execute(delete(REMOVALS).where(REMOVALS.c.who == person_id))
-            await db.execute(delete(SHUNNED).where(SHUNNED.c.other_id == person_id))
-            at = [*left, *((each.table_id, each.seat, each.name) for each in seats)]
-            await forgetting.forget(db, person_id, SOMEBODY, at)
+            await _erase(db, person_id, alone, gone)
+            # Whatever is stored for them waits here, and fails; what was stored until now goes as well.
+            await db.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person_id).with_for_update())
+            await _erase(db, person_id, alone, gone)
             await db.execute(delete(PEOPLE).where(PEOPLE.c.id == person_id))
-        for table_id, seat, *_ in seats:
+        for table_id, seat, _ in gone.seats:
             await self._follow(table_id, partial(_leave, table_id=table_id, seat=seat, person_id=person_id))
             self._hub.part(table_id, seat)
-        for each in left:
+        for each in gone.left:
             await self._follow(each[0], partial(_rename, left=each))
         await self._parted(person_id)
-        return ended
+        return gone.sessions
+
+    async def _stand(self, person_id: str) -> Collection[tuple[str, int]]:
+        """Let bots play on for somebody; returns the seats where none can."""
+        async with self._database.read() as db:
+            query = select(SEATS.c.table_id, SEATS.c.seat).join(TABLES)
+            plays = TABLES.c.state == "playing", SEATS.c.kind == "person"
+            seats = list(await db.execute(query.where(_of(person_id), *plays)))
+        alone = set()
+        for table_id, seat in seats:
+            try:
+                await self._commands.carry_out(table_id, Caller(seat), protocol.Stand(type="stand"))
+            except (OutOfReach, Stale):  # nothing has been deleted yet: they may say so again
+                raise
+            except SouqError:  # who plays alone, or by rules of another version, only leaves
+                alone.add((table_id, seat))
+        return alone
 
     async def _follow(self, table_id: str, change: Callable[[AsyncConnection], Awaitable[None]]) -> None:
         """What is in memory of a table follows what is stored."""
@@ -183,13 +184,58 @@ class Leaving:
         self._hub.publish(table_id, about=True)
 
 
-async def _leave(db: AsyncConnection, table_id: str, seat: int, person_id: str) -> None:
-    """Nobody knows any more whose a seat was; doing so twice does no harm."""
+@dataclass
+class _Gone:
+    """What was somebody's."""
+
+    seats: list[past.Past] = field(default_factory=list)
+    left: list[past.Past] = field(default_factory=list)
+    """Seats that they had left before."""
+    sessions: list[str] = field(default_factory=list)
+
+
+async def _erase(db: AsyncConnection, person_id: str, alone: Collection[tuple[str, int]], gone: _Gone) -> None:
+    """Delete what is stored of somebody, and add to ``gone`` what it was; doing so twice does no harm.
+
+    Raises:
+        Overtaken: a game of theirs has begun, in which a bot can play on.
+    """
+    sessions = await db.execute(select(SESSIONS.c.id).where(SESSIONS.c.person_id == person_id))
+    gone.sessions += sessions.scalars()
+    mail = (await db.execute(select(PEOPLE.c.mail).where(PEOPLE.c.id == person_id))).scalar()
+    await db.execute(delete(LETTERS).where(or_(LETTERS.c.person_id == person_id, LETTERS.c.mail == mail)))
+    sits = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.name).where(_of(person_id))
+    seats = [(row.table_id, row.seat, row.name) for row in await db.execute(sits.order_by(SEATS.c.table_id))]
+    for table_id, seat, _ in seats:
+        await _leave(db, table_id, seat, person_id, (table_id, seat) in alone)
+    left = await past.seats_of(db, person_id)
+    for each in left:
+        await _rename(db, each)
+    await entering.forgotten(db, person_id, SOMEBODY)
+    for kept in OWN:
+        theirs = kept.c.person_id == person_id
+        forgotten = update(kept).values(person_id=None) if kept in NOBODYS else delete(kept)
+        await db.execute(forgotten.where(theirs))
+    await db.execute(delete(REMOVALS).where(REMOVALS.c.who == person_id))
+    await db.execute(delete(SHUNNED).where(SHUNNED.c.other_id == person_id))
+    gone.seats += seats
+    gone.left += left
+    await forgetting.forget(db, person_id, SOMEBODY, [*left, *seats])
+
+
+async def _leave(db: AsyncConnection, table_id: str, seat: int, person_id: str, alone: bool = True) -> None:
+    """Nobody knows any more whose a seat was; doing so twice does no harm.
+
+    Raises:
+        Overtaken: they play there, and not ``alone``: a bot is to play on first.
+    """
     this = and_(SEATS.c.table_id == table_id, SEATS.c.seat == seat, _of(person_id))
     about = select(TABLES.c.state, TABLES.c.sealed_at, SEATS.c.name, SEATS.c.kind).join(SEATS).where(this)
     found = (await db.execute(about.with_for_update())).first()
     if found is None:
         return
+    if found.state == "playing" and found.kind == "person" and not alone:
+        raise Overtaken
     name = await _free_name(db, table_id, seat)
     here = and_(MUTES.c.table_id == table_id, or_(MUTES.c.by == seat, MUTES.c.seat == seat))
     await db.execute(delete(MUTES).where(here))

@@ -72,6 +72,8 @@ async def _opened(storage: Storage, committer: Committer, live: Live, seat: int)
         await committer.open(seats.Opened(row, seat, token))
     except Stale:  # somebody was faster, at another server
         live.next = await storage.following(live.row.id)
+        if live.next is None:  # one of the others has been deleted in this moment
+            raise
         return None
     live.row.writes += 1
     live.next = NextRow(row.id, live.seat(seat).name)

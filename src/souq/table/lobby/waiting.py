@@ -20,7 +20,7 @@ from sqlalchemy import Row, delete, insert, select, update
 
 from souq.engine import registry
 from souq.table.commands.committing import Committer
-from souq.table.errors import Malformed, NoSeat, OutOfReach, Refused, Stale
+from souq.table.errors import Malformed, NoSeat, OutOfReach, Refused, SignedOut, Stale
 from souq.table.lobby import asking
 from souq.table.lobby.agreeing import USUAL, Clock, clock_of, terms_of
 from souq.table.lobby.hall import Hall
@@ -348,19 +348,20 @@ class Waiting:
                 members = [queue[at] for at in found.members]
                 try:
                     await self._seat(found, members)
-                except Stale as error:  # one of them cannot be seated: they go, and nobody else waits for that
+                except (Stale, SignedOut) as error:  # one of them cannot be seated
                     if await self._have_changed(members):
-                        return  # at another server, in this moment: the queue is read anew
+                        return  # deleted, or seated by another server, in this moment: the others are matched again
                     LOG.warning("Company that was found cannot be seated: %s", error)
                     await self._delete([member.id for member in members])
                 self._hall.poke()
 
     async def _have_changed(self, members: list[Waiter]) -> bool:
-        """Whether some of these do not wait any more as they did."""
-        known = {} if self._alone else await self._stored()
-        return not self._alone and any(
-            (now := known.get(member.id)) is None or now.table is not None for member in members
-        )
+        """Return whether some of these do not wait any more as they did; those who are gone are forgotten."""
+        known = await self._stored()
+        for member in members:
+            if member.id not in known:
+                self._waiters.pop(member.id, None)
+        return any((now := known.get(member.id)) is None or now.table is not None for member in members)
 
     def _apart(self, queue: list[Waiter]) -> Apart:
         """Who of those who wait would rather not meet whom."""

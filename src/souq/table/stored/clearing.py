@@ -206,8 +206,9 @@ def _nowhere(clearing: Clearing, *at: ColumnElement[bool]) -> ColumnElement[bool
     seen = select(SESSIONS.c.id).where(SESSIONS.c.person_id == PEOPLE.c.id, SESSIONS.c.seen_at >= since)
     stays = ENTRANTS.c.code.not_in(select(TOURNAMENTS.c.code).where(_over(clearing)))
     entered = select(ENTRANTS.c.number).where(ENTRANTS.c.person_id == PEOPLE.c.id, stays)
+    hosts = select(TOURNAMENTS.c.code).where(TOURNAMENTS.c.host_id == PEOPLE.c.id, not_(_over(clearing)))
     gone = PEOPLE.c.created_at < since, PEOPLE.c.kept_at == 0
-    return and_(*gone, not_(sits.exists()), not_(seen.exists()), not_(entered.exists()))
+    return and_(*gone, *(not_(each.exists()) for each in (sits, seen, entered, hosts)))
 
 
 async def _number(db: AsyncConnection, table: Table, which: ColumnElement[bool]) -> int:

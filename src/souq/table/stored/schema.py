@@ -84,7 +84,7 @@ SEATS = Table(
     Column("kind", String(10), nullable=False),  # person, bot or open
     Column("level", String(40), nullable=False),
     Column("name", String(400), nullable=False),
-    Column("person_id", String(32)),
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="SET NULL")),
     Column("token_hash", LargeBinary(32), unique=True),
     Column("invitation", String(64)),  # good for taking the open seat once, and worth nothing afterwards
     Column("confirm", Boolean, nullable=False),
@@ -328,7 +328,7 @@ WAITS = Table(  # who waits for company
     "waits",
     METADATA,
     Column("id", String(64), primary_key=True),  # the guest's, or the hash of a program's ticket
-    Column("person_id", String(32)),
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="CASCADE")),
     Column("token_hash", LargeBinary(32)),  # of that ticket, which becomes the token of the seat
     Column("name", String(400), nullable=False),
     Column("games", JSON, nullable=False),
@@ -383,7 +383,7 @@ STARTERS = Table(  # who began a game, whatever becomes of their seats
     METADATA,
     Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("person_id", String(32), nullable=False),
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Index("starters_person", "person_id"),
 )
 
@@ -394,7 +394,7 @@ PAST_SEATS = Table(  # which seats somebody has left, and what they were called 
     Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("name", String(400), nullable=False),
-    Column("person_id", String(32), nullable=False),
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Index("past_seats_table", "table_id"),
     Index("past_seats_person", "person_id"),
 )
@@ -463,7 +463,7 @@ TOURNAMENTS = Table(
     Column("company", String(10), nullable=False),  # who is told of it: friends, with its address, or anybody
     Column("rated", Boolean, nullable=False, server_default=false()),
     Column("seed", String(32), nullable=False),  # of the draw: everybody can read it
-    Column("host_id", String(32)),  # who opened it, and may begin it
+    Column("host_id", String(32), ForeignKey("people.id", ondelete="SET NULL")),  # who opened it, and may begin it
     Column("host_hash", LargeBinary(32)),  # of the token of a program that did
     Column("state", String(10), nullable=False),  # waiting, playing, finished or ended (by its host, before its end)
     Column("round", Integer, nullable=False, server_default=text("0")),  # that is played; 0: it has not begun
@@ -480,7 +480,7 @@ ENTRANTS = Table(
     Column("code", String(24), ForeignKey("tournaments.code", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),  # in the order in which they came, from 1
     Column("name", String(400), nullable=False),
-    Column("person_id", String(32)),
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="SET NULL")),
     Column("token_hash", LargeBinary(32)),  # of the token of a program
     Column("salt", LargeBinary(32)),  # with the key it came with it makes that token
     Column("gone", Boolean, nullable=False, server_default=false()),  # a bot sits in their place from now on
@@ -558,9 +558,9 @@ REPORTS = Table(  # what somebody at a table has reported; the table may be gone
     Column("id", String(16), primary_key=True),
     Column("table_id", String(16), nullable=False),
     Column("game", String(40), nullable=False),
-    Column("reporter_id", String(32)),
+    Column("reporter_id", String(32), ForeignKey("people.id", ondelete="SET NULL")),
     Column("reporter", String(400), nullable=False),
-    Column("accused_id", String(32)),
+    Column("accused_id", String(32), ForeignKey("people.id", ondelete="SET NULL")),
     Column("accused", String(400), nullable=False),
     Column("seat", Integer, nullable=False),  # of whom is reported
     Column("kind", String(20), nullable=False),
@@ -601,10 +601,12 @@ AUDIT = Table(  # everything that was done by who runs the house
     METADATA,
     Column("n", Integer, primary_key=True),
     Column("at", Float, nullable=False),
-    Column("by_id", String(32)),  # null: somebody at the machine, or the house itself
+    Column(
+        "by_id", String(32), ForeignKey("people.id", ondelete="SET NULL")
+    ),  # null: somebody at the machine, or the house itself
     Column("by", String(400), nullable=False),
     Column("did", String(20), nullable=False),
-    Column("person_id", String(32)),  # to whom, if to anybody
+    Column("person_id", String(32), ForeignKey("people.id", ondelete="SET NULL")),  # to whom, if to anybody
     Column("whom", String(400), nullable=False),
     Column("why", String(2000), nullable=False),
     Index("audit_by", "by_id"),

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from souq.table.stored.engines import Database
 from souq.table.stored.rows import PersonRow, SessionRow
-from souq.table.stored.schema import CHANNELS, CODES, LETTERS, PEOPLE, SEATS, SESSIONS
+from souq.table.stored.schema import CHANNELS, CODES, ENTRANTS, LETTERS, PEOPLE, SEATS, SESSIONS, TOURNAMENTS
 
 MOST = 40
 """Browsers that know one person; of more, those that were seen last are kept."""
@@ -137,11 +137,10 @@ _LATEST = SESSIONS.c.seen_at.desc()
 
 
 def _nobody(people: Any) -> tuple[Any, ...]:
-    """Of somebody among these: a guest whom no browser knows, and who sits nowhere."""
-    sits, known = (
-        select(table.c.person_id).where(table.c.person_id == PEOPLE.c.id).exists() for table in (SEATS, SESSIONS)
-    )
-    return PEOPLE.c.id.in_(list(people)), PEOPLE.c.kept_at == 0, ~sits, ~known
+    """Of somebody among these: a guest whom no browser knows, who sits nowhere and is in no tournament."""
+    whose = SEATS.c.person_id, SESSIONS.c.person_id, ENTRANTS.c.person_id, TOURNAMENTS.c.host_id
+    nowhere = [~select(column).where(column == PEOPLE.c.id).exists() for column in whose]
+    return PEOPLE.c.id.in_(list(people)), PEOPLE.c.kept_at == 0, *nowhere
 
 
 def _new(person_id: str, token_hash: bytes, session: str, device: str, now: float) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from souq.table.errors import Overtaken
+from souq.table.errors import Overtaken, SignedOut
 from souq.table.settings import Settings
 from souq.table.stored.engines import Database
 from souq.table.stored.migrations import fits, migrate
@@ -59,6 +59,7 @@ from souq.table.stored.schema import (
     MUTES,
     NOTES,
     ORDERS,
+    PEOPLE,
     SEATS,
     SERVERS,
     TABLES,
@@ -105,8 +106,9 @@ class Storage:
         """Store a new table with its seats; ``also``: what is stored with it, or not at all.
 
         Raises:
-            Overtaken: another follows the same table already, or what is stored with it changes not as many
-                rows as it says (:data:`ROWS`); nothing was stored.
+            Overtaken: another follows the same table already, somebody for whom a seat is kept has been deleted, or
+                what is stored with it changes not as many rows as it says (:data:`ROWS`); nothing was stored.
+            SignedOut: its host has been deleted; nothing was stored.
         """
         try:
             async with self.database.write() as db:
@@ -120,6 +122,7 @@ class Storage:
                     if statement.get_execution_options().get(ROWS, done.rowcount) != done.rowcount:
                         raise Overtaken
         except IntegrityError as error:
+            await self.check_known(*(seat.person_id for seat in table.seats if seat.seat == table.host))
             raise Overtaken from error
 
     async def drop(self, table_id: str) -> None:
@@ -176,6 +179,7 @@ class Storage:
 
         Raises:
             Overtaken: another server has changed the table meanwhile; nothing was stored.
+            SignedOut: who takes a seat has been deleted; nothing was stored.
             NotSaved: the database is locked, full or away; nothing was stored.
         """
         table = commit.table
@@ -197,7 +201,20 @@ class Storage:
                 for statement in commit.also:
                     await db.execute(statement)
         except IntegrityError as error:
+            await self.check_known(*(seat.person_id for seat in commit.seats))
             raise Overtaken from error
+
+    async def check_known(self, *people: str | None) -> None:
+        """See whether people are still there.
+
+        Raises:
+            SignedOut: one of them has been deleted.
+        """
+        asked = {each for each in people if each is not None}
+        query = select(func.count()).select_from(PEOPLE).where(PEOPLE.c.id.in_(asked))
+        async with self.database.read() as db:
+            if (await db.execute(query)).scalar_one() < len(asked):
+                raise SignedOut
 
     async def counts(self, table_id: str) -> tuple[int, int] | None:
         """How often a table was changed, and how often something was written of it; None: there is no such table."""

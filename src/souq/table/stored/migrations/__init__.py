@@ -26,7 +26,7 @@ from souq.table.stored.queueing import create_queue
 from souq.table.stored.schema import METADATA
 from souq.table.stored.triggers import create_triggers, tell_of_thoughts
 
-HEAD = "0036"
+HEAD = "0037"
 """The newest revision; a test compares it with the files."""
 
 SPEAKS = "0033"
@@ -43,6 +43,9 @@ WAIT = 4.0
 
 TRIES = 30
 """How often it is tried."""
+
+BUSY = ("55P03", "40P01")
+"""What PostgreSQL calls a lock that could not be had, and two transactions that waited for each other."""
 
 VERSION = Table(
     "alembic_version",
@@ -109,6 +112,9 @@ async def _bring_up(connection: AsyncConnection) -> None:
     if connection.dialect.name == "postgresql":
         await connection.execute(text(f"SET lock_timeout = {round(WAIT * 1000)}"))
         await connection.commit()
+    else:  # a table of SQLite is changed by copying it: dropping the old one must not delete what refers to it
+        await connection.execute(text("PRAGMA foreign_keys = OFF"))
+        await connection.execute(text("BEGIN IMMEDIATE"))
     for left in reversed(range(TRIES)):
         try:
             await connection.run_sync(_upgrade)
@@ -116,7 +122,7 @@ async def _bring_up(connection: AsyncConnection) -> None:
             return
         except DBAPIError as error:
             await connection.rollback()
-            if not left or getattr(error.orig, "sqlstate", "") != "55P03":  # lock_not_available
+            if not left or getattr(error.orig, "sqlstate", "") not in BUSY:
                 raise
             LOG.warning("The database is not brought up to date yet: others are busy in it. It is tried again.")
             await asyncio.sleep(1.0)

@@ -1,0 +1,296 @@
+"""Deleting oneself while other requests of the same browser, or of other people, are carried out."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import Column, func, insert, select
+
+from souq.table.accounts.leaving import SOMEBODY
+from souq.table.commands import protocol
+from souq.table.commands.outcome import Caller
+from souq.table.settings import Settings
+from souq.table.stored import migrations
+from souq.table.stored.engines import Database
+from souq.table.stored.schema import (
+    AUDIT,
+    ENTRANTS,
+    METADATA,
+    PAST_SEATS,
+    PEOPLE,
+    REPORTS,
+    SEATS,
+    STARTERS,
+    TABLES,
+    TOURNAMENTS,
+)
+from tests.server.clients import BOT, ME, OPEN, Running
+from tests.server.test_passkeys import Browser, browsers
+
+pytestmark = pytest.mark.server
+
+NAMES = [
+    column
+    for table in METADATA.sorted_tables
+    for column in table.c
+    if any(key.column is PEOPLE.c.id for key in column.foreign_keys)
+]
+"""Every column that names a person."""
+LIVE = {"kind": "live", "bank": 600, "increment": 5, "level": "random"}
+
+
+def person_of(browser: Browser, server: Running) -> str:
+    """Under which id a browser's person is stored."""
+    return asyncio.run(_person(server.house.settings.database, browser.token))
+
+
+async def _person(url: str, token: str) -> str:
+    from souq.table.playing.people import hashed
+    from souq.table.stored.sessions import Sessions
+
+    database = Database(Settings(database=url))
+    try:
+        known = await Sessions(database).known(hashed(token), 0.0)
+        assert known is not None
+        return known[0].id
+    finally:
+        await database.close()
+
+
+async def named(url: str, person: str) -> dict[str, int]:
+    """How many rows name a person, by their columns."""
+    database = Database(Settings(database=url))
+    found = {}
+    try:
+        async with database.read() as db:
+            for column in NAMES:
+                query = select(func.count()).select_from(column.table).where(column == person)
+                if number := (await db.execute(query)).scalar_one():
+                    found[str(column)] = number
+    finally:
+        await database.close()
+    return found
+
+
+def delete(browser: Browser) -> httpx.Response:
+    """Ask for everything to be deleted."""
+    return browser.http.post("/you/delete", data={"sure": "1"})
+
+
+def test_every_column_that_names_a_person_is_a_reference() -> None:
+    ids = [
+        column
+        for table in METADATA.sorted_tables
+        for column in table.c
+        if column.name.endswith(("person_id", "host_id", "by_id", "other_id", "reporter_id", "accused_id"))
+    ]
+    assert len(ids) > 20 and {*ids} == {*NAMES}
+
+
+def test_a_bot_plays_on_at_a_table_that_begins_during_the_deletion(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with browsers(server, None) as (amina,):
+        amina.http.get("/")
+        form = {"players": "2", "seat-0": "me", "seat-1": "open", "name": "Amina"}
+        table = amina.http.post("/new/toy", data=form).headers["location"][3:]
+        link = amina.http.get(f"/api/tables/{table}").json()["links"]["seats"]["1"]
+        person, house = person_of(amina, server), server.house
+        write, begun = house.storage.database.write, []
+
+        @asynccontextmanager
+        async def begins_first() -> AsyncIterator[Any]:
+            """A friend sits down just before the transaction that deletes somebody."""
+            monkeypatch.setattr(house.leaving._database, "write", write)
+            sit = protocol.Sit(type="sit", id="friend", seat=1, name="Omar")
+            begun.append(await house.commands.carry_out(table, Caller(invited=1, shown=link.partition("=")[2]), sit))
+            async with write() as db:
+                yield db
+
+        monkeypatch.setattr(house.leaving._database, "write", begins_first)
+        assert delete(amina).headers["location"] == "/"
+        with server.http(begun[0]["token"]) as http:
+            info = http.get(f"/api/tables/{table}").json()
+            assert [(seat["kind"], seat["name"]) for seat in info["seats"]] == [("bot", SOMEBODY), ("person", "Omar")]
+            assert info["state"] == "playing" and info["notes"][-1]["seat"] == 0
+        with server.sit(table, begun[0]["token"]) as omar:
+            omar.next("frames", where=lambda message: bool(message["frames"][-1]["scene"].get("picks")))
+        assert asyncio.run(named(server.house.settings.database, person)) == {}
+
+
+def seat(browser: Browser, table: str, invitation: str) -> httpx.Response:
+    """Take a seat."""
+    proof = {"Authorization": f"Bearer {invitation}"}
+    return browser.http.post(f"/api/tables/{table}/seats/1", json={"name": "Late"}, headers=proof)
+
+
+LATE: dict[str, tuple[Callable[[Any], Any], str, Callable[[Browser, str, str, str], httpx.Response]]] = {
+    "seat": (
+        lambda house: house.commands,
+        "carry_out",
+        lambda browser, table, seated, code: seat(browser, table, seated),
+    ),
+    "table": (
+        lambda house: house.lobby,
+        "open_table",
+        lambda browser, *_: browser.http.post("/new/toy", data={"players": "2", "seat-0": "me", "seat-1": "open"}),
+    ),
+    "begun": (
+        lambda house: house.lobby,
+        "open_table",
+        lambda browser, *_: browser.http.post("/play/toy", data={"name": "Late"}),
+    ),
+    "wait": (
+        lambda house: house.lobby.waiting,
+        "wait",
+        lambda browser, *_: browser.http.post("/api/lobby/waiting", json={"games": ["toy"]}),
+    ),
+    "tournament": (
+        lambda house: house.touring,
+        "create",
+        lambda browser, *_: browser.http.post(
+            "/api/tournaments", json={"game": "toy", "players": 2, "clock": LIVE, "level": "random"}
+        ),
+    ),
+    "entrant": (
+        lambda house: house.touring,
+        "enter",
+        lambda browser, table, seated, code: browser.http.post(f"/tournaments/{code}/enter", data={"name": "Late"}),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", LATE)
+def test_what_the_same_browser_asks_for_during_the_deletion_is_not_stored(
+    server: Running, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with browsers(server, None) as (late,):
+        late.play("Late")
+        person, house = person_of(late, server), server.house
+        other = server.open(ME, OPEN, BOT, game="lot")
+        with server.http() as http:
+            wanted = {"game": "toy", "players": 2, "clock": LIVE, "level": "random"}
+            code = http.post("/api/tournaments", json=wanted).json()["code"]
+        part, name, asks = LATE[what]
+        original = getattr(part(house), name)
+
+        async def deleted_first(*args: Any, **named: Any) -> Any:
+            """Who asks was recognised, and is deleted before anything is stored."""
+            monkeypatch.setattr(part(house), name, original)
+            await house.leaving.forget(person)
+            return await original(*args, **named)
+
+        monkeypatch.setattr(part(house), name, deleted_first)
+        answer = asks(late, other.id, other.invitation(1), code)
+        assert answer.status_code == 401 and "signed out" in answer.text, answer.text
+        assert getattr(part(house), name) == original, "the request came as far as that"
+        assert asyncio.run(named(server.house.settings.database, person)) == {}
+        assert [seat["kind"] for seat in other.info()["seats"]] == ["person", "open", "bot"]
+        assert "Late" not in {seat["name"] for seat in other.info()["seats"]}
+
+
+def test_what_is_stored_before_the_deletion_ends_goes_with_it(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seat taken after the seats were read, and before the person is gone."""
+    with browsers(server, None) as (late,):
+        late.play("Late")
+        person, house = person_of(late, server), server.house
+        other = server.open(ME, OPEN, OPEN, game="lot")
+        stands, answers = house.leaving._stand, []
+
+        async def then_sits(who: str) -> Any:
+            alone = await stands(who)
+            loop = asyncio.get_running_loop()
+            answers.append(await loop.run_in_executor(None, seat, late, other.id, other.invitation(1)))
+            return alone
+
+        monkeypatch.setattr(house.leaving, "_stand", then_sits)
+        delete(late)
+        assert answers[0].status_code == 200
+        assert [seat["kind"] for seat in other.info()["seats"]] == ["person", "open", "open"]
+        assert asyncio.run(named(server.house.settings.database, person)) == {}
+
+
+def test_rows_that_name_somebody_who_is_gone_are_cleaned_before_they_refer_to_people(either: Path | str) -> None:
+    table = {"id": "t", "game": "toy", "rules_version": "1", "players": 3, "options": {}, "secret": b"s" * 32}
+    table |= dict.fromkeys(("revision", "moved", "ply", "mark", "deciders"), 1)
+    now = time.time()
+
+    async def go() -> None:
+        database = Database(Settings(database=str(either)))
+        engine = await database.alone()
+        async with engine.begin() as connection:
+            await connection.run_sync(migrations._upgrade, "0036")
+            await connection.execute(insert(PEOPLE).values(id="amina", name="Amina", emblem="star", created_at=now))
+            await connection.execute(insert(TABLES).values(**table, state="playing", created_at=now, updated_at=now))
+            for number, (name, who) in enumerate((("Amina", "amina"), ("Late", "gone"), ("Later", "gone"))):
+                about = {"table_id": "t", "kind": "person", "level": "", "confirm": True}
+                row = about | {"seat": number, "name": name, "person_id": who}
+                await connection.execute(insert(SEATS).values(**row))
+                await connection.execute(insert(STARTERS).values(table_id="t", seat=number, person_id=who))
+                past = {"table_id": "t", "seat": number, "name": name, "person_id": who}
+                await connection.execute(insert(PAST_SEATS).values(**past))
+            tournament = {
+                "title": "Cup", "game": "toy", "options": {}, "size": 2, "system": "swiss", "rounds": 0, "forward": 1,
+                "timing": {}, "level": "random", "pace": "none", "company": "friends", "seed": "s", "state": "waiting",
+                "created_at": now, "updated_at": now,
+            }  # fmt: skip
+            for code, host in (("theirs", "gone"), ("hers", "amina"), ("nobodys", "gone")):
+                await connection.execute(insert(TOURNAMENTS).values(**tournament, code=code, host_id=host))
+            for number, who in enumerate(("gone", "amina")):
+                row = {"code": "theirs", "number": number, "name": who, "person_id": who, "entered_at": now}
+                await connection.execute(insert(ENTRANTS).values(**row))
+            report = {
+                "id": "r", "table_id": "t", "game": "toy", "reporter_id": "amina", "reporter": "Amina",
+                "accused_id": "gone", "accused": "Late", "seat": 1, "kind": "talk", "words": "", "line": 0,
+                "evidence": [], "at": now,
+            }  # fmt: skip
+            await connection.execute(insert(REPORTS).values(**report))
+            done = {
+                "at": now,
+                "by_id": "gone",
+                "by": "Late",
+                "did": "lift",
+                "person_id": "amina",
+                "whom": "",
+                "why": "",
+            }
+            await connection.execute(insert(AUDIT).values(**done))
+        await engine.dispose()
+        await migrations.migrate(database)
+        async with database.read() as db:
+
+            async def column(*columns: Column[Any]) -> list[Any]:
+                return [tuple(row) for row in await db.execute(select(*columns).order_by(*columns))]
+
+            assert await column(SEATS.c.seat, SEATS.c.person_id) == [(0, "amina"), (1, None), (2, None)]
+            assert await column(STARTERS.c.seat, STARTERS.c.person_id) == [(0, "amina")]
+            assert await column(PAST_SEATS.c.seat, PAST_SEATS.c.person_id) == [(0, "amina")]
+            assert await column(ENTRANTS.c.number, ENTRANTS.c.person_id) == [(0, None), (1, "amina")]
+            hosts = [("hers", "amina"), ("nobodys", None), ("theirs", "amina")]
+            assert await column(TOURNAMENTS.c.code, TOURNAMENTS.c.host_id) == hosts
+            assert await column(REPORTS.c.reporter_id, REPORTS.c.accused_id) == [("amina", None)]
+            assert await column(AUDIT.c.by_id, AUDIT.c.person_id) == [(None, "amina")]
+        engine = await database.alone()
+        async with engine.begin() as connection:  # and there is a way back
+            await connection.run_sync(_downgrade)
+        await engine.dispose()
+        await database.close()
+
+    asyncio.run(go())
+
+
+def _downgrade(connection: Any) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    config.attributes["connection"] = connection
+    command.downgrade(config, "0036")
