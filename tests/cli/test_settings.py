@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from dataclasses import fields
 from importlib import resources
@@ -17,7 +18,8 @@ from souq.table.configuring import chosen, file
 from souq.table.configuring.chosen import choose
 from souq.table.configuring.file import BadSetting, parse
 from souq.table.configuring.knobs import KNOBS
-from souq.table.settings import Settings
+from souq.table.settings import Settings, database_file
+from souq.table.stored.engines import check
 
 from .conftest import Souq
 
@@ -178,3 +180,35 @@ def test_the_server_runs_as_was_chosen(souq: Souq, monkeypatch: pytest.MonkeyPat
     assert souq("play", "--no-browser", "--config", tmp_path / "none.toml").code == 2
     assert len(calls) == 1
     assert chosen.PREFIX == "SOUQ_"
+
+
+@pytest.mark.parametrize(
+    "name", ["games?1.db", "games#1.db", "100%.db", "a%20b.db", "my games.db", "Süq ß.db", "q\"'.db"]
+)
+def test_a_path_names_exactly_that_file(name: str, tmp_path: Path) -> None:
+    wanted = tmp_path / name
+    database = choose({"database": ("--database", str(wanted))}, environment={}).settings.database
+    assert database_file(database) == wanted
+    asyncio.run(check(Settings(database=database)))
+    assert [path for path in tmp_path.iterdir() if path.suffix == ".db"] == [wanted]
+
+
+def test_an_address_and_a_path_name_the_same_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for said in ("games.db", "./games.db", "~/games.db", f"sqlite:///{tmp_path}/games.db", "sqlite:///games.db"):
+        found = database_file(choose({"database": ("--database", said)}, environment={}).settings.database)
+        assert found is not None and found.absolute() == tmp_path / "games.db"
+    assert database_file("sqlite:///games%3F1.db") == Path("games?1.db")
+
+
+@pytest.mark.parametrize(
+    "database",
+    [
+        "sqlite:games.db", "file:games.db", "file:///games.db", "sqlite://", "sqlite:///:memory:", "sqlite:///a?b.db",
+        "sqlite://there/games.db", "x" * 300, "a\0b.db", "~nobody-is-called-so/games.db", "postgresql://u@h:port/d",
+    ],
+)  # fmt: skip
+def test_what_could_mean_another_file_is_refused(database: str) -> None:
+    with pytest.raises(BadSetting, match=r"--database: database (takes|can’t be) "):
+        choose({"database": ("--database", database)}, environment={})

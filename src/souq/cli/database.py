@@ -29,10 +29,9 @@ def settings_for(database: str, config: str) -> Settings:
 
 def file_of(settings: Settings) -> Path | None:
     """The file of a database, if it is one."""
-    from souq.table.settings import database_url
+    from souq.table.settings import database_file
 
-    _, _, file = database_url(settings.database).partition("sqlite+aiosqlite:///")
-    return Path(file) if file else None
+    return database_file(settings.database)
 
 
 def with_database(database: str, config: str, work: Callable[[Database], Awaitable[Made]]) -> Made:

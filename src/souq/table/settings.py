@@ -112,6 +112,11 @@ def database_url(database: str) -> str:
     >>> database_url("postgresql://souq@localhost/souq")
     'postgresql+asyncpg://souq@localhost/souq'
 
+    A path may have signs that mean something in a URL:
+
+    >>> database_url("/srv/games?1.db")
+    'sqlite+aiosqlite:////srv/games%3F1.db'
+
     The driver calls ``ssl`` what PostgreSQL's own tools, and whoever rents one out, call ``sslmode``:
 
     >>> database_url("postgres://souq@db/souq?sslmode=require")
@@ -121,9 +126,24 @@ def database_url(database: str) -> str:
         return database_url(str(data_folder() / "souq.db"))
     scheme, slashes, rest = database.partition("://")
     if not slashes:
-        return f"sqlite+aiosqlite:///{Path(database).expanduser().absolute()}"
+        from sqlalchemy import URL
+
+        file = str(Path(database).expanduser().absolute())
+        return URL.create("sqlite+aiosqlite", database=file).render_as_string()
     drivers = {"sqlite": "sqlite+aiosqlite", "postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg"}
     driver = drivers.get(scheme, scheme)
     if driver.startswith("postgresql+asyncpg"):
         rest = re.sub(r"(?<=[?&])sslmode=", "ssl=", rest)
     return f"{driver}://{rest}"
+
+
+def database_file(database: str) -> Path | None:
+    """The file of a database; None: it has none of its own.
+
+    >>> str(database_file("/srv/games?1.db")), database_file("postgresql://souq@localhost/souq")
+    ('/srv/games?1.db', None)
+    """
+    from sqlalchemy import make_url
+
+    url = database_url(database)
+    return Path(make_url(url).database or "") if url.startswith("sqlite") else None

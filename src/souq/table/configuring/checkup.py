@@ -29,7 +29,7 @@ from souq.table.hosts import at_home, in_figures, name
 from souq.table.observed import tracing
 from souq.table.sent.gate import RESERVE
 from souq.table.sent.safety import nameless
-from souq.table.settings import Settings, data_folder, database_url
+from souq.table.settings import Settings, data_folder, database_file
 from souq.table.stored.engines import Database, check
 from souq.table.stored.migrations import HEAD, fits, known, version
 from souq.table.stored.schema import TABLES
@@ -161,10 +161,9 @@ def _at_home(origin: str) -> bool:
 
 
 async def _database(settings: Settings) -> AsyncIterator[Finding]:
-    url = database_url(settings.database)
-    _, _, file = url.partition("sqlite+aiosqlite:///")
-    if file and not Path(file).exists():
-        folder = next(each for each in Path(file).parents if each.exists())
+    file = database_file(settings.database)
+    if file and not file.exists():
+        folder = next(each for each in file.absolute().parents if each.exists())
         if _writable(folder):
             yield Finding("database", "fine", f"{file} will be made at the first start")
         else:
@@ -185,7 +184,7 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
             theirs = None if opened.is_sqlite else float((await db.execute(text(_NOW))).scalar() or 0.0)
         yield _migrated(revision, fit)
         yield _clock(float(latest or 0.0), theirs)
-        if file and not (os.access(file, os.W_OK) and _writable(Path(file).parent)):
+        if file and not (os.access(file, os.W_OK) and _writable(file.parent)):
             yield Finding("database", "wrong", f"{file} or its folder can’t be written to", "Change its owner.")
     except SouqError as error:
         yield Finding("database", "wrong", str(error), "Look at the database's own log.")
@@ -234,9 +233,9 @@ def _clock(latest: float, theirs: float | None) -> Finding:
 
 def _room(settings: Settings) -> list[Finding]:
     """How much room there is where the house writes."""
-    _, _, file = database_url(settings.database).partition("sqlite+aiosqlite:///")
+    file = database_file(settings.database)
     places = {
-        "the database": Path(file).parent if file else None,
+        "the database": file.parent if file else None,
         "compiled games": cache_folder() if keeps() else None,
     }
     found = []

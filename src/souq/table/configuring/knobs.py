@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import difflib
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
+
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
 
 from souq.engine.errors import SouqError
 from souq.table.accounts.post import address_of, server_of
@@ -14,7 +18,7 @@ from souq.table.errors import Malformed
 from souq.table.hosts import in_figures, name
 from souq.table.observed import logs
 from souq.table.sent import addresses, safety
-from souq.table.settings import Settings
+from souq.table.settings import Settings, database_file, database_url
 
 SCHEMES = ("sqlite", "sqlite+aiosqlite", "postgres", "postgresql", "postgresql+asyncpg")
 """Kinds of databases that are known."""
@@ -186,6 +190,17 @@ def _database(text: str) -> str:
     scheme, slashes, _ = text.partition("://")
     if slashes and scheme not in SCHEMES:
         raise Unfit(f"takes a file, or an address like postgresql://souq@localhost/souq, not one of {scheme!r}.")
+    if "\0" in text or (not slashes and re.match("(file|sqlite|postgres|postgresql):", text)):
+        raise Unfit(f"takes the path of a file, or an address like sqlite:///games.db, not {_shown(text)}.")
+    try:
+        url, file = make_url(database_url(text)), database_file(text)
+        if slashes and file is not None and ("?" in text or url.host or file.name in ("", ":memory:")):
+            raise Unfit("takes an address of a file and nothing else, like sqlite:///games.db. A ? in its name is %3F.")
+        if file is not None:
+            file.exists()
+    except (RuntimeError, OSError, ValueError, ArgumentError) as error:  # an unknown home, or a name that is too long
+        said = getattr(error, "strerror", None) or str(error)
+        raise Unfit(f"can’t be {_shown(text)}: {said.rstrip('.')}.") from error
     return text
 
 
