@@ -78,7 +78,14 @@ class Cluster:
 
     def hang_up(self, name: str) -> None:
         """Break every connection of that name."""
-        sql = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{name}'"
+        self._ask(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{name}'")
+
+    def read_only(self, on: bool) -> None:
+        """Let nobody change anything, as where it only follows another; or let everybody again."""
+        self._ask(f"ALTER SYSTEM SET default_transaction_read_only = {'on' if on else 'off'}")
+        self._ask("SELECT pg_reload_conf()")
+
+    def _ask(self, sql: str) -> None:
         who = ("--host=127.0.0.1", f"--port={self._port}", "--username=souq")
         self._run("psql", *who, "postgres", "--command", sql)
 

@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
 import re
+import shutil
+import sqlite3
+import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from souq.table.errors import NotSaved
 from souq.table.settings import Settings
-from souq.table.stored.engines import NoDatabase, check
+from souq.table.stored.engines import Database, NoDatabase, check
+from souq.table.stored.migrations import migrate
 from tests.server.postgres import Cluster
 
 
 @pytest.mark.parametrize(
     "database, says",
     [
-        ("{here}/nowhere/souq.db", "unable to open database file"),
+        ("{here}/nowhere/souq.db", "there is no folder {here}/nowhere"),
+        ("{here}", "it is a folder"),
         ("{here}/letter.txt", "file is not a database"),
         ("nonsense://me:secret@there/x", r"database nonsense://…@there/x cannot be opened: Can't load plugin"),
     ],
 )
 def test_what_cannot_be_opened_is_said(database: str, says: str, tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear friends, " * 100)
-    with pytest.raises(NoDatabase, match=says):
+    with pytest.raises(NoDatabase, match=says.format(here=tmp_path)):
         asyncio.run(check(Settings(database=database.format(here=tmp_path))))
     assert (tmp_path / "letter.txt").read_text().startswith("Dear friends")
 
@@ -42,5 +53,107 @@ def test_a_postgresql_can_be_opened_or_it_is_said_why_not(postgres: Cluster, mon
         asyncio.run(check(Settings(database=url)))
 
 
+SERVANT = ["--reuid=65534", "--regid=65534", "--clear-groups"] if hasattr(os, "geteuid") and os.geteuid() == 0 else None
+"""How root runs something that may not write everywhere."""
+
+
+def refusal(database: Path) -> str:
+    """What a program says that opens a database to write to it, and may do only what everybody may."""
+    setpriv = shutil.which("setpriv")
+    if SERVANT and not setpriv:
+        pytest.skip("setpriv is not installed: apt install util-linux.")
+    script = (
+        "import asyncio, sys; from souq.table.settings import Settings; from souq.table.stored.engines import check\n"
+        "asyncio.run(check(Settings(database=sys.argv[1]), writes=True))"
+    )
+    command = [sys.executable, "-c", script, str(database)]
+    around = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        [str(setpriv), *SERVANT, *command] if SERVANT else command,
+        env=around, cwd="/", capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1, "it is opened"
+    return done.stderr.splitlines()[-1]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Rights are given otherwise here.")
+@pytest.mark.parametrize(
+    "file, folder, others, says",
+    [
+        (0o444, 0o777, 0o666, "read-only. Let souq write"),
+        (0o666, 0o555, None, "read-only|unable to open"),
+        (0o000, 0o777, 0o666, "this user may not read it"),
+        (0o666, 0o777, 0o444, "read-only|unable to open"),
+    ],
+)
+def test_what_may_not_be_written_to_is_said_before_anything_is_served(
+    file: int, folder: int, others: int | None, says: str
+) -> None:
+    with tempfile.TemporaryDirectory() as made:
+        database = Path(made) / "souq.db"
+        with closing(sqlite3.connect(database)) as db:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("CREATE TABLE x (y)")
+            if others is not None:
+                for ending in ("-wal", "-shm"):
+                    shutil.copy(f"{database}{ending}", f"{database}{ending}-kept")
+        for ending in ("-wal", "-shm") if others is not None else ():
+            Path(f"{database}{ending}-kept").rename(f"{database}{ending}")
+            Path(f"{database}{ending}").chmod(others or 0)
+        database.chmod(file)
+        Path(made).chmod(folder)
+        try:
+            assert re.search(says, refusal(database))
+        finally:
+            Path(made).chmod(0o777)
+
+
+@pytest.mark.server
+def test_a_postgresql_that_is_read_only_is_said_before_anything_is_served(postgres: Cluster) -> None:
+    url = postgres.create()
+    postgres.read_only(True)
+    try:
+        asyncio.run(check(Settings(database=url)))
+        with pytest.raises(NoDatabase, match=f"{url[-5:]} is read-only"):
+            asyncio.run(check(Settings(database=url), writes=True))
+    finally:
+        postgres.read_only(False)
+
+
 def test_a_new_file_can_be_opened(tmp_path: Path) -> None:
     asyncio.run(check(Settings(database=str(tmp_path / "new.db"))))
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Path]:
+    """A folder on a disk of its own, of a megabyte."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "souq-small", str(folder)]
+    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("Only root may mount a small disk.")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def test_a_full_disk_is_said_before_anything_is_served_and_while_it_is_full(small: Path) -> None:
+    settings, filler = Settings(database=str(small / "souq.db")), small / "filler"
+
+    async def go() -> None:
+        database = Database(settings)
+        await migrate(database)
+        await database.try_to_write(0.0)
+        with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
+            while file.write(bytes(4096)):
+                pass
+        for name in ("souq.db", "new.db"):
+            with pytest.raises(NoDatabase, match="database or disk is full"):
+                await check(Settings(database=str(small / name)), writes=True)
+        with pytest.raises(NotSaved, match="disk is full"):
+            await database.try_to_write(0.0)
+        filler.unlink()
+        await database.try_to_write(3600.0)  # that it failed is not forgotten: it is tried
+        await check(settings, writes=True)
+        await database.close()
+
+    asyncio.run(go())

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from souq.table.sent import health
 from souq.table.stored import migrations
-from tests.server.clients import Running, running
+from tests.server.clients import ME, OPEN, Running, running
 from tests.server.postgres import Cluster
 
 pytestmark = pytest.mark.server
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.server
 WELL: dict[str, Any] = {
     "ready": True,
     "database": True,
+    "saves": True,
     "migrations": True,
     "bots": True,
     "stopping": False,
@@ -72,13 +74,82 @@ def test_a_database_that_is_away_is_told_until_it_is_back(postgres: Cluster) -> 
         assert until(server, hears=True) == (200, WELL)
         postgres.stop()
         try:
-            away = {"ready": False, "database": False, "migrations": False, "hears": False}
+            away = {"ready": False, "database": False, "saves": False, "migrations": False, "hears": False}
             assert until(server, database=False, hears=False) == (503, WELL | away)
             with server.http() as http:
                 assert http.get("/health/alive").status_code == 200
         finally:
             postgres.start()
         assert until(server, ready=True, hears=True) == (200, WELL)
+
+
+def test_a_file_to_which_nothing_can_be_written_is_told_until_something_can(tmp_path: Path) -> None:
+    with running(tmp_path / "souq.db") as server:
+        database, only = server.house.storage.database, [1]
+
+        def read(connection: Any, *_: Any) -> None:
+            """Let SQLite say what it says of a file that is read-only."""
+            connection.cursor().execute(f"PRAGMA query_only = {only[-1]}")
+
+        assert until(server, saves=True) == (200, WELL)
+        event.listen(database._writer.sync_engine, "checkout", read)
+        database._wrote = float("-inf")  # whenever that was
+        assert until(server, saves=False) == (503, WELL | {"ready": False, "saves": False})
+        with server.http() as http:
+            answer = http.post("/api/tables", json={"game": "toy", "seats": [ME, OPEN]})
+        assert answer.status_code == 503 and "the database is read-only" in answer.json()["message"]
+        only.append(0)
+        assert until(server, saves=True) == (200, WELL)
+        server.open(ME, OPEN)
+
+
+def test_a_database_that_is_read_only_is_told_until_it_is_not(postgres: Cluster) -> None:
+    with running(postgres.create()) as server:
+        assert until(server, hears=True) == (200, WELL)
+        postgres.read_only(True)
+        try:
+            assert until(server, saves=False)[0] == 503
+            with server.http() as http:
+                answer = http.post("/api/tables", json={"game": "toy", "seats": [ME, OPEN]})
+            assert answer.status_code == 503 and "the database is read-only" in answer.json()["message"]
+        finally:
+            postgres.read_only(False)
+        assert until(server, saves=True, hears=True) == (200, WELL)
+        server.open(ME, OPEN)
+
+
+def test_a_file_that_was_moved_or_replaced_takes_nothing_until_it_is_back(tmp_path: Path) -> None:
+    file, aside = tmp_path / "souq.db", tmp_path / "aside.db"
+    with running(file) as server:
+        table = server.open(ME, OPEN)
+        assert asked(server) == (200, WELL)
+        file.rename(aside)
+        for another in (False, True):
+            if another:
+                file.write_bytes(b"another")
+            found = until(server, database=False)
+            assert found == (503, WELL | {"ready": False, "database": False, "saves": False, "migrations": False})
+            with server.http(table.invitation(1)) as http:
+                answer = http.post(f"/api/tables/{table.id}/seats/1", json={"name": "Omar"})
+            assert answer.status_code == 503 and "moved or replaced" in answer.json()["message"]
+            server.doctor._until = 0.0
+        aside.rename(file)
+        assert until(server, ready=True) == (200, WELL)
+        table.take(1, "Omar")
+    with running(file) as server, server.http() as http:
+        assert http.get(f"/api/tables/{table.id}").json()["state"] == "playing", "and it is kept"
+
+
+def test_looking_whether_something_can_be_written_writes_seldom(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "KEPT", -1.0)
+    monkeypatch.setattr(health, "WRITTEN", 3600.0)
+    with running(tmp_path / "souq.db") as server:
+        server.open(ME, OPEN)
+        with monkeypatch.context() as patched:
+            patched.setattr(server.house.storage.database, "write", None)  # it was written to not long ago
+            assert [asked(server) for _ in range(3)] == [(200, WELL)] * 3
 
 
 def test_tables_of_another_version_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

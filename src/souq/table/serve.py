@@ -67,7 +67,7 @@ def serve(
     """
     chosen = replace(settings or Settings(), database=database)
     logs.set_up(chosen.log, chosen.log_level)
-    asyncio.run(check(chosen))
+    asyncio.run(check(chosen, writes=True))
     asyncio.run(migrations.check(chosen))
     for log in ("asyncio", "uvicorn.error", tracing.SENDER):
         logging.getLogger(log).addFilter(gate.Seldom())

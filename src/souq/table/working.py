@@ -51,7 +51,7 @@ def work(settings: Settings, on_ready: Callable[[], None] = lambda: None, addres
             "An SQLite file belongs to one server, which does all the work itself. "
             "Workers share a PostgreSQL database: --database postgresql://…"
         )
-    asyncio.run(check(settings))
+    asyncio.run(check(settings, writes=True))
     logs.set_up(settings.log, settings.log_level)
     asyncio.run(migrations.check(settings))
     with ending_in_time() as end_after:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 
 from fastapi import APIRouter, Request
@@ -22,6 +23,9 @@ KEPT = 1.0
 PATIENCE = 3.0
 """Seconds that the database has for its answer."""
 
+WRITTEN = 10.0
+"""Seconds for which something that was written shows that more can be."""
+
 router = APIRouter(prefix="/health", include_in_schema=False)
 
 
@@ -30,6 +34,7 @@ class Health(BaseModel):
 
     ready: bool = Field(description="Whether tables can be played at.")
     database: bool = Field(description="Whether it answers.")
+    saves: bool = Field(description="Whether something can be written to it.")
     migrations: bool = Field(description="Whether its tables are such that this version works with them.")
     bots: bool = Field(description="Whether a process runs in which bots think, if there are to be any.")
     stopping: bool
@@ -62,16 +67,21 @@ class Doctor:
         return found.model_copy(update={"ready": False, "stopping": True}) if self._chores.leaving else found
 
     async def _look(self) -> Health:
-        answers = True
+        answers, saves = True, False
         try:
             fits = await asyncio.wait_for(self._storage.fits(), PATIENCE)
         except (Refused, TimeoutError):
             answers, fits = False, False
+        if answers:
+            with contextlib.suppress(Refused, TimeoutError):
+                await asyncio.wait_for(self._storage.database.try_to_write(WRITTEN), PATIENCE)
+                saves = True
         bots = bool(self._workers.pids) or not len(self._workers)
         self._until = time.monotonic() + KEPT
         return Health(
-            ready=fits and bots,
+            ready=fits and saves and bots,
             database=answers,
+            saves=saves,
             migrations=fits,
             bots=bots,
             stopping=False,

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import socket
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
+from pathlib import Path
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, Engine, create_engine, event, func, make_url, text
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
+from sqlalchemy import ColumnElement, Connection, Engine, create_engine, event, func, make_url, text, update
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -19,7 +22,8 @@ from sqlalchemy.pool import NullPool
 from souq.engine.errors import SouqError
 from souq.table.errors import Malformed, NotSaved, OutOfReach, Refused
 from souq.table.observed.observer import NOBODY
-from souq.table.settings import Settings, database_url
+from souq.table.settings import Settings, database_file, database_url
+from souq.table.stored.schema import HOUSE
 
 TROUBLE = (DBAPIError, NoneFree, OSError)
 """What a database raises that is locked, full, damaged or away; where a driver cannot connect, the system does."""
@@ -37,21 +41,32 @@ class NoDatabase(SouqError):
     """A database that cannot be opened."""
 
 
-async def check(settings: Settings) -> None:
+async def check(settings: Settings, writes: bool = False) -> None:
     """Open the database of some settings, and close it again.
 
+    Args:
+        settings: they say which.
+        writes: whether to see that it can be written to.
+
     Raises:
-        NoDatabase: it cannot be opened; the message says why.
+        NoDatabase: it cannot be opened, or not be written to; the message says why.
     """
-    url = database_url(settings.database)
+    url, file = database_url(settings.database), database_file(settings.database)
+    shown = str(file or re.sub(r"//[^/@]*@", "//…@", url).replace("+asyncpg", ""))
     try:
-        if url.startswith("sqlite"):  # a thread of the asynchronous driver would outlive a connection that fails
+        if file is not None:  # a thread of the asynchronous driver would outlive a connection that fails
+            if amiss := _amiss(file):
+                raise NoDatabase(f"The database {shown} cannot be opened: {amiss}. Choose another with --database.")
             engine = create_engine(make_url(url).set(drivername="sqlite"), poolclass=NullPool)
             _prepare(engine, settings.busy_timeout)
-            engine.connect().close()
+            with engine.connect() as opened:
+                if writes:
+                    _write(opened)
         else:
             async with (await Database(settings).alone()).connect() as connection:
-                await connection.execute(text("SELECT 1"))
+                said = (await connection.execute(text("SHOW transaction_read_only"))).scalar()
+                if writes and said != "off":
+                    raise NoDatabase(f"The database {shown} is read-only: perhaps it follows another. Name that one.")
             for needed in ("procrastinate", "psycopg"):
                 import_module(needed)
     except ModuleNotFoundError as error:
@@ -59,8 +74,39 @@ async def check(settings: Settings) -> None:
         raise NoDatabase(f"The database cannot be opened. {advice}") from error
     except (SQLAlchemyError, OSError) as error:
         cause = str(getattr(error, "orig", None) or error).splitlines()[0].rstrip(".")
-        shown = re.sub(r"//[^/@]*@", "//…@", url).replace("+asyncpg", "")
+        if "readonly" in cause:
+            advice = "Let souq write to the file and to its folder, or choose another with --database."
+            raise NoDatabase(f"The database {shown} is read-only. {advice}") from error
         raise NoDatabase(f"The database {shown} cannot be opened: {cause}. Choose another with --database.") from error
+
+
+def _amiss(file: Path) -> str | None:
+    """What is wrong with a database's file, where SQLite would only say that it cannot open it."""
+    if file.is_dir():
+        return "it is a folder"
+    if not file.exists():
+        return None if file.parent.is_dir() else f"there is no folder {file.parent}"
+    return None if os.access(file, os.R_OK) else "this user may not read it"
+
+
+def _write(connection: Connection) -> None:
+    """Write to a file of SQLite's that nobody serves yet. A busy one can be written to."""
+    try:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        _touch(connection)
+        connection.exec_driver_sql("COMMIT")
+    except OperationalError as error:
+        if "locked" not in str(error.orig):
+            raise
+
+
+def _touch(connection: Connection) -> None:
+    """Write what is there already: only that shows whether something can be written, and whether there is room."""
+    if connection.dialect.name == "sqlite":
+        version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA user_version = {version}")
+    else:
+        connection.execute(update(HOUSE).values(time=HOUSE.c.time))
 
 
 class Database:
@@ -76,6 +122,11 @@ class Database:
         self.is_sqlite = self.url.startswith("sqlite")
         self.observer = NOBODY
         self._lock = asyncio.Lock()
+        self._file = database_file(settings.database)
+        self._is: tuple[int, int] | None = None
+        """Which file that is, once it was opened."""
+        self._wrote = float("-inf")
+        """When something was written last, if nothing has failed since."""
         if self.is_sqlite:
             self._readers = _engine(self.url, isolation_level="AUTOCOMMIT", pool_size=2, max_overflow=2)
             self._writer = _engine(self.url, pool_size=1, max_overflow=0)
@@ -109,6 +160,7 @@ class Database:
         """
         with self.observer.database("read"):
             try:
+                self._look()
                 async with self._in_time(), self._readers.connect() as connection:
                     yield connection
             except TROUBLE as error:
@@ -124,16 +176,50 @@ class Database:
         """
         with self.observer.database("write"):
             try:
+                self._look()
                 if self.is_sqlite:
                     async with self._lock, self._writer.begin() as connection:
                         yield connection
                 else:
                     async with self._in_time(), self._writer.begin() as connection:
                         yield connection
-            except NOT_ITS_FAULT:
+                self._wrote = time.monotonic()
+            except NOT_ITS_FAULT as error:
+                if READ_ONLY in str(error):
+                    self._wrote = float("-inf")
+                    raise _told(error, NotSaved) from error
                 raise
             except TROUBLE as error:
+                self._wrote = float("-inf")
                 raise _told(error, NotSaved) from error
+
+    async def try_to_write(self, within: float) -> None:
+        """Write something that changes nothing, unless something was written within so many seconds.
+
+        Raises:
+            NotSaved: nothing can be.
+        """
+        if time.monotonic() - self._wrote > within:
+            async with self.write() as db:
+                await db.run_sync(_touch)
+
+    def _look(self) -> None:
+        """See that a file is the one that was opened: what is written to one that is gone would be lost.
+
+        Raises:
+            OSError: it is not.
+        """
+        if self._file is None:
+            return
+        try:
+            found = self._file.stat()
+        except FileNotFoundError:
+            if self._is is not None:
+                raise
+            return  # it is made in a moment
+        if self._is not in (None, (found.st_dev, found.st_ino)):
+            raise FileNotFoundError(MOVED)
+        self._is = found.st_dev, found.st_ino
 
     def _in_time(self) -> asyncio.Timeout:
         """Waits no longer than the database may take for one transaction; then it is out of reach."""
@@ -188,9 +274,15 @@ def _begin_immediate(connection: Any) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
+MOVED = "another file has its name"
+"""What is said of a file that is not the one that was opened."""
+READ_ONLY = "read-only transaction"
+"""What PostgreSQL says where nothing can be changed."""
 CAUSES = {
     "malformed|not a database": "the database's file is damaged.",
-    "full|disk|no space": "the server's disk is full.",
+    "full|no space": "the server's disk is full.",
+    "disk i/o": "the server's disk is failing.",
+    f"{MOVED}|no such file": "the database's file has been moved or replaced.",
     "locked|busy|queuepool|too many": "the database is busy with something else.",
     "readonly|read-only": "the database is read-only.",
 }
