@@ -21,6 +21,7 @@ from souq.cli import (  # noqa: F401  (each adds its command)
     show,
     simulate,
     solve,
+    streams,
     tidy,
     train,
     tune,
@@ -53,17 +54,39 @@ def main(arguments: list[str] | None = None) -> None:
     Args:
         arguments: the words after ``souq``; those of the process when left out.
     """
+    streams.prepare()
+    code = _run(arguments)
+    try:
+        streams.flush()
+    except BrokenPipeError:
+        pass  # the reader has seen enough
+    except OSError as error:
+        if not code:
+            echo(f"souq: {_words(error)}", err=True)
+            code = MISTAKE
+    sys.exit(code)
+
+
+def _run(arguments: list[str] | None) -> int | str | None:
+    """Run a command and return its exit code."""
+    out = sys.stdout
     try:
         app(arguments, prog_name="souq")
+    except SystemExit as left:
+        sys.stdout = out  # which Typer replaces when its reader has gone
+        return 0 if isinstance(left.__context__, BrokenPipeError) else left.code
+    except BrokenPipeError:
+        return 0
     except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
+        return INTERRUPTED
     except Exception as error:
         from souq.engine.errors import SouqError
 
         if not isinstance(error, (SouqError, OSError)):
             raise
         echo(f"souq: {_words(error)}", err=True)
-        sys.exit(MISTAKE)
+        return MISTAKE
+    return 0
 
 
 def _words(error: Exception) -> str:

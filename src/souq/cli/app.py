@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import os
-import sys
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 import typer.core
+
+from souq.cli.streams import is_unicode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,37 +87,19 @@ def console(stderr: bool = False) -> Console:
     """Where to print: standard output, or what must not end up in a pipe."""
     from rich.console import Console
 
-    class Piped(Console):
-        def on_broken_pipe(self) -> None:
-            leave_pipe()
-
-    return Piped(stderr=stderr, highlight=False)
-
-
-def leave_pipe() -> NoReturn:
-    """End in peace: who reads from the pipe has seen enough, which is no answer of ours."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left over goes nowhere
-    raise SystemExit(0)
+    return Console(stderr=stderr, highlight=False)
 
 
 def echo(message: str, err: bool = False) -> None:
     """Print words of which some may come out of a file: nothing in them works on the terminal."""
     from souq.engine.names import visible
 
-    _say(visible(message), err)
+    typer.echo(visible(message), err=err)
 
 
 def print_json(value: Any) -> None:
-    """One JSON document on standard output."""
-    _say(json.dumps(value, indent=2, ensure_ascii=False))
-
-
-def _say(text: str, err: bool = False) -> None:
-    try:
-        typer.echo(text, err=err)
-    except BrokenPipeError:
-        leave_pipe()
+    """Print one JSON document, in ASCII if standard output isn't Unicode."""
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=not is_unicode()))
 
 
 def mistake(message: str) -> NoReturn:

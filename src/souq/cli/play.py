@@ -9,12 +9,14 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlencode
 
 import typer
 
 from souq.cli.app import Chosen, app, chosen, console, echo, example, mistake, options
+from souq.cli.streams import flush
 
 if TYPE_CHECKING:
     from souq.table.configuring.chosen import Chosen as Setup
@@ -197,9 +199,9 @@ class _Lines(logging.Handler):
     """Writes lines to whatever the standard output is by then."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a line at once."""
-        echo(record.getMessage())
-        sys.stdout.flush()
+        """Write a line at once; the table goes on if nobody can read it."""
+        with suppress(OSError):
+            echo(record.getMessage())
 
 
 def _ready(path: str, browser: bool, host: str = "127.0.0.1") -> Callable[[str], None]:
@@ -213,7 +215,7 @@ def _ready(path: str, browser: bool, host: str = "127.0.0.1") -> Callable[[str],
                 f"Others in your network find it at [b]http://{own}:{address.rpartition(':')[2]}/[/b]", soft_wrap=True
             )
         out.print("Ctrl-C closes it; games are kept.")
-        sys.stdout.flush()
+        flush()
         if browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-import sys
 from typing import Annotated
 
 import typer
 
 from souq.cli.app import app, console, example
 from souq.cli.play import Config, Database, More, tell_of_compiling
+from souq.cli.streams import flush
 
 LOG = logging.getLogger("souq.serve")
 
@@ -63,7 +63,7 @@ def worker(
             LOG.info("The worker works.")
             return
         console().print("The worker works. Ctrl-C stops it; others go on with what it did.", soft_wrap=True)
-        sys.stdout.flush()
+        flush()
 
     try:
         work(setup.settings, ready, setup.address)

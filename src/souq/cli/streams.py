@@ -1,0 +1,76 @@
+"""Standard output and standard error as they come: in any encoding, closed, or without room."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import sys
+import unicodedata
+from contextlib import suppress
+from typing import TextIO
+
+_PLAIN = str.maketrans(
+    {"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-", "⁄": "/"}
+    | {"✓": "ok", "✗": "x", "×": "x", "→": "->", "·": "-", "•": "*", "─": "-", "━": "-", "│": "|"}
+)
+
+
+def plain(error: UnicodeError) -> tuple[str, int]:
+    r"""Replace characters that an encoding lacks by ASCII that reads alike, or by question marks.
+
+    >>> "✓ Amélie’s 2 – 3".encode("cp1252", "souq"), "Amélie’s 2 – 3 …".encode("ascii", "souq")
+    (b'ok Am\xe9lie\x92s 2 \x96 3', b"Amelie's 2 - 3 ...")
+    """
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    letters = unicodedata.normalize("NFKD", error.object[error.start : error.end])
+    bare = "".join(char for char in letters if not unicodedata.combining(char))
+    return bare.translate(_PLAIN).encode("ascii", "replace").decode(), error.end
+
+
+codecs.register_error("souq", plain)
+
+
+NARROWEST = 20
+"""Columns below which COLUMNS is no width anybody could read at."""
+
+
+def prepare() -> None:
+    """Let both streams write every text, whatever their encoding and the width that the environment claims."""
+    for name, least in (("COLUMNS", NARROWEST), ("LINES", 1)):
+        said = os.environ.get(name, "")
+        if said and not (said.isdecimal() and int(said) >= least):
+            del os.environ[name]
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="souq")
+
+
+def is_unicode() -> bool:
+    """Return whether standard output can write every character as it is."""
+    return (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
+
+
+def flush() -> None:
+    """Write what is still to be written.
+
+    Raises:
+        OSError: a stream can't be written; what was left is dropped, so that Python doesn't complain when it exits.
+    """
+    failed = None
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError as error:
+            failed = error
+            discard(stream)
+    if failed:
+        raise failed
+
+
+def discard(stream: TextIO) -> None:
+    """Send what a stream still holds nowhere."""
+    with suppress(OSError, ValueError), open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), stream.fileno())
