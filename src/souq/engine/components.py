@@ -52,9 +52,8 @@ def load(folder: Path, schema: dict[str, Any]) -> dict[str, Any]:
     """
     path = source(folder)
     try:
-        with path.open("rb") as file:
-            data = tomllib.load(file)
-    except (OSError, tomllib.TOMLDecodeError) as error:
+        data = tomllib.loads(path.read_text("utf-8-sig"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadComponents(f"{path.name} cannot be read: {error}.") from error
     wrong = next(jsonschema.Draft202012Validator(schema).iter_errors(data), None)
     if wrong is not None:

@@ -316,9 +316,9 @@ def parse(data: bytes) -> Any:
         CorruptMatch: they are not UTF-8, or not JSON.
     """
     try:
-        return json.loads(data.decode("utf-8"))
+        return json.loads(data.decode(json.detect_encoding(data)))  # some editors write UTF-16, or a byte order mark
     except UnicodeDecodeError as error:
-        raise CorruptMatch(f"The file is not text: byte {error.start} is not UTF-8.") from error
+        raise CorruptMatch(f"The file is not text: byte {error.start} is not {error.encoding.upper()}.") from error
     except json.JSONDecodeError as error:
         raise CorruptMatch(f"The file is not JSON: line {error.lineno}, column {error.colno}: {error.msg}.") from error
     except (RecursionError, ValueError) as error:

@@ -127,8 +127,10 @@ def read(path: Path, game: Game | None = None) -> Plan:
         OSError: it cannot be read.
     """
     try:
-        facts = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        facts = tomllib.loads(path.read_text("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise BadPlan(f"{path} isn't UTF-8. Save the file as UTF-8.") from error
+    except tomllib.TOMLDecodeError as error:
         raise BadPlan(f"{path} isn't TOML: {error}") from error
     if game is not None:
         facts = {"game": game.name, "players": game.company, **facts}
