@@ -113,10 +113,12 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listener.bind((host, port))
         listener.listen(QUEUE)
-    except OSError as error:
+    except (OSError, UnicodeError, TypeError) as error:  # the last two: no name of a host at all
         listener.close()
-        advice = f"The server cannot listen on {host}, port {port}: {error.strerror}. Choose another with --port."
-        raise PortInUse(advice) from error
+        said = getattr(error, "strerror", None) or error
+        raise PortInUse(
+            f"The server cannot listen on {host}, port {port}: {said}. Choose another with --port."
+        ) from error
     listener.set_inheritable(True)
     return listener
 
