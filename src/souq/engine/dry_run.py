@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from souq.engine import hooks
 from souq.engine.decision import SPECTATOR
 from souq.engine.record import Batch, clone
 from souq.engine.secret import guess
@@ -37,7 +38,7 @@ class DryRun:
     settles: bool
     """It shows something, or others may choose as well: it could not be taken back."""
     ends_turn: bool
-    """Whatever happens, the seat will not be deciding any more."""
+    """Whatever happens, the seat hands its turn on: neither is it deciding then, nor is it still its turn."""
     ends_game: bool
     """Whatever happens, the game ends."""
 
@@ -50,7 +51,10 @@ def dry_run(game: Game, secret: bytes, state: Batch, ply: int, seat: int, choice
     tries, bindings = list(_tried(game, secret, game.bindings.hidden(state, seat), ply, seat, choice)), game.bindings
     views = {bindings.hidden(after, seat).tobytes() for after in tries}
     shows = len(views) > 1 or any(int(after["draws"][0]) for after in tries)
-    ends_turn = seat < 0 or all(not bindings.deciders(after) >> seat & 1 for after in tries)
+    ends_turn = seat < 0 or (
+        hooks.on_turn(game, state) in (None, seat)
+        and all(not bindings.deciders(after) >> seat & 1 and hooks.on_turn(game, after) != seat for after in tries)
+    )
     return DryRun(shows, shows or racing or game.binds(choice), ends_turn, all(after["over"][0] for after in tries))
 
 

@@ -17,7 +17,7 @@ from souq.engine.record import Batch
 from souq.engine.ruletext import RuleText
 from souq.engine.scene import Answer, Context, LogLine, Names, Order, Scene
 from souq.engine.solving import Solution
-from souq.engine.twin import Twin
+from souq.engine.twin import Twin, interpreted
 from souq.engine.voice import addressed, spoken
 
 
@@ -116,6 +116,15 @@ def clock(game: Game, view: Batch) -> Clock | None:
         return None
     running: Clock | None = game.clock.runs(Twin.of(view))
     return running
+
+
+def on_turn(game: Game, state: Batch) -> int | None:
+    """The seat whose turn it is, -1 where it is nobody's; None where the rules don't say: it is the decider's then.
+
+    Rules need an ``on_turn`` only where somebody decides in another's turn: a bidder, or one who is made an offer.
+    """
+    rule = getattr(game.rules, "on_turn", None)
+    return int(interpreted(rule)(Twin.of(state))) if rule else None
 
 
 def waits(game: Game, view: Batch, seat: int) -> bool:

@@ -280,15 +280,6 @@ def test_bids_of_an_auction_are_those_that_were_told() -> None:
     assert all(not any(view.bids) for view in positions() if view.lot < 0)
 
 
-def test_who_sells_the_shop_is_asked_once_more_and_who_hands_on_is_not() -> None:
-    """What is final is no bid or pass that ends the auction."""
-    going = desk(bidding_at("B4", 475, AMINA, cash=[2000, 1150, 2000, 0]))
-    assert {pick.final for pick in scene(going.view, going.ctx).picks} == {True}
-    last = desk(bidding_at("B4", 475, AMINA, cash=[500, 1150, 0, 0], inside=0b011))
-    assert not any(pick.final for pick in scene(last.view, last.ctx).picks)
-    assert not scene(last.view, last.ctx).amount.final  # type: ignore[union-attr]
-
-
 # ---- standing orders and phrases
 
 

@@ -61,7 +61,11 @@ def reset(live: Live, caller: Caller, command: protocol.Reset) -> Outcome:
 
 
 def _make(live: Live, seat: int, numbers: Sequence[int], at_once: bool) -> Outcome:
-    """Make choices one after another; the last waits for confirmation if it ends the turn, unless ``at_once``."""
+    """Make choices one after another; the last waits for confirmation if it ends the turn, unless ``at_once``.
+
+    A choice that hands no turn on is never asked about: a bid or an answer in another's turn, a question to others in
+    one's own.
+    """
     match, (*first, last), taught = live.playing, numbers, live.teaching
     match.check(numbers, seat)
     if taught:
@@ -72,7 +76,8 @@ def _make(live: Live, seat: int, numbers: Sequence[int], at_once: bool) -> Outco
     for number in first:
         match.play(number, seat, goes_on=True)
     dry_run = match.dry_run(last, seat)
-    if dry_run.settles and (dry_run.ends_turn or dry_run.ends_game) and not at_once:
+    at_once = at_once or not (dry_run.ends_turn or dry_run.ends_game)
+    if dry_run.settles and not at_once:
         return Outcome(moved=True, pending_choice=last, answer={"held": True})
     match.play(last, seat)
     if at_once and live.must_confirm(seat):

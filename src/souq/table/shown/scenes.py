@@ -20,6 +20,9 @@ from souq.table.shown.viewers import Viewer
 TAIL = 24
 """Decisions at the end of a game that are kept carried out while they are shown."""
 
+LINE = 45
+"""A title of so many letters stays on one line."""
+
 ASIDE = "You can take your seat back as long as the game goes on."
 """What somebody is told whose seat a bot plays."""
 
@@ -189,7 +192,9 @@ def _said(scene: Scene, pending: int | None) -> str:
 def _asking(live: Live, chosen: str) -> dict[str, str]:
     """The words with which a confirmation is asked for, and what is confirmed."""
     match, pending = live.playing, live.row.pending_choice
-    what = f"You chose “{chosen}”. " if chosen else ""
-    if match.over if pending is None else match.dry_run(pending).ends_game:
-        return {"title": "End the game?", "detail": f"{what}Confirm to count the points, or undo."}
-    return {"title": "End your turn?", "detail": f"{what}Confirm, or undo and choose again."}
+    over = match.over if pending is None else match.dry_run(pending).ends_game
+    what, then = ("the game", "count the points") if over else ("your turn", "go on")
+    if chosen and len(chosen) < LINE:
+        return {"title": f"{chosen}?", "detail": f"That ends {what}. Confirm to {then}, or undo."}
+    said = f"You chose “{chosen}”. " if chosen else ""
+    return {"title": f"End {what}?", "detail": f"{said}Confirm to {then}, or undo."}

@@ -71,6 +71,8 @@ class Outcome:
     """Of its camp."""
     ends: bool
     """Whether it ends the game."""
+    last: bool | None
+    """Whether the turn ends with it; None where that depends on the tents turned over."""
 
     @property
     def closes(self) -> bool:
@@ -83,7 +85,7 @@ class Outcome:
         return [paid + given for paid, given in zip(self.paid, self.given, strict=True)]
 
 
-def _outcome(told: Iterable[Row]) -> Outcome:
+def _outcome(told: Iterable[Row], last: bool | None) -> Outcome:
     by: defaultdict[int, list[Row]] = defaultdict(list)
     for row in told:
         by[row.kind].append(row)
@@ -101,6 +103,7 @@ def _outcome(told: Iterable[Row]) -> Outcome:
         gains,
         by[Event.CAMP][0].size if by[Event.CAMP] else 1,
         bool(by[Event.END]),
+        last,
     )
 
 
@@ -197,9 +200,12 @@ class Desk(desk.Desk[State]):
         return self.once(("outcome", choices), lambda: self._outcome(choices))
 
     def _outcome(self, choices: tuple[int, ...]) -> Outcome:
+        asked = len(choices)
         while not (seen := self._saving(*choices, seat=self.player)).of(Event.SITE):
             choices = (*choices, _payment(seen.batch[0]))
-        return _outcome(seen.rows)
+        refills = self.view.stock and all(tile < 0 for tile in seen.view.display[self.view.side])
+        goes_on = not seen.view.over and seen.view.turn == self.view.turn
+        return _outcome(seen.rows, False if goes_on or len(choices) > asked else None if refills else True)
 
     @cached_property
     def _saving(self) -> Foresight[State]:

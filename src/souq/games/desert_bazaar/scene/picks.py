@@ -30,6 +30,8 @@ def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
     if desk.asks(Phase.TRADE):
         return _trades(desk)
     found = [(choice, *s.CHOICES.group_of(choice)) for choice in desk.ctx.legal]
+    if desk.asks(Phase.SITE):
+        return tuple(pick for choice, _, site in found for pick in _site(desk, plan, choice, site))
     return tuple(_MAKERS[group](desk, plan, choice, index) for choice, group, index in found)
 
 
@@ -37,7 +39,7 @@ def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
 
 
 def _wild(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
-    return _on_pile(choice, good, NAMES[good], f"Your Wild counts as {NAMES[good]}: take the card.")
+    return _on_pile(choice, good, NAMES[good], f"Your Wild counts as {NAMES[good]}: take the card.", final=True)
 
 
 def _take(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
@@ -79,7 +81,7 @@ def _keep(desk: Desk, plan: Plan, choice: int, face: int) -> Pick:
     odds = f" ({chance(desk, face):.0%})" if desk.ctx.options.get("odds") else ""
     wanted = "Anything but a Desert" if face == s.FACE_WILD else f"A {wording.FACES[face]} or a Wild"
     hint = f"{wanted} must come{odds}, or the dice bring nothing."
-    return Pick(choice, f"Keep {wording.FACES[face]}, roll {others} again", keys, hint, commit="Roll again")
+    return Pick(choice, f"Keep {wording.FACES[face]}, roll {others} again", keys, hint, commit="Roll again", final=True)
 
 
 # ---- building
@@ -101,11 +103,18 @@ def _cheapest(where: dict[int, Price]) -> str:
     return f"From {several(least, 'card')}{trade}, on {places}." if least else f"Free on {places}."
 
 
-def _site(desk: Desk, plan: Plan, choice: int, site: int) -> Pick:
+def _site(desk: Desk, plan: Plan, choice: int, site: int) -> list[Pick]:
+    """A site, paid for with all that neighbours offer, and the way to decline some of it."""
     made, label = desk.outcome(choice), f"{wording.product(desk.building)} tent on {s.LABELS[site]}"
     preview, lifts = lifted(desk, plan, made), leaving(desk, made.spent)
-    hint = consequence(desk, made)
-    return Pick(choice, label, (site_key(site),), hint, commit="Build here", preview=preview, lifts=lifts)
+    hint, asked = consequence(desk, made), made.helpers and desk.foresee(choice).view.phase == Phase.PAY
+    commit = "Build and end turn" if made.last else "Build here"
+    pick = Pick(choice, label, (site_key(site),), hint, commit, preview, lifts=lifts, final=made.last is not False)
+    if not asked:
+        return [pick]
+    group = f"pay-{site}"
+    other = Pick(choice, "Choose what you pay", hint="You needn’t use everything your neighbours offer.", group=group)
+    return [replace(pick, then=(s.PAY,), more="Pay differently", opens=group), other]
 
 
 def _done(desk: Desk, plan: Plan, choice: int, index: int) -> Pick:
@@ -167,6 +176,5 @@ _MAKERS: dict[str, Callable[[Desk, Plan, int, int], Pick]] = {
     "stop": _stop,
     "keep": _keep,
     "match": _match,
-    "site": _site,
     "done": _done,
 }

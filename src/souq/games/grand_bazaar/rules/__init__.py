@@ -8,6 +8,6 @@ may know which.
 from souq.games.grand_bazaar.rules.knowing import determinize, hide
 from souq.games.grand_bazaar.rules.refusing import refusal
 from souq.games.grand_bazaar.rules.scoring import points, ranks
-from souq.games.grand_bazaar.rules.turn import apply, deciders, legal, setup
+from souq.games.grand_bazaar.rules.turn import apply, deciders, legal, on_turn, setup
 
-__all__ = ["apply", "deciders", "determinize", "hide", "legal", "points", "ranks", "refusal", "setup"]
+__all__ = ["apply", "deciders", "determinize", "hide", "legal", "on_turn", "points", "ranks", "refusal", "setup"]

@@ -86,6 +86,14 @@ def deciders(s: State) -> int:
 
 
 @rule
+def on_turn(s: State) -> int:
+    """The seat whose turn it is, or nobody: the caravans are no turn of anybody's, and the floor's is its holder's."""
+    if Phase.LOOK <= s.phase <= Phase.DENIED or s.phase == Phase.OPEN:
+        return NOBODY
+    return s.floor if Phase.FLOOR <= s.phase <= Phase.PICK else s.player
+
+
+@rule
 def legal(s: State, seat: int, out: Any) -> int:
     """Write the choices ``seat`` has, ascending, to ``out``; return how many there are.
 

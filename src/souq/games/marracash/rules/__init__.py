@@ -8,6 +8,6 @@ not.
 from souq.games.marracash.rules.knowing import determinize, hide
 from souq.games.marracash.rules.refusing import refusal
 from souq.games.marracash.rules.scoring import points, ranks
-from souq.games.marracash.rules.turn import apply, deciders, legal, setup
+from souq.games.marracash.rules.turn import apply, deciders, legal, on_turn, setup
 
-__all__ = ["apply", "deciders", "determinize", "hide", "legal", "points", "ranks", "refusal", "setup"]
+__all__ = ["apply", "deciders", "determinize", "hide", "legal", "on_turn", "points", "ranks", "refusal", "setup"]

@@ -54,6 +54,12 @@ def deciders(s: State) -> int:
 
 
 @rule
+def on_turn(s: State) -> int:
+    """The seat whose turn it is: the others bid, or choose a souvenir, in it."""
+    return s.active
+
+
+@rule
 def legal(s: State, seat: int, out: Any) -> int:
     """Write the choices ``seat`` has, ascending, to ``out``; return how many there are."""
     if s.over == 1 or seat != s.player:

@@ -88,24 +88,15 @@ def _bids(desk: Desk) -> list[Pick]:
         return []
     made, start = [], _start(desk)
     if m.PASS in desk.legal:
-        made = [Pick(m.PASS, "Pass", hint=_passing(desk), final=_goes_on(desk, (m.PASS,)))]
+        made = [Pick(m.PASS, "Pass", hint=_passing(desk))]
     low, high = least(desk.view), cap(desk.view, desk.player)
     quick = [start + more for more in RAISES if low < start + more <= high] or [high] * (high > low)
     return [*made, *(_bid(desk, each) for each in (low, *quick)[: BUTTONS[desk.ctx.layout] - len(made)])]
 
 
 def _bid(desk: Desk, bid: int) -> Pick:
-    first, *then = choices = way(desk.view, bid)
-    goes_on = _goes_on(desk, choices)
-    return Pick(first, f"Bid {money(bid)}", hint=_bidding(desk, bid), then=tuple(then), final=goes_on)
-
-
-def _goes_on(desk: Desk, choices: tuple[int, ...]) -> bool:
-    """Whether the auction goes on: then somebody else is asked next, and a button says so itself.
-
-    What sells the shop is confirmed, as whatever else ends a turn.
-    """
-    return not desk.foresee(*choices).of(Event.BOUGHT)
+    first, *then = way(desk.view, bid)
+    return Pick(first, f"Bid {money(bid)}", hint=_bidding(desk, bid), then=tuple(then))
 
 
 def amount(desk: Desk) -> Amount | None:
@@ -127,7 +118,6 @@ def amount(desk: Desk) -> Amount | None:
         hints=_hints(desk, low),
         purse=desk.view.cash[desk.player],
         unit="Dirham",
-        final=_goes_on(desk, way(desk.view, low)),
     )
 
 

@@ -77,7 +77,7 @@ def _take(desk: Desk, plan: Plan) -> list[Pick]:
             else "From the shuffled discard pile."
         )
         made.append(Pick(g.DRAW, "Draw the top card", ("pile",), hint, button=True))
-    return [*made, Pick(g.LEAVE_IT, "Take nothing", hint="You go without a card.")]
+    return [*made, Pick(g.LEAVE_IT, "Take nothing", hint="You go without a card.", commit="Yes, take nothing")]
 
 
 # ---- caravans

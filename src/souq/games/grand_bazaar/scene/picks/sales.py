@@ -183,7 +183,7 @@ def _ply(desk: Desk) -> list[Pick]:
     _, *steps = chain(desk.view, [best])
     lifts = tuple(card_key(good) for good, _ in best.goods)
     commit = f"Sell {n} for {total}"
-    made = [Pick(g.PLY, f"Face value: {total}", hint=hint, commit=commit, then=tuple(steps), lifts=lifts)]
+    made = [Pick(g.PLY, f"Face value: {total}", hint=hint, commit=commit, then=tuple(steps), lifts=lifts, final=True)]
     if steps:
         some = f"Choose {counted(FEWEST)} to {counted(MOST)} cards to sell at face value. That ends your selling."
         made.append(Pick(g.PLY, "Choose cards…", hint=some))
