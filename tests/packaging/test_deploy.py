@@ -91,8 +91,12 @@ def test_compose_names_what_is_there() -> None:
     assert ours["web1"]["environment"]["SOUQ_PROXIES"] == services["nginx"]["networks"]["house"]["ipv4_address"]
     mounted = services["nginx"]["volumes"][0].partition(":")[0]
     assert (DEPLOY / mounted).is_file()
-    (config,) = services["nginx"]["configs"]
-    assert config["target"] in TEXTS["souq-nginx.conf"]
+    given = {each["source"]: each["target"] for each in services["nginx"]["configs"]}
+    assert set(given) == set(made["configs"])
+    included = re.findall(r"include (\S+);", TEXTS["souq-nginx.conf"])
+    assert {given["servers"], given["names"]} == set(included)
+    assert {Path(each).name for each in included} <= set(TEXTS)
+    assert "${SOUQ_NAME:-localhost}" in made["configs"]["names"]["content"] and "SOUQ_NAME" in str(ours["web1"])
     assert re.findall(r"server (\w+):", made["configs"]["servers"]["content"]) == ["web1", "web2"]
 
 

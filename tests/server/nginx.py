@@ -23,7 +23,7 @@ worker_rlimit_nofile 20000;
 pid {folder}/pid;
 error_log {folder}/log;
 {user}
-events {{}}
+events {{ worker_connections 8192; }}
 http {{
     access_log off;
     client_body_temp_path {folder}/body;
@@ -42,14 +42,23 @@ def program() -> str | None:
 
 
 @contextmanager
-def nginx(folder: Path, ports: Sequence[int], spread: bool = False) -> Iterator[str]:
-    """The address of a proxy in front of servers at some ports; ``spread``: who look at one table may meet many."""
+def nginx(folder: Path, ports: Sequence[int], spread: bool = False, each: int = 20_000) -> Iterator[str]:
+    """The address of a proxy in front of servers at some ports.
+
+    Args:
+        folder: where its files are.
+        ports: where the servers are.
+        spread: who look at one table may meet many.
+        each: most open requests of one address: all clients of a test have the same.
+    """
     found, port = program(), free_port()
     assert found is not None
     ours = (DEPLOY / "souq-nginx.conf").read_text("utf-8")
     changes = {
         "    listen 80;": f"    listen 127.0.0.1:{port};",
         "/etc/nginx/souq-servers.conf": f"{folder}/servers.conf",
+        "/etc/nginx/souq-names.conf": f"{folder}/names.conf",
+        "limit_conn souq_addresses 160;": f"limit_conn souq_addresses {each};",
     }
     if spread:
         changes |= {"hash $souq_table consistent;": "least_conn;"}
@@ -59,6 +68,7 @@ def nginx(folder: Path, ports: Sequence[int], spread: bool = False) -> Iterator[
     (usual,) = re.findall(r"^server .*:8001 .*$", (DEPLOY / "souq-servers.conf").read_text("utf-8"), re.MULTILINE)
     servers = "\n".join(usual.replace(":8001 ", f":{here} ") for here in ports)
     (folder / "souq.conf").write_text(ours, "utf-8")
+    (folder / "names.conf").write_text("server_name 127.0.0.1 souq.example;", "utf-8")
     (folder / "servers.conf").write_text(servers, "utf-8")
     user = "user root;" if os.geteuid() == 0 else ""
     (folder / "nginx.conf").write_text(AROUND.format(folder=folder, user=user), "utf-8")

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import random
 import secrets
+import socket
+import socketserver
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -74,6 +77,56 @@ def frames(line: ClientConnection, seconds: float = PATIENCE) -> dict[str, Any]:
     while (message := json.loads(line.recv(timeout=seconds)))["type"] != "frames":
         pass
     return dict(message)
+
+
+class Silent(socketserver.StreamRequestHandler):
+    """A server that says nothing but which host it was asked for, and of what waits nothing at all."""
+
+    def handle(self) -> None:
+        """Hear one request."""
+        head = b"".join(iter(self.rfile.readline, b"\r\n"))
+        if head.startswith(b"GET /wait"):
+            self.rfile.read()
+        host = next(line for line in head.splitlines() if line.lower().startswith(b"host:"))
+        self.wfile.write(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + host[5:].strip())
+
+
+@contextmanager
+def silent() -> Iterator[int]:
+    """Where such a server listens."""
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Silent) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_address[1]
+        server.shutdown()
+
+
+def test_the_proxy_serves_the_names_of_the_house_alone(tmp_path: Path) -> None:
+    with silent() as port, nginx(tmp_path, [port]) as address:
+
+        def asked(host: str) -> tuple[int, str]:
+            answer = httpx.get(f"{address}/", headers={"Host": host}, timeout=SLACK)
+            return answer.status_code, answer.text
+
+        assert asked("souq.example") == (200, "souq.example")
+        assert asked("SOUQ.example:8443") == (200, "SOUQ.example:8443")
+        for host in ("evil.example", "nas", "souq.example.evil.example", "10.0.0.1"):
+            assert asked(host)[0] == 421, host
+        for host in ("evil.example\\@souq.example", "souq.example@evil.example", "souq.example\\.evil.example"):
+            status, passed_on = asked(host)
+            assert status != 200 or passed_on in ("souq.example", "127.0.0.1"), (host, passed_on)
+
+
+def test_the_proxy_lets_one_address_have_so_many_requests_open(tmp_path: Path) -> None:
+    with silent() as port, nginx(tmp_path, [port], each=3) as address, ExitStack() as lines:
+        host, number = "127.0.0.1", int(address.rpartition(":")[2])
+        for _ in range(3):
+            line = lines.enter_context(socket.create_connection((host, number), SLACK))
+            line.sendall(b"GET /wait HTTP/1.1\r\nHost: souq.example\r\n\r\n")
+        named = {"Host": "souq.example"}
+        soon(lambda: httpx.get(f"{address}/", headers=named, timeout=SLACK).status_code == 429)
+        lines.close()
+        soon(lambda: httpx.get(f"{address}/", headers=named, timeout=SLACK).status_code == 200)
 
 
 @pytest.mark.parametrize("spread", [False, True], ids=["a table at one server", "a table at both"])
