@@ -119,13 +119,13 @@ class Accounts:
         """Send a letter that shows whether an address is somebody's; nothing is kept of it before."""
         mail = self._address(where, text)
         person = await self._people.remember(guest, called_of(guest, called))
-        await self._write(Letter(person.id, mail, True), person.name, guest, link)
+        await self._write(Letter(person.id, mail, True), guest, link)
         return replace(guest, person=person)
 
     async def write_to_sign_in(self, guest: Guest, where: str, text: str, link: str) -> None:
         """Send a letter that lets somebody in, if anybody is known by that address; nobody is told whether."""
         mail = self._address(where, text)
-        await self._write(Letter(await self.ways.with_mail(mail), mail, False), "", guest, link)
+        await self._write(Letter(await self.ways.with_mail(mail), mail, False), guest, link)
 
     def _address(self, where: str, text: str) -> str:
         if not self.post.goes:
@@ -134,14 +134,14 @@ class Accounts:
         self.guard.writes(where, mail)
         return mail
 
-    async def _write(self, letter: Letter, name: str, guest: Guest, link: str) -> None:
+    async def _write(self, letter: Letter, guest: Guest, link: str) -> None:
         token, code = fresh_token(), "-".join((letters(4), letters(4)))
         await self.letters.write(letter, token, code, hashed(guest.token))
         if letter.person_id is None:
             return
         address = f"{link}{writing.LINK}{token}" if link else ""
         words = writing.to_keep if letter.keeps else writing.to_sign_in
-        self._chores.start(self.post.send(letter.mail, *words(name or "there", code, address)))
+        self._chores.start(self.post.send(letter.mail, *words(code, address)))
 
     async def answer(self, guest: Guest, letter: Letter | None, joins: bool) -> SignedIn:
         """Do what a letter was for.

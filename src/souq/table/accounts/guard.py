@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import math
 
 from souq.engine.wording import several
 from souq.table.errors import TooFast
 from souq.table.limits import Buckets
 
 _WORDS = "That’s too many tries. Wait {wait}, then try again."
+_MAILED = "That’s enough e-mails for now. Look into your spam folder, or wait {wait} and try again."
 
 
 class TooOften(TooFast):
     """More tries than anybody needs who has a key."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, words: str = _WORDS) -> None:
         self.wait = max(1, round(seconds))
-        said = several(self.wait, "second") if self.wait < 90 else several(round(self.wait / 60), "minute")
-        super().__init__(_WORDS.format(wait=said))
+        said = several(self.wait, "second") if self.wait < 90 else several(math.ceil(self.wait / 60), "minute")
+        super().__init__(words.format(wait=said))
 
 
 class Guard:
@@ -34,7 +36,9 @@ class Guard:
         self._letters = Buckets(fast / 120, 6 * fast)
         """Letters, by the address of who asks for them."""
         self._boxes = Buckets(fast / 600, 3 * fast, most=20_000)
-        """Letters, by the address they go to."""
+        """Letters, by the address of who asks and the address they go to: nobody uses up what others may have."""
+        self._floods = Buckets(fast / 200, 12 * fast, most=20_000)
+        """Letters, by the address they go to, whoever asks for them."""
         self._post = Buckets(fast / 10, 60 * fast)
         """Letters in all."""
         self._files = Buckets(fast / 20, 5 * fast)
@@ -70,9 +74,14 @@ class Guard:
         Raises:
             TooOften: too many went there, or were asked for from here.
         """
-        _take(self._letters, where)
-        _take(self._boxes, hashlib.sha256(mail.encode()).hexdigest())
-        _take(self._post, "")
+        box = hashlib.sha256(mail.encode()).hexdigest()
+        for left, who in (
+            (self._letters, where),
+            (self._boxes, f"{where} {box}"),
+            (self._floods, box),
+            (self._post, ""),
+        ):
+            _take(left, who, _MAILED)
 
     def downloads(self, person_id: str) -> None:
         """Somebody wants all that is kept of them.
@@ -83,6 +92,6 @@ class Guard:
         _take(self._files, person_id)
 
 
-def _take(left: Buckets, who: str) -> None:
+def _take(left: Buckets, who: str, words: str = _WORDS) -> None:
     if not left.take(who):
-        raise TooOften(left.wait(who))
+        raise TooOften(left.wait(who), words)

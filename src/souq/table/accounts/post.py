@@ -127,7 +127,7 @@ class Post:
         letter["Auto-Submitted"] = "auto-generated"
         for name, value in headers.items():
             letter[name] = value
-        letter.set_content(text)
+        letter.set_content(text, cte="quoted-printable")  # for all: base64, which some would get, looks like spam
         server = self._server
         try:
             await aiosmtplib.send(

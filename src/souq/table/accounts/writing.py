@@ -5,20 +5,23 @@ from __future__ import annotations
 LINK = "/sign-in/link#"
 
 
-def to_sign_in(name: str, code: str, address: str) -> tuple[str, str]:
+def to_sign_in(code: str, address: str) -> tuple[str, str]:
     """The subject and the words of a letter that lets somebody in; ``address`` is that of its link, or ""."""
     return f"Sign in to souq: {code}", _letter(
-        f"Hello {name},",
+        "Hello,",
         "someone (hopefully you) asked to sign in to souq.",
         *_ways(code, address),
         "If it wasn’t you, do nothing: without this e-mail nobody can get in.",
     )
 
 
-def to_keep(name: str, code: str, address: str) -> tuple[str, str]:
-    """The subject and the words of a letter that shows whose an address is."""
+def to_keep(code: str, address: str) -> tuple[str, str]:
+    """The subject and the words of a letter that shows whose an address is.
+
+    It goes to an address that nobody has proven theirs, so nothing is in it that its sender has chosen.
+    """
     return f"Is this your address? {code}", _letter(
-        f"Hello {name},",
+        "Hello,",
         "you gave souq this address, to sign in with from now on.",
         *_ways(code, address),
         "If it wasn’t you, do nothing: the address isn’t kept then, and nothing more is sent.",
