@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -137,6 +140,21 @@ def test_the_doctor_says_that_a_house_with_mail_has_no_name(souq: Souq, database
     given = ("doctor", "--database", database, "--set", "port=0", *mail)
     assert "· names: the house has no name of its own" in souq(*given).out
     assert "no name of its own" not in souq(*given, "--set", "hosts=nas.local").out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Files have no modes there.")
+def test_a_new_database_is_its_owners_alone_and_the_doctor_looks_at_an_old_one(souq: Souq, database: Path) -> None:
+    with closing(sqlite3.connect(database)) as opened:  # as a server has it open
+        opened.execute("SELECT * FROM people").fetchall()
+        files = sorted(database.parent.glob("souq.db*"))
+        assert [each.name for each in files] == ["souq.db", "souq.db-shm", "souq.db-wal"]
+        assert {each.stat().st_mode & 0o777 for each in files} == {0o600}
+    given = ("doctor", "--database", database, "--set", "port=0")
+    assert "privacy" not in souq(*given).out
+    database.chmod(0o640)
+    ran = souq(*given)
+    assert ran.code == 1 and f"✗ privacy: others on this machine can read {database}" in ran.out
+    assert f"chmod 600 {database}" in ran.out
 
 
 def test_the_doctor_knows_whether_traces_can_be_sent(

@@ -84,15 +84,24 @@ def _configuration(chosen: Chosen) -> Finding:
 
 
 def _secrets(chosen: Chosen) -> list[Finding]:
-    """Whether others on this machine can read a password."""
-    path, secret = chosen.file, {"smtp", "database"}
-    if path is None or os.name != "posix" or not path.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH):
-        return []
-    here = [each for each in secret if chosen.said.get(each, "").startswith(str(path))]
-    if any(urlsplit(getattr(chosen.settings, each)).password for each in here):
+    """Whether others on this machine can read a password, or the games' file with addresses and keys."""
+    path, secret, found = chosen.file, {"smtp", "database"}, list[Finding]()
+    here = [each for each in secret if path and chosen.said.get(each, "").startswith(str(path))]
+    if path and _open_to_others(path) and any(urlsplit(getattr(chosen.settings, each)).password for each in here):
         todo = f"Keep it to whoever runs souq: chmod 600 {path}"
-        return [Finding("password", "wrong", f"others on this machine can read the password in {path}", todo)]
-    return []
+        found.append(Finding("password", "wrong", f"others on this machine can read the password in {path}", todo))
+    file = database_file(chosen.settings.database)
+    beside = [file.with_name(file.name + ending) for ending in ("", "-wal", "-shm")] if file else []
+    if readable := [each for each in beside if _open_to_others(each)]:
+        said = f"others on this machine can read {readable[0]}: e-mail addresses, keys, and secrets of running games"
+        todo = f"Keep it to whoever runs souq: chmod 600 {' '.join(map(str, readable))}"
+        found.append(Finding("privacy", "wrong", said, todo))
+    return found
+
+
+def _open_to_others(path: Path) -> bool:
+    """Whether others on this machine may read a file."""
+    return os.name == "posix" and path.is_file() and bool(path.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH))
 
 
 def _strange() -> list[Finding]:

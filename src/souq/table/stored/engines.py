@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import re
 import socket
@@ -245,6 +246,12 @@ def _engine(url: str, **choices: Any) -> AsyncEngine:
 
 def _prepare(engine: Engine, busy_timeout: float) -> None:
     """Set every new SQLite connection up; transactions are begun by us, not by the driver."""
+
+    @event.listens_for(engine, "do_connect")
+    def connects(*_: Any) -> None:
+        file = Path(engine.url.database or "")
+        with contextlib.suppress(OSError):  # it's there, or can't be made: SQLite says so better
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # its -wal and -shm take after it
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
