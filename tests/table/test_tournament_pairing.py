@@ -265,6 +265,31 @@ def test_head_to_head_decides_between_two_who_are_level(first, second):
     assert places[first] < places[second]
 
 
+@pytest.mark.parametrize("system", ["robin", "swiss"])
+@pytest.mark.parametrize(("one", "other"), [(1, 2), (2, 1)])
+def test_a_win_and_a_loss_stand_before_two_ties(system, one, other):
+    """Both have as many points, met as strong ones and tied with each other; whatever the draw says."""
+    played = [
+        [Sitting((one, 3), (1, 2)), Sitting((other, 4), (1, 1))],
+        [Sitting((one, 4), (2, 1)), Sitting((other, 3), (1, 1))],
+        [Sitting((one, other), (1, 1)), Sitting((3, 4), (1, 1))],
+    ]
+    rows = {row.entrant: row for row in standings(plan(system, 2, 3), [1, 2, 3, 4], played)}
+    first, second = rows[one], rows[other]
+    assert (first.points, first.met, first.direct) == (second.points, second.met, second.direct)
+    assert (first.wins, second.wins) == (1, 0) and first.place < second.place
+    assert (rows[3].wins, rows[4].wins) == (0, 1)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_only_who_finishes_ahead_of_everybody_has_won(system):
+    played = [[Sitting((1, 2, 3), (1, 1, 3)), Sitting((4, None, 5), (1, 1, 3)), Sitting((6, None, 7), (1, 2, 2))]]
+    rows = standings(plan(system, 3), list(range(1, 8)), played)
+    assert {row.entrant: row.wins for row in rows} == {1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: 1, 7: 0}
+    assert {row.games for row in rows} == {1}
+    assert [row.wins for row in standings(plan(system), [1, 2], [[Sitting((1, 2))]])] == [0, 0], "it goes on"
+
+
 def test_a_game_lost_to_a_bot_is_lost():
     sitting = Sitting((None, 1, 2), (1, 3, 2))
     assert (sitting.halves(1), sitting.halves(2)) == (0, 2)

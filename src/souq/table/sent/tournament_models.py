@@ -115,7 +115,7 @@ class TournamentEntrant(BaseModel):
     points: float = Field(description="One for every other player they finished ahead of, half for a tie.")
     met: float = Field(description="The points of the people they met, on average.")
     direct: float = Field(description="Points made against those who have as many, and met as strong ones.")
-    wins: int
+    wins: int = Field(description="Games in which they finished ahead of everybody; a tie is no win.")
     games: int
 
 

@@ -49,6 +49,10 @@ class Sitting:
         """The place of somebody who sits here; 0 while it is not over."""
         return self.ranks[self.seats.index(entrant)] if self.ranks else 0
 
+    def won(self, entrant: int) -> bool:
+        """Return whether somebody who sits here finished ahead of everybody: a shared first place is a tie."""
+        return self.ranks is not None and self.rank(entrant) == 1 and self.ranks.count(1) == 1
+
     def halves(self, entrant: int, among: Iterable[int] | None = None) -> int:
         """What somebody has made here, in half points: two for everybody behind them, one for everybody level.
 

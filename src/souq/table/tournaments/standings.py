@@ -29,7 +29,7 @@ class Standing:
     direct: Fraction
     """Points made against those who have as many, and met as strong ones."""
     wins: int
-    """Tables at which nobody was ahead of them."""
+    """Tables at which they finished ahead of everybody."""
     games: int
     """Tables that are over."""
     reached: int
@@ -77,7 +77,7 @@ def _direct(rounds: Rounds, entrant: int, level: Sequence[int]) -> Fraction:
 
 
 def _wins(rounds: Rounds, entrant: int) -> int:
-    return sum(each.rank(entrant) == 1 for tables in rounds for each in tables if entrant in each.seats)
+    return sum(each.won(entrant) for tables in rounds for each in tables if entrant in each.seats)
 
 
 def _games(rounds: Rounds, entrant: int) -> int:
