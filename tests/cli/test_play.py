@@ -8,8 +8,10 @@ import re
 import signal
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ import pytest
 
 from souq.cli import play as playing
 from souq.table import serve as serving
+from souq.table.observed import logs
 from tests.heaps import GAME as HEAPS
 from tests.ports import free_port
 
@@ -30,6 +33,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
 
     def serve(host: str, port: int, database: str, on_ready: Callable[[str], None], settings: Any) -> None:
         calls.append((host, port, database, *(settings.origins if settings else ())))
+        logs.set_up("words", "warning")
         on_ready(f"http://localhost:{port}")
         raise KeyboardInterrupt
 
@@ -171,7 +175,39 @@ def test_it_really_opens_and_closes(tmp_path: Path) -> None:
         assert url, said
         with urllib.request.urlopen(url[0], timeout=10) as page:
             assert b"Desert Bazaar" in page.read()
-        server.send_signal(signal.SIGINT if os.name != "nt" else signal.SIGTERM)
+        for _ in range(2):  # people press Ctrl-C again, because stopping takes a while
+            server.send_signal(signal.SIGINT if os.name != "nt" else signal.SIGTERM)
+            time.sleep(0.1)
         assert server.wait(20) == 0
         assert server.stderr is not None
-        assert "Traceback" not in server.stderr.read()
+        assert server.stderr.read() == "Stopping.\nStopped. Every game is kept.\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are others there")
+@pytest.mark.parametrize(
+    ("signals", "interrupted"),
+    [
+        (["SIGINT", "SIGINT"], True),
+        (["SIGINT", "SIGTERM"], True),
+        (["SIGTERM", "SIGINT"], False),
+        (["SIGHUP", "SIGTERM", "SIGINT"], False),
+    ],
+)
+def test_the_first_signal_stops_and_later_ones_change_nothing(signals: list[str], interrupted: bool) -> None:
+    stops: list[int] = []
+    with pytest.raises(KeyboardInterrupt) if interrupted else nullcontext():  # noqa: SIM117
+        with serving.stopped_by_signals(lambda: stops.append(1)):
+            for name in signals:
+                signal.raise_signal(signal.Signals[name])
+            stops.append(2)
+    assert stops == [1, 2]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGHUP there")
+def test_a_hangup_that_nohup_ignores_stops_nothing() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with serving.stopped_by_signals(pytest.fail):
+            signal.raise_signal(signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, before)

@@ -166,19 +166,15 @@ def _path(name: str | None, preset: str, words: list[str] | None) -> str:
 
 
 def _run(setup: Setup, ready: Callable[[str], None], host: str, port: int) -> None:
-    """Serve until Ctrl-C; what is not compiled yet is meanwhile."""
+    """Serve until Ctrl-C or another signal; what is not compiled yet is meanwhile."""
     from souq.table.serve import serve
 
     words = setup.settings.log == "words"
     if words:
         tell_of_compiling()
-    try:
+    with suppress(KeyboardInterrupt):
         serve(host, port, setup.settings.database, on_ready=ready, settings=setup.settings)
-    except KeyboardInterrupt:
-        if words:
-            console(stderr=True).print("\nStopped. Every game is kept.")
-        else:
-            LOG.info("Stopped. Every game is kept.")
+    LOG.info("Stopped. Every game is kept.")
 
 
 def _noted(address: str) -> None:

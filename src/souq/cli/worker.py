@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -65,8 +66,6 @@ def worker(
         console().print("The worker works. Ctrl-C stops it; others go on with what it did.", soft_wrap=True)
         flush()
 
-    try:
+    with suppress(KeyboardInterrupt):
         work(setup.settings, ready, setup.address)
-    except KeyboardInterrupt:
-        if words:
-            console(stderr=True).print("\nStopped. Others go on with what it did.")
+    LOG.info("Stopped. Others go on with what it did.")

@@ -8,7 +8,6 @@ import logging
 import os
 import signal
 import socket
-import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
@@ -49,7 +48,7 @@ def serve(
     on_ready: Callable[[str], None] | None = None,
     settings: Settings | None = None,
 ) -> None:
-    """Serve until interrupted.
+    """Serve until interrupted, or ended by SIGTERM or SIGHUP.
 
     Args:
         host: the address to listen on; ``0.0.0.0`` for everybody in the network.
@@ -82,23 +81,45 @@ def serve(
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    with ending_in_time() as end_after, _ended_by_term():
-        server = make_server(chosen, ready, lambda: end_after(chosen.leaving + GONE))
-        asyncio.run(server.serve(sockets=[listener]))
+    with ending_in_time() as end_after:
+
+        def stop() -> None:
+            end_after(chosen.leaving + GONE)
+            server.should_exit = True
+
+        server = make_server(chosen, ready)
+        with stopped_by_signals(stop):
+            asyncio.run(server.serve(sockets=[listener]))
 
 
 @contextlib.contextmanager
-def _ended_by_term() -> Iterator[None]:
-    """SIGTERM ends the process well: the server raises it once more when everything has been put away."""
-    try:
-        before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    except ValueError:  # a thread other than the main one hears no signals
-        yield
-        return
+def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
+    """Let the first signal to the block stop it, and later ones change nothing: putting everything away takes seconds.
+
+    A SIGHUP that is ignored, as under ``nohup``, still is.
+
+    Raises:
+        KeyboardInterrupt: the first signal was Ctrl-C, and the block has ended.
+    """
+    came: list[int] = []
+
+    def hear(number: int, _: object) -> None:
+        came.append(number)
+        if len(came) == 1:
+            stop()
+
+    before = {}
+    if threading.current_thread() is threading.main_thread():  # no other hears signals
+        hangup = getattr(signal, "SIGHUP", None)
+        hangup = None if hangup is None or signal.getsignal(hangup) == signal.SIG_IGN else hangup
+        before = {each: signal.signal(each, hear) for each in (signal.SIGINT, signal.SIGTERM, hangup) if each}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if came[:1] == [signal.SIGINT]:
+        raise KeyboardInterrupt
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -149,7 +170,6 @@ def _end() -> None:
 def make_server(
     settings: Settings,
     on_ready: Callable[[], None] = lambda: None,
-    on_stop: Callable[[], None] = lambda: None,
 ) -> uvicorn.Server:
     """A server that says good-bye to its sockets before it stops.
 
@@ -159,7 +179,6 @@ def make_server(
     Args:
         settings: how it behaves.
         on_ready: called once it answers.
-        on_stop: called when it begins to stop.
     """
     from souq.table.app import create_app
 
@@ -168,6 +187,10 @@ def make_server(
     app.state.seen.gate = door
 
     class Server(uvicorn.Server):
+        @contextlib.contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            yield  # they are heard around it, until everything has been put away
+
         async def startup(self, sockets: Any = None) -> None:
             await super().startup(sockets)
             for listener in sockets or ():
@@ -176,7 +199,7 @@ def make_server(
                 on_ready()
 
         async def shutdown(self, sockets: Any = None) -> None:
-            on_stop()
+            LOG.info("Stopping.")
             await app.state.house.leave()
             await asyncio.sleep(settings.leaving)
             for listening in self.servers:

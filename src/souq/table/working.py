@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
@@ -21,7 +19,7 @@ from souq.table.observed.pulse import Pulse
 from souq.table.sent import health
 from souq.table.sent.observing import Exposed, Seen
 from souq.table.sent.rations import Rations
-from souq.table.serve import GONE, ending_in_time, listen
+from souq.table.serve import GONE, LOG, ending_in_time, listen, stopped_by_signals
 from souq.table.settings import Settings, database_url
 from souq.table.stored import migrations
 from souq.table.stored.engines import check
@@ -55,37 +53,31 @@ def work(settings: Settings, on_ready: Callable[[], None] = lambda: None, addres
     logs.set_up(settings.log, settings.log_level)
     asyncio.run(migrations.check(settings))
     with ending_in_time() as end_after:
-        came = asyncio.run(_work(replace(settings, work=True), on_ready, address, end_after))
-    if came == signal.SIGINT:
-        raise KeyboardInterrupt
+        asyncio.run(_work(replace(settings, work=True), on_ready, address, end_after))
 
 
 async def _work(
     settings: Settings, on_ready: Callable[[], None], address: str, end_after: Callable[[float], None]
-) -> int:
-    """Work until a signal comes; which one."""
-    house, stop, came = House(settings), asyncio.Event(), [0]
+) -> None:
+    """Work until a signal comes."""
+    house, stopped, loop = House(settings), asyncio.Event(), asyncio.get_running_loop()
 
-    def end(number: int) -> None:
-        came[0] = number
-        stop.set()
+    def stop() -> None:
+        end_after(GONE)
+        loop.call_soon_threadsafe(stopped.set)
 
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):  # on Windows Ctrl-C is raised instead
-            loop.add_signal_handler(number, end, number)
     house.shown.set()  # there is no page to wait for
     house.roster.shows = False
-    async with _told(house, address):
-        await house.open()
-        try:
-            on_ready()
-            await stop.wait()
-            end_after(GONE)
-            await house.leave()
-        finally:
-            await house.close()
-    return came[0]
+    with stopped_by_signals(stop):
+        async with _told(house, address):
+            await house.open()
+            try:
+                on_ready()
+                await stopped.wait()
+                LOG.info("Stopping.")
+                await house.leave()
+            finally:
+                await house.close()
 
 
 @asynccontextmanager

@@ -40,9 +40,8 @@ def set_up(kind: str, level: str) -> None:
     handler.setFormatter(_json() if kind == "json" else logging.Formatter("%(message)s"))
     logging.getLogger().addHandler(handler)
     logging.getLogger("souq").setLevel(level.upper())
-    if kind == "json":
-        for name in TOLD:
-            logging.getLogger(name).setLevel(logging.INFO)
+    for name in TOLD if kind == "json" else TOLD[-1:]:  # for people, a command prints what is got ready
+        logging.getLogger(name).setLevel(logging.INFO)
 
 
 def let_go() -> None:

@@ -26,6 +26,7 @@ from souq.table.stored.engines import Database
 from souq.table.stored.schema import LEASES, SERVERS
 
 LOG = logging.getLogger("souq.table")
+SERVE = logging.getLogger("souq.serve")
 
 BEAT = 1.5
 """Seconds between two times that a server writes down that it is there."""
@@ -115,7 +116,7 @@ class Roster:
         there = insert(SERVERS).values(id=self.id, since=now, until=now + LASTS, **mine)
         again = {"until": now + LASTS, "works": self.works}
         stayed = select(SERVERS.c.until > now).where(SERVERS.c.id == self.id)
-        alive = select(SERVERS.c.id, SERVERS.c.shows, SERVERS.c.works).where(
+        alive = select(SERVERS.c.id, SERVERS.c.name, SERVERS.c.shows, SERVERS.c.works).where(
             SERVERS.c.until > now, SERVERS.c.id != self.id
         )
         leases = select(LEASES.c.name, LEASES.c.term).where(LEASES.c.holder == self.id)
@@ -127,6 +128,8 @@ class Roster:
             held = {row.name: row.term for row in await db.execute(leases)}
         self._forget_taken(known, held)
         self._until = before + LASTS
+        for row in (found[each] for each in found.keys() - self.others):
+            SERVE.info("%s %s is here.", "Server" if row.shows else "Worker", row.name)
         gone, self.others = self.others - found.keys(), frozenset(found)
         self.others_show = any(row.shows for row in found.values())
         self.others_work = any(row.works for row in found.values())
