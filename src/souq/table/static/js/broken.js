@@ -1,0 +1,13 @@
+/* Before all other scripts: say so if one of them doesn't load, or fails while a table is being set. */
+addEventListener(
+  "error",
+  ({ target }) => {
+    const say = () => {
+      const setting = document.querySelector(".setting"); // gone as soon as a table's page runs
+      if (target instanceof HTMLScriptElement || setting) document.querySelector("#broken")?.removeAttribute("hidden");
+    };
+    if (document.readyState === "loading") addEventListener("DOMContentLoaded", say);
+    else say();
+  },
+  { capture: true },
+);
