@@ -62,7 +62,7 @@ def test_a_table_of_which_a_module_is_lost_says_so_until_it_is_loaded_again(come
     page.unroute_all()
     page.reload()
     Player(page, house).ready()
-    assert not page.locator(".setting").count()
+    assert not page.locator(".loading").count()
 
 
 def test_a_proxy_that_answers_with_a_page_of_its_own_and_an_error_at_the_start_are_told_too(come, house):

@@ -3,8 +3,8 @@ addEventListener(
   "error",
   ({ target }) => {
     const say = () => {
-      const setting = document.querySelector(".setting"); // gone as soon as a table's page runs
-      if (target instanceof HTMLScriptElement || setting) document.querySelector("#broken")?.removeAttribute("hidden");
+      const loading = document.querySelector(".loading"); // gone as soon as a table's page runs
+      if (target instanceof HTMLScriptElement || loading) document.querySelector("#broken")?.removeAttribute("hidden");
     };
     if (document.readyState === "loading") addEventListener("DOMContentLoaded", say);
     else say();

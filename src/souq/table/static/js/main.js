@@ -383,6 +383,6 @@ const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${
   },
 });
 
-$(".setting").remove();
+$(".loading").remove();
 
 small.addEventListener("change", () => socket.tell("layout", { layout: layout() }));
