@@ -6,7 +6,7 @@ import re
 import httpx
 import pytest
 
-from tests.browser.conftest import GAME, PHONE, soon
+from tests.browser.conftest import DESK, GAME, PHONE, soon
 from tests.browser.test_access import check
 from tests.chance import chance
 
@@ -19,6 +19,47 @@ def finished(house):
     with chance(1):
         opened = house.table("greedy", "greedy", "greedy")
         return opened, house.finish(opened)["plies"]
+
+
+def handed_over(house, game):
+    """A game with a seat of one's own, which a bot has played to the end."""
+    opened = house.table("me", "random", game=game)
+    bearer = {"Authorization": f"Bearer {opened['token']}"}
+    url = f"{house.url}/api/tables/{opened['table']}/hand"
+    httpx.post(url, json={"level": "random"}, headers=bearer, timeout=60).raise_for_status()
+    return opened, house.finish(opened)["plies"]
+
+
+@pytest.mark.parametrize("game", ["desert_bazaar", "kairo", "grand_bazaar"])
+def test_the_own_hand_is_seen_at_every_moment(person, house, game):
+    opened, plies = handed_over(house, game)
+    player = person().sit(opened)
+    page, output = player.page, player.page.locator(".replay output")
+    soon(page, lambda: output.inner_text() == f"{plies} of {plies}")
+    page.locator(".replay input").fill(str(plies // 2))
+    for size in (DESK, PHONE, {"width": 844, "height": 390}):
+        page.set_viewport_size(size)
+        soon(page, lambda: page.url.endswith(f"#{plies // 2}"))
+        hand, bar = page.locator(".hand"), page.locator(".replay")
+        soon(page, hand.is_visible)
+        assert page.locator(".hand .sprite").count()
+        above, below = hand.bounding_box(), bar.bounding_box()
+        beside = above["x"] + above["width"] <= below["x"]
+        assert beside or above["y"] + above["height"] <= below["y"]
+
+
+def test_hands_are_open_once_the_game_is_over_and_not_before(house):
+    said = {"kairo": r"North|South|West|East|Centre|Middle", "grand_bazaar": "In hand:"}
+    for game, words in said.items():
+        running = house.table("me", "random", game=game)
+        over, plies = handed_over(house, game)
+        for opened, ply, open_hands in ((running, 0, False), (over, 1, True), (over, plies // 2, True)):
+            url = f"{house.url}/api/tables/{opened['table']}/frames?ply={ply}"
+            scene = httpx.get(url, timeout=60).json()["frames"][0]["scene"]
+            stats = [stat.get("title", "") for panel in scene["panels"] for stat in panel.get("stats", ())]
+            tooltips = [each.get("hint", "") for each in scene.get("tooltips", ())]
+            hands = [each for each in (stats if game == "kairo" else tooltips) if re.search(words, each)]
+            assert bool(hands) == open_hands, (game, ply)
 
 
 def test_a_link_leads_to_its_moment(person, house, finished):

@@ -49,7 +49,7 @@ FILLED = """(n) => {
 FAULTS = """() => {
   const shown = (query) => [...document.querySelectorAll(query)].filter((each) => each.checkVisibility());
   const box = (element) => element.getBoundingClientRect(), compose = document.querySelector('.compose'), faults = [];
-  const others = shown('.chips, .prompt, .table > .hand, .ledge, .top');
+  const others = shown('.chips, .prompt, .hand, .ledge, .top');
   const overlaps = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
   for (const one of others) for (const other of [compose, ...others])

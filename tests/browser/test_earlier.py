@@ -31,3 +31,16 @@ def test_what_happened_before_comes_in_when_it_is_scrolled_to(person, house):
     assert len(whole) >= sum(len(each["lines"]) for each in decisions)
     kept = player.page.locator(".story li").evaluate_all("(all) => all.map((line) => Number(line.dataset.ply))")
     assert kept == sorted(kept)
+
+
+def test_a_link_to_a_moment_long_ago_brings_its_story(person, house):
+    opened = house.table(*["random"] * 5, game="grand_bazaar")
+    plies = house.finish(opened)["plies"]
+    assert plies > 140
+    player = person()
+    player.page.goto(f"{house.url}/t/{opened['table']}#12")
+    line = player.page.locator(".story li[aria-current]")
+    soon(player.page, lambda: line.count() and int(line.get_attribute("data-ply")) <= 12)
+    soon(player.page, lambda: player.page.locator(".replay output").inner_text() == f"12 of {plies}")
+    box, page = line.bounding_box(), player.page.locator("#story").bounding_box()
+    assert page["y"] <= box["y"] and box["y"] + box["height"] <= page["y"] + page["height"]

@@ -71,6 +71,8 @@ class Context:
     """The game is over: this is its end, or a moment of it that is looked at again. Nothing has to be kept back."""
     ledger: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """What everybody got, by what it was for, when the game is over (:mod:`souq.engine.ledger`)."""
+    revealed: Any = None
+    """The whole position, with what the view hides, once the game is over; None before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from souq.engine.decision import SPECTATOR, Step
@@ -11,6 +12,7 @@ from souq.engine.kinds import visible_events
 from souq.engine.match import Match
 from souq.engine.record import Batch
 from souq.engine.scene import Amount, Context, Scene
+from souq.engine.twin import Twin
 from souq.table.playing import orders
 from souq.table.playing.live import Live
 from souq.table.shown.ending import concluded
@@ -106,8 +108,10 @@ def scene_of(
     live: Live, viewer: Viewer, state: Batch, recent: tuple[tuple[int, ...], ...], legal: tuple[int, ...] = ()
 ) -> Scene:
     """The scene of a position as a viewer may see it; ``recent`` and ``legal`` as in its context."""
-    view = live.game.bindings.hidden(state, viewer.seat)
-    return make_scene(live.game, view, context_of(live, viewer, recent, legal))
+    view, context = live.game.bindings.hidden(state, viewer.seat), context_of(live, viewer, recent, legal)
+    if live.finished:
+        context = replace(context, revealed=Twin.of(state))
+    return make_scene(live.game, view, context)
 
 
 def context_of(live: Live, viewer: Viewer, recent: tuple[tuple[int, ...], ...], legal: tuple[int, ...] = ()) -> Context:

@@ -61,7 +61,7 @@ def _doing(desk: Desk, seat: int) -> str:
 def _stats(desk: Desk, seat: int, projected: list[int] | None) -> tuple[Stat, ...]:
     held = list(desk.view.hand[seat])
     made = [Stat("cards" if sum(held) != 1 else "card", str(sum(held)))]
-    if desk.ctx.options.get("memory_aid") or desk.over:
+    if desk.ctx.options.get("memory_aid") or desk.over or desk.ctx.finished:
         made += [Stat("", str(k), f"g-{letter}") for k, letter in zip(held, art.LETTERS, strict=True)]
     if projected:
         made.append(Stat("if it ended now", str(projected[seat])))

@@ -83,7 +83,13 @@ def shown(desk: Desk) -> tuple[int, ...]:
 
 def held(desk: Desk, seat: int) -> Held:
     """What is seen of a seat's hand."""
-    return Held(desk.kinds(seat), desk.known(seat))
+    return Held(desk.kinds(seat), sure(desk, seat))
+
+
+def sure(desk: Desk, seat: int) -> tuple[int, ...]:
+    """Copies of each good that the viewer knows to be in a hand: all of them once the game is over."""
+    whole = desk.ctx.revealed
+    return tuple(whole.hand[seat]) if whole else desk.known(seat)
 
 
 def fans(desk: Desk) -> list[Area]:
@@ -237,13 +243,13 @@ def words(desk: Desk, seat: int) -> str:
     if not total:
         return f"{opened(desk.called(seat))}: no cards"
     known = known_words(desk, seat)
-    sure = f"; {known} for sure" if known else ""
-    return f"{opened(desk.called(seat))}: {several(total, 'card')}, {kinds(desk.kinds(seat))}{sure}"
+    goods = f"; {known} for sure" if known else ""
+    return f"{opened(desk.called(seat))}: {several(total, 'card')}, {kinds(desk.kinds(seat))}{goods}"
 
 
 def known_words(desk: Desk, seat: int) -> str:
     """The goods that are surely in a hand."""
-    return named((good, n) for good, n in enumerate(desk.known(seat)) if n)
+    return named((good, n) for good, n in enumerate(sure(desk, seat)) if n)
 
 
 def tooltips(desk: Desk) -> list[Tooltip]:
@@ -253,10 +259,11 @@ def tooltips(desk: Desk) -> list[Tooltip]:
         total = desk.cards(seat)
         title = f"{opened(desk.called(seat))}: {several(total, 'card')}"
         known = known_words(desk, seat)
-        sure = f" In hand: {known}." if desk.over else f" {known} for sure." if known else " You don’t know the goods."
-        pins = tuple(pin_key(seat, good) for good in range(g.GOODS) if desk.known(seat)[good])
+        seen = desk.over or desk.ctx.revealed
+        goods = f" In hand: {known}." if seen else f" {known} for sure." if known else " You don’t know the goods."
+        pins = tuple(pin_key(seat, good) for good in range(g.GOODS) if sure(desk, seat)[good])
         may = rights_words(desk, seat)
-        hint = f"{kinds(desk.kinds(seat))}.{sure}{may}" if total else may.strip()
+        hint = f"{kinds(desk.kinds(seat))}.{goods}{may}" if total else may.strip()
         made.append(Tooltip((floor_key(seat), *pins), title, hint, area=area_name(seat)))
     return made
 

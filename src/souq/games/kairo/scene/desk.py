@@ -72,6 +72,11 @@ class Goal:
     """Who earns what, seat and money, the owner first."""
 
 
+def _unpacked(held: int) -> list[int]:
+    """The cards of a hand as the position has it, in the order of their kinds."""
+    return [card for card in range(k.CARDS) for _ in range(_copies(held, card))]
+
+
 class Desk(desk.Desk[State]):
     """A view with its meaning."""
 
@@ -170,8 +175,12 @@ class Desk(desk.Desk[State]):
     @cached_property
     def hand(self) -> list[int]:
         """The viewer's cards, in the order of their kinds; a spectator has none."""
-        held = self.view.hand[self.seat] if self.seat >= 0 else 0
-        return [card for card in range(k.CARDS) for _ in range(_copies(held, card))]
+        return _unpacked(self.view.hand[self.seat]) if self.seat >= 0 else []
+
+    def revealed(self, seat: int) -> list[int]:
+        """A seat's cards once the game is over; none before."""
+        whole = self.ctx.revealed
+        return _unpacked(whole.hand[seat]) if whole else []
 
     # ---- stands
 

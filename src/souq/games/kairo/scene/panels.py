@@ -6,7 +6,7 @@ from html import escape
 
 from souq.engine.scene import Facts, Panel, Stat, text, use
 from souq.engine.wording import counted, listed, opened, several
-from souq.games.kairo.scene.art import EMBLEMS, LETTERS, at, stall, stroke, tone
+from souq.games.kairo.scene.art import EMBLEMS, LETTERS, at, card_name, stall, stroke, tone
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.state import BOX, COLOURS, NAMES, Act, Event, Phase
 
@@ -47,13 +47,28 @@ def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
         *_medals(desk, seat),
         Stat("", str(barkers), "ka-barker", title=several(barkers, "barker")),
         Stat("", str(cards), "ka-card", title=several(cards, "card")),
+        *_revealed(desk, seat),
     )
     return (*held, Stat("behind a screen", "Money")) if screened(desk, seat) else (*_money(desk, seat), *held)
 
 
+def _revealed(desk: Desk, seat: int) -> list[Stat]:
+    """Which cards a seat holds, once the game is over: ``NW, S, E column``."""
+    cards = desk.revealed(seat)
+    if not cards:
+        return []
+    return [Stat(", ".join(map(_short, cards)), "", title=opened(listed([card_name(card) for card in cards])))]
+
+
+def _short(card: int) -> str:
+    """``South-east`` as ``SE``, ``West column`` as ``W column``."""
+    where, _, line = card_name(card).partition(" ")
+    return "".join(part[0].upper() for part in where.split("-")) + (f" {line}" if line else "")
+
+
 def screened(desk: Desk, seat: int) -> bool:
     """Whether a seat's money stands behind a screen for the viewer (option ``money``)."""
-    return desk.ctx.options.get("money") == "screens" and seat != desk.seat and not desk.over
+    return desk.ctx.options.get("money") == "screens" and seat != desk.seat and not (desk.over or desk.ctx.finished)
 
 
 def _money(desk: Desk, seat: int) -> list[Stat]:

@@ -202,4 +202,4 @@ def tooltips(desk: Desk) -> tuple[Tooltip, ...]:
 
 def open_purse(desk: Desk, seat: int) -> bool:
     """Whether the viewer is shown a seat's cash (option ``concealed``, MA-W02)."""
-    return not desk.ctx.options.get("concealed") or seat == desk.seat or desk.over
+    return not desk.ctx.options.get("concealed") or seat == desk.seat or desk.over or desk.ctx.finished

@@ -33,6 +33,7 @@ export class Log {
    */
   constructor(host, say, waits, ask) {
     this.host = host;
+    this.ask = ask;
     this.lists = { story: $(".story", host), talk: $(".talk", host) };
     this.pages = { story: pageOf(this.lists.story), talk: pageOf(this.lists.talk) };
     this.tabs = $$("[role=tab]", host);
@@ -49,9 +50,7 @@ export class Log {
     for (const page of Object.values(this.pages)) keepEnd(page);
     this.more.addEventListener("click", () => ask(this.earlier));
     this.pages.story.addEventListener("scroll", () => {
-      if (this.pages.story.scrollTop > NEAR || !this.earlier || this.asked === this.earlier) return;
-      this.asked = this.earlier;
-      ask(this.earlier);
+      if (this.pages.story.scrollTop <= NEAR) this.lookBack();
     });
     $("form", host).addEventListener("submit", (event) => {
       event.preventDefault();
@@ -109,9 +108,17 @@ export class Log {
     else this.lists.story.prepend(line);
   }
 
+  /** Ask for what happened before, once. */
+  lookBack() {
+    if (!this.earlier || this.asked === this.earlier) return;
+    this.asked = this.earlier;
+    this.ask(this.earlier);
+  }
+
   /** Show how far the story is at a moment of a finished game. @param {number} ply */
   follow(ply) {
     this.ply = ply;
+    if (ply <= this.earlier) this.lookBack();
     const last = this.told.findLast((line) => plyOf(line) <= ply && !line.matches(".sep"));
     for (const line of this.told) {
       line.classList.toggle("later", plyOf(line) > ply);
@@ -156,6 +163,7 @@ export class Log {
     this.begins(earlier);
     this.lists.story.prepend(...frames.flatMap((frame) => lines(frame, false, coins)));
     page.scrollTop = page.scrollHeight - below;
+    if (this.ply !== undefined && this.ply <= before) this.follow(this.ply);
   }
 
   /** @param {Frame} frame @param {boolean} fresh @param {Coins} coins */

@@ -385,4 +385,7 @@ const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${
 
 $(".loading").remove();
 
-small.addEventListener("change", () => socket.tell("layout", { layout: layout() }));
+small.addEventListener("change", () => {
+  socket.tell("layout", { layout: layout() });
+  if (replay.away) void replay.again(replay.wanted);
+});

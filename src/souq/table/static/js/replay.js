@@ -5,6 +5,7 @@
  */
 
 import { $, $$, about, copy, icon, layout } from "./dom.js";
+import { proof } from "./own.js";
 
 /** Between two moments: ms. */
 const BEAT = 1100;
@@ -77,7 +78,8 @@ export class Replay {
     try {
       while (this.ply !== this.wanted) {
         const to = this.wanted;
-        const answer = await fetch(`/api/tables/${this.table}/frames?ply=${to}&layout=${layout()}`).catch(() => null);
+        const from = `/api/tables/${this.table}/frames?ply=${to}&layout=${layout()}`;
+        const answer = await fetch(from, { headers: proof() }).catch(() => null);
         const told = answer?.ok && (await answer.json().catch(() => null)); // a line may break in the middle
         if (!told) {
           this.play(false);
@@ -135,7 +137,8 @@ export async function decisionsOf(table) {
   /** @type {{ply: number, turn: boolean, lines: string[]}[]} */
   const all = [];
   for (let plies = 1; all.length < plies;) {
-    const page = await (await fetch(`/api/tables/${table}/log?from=${all.length + 1}`)).json();
+    const answer = await fetch(`/api/tables/${table}/log?from=${all.length + 1}`, { headers: proof() });
+    const page = await answer.json();
     if (!page.decisions.length) break;
     all.push(...page.decisions);
     plies = page.plies;
