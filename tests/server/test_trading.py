@@ -334,7 +334,7 @@ def test_bots_trade_at_their_usual_pace(tmp_path: Path) -> None:
 
 def test_time_decides_at_once_when_nothing_more_comes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that wait for somebody to speak do not let a clock run for nobody."""
-    monkeypatch.setattr(hooks, "waits", lambda game, view, seat: True)
+    monkeypatch.setattr(hooks, "waits", lambda *_: True)
     with running(tmp_path / "souq.db", pause=0.02) as server:
         table, (amina,) = trading(server, BOT, BOT)
         time.sleep(0.3)

@@ -6,11 +6,12 @@ numbers and lists under the same names. Games are found at run time, so no type-
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from souq.engine import plain
 from souq.engine.choices import Forbidden
-from souq.engine.decision import Clock
+from souq.engine.decision import Clock, Decision
 from souq.engine.errors import IllegalChoice
 from souq.engine.game import Game
 from souq.engine.record import Batch
@@ -127,10 +128,23 @@ def on_turn(game: Game, state: Batch) -> int | None:
     return int(interpreted(rule)(Twin.of(state))) if rule else None
 
 
-def waits(game: Game, view: Batch, seat: int) -> bool:
-    """Whether a bot in a race leaves things as they are until something changes: an evaluator may have ``waits``."""
+def waits(game: Game, view: Batch, seat: int, spared: frozenset[int] = frozenset()) -> bool:
+    """Whether a bot in a race leaves things as they are until something changes: an evaluator may have ``waits``.
+
+    ``spared`` are choices that it does not make now, as :func:`spared` and who paces it say.
+    """
     asked = getattr(game.evaluator, "waits", None)
-    return bool(asked(Twin.of(view), seat)) if asked else False
+    more = [spared] if hasattr(game.evaluator, "spared") else []
+    return bool(asked(Twin.of(view), seat, *more)) if asked else False
+
+
+def spared(game: Game, log: Sequence[Decision], seat: int) -> frozenset[int]:
+    """Choices that a bot in a race does not make after these decisions, to pester nobody.
+
+    An evaluator may have ``spared``, and then a ``waits`` that takes them.
+    """
+    asked = getattr(game.evaluator, "spared", None)
+    return asked(log, seat) if asked else frozenset()
 
 
 def solvable(game: Game, view: Batch, seat: int) -> bool:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import random
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from souq.bots.greedy import GreedyBot, priors_of
 from souq.bots.random_bot import RandomBot
+from souq.engine.decision import Decision
 from souq.engine.judgement import judge, weights_of
 from souq.engine.twin import Twin
 from souq.games.grand_bazaar import GAME, evaluator
 from souq.games.grand_bazaar.best import TALLY, change, count_up
 from souq.games.grand_bazaar.evaluator import hands
-from souq.games.grand_bazaar.state import COPIES, GOODS, Phase
+from souq.games.grand_bazaar.state import CODES, COPIES, DONE, GOODS, TIME, VALUE, Phase, State
 from tests.games.grand_bazaar.play import games
 from tests.games.grand_bazaar.positions import Table, table
 from tests.games.judged import judges_alike
@@ -67,7 +69,7 @@ def test_a_bot_waits_in_open_trading_only_when_it_has_nothing_to_say() -> None:
             seat = (mask & -mask).bit_length() - 1
             if state["phase"][0] == Phase.OPEN:
                 view = GAME.bindings.hidden(state, seat)
-                waits = evaluator.waits(Twin.of(view), seat)
+                waits = evaluator.waits(cast(State, Twin.of(view)), seat)
                 assert not (waits and any(int(state["posted"][0][other]) >> seat & 1 for other in range(3)))
                 seen.add(waits)
             choice = GREEDY.choose(
@@ -75,6 +77,87 @@ def test_a_bot_waits_in_open_trading_only_when_it_has_nothing_to_say() -> None:
             )
             GAME.bindings.apply(state, seat, choice, (seed, ply))
     assert seen == {True, False}
+
+
+def bundle(state: Any, seat: int, other: int) -> tuple[Any, ...]:
+    """What a seat's post to another says."""
+    return tuple(str(state[name][0][seat][other]) for name in ("give", "want", "net", "lend", "borrow"))
+
+
+def test_what_was_refused_is_not_posted_again_until_something_changes() -> None:
+    posts, refusals = 0, 0
+    for seed in range(4):
+        state = GAME.bindings.setup(4, GAME.option_numbers(GAME.check_options({"trading": "open"})), (seed, 0))
+        log = list[Decision]()
+        refused = set[tuple[int, int, tuple[Any, ...]]]()
+        while not state["over"][0] and len(log) < 900:
+            talking = bool(state["phase"][0] == Phase.OPEN)
+            spoken = False
+            for seat in range(4):
+                if not GAME.bindings.deciders(state) >> seat & 1:
+                    continue
+                view = GAME.bindings.hidden(state, seat)
+                spared = evaluator.spared(log, seat) if talking else frozenset()
+                if talking and evaluator.waits(cast(State, Twin.of(view)), seat, spared):
+                    continue
+                legal = [choice for choice in GAME.bindings.legal(state, seat).copy() if choice not in spared]
+                choice = GREEDY.choose(GAME, view, seat, legal, len(log))
+                group, index = GAME.choices.group_of(choice)
+                if group == "refuse":
+                    refused.add((int(index), seat, bundle(state, int(index), seat)))
+                    refusals += 1
+                elif group == "take up":
+                    refused = {each for each in refused if not {*each[:2]} & {seat, int(index)}}
+                elif group == "post":
+                    refused = {each for each in refused if each[:2] != (int(index), seat)}
+                partner = int(index) if group == "post" else int(state["partner"][0])
+                GAME.bindings.apply(state, seat, choice, (seed, len(log)))
+                log.append(Decision(seat, choice))
+                if choice == DONE and state["phase"][0] == Phase.OPEN and state["posted"][0][seat] >> partner & 1:
+                    posts += 1
+                    assert (seat, partner, bundle(state, seat, partner)) not in refused
+                spoken = True
+                break
+            if not spoken:  # all of them wait: time goes on
+                GAME.bindings.apply(state, -1, TIME, (seed, len(log)))
+                log.append(Decision(-1, TIME))
+            elif state["phase"][0] != Phase.OPEN and talking and choice == TIME:
+                refused = set()
+    assert posts > 20
+    assert refusals > 5
+
+
+def test_a_call_is_answered_with_what_was_called_for_or_not_at_all() -> None:
+    answered = 0
+    for seed in range(8):
+        state = GAME.bindings.setup(4, GAME.option_numbers(GAME.check_options(None)), (seed, 0))
+        ply = 0
+        while not state["over"][0] and ply < 900:
+            seat, ply = int(state["player"][0]), ply + 1
+            sought, floor, before = int(state["sought"][0]), int(state["floor"][0]), bool(state["posted"][0][seat])
+            view = GAME.bindings.hidden(state, seat)
+            choice = GREEDY.choose(GAME, view, seat, GAME.bindings.legal(state, seat).copy(), ply)
+            GAME.bindings.apply(state, seat, choice, (seed, ply))
+            if 0 <= sought < GOODS and seat != floor and not before and state["posted"][0][seat]:
+                answered += 1
+                assert sought in state["give"][0][seat][floor]
+    assert answered > 3
+
+
+def test_at_face_value_the_best_of_what_must_go_is_sold() -> None:
+    """Of 22 cards the ten dearest are kept, the next ten sold and two discarded; of eight in the last round all go."""
+    for seed in range(8):
+        goods = random.Random(seed).sample(np.repeat(np.arange(GOODS), COPIES).tolist(), 22)
+        for hand, nth in ((goods, 1), (goods[:8], 9)):
+            t = table(" ".join(CODES[good] for good in hand), "", at="selling", nth=nth)
+            last = t.twin.nth == t.twin.rounds
+            values = sorted((int(VALUE[good]) for good in hand), reverse=True)
+            state = t.state
+            while state["player"][0] == 0 and state["phase"][0] >= Phase.SELL and not state["over"][0]:
+                view = GAME.bindings.hidden(state, 0)
+                choice = GREEDY.choose(GAME, view, 0, GAME.bindings.legal(state, 0).copy(), 1)
+                GAME.bindings.apply(state, 0, choice, (1, 1))
+            assert state["talents"][0][0] == sum(values[:10] if last else values[10:20])
 
 
 # ---- hands

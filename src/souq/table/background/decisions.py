@@ -55,8 +55,12 @@ class Decisions:
             await self._hub.next_change(table_id, left)
         return True
 
-    async def choose_for_bot(self, table_id: str, seat: int, choices: Sequence[int], stamp: int) -> None:
+    async def choose_for_bot(
+        self, table_id: str, seat: int, choices: Sequence[int], stamp: int, quiet: float = 0.0
+    ) -> None:
         """Make what a bot has decided, if the table still waits for it.
+
+        After a proposal of a race it makes no other for ``quiet`` seconds.
 
         Raises:
             Stale: it does not, or in a race somebody else has made it impossible.
@@ -68,6 +72,8 @@ class Decisions:
             with self._committer.thrown_away_on_failure(live):
                 match = live.playing
                 before = match.view(SPECTATOR).tobytes()
+                if match.begins(choices[0], seat):
+                    live.quiet_until[seat] = live.now() + quiet
                 match.play_all(choices, seat)
                 if live.must_confirm(seat):
                     match.confirm()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from souq.engine import hooks
 from souq.engine.decision import seats
+from souq.engine.match import Match
 from souq.table.playing.live import Live
 from souq.table.playing.orders import replied
 from souq.table.processes.requests import MoveRequest
@@ -25,6 +26,9 @@ TURN, ON = (1.5, 3.0), (0.8, 1.4)
 QUICK = 0.5
 """So much a quick one takes, and every one until somebody at the table has made a first decision."""
 
+
+QUIET = 10
+"""Where a clock runs a bot makes its next proposal so many usual pauses after its last one."""
 
 LONG, BRIEF = 4, 0.15
 """A lesson that leads over more decisions than so many takes so much of the usual time for each."""
@@ -54,13 +58,27 @@ def next_turn(live: Live, of: int = ALL) -> Turn | None:
         if of == ALL and (seat.seat in live.orders or (live.answers.get(seat.seat) and replied(live, seat.seat))):
             return Turn(seat.seat, live.stamp(seat.seat), None)
         if seat.kind == "bot" and of == (seat.seat if match.racing else ALL):
-            if match.racing and hooks.waits(match.game, match.view(seat.seat), seat.seat):
+            spared = _spared(live, seat.seat) if match.racing else frozenset()
+            if match.racing and hooks.waits(match.game, match.view(seat.seat), seat.seat, spared):
                 continue
             asked, seed = match.observe(seat.seat), secrets.randbits(63)
-            view = asked.view.tobytes()
-            request = MoveRequest(live.row.game, seat.level, seat.seat, view, asked.legal, seed, match.racing)
+            view, legal = asked.view.tobytes(), tuple(choice for choice in asked.legal if choice not in spared)
+            request = MoveRequest(live.row.game, seat.level, seat.seat, view, legal or asked.legal, seed, match.racing)
             return Turn(seat.seat, live.stamp(seat.seat), request)
     return None
+
+
+def quiet_for(live: Live, seat: int) -> float:
+    """Seconds for which a bot makes no further proposal, where a clock gives people time to read them."""
+    return max(0.0, live.quiet_until.get(seat, 0.0) - live.now()) if live.clock else 0.0
+
+
+def _spared(live: Live, seat: int) -> frozenset[int]:
+    """What a bot in a race does not choose now: what was refused before, or any proposal so soon after its last one."""
+    match = live.playing
+    refused = hooks.spared(match.game, match.log, seat)
+    legal = match.legal(seat) if quiet_for(live, seat) else []
+    return refused.union(int(choice) for choice in legal if match.begins(int(choice), seat))
 
 
 def taught_from(live: Live) -> int | None:
@@ -105,4 +123,9 @@ def nothing_comes(live: Live) -> bool:
     if match is None or live.clock is None or match.drafter is not None:
         return False
     asked = [seat for seat in live.row.seats if match.deciders >> seat.seat & 1]
-    return all(seat.kind == "bot" and hooks.waits(match.game, match.view(seat.seat), seat.seat) for seat in asked)
+    return all(seat.kind == "bot" and _waits(match, seat.seat) for seat in asked)
+
+
+def _waits(match: Match, seat: int) -> bool:
+    """Whether a bot has nothing more to say until somebody else does."""
+    return hooks.waits(match.game, match.view(seat), seat, hooks.spared(match.game, match.log, seat))

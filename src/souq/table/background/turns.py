@@ -14,7 +14,7 @@ import time
 from souq.engine.errors import SouqError
 from souq.table.background.chores import Chores
 from souq.table.background.decisions import Decisions
-from souq.table.background.due import ALL, next_turn, nothing_comes, pace, racing_bots, taught_from
+from souq.table.background.due import ALL, QUIET, next_turn, nothing_comes, pace, quiet_for, racing_bots, taught_from
 from souq.table.background.pausing import Pauses
 from souq.table.errors import NoTable, OutOfReach, Stale
 from souq.table.observed import logs
@@ -199,6 +199,7 @@ class Turns:
                 return False
             turn, wait = next_turn(live, seat), live.begins_in + pace(live, self._settings, seat)
             plays = taught_from(live) if seat == ALL else None
+            quiet = quiet_for(live, seat)
             others = [*racing_bots(live), *([TIME] if live.clock else [])]
         if seat == ALL:
             for other in others:
@@ -208,7 +209,9 @@ class Turns:
             await self._decisions.choose_as_taught(table_id, plays)
             return True
         if turn is None:
-            return False
+            if quiet:  # then it may have something to propose
+                await self._hub.next_change(table_id, quiet)
+            return bool(quiet)
         if turn.request is None:
             await asyncio.sleep(wait)
             await self._decisions.choose_as_left(table_id, turn.seat, turn.stamp)
@@ -220,7 +223,7 @@ class Turns:
                 await pause
             finally:
                 pause.cancel()
-            await self._decisions.choose_for_bot(table_id, turn.seat, choices, turn.stamp)
+            await self._decisions.choose_for_bot(table_id, turn.seat, choices, turn.stamp, QUIET * self._settings.pause)
         return True
 
     async def _let_pass(self, table_id: str) -> bool:

@@ -59,6 +59,8 @@ class Live:
         """Whether the last decision, a bot's, showed nothing to anybody."""
         self.acted: dict[int, int] = {}
         """What each seat counted at its last command about decisions, as far as it is known (:meth:`seq`)."""
+        self.quiet_until: dict[int, float] = {}
+        """Until when bots make no further proposal, by the house's time."""
         self.cuts: list[tuple[int, int]] = []
         """What was taken back, while it was in memory: at which revision, and how many decisions were left."""
         self.lock = asyncio.Lock()

@@ -6,11 +6,13 @@ access to him adds; a cube what two cards bring. In a proposal what is given and
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
 
 from souq.engine.compiled import allocating
+from souq.engine.decision import Decision
 from souq.engine.twin import interpreted, recorded
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.best import TALLY
@@ -21,9 +23,12 @@ from souq.games.grand_bazaar.evaluator.numbers import WEIGHTS
 from souq.games.grand_bazaar.evaluator.prospects import TERMS, certainty, terms
 from souq.games.grand_bazaar.evaluator.selling import judge_sales
 from souq.games.grand_bazaar.evaluator.trading import has_word, judge_trade
-from souq.games.grand_bazaar.state import Phase, State
+from souq.games.grand_bazaar.state import CHOICES, POST, Phase, State
 
-__all__ = ["TERMS", "WEIGHTS", "certainty", "prepare", "priors", "terms", "waits"]
+__all__ = ["TERMS", "WEIGHTS", "certainty", "prepare", "priors", "spared", "terms", "waits"]
+
+_OPENLY = {"post", "give", "lend", "talents", "want", "borrow", "done", "withdraw", "refuse", "take up", "retire"}
+"""Groups of choices of which open trading is made."""
 
 
 @allocating
@@ -41,15 +46,37 @@ def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
         judge_trade(s, w, seat, choices, n, out, hand)
 
 
-def waits(view: State, seat: int) -> bool:
+def waits(view: State, seat: int, spared: Collection[int] = ()) -> bool:
     """Whether a bot leaves open trading as it is until somebody says something; for tables, where people take time."""
     if view.phase != Phase.OPEN:
         return False
+    others = sum(1 << choice - POST for choice in spared)
     if GAME.bindings.interpreted:
-        return not interpreted(has_word)(view, WEIGHTS.array().tolist(), seat)
-    return not has_word(recorded(view, State)[0], WEIGHTS.array(), seat)
+        return not interpreted(has_word)(view, WEIGHTS.array().tolist(), seat, others)
+    return not has_word(recorded(view, State)[0], WEIGHTS.array(), seat, others)
+
+
+def spared(log: Sequence[Decision], seat: int) -> frozenset[int]:
+    """Posts that a bot does not make in open trading: to those who have refused its last one.
+
+    Until then it would only say the same again: a trade of either, or a post of theirs, changes that.
+    """
+    found, changed = set[int](), set[int]()
+    for made in reversed(log):
+        group, index = CHOICES.group_of(made.choice)
+        if group not in _OPENLY:
+            break
+        if group == "take up":
+            changed |= {made.seat, int(index)}
+        elif group == "post" and index == seat:
+            changed.add(made.seat)
+        elif group == "refuse" and index == seat and made.seat not in changed:
+            found.add(POST + made.seat)
+        if seat in changed:
+            break
+    return frozenset(found)
 
 
 def prepare() -> None:
     """Compile what nothing but :func:`waits` calls."""
-    has_word(State.new()[0], WEIGHTS.array(), 0)
+    has_word(State.new()[0], WEIGHTS.array(), 0, 0)

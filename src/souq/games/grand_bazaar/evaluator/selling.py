@@ -21,6 +21,7 @@ from souq.games.grand_bazaar.state import (
     PLY,
     QUANTITY,
     RANKS,
+    TYPES,
     VALUE,
     Phase,
     State,
@@ -48,7 +49,7 @@ def judge_sales(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, han
 def sale_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
     """How good a sale, a part of one, or a discard looks; ``hand`` is without what is sold already."""
     if s.phase == Phase.DISCARD:
-        return -float(VALUE[choice - CARD]) - 0.1 * hand[choice - CARD]
+        return discard_worth(s, choice - CARD, hand)
     if s.phase == Phase.QUANTITY:
         return haggled(s, w, hand, access, s.good, choice - QUANTITY + FEW)
     if s.phase == Phase.COLLECT or s.phase == Phase.PLY:
@@ -81,14 +82,65 @@ def haggled(s: State, w: Any, hand: Any, access: int, good: int, n: int) -> floa
 
 @rule
 def part_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
-    """What one more card brings in a Collector's set or a Ply."""
+    """What one more card brings in a Collector's set or a Ply, with the best of what may follow it."""
     if choice == DONE:
         return kept(s, w, hand)
     good = choice - CARD
     change(hand, good, -1)
-    total = VALUE[good] + (after_sale(s, w, hand, access) if s.phase == Phase.COLLECT else kept(s, w, hand))
+    if s.phase == Phase.COLLECT:
+        total = VALUE[good] + after_sale(s, w, hand, access)
+    else:
+        total = VALUE[good] + ply_on(s, w, hand, good, s.n_drawn + 1)
     change(hand, good, 1)
     return total
+
+
+@rule
+def ply_on(s: State, w: Any, hand: Any, first: int, sold: int) -> float:
+    """What the rest of a Ply brings once so many cards are sold: cards come in order, none before ``first``.
+
+    In the last round the dearest are sold; before it the cheapest that would have to be discarded, but for those that
+    have to be all the same.
+    """
+    last = is_last(s)
+    over = sold + cards_of(hand) - KEEP
+    left = (MOST if last else min(MOST, max(FEWEST, over))) - sold
+    skip = 0 if last else over - MOST
+    total = 0.0
+    gone = 0  # how many cards of each rank are sold, four bits a rank
+    for i in range(RANKS):
+        rank = DEAREST[i if last else RANKS - 1 - i]
+        for kind in range(TYPES):
+            good = RANKS * kind + rank
+            skipped = max(0, min(skip, hand[good]))
+            skip -= skipped
+            n = max(0, min(left, hand[good] - skipped)) if good >= first else 0
+            total += n * VALUE[good]
+            gone += n << 4 * rank
+            left -= n
+    if last:
+        return total
+    room = KEEP
+    for i in range(RANKS):
+        rank = DEAREST[i]
+        n = min(room, hand[RANK + rank] - (gone >> 4 * rank & 15))
+        total += w[LATER] * n * VALUE[rank]
+        room -= n
+    return total
+
+
+@rule
+def discard_worth(s: State, good: int, hand: Any) -> float:
+    """How good it looks to discard a good: less what it and the cheapest that may follow are worth."""
+    left = s.need - s.n_drawn - 1
+    lost = VALUE[good] + 0.0
+    for i in range(RANKS - 1, -1, -1):
+        for kind in range(TYPES):
+            other = RANKS * kind + DEAREST[i]
+            n = max(0, min(left, hand[other] - (1 if other == good else 0))) if other >= good else 0
+            lost += n * VALUE[other]
+            left -= n
+    return -lost - 0.1 * hand[good]
 
 
 @rule

@@ -225,6 +225,10 @@ def think(s: State, w: Any, seat: int, other: int, give: Any, want: Any) -> floa
             give[ODDS + BUYER + customer] = 0.0
         if (theirs >> customer) & 1 == 0:
             want[ODDS + BUYER + customer] = 0.0
+    if other == s.floor and s.sought != NOTHING and s.sought < GOODS:
+        for away in range(SIDES):
+            if away != s.sought:  # an answer to a call offers what was called for
+                give[ODDS + away] = 0.0
     if Phase.GIVE <= s.phase <= Phase.BORROW:
         settle(s, give, want)
     return plan(s, w, seat, other, give, want, settled_pay(s))[0]
@@ -390,8 +394,11 @@ def deal_worth(s: State, w: Any, other: int, seat: int, hand: Any) -> float:
 
 
 @allocating
-def has_word(s: State, w: Any, seat: int) -> bool:
-    """Whether a seat has something to say in open trading: a post worth making, or one to take up or to refuse."""
+def has_word(s: State, w: Any, seat: int, spared: int) -> bool:
+    """Whether a seat has something to say in open trading: a post worth making, or one to take up or to refuse.
+
+    ``spared`` are the seats to which it posts nothing, a bit each.
+    """
     hand = np.empty(TALLY, np.int64)
     tally(s, seat, hand)
     give = np.empty(NOTES)
@@ -400,6 +407,8 @@ def has_word(s: State, w: Any, seat: int) -> bool:
     for other in range(s.players):
         if (s.posted[other] >> seat) & 1 == 1:
             return True
+        if (spared >> other) & 1 == 1:
+            continue
         if may_post(s, seat, other) and open_worth(s, w, seat, POST + other, hand, give, want) > w[LEAVING]:
             return True
     return False
