@@ -56,10 +56,9 @@ def test_a_puzzle_is_a_lesson_that_can_be_played(game: Game) -> None:
 
 def test_large_sums_are_written_as_on_the_table() -> None:
     game = registry.find("marracash")
-    name = next(name for name, puzzle in puzzles(game).items() if "3050" in puzzle.why and "3050" in puzzle.why_not)
+    name = next(name for name, puzzle in puzzles(game).items() if "3050" in puzzle.why)
     step = practice(game, name).steps[0]
     assert "3,050 Dirham" in step.done and "3050" not in step.done
-    assert "3,050 Dirham" in step.others[0].say and "3050" not in step.others[0].say
 
 
 def test_one_chance_is_one_number() -> None:

@@ -79,7 +79,7 @@ def hint(
     own = own_line(thought, seat)
     chance = float(thought.values[thought.legal.index(own[0])][seat])
     if len(thought.legal) == 1:
-        return Hint(own[0], own, "It’s the only choice you have.", chance)
+        return Hint(own[0], own, "That’s the only thing you can do here.", chance)
     return Hint(own[0], own, _reason(game, view, seat, thought, own, seed), chance)
 
 
@@ -96,7 +96,7 @@ def own_line(thought: Thought, seat: int) -> tuple[int, ...]:
 def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int, ...], seed: int) -> str:
     """Why, as far as there are words for it: what the turn brings, what comes of it, what is better than elsewhere.
 
-    Where nothing tells the ways apart that has a word, what they all bring.
+    Where nothing tells the ways apart that has a word, how good the position is, or what they all bring.
     """
     judged, others = judge(game), _others(game, view, seat, thought)
     soon, later = (_compared(game, view, seat, others, own, seed, ahead) for ahead in (0, AHEAD))
@@ -105,19 +105,26 @@ def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int
         if said:
             return begins + said[2:]
     for _, beyond in (soon, later):
-        said = _gained(judged, beyond, beyond)
+        said = _gained(judged, beyond, beyond, compared=True)
         if said:
             return f"Compared with your other choices, it{said[2:]}"
-    little = _little(thought, seat)
-    chance = f"{float(thought.values[thought.legal.index(own[0])][seat]) * 100:.0f} %"
-    for (change, _), it in ((soon, "it"), (later, "before long it")):
+    chance = float(thought.values[thought.legal.index(own[0])][seat])
+    if not _little(thought, seat):
+        return _plain(chance, int(view["players"][0]))
+    for (change, _), when in ((soon, ""), (later, "before long ")):
         said = judged.reason(np.maximum(change, 0.0))
         if said:
-            alike = f"like other choices, {it}{said[2:-1]}"
-            return f"It matters little now: {alike}." if little else f"L{alike[1:]}, but it looks best further ahead."
-    if little:
-        return f"It matters little now: your chances of winning stay at about {chance}."
-    return f"Nothing looks better further ahead: your chances of winning are about {chance}."
+            return f"Any choice will do here. Like the others, {when}this one{said[2:]}"
+    return f"Any choice will do here. Your chance of winning stays at about {chance * 100:.0f} %."
+
+
+def _plain(chance: float, players: int) -> str:
+    """What is said of a choice that nothing explains: how good the position is."""
+    best = "This is the best I found."
+    if players == 1:
+        return best
+    standing = "behind" if chance < 1 / players else "doing well"
+    return f"You’re {standing} (about {chance * 100:.0f} % to win). {best}"
 
 
 def _when(game: Game, view: Batch, seat: int, own: tuple[int, ...], seed: int) -> str:
@@ -191,11 +198,11 @@ def _lowest(mask: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
-def _gained(judged: Judge, change: NDArray[np.float64], beyond: NDArray[np.float64]) -> str:
+def _gained(judged: Judge, change: NDArray[np.float64], beyond: NDArray[np.float64], *, compared: bool = False) -> str:
     """The changes in words, without those that other choices would bring as well; "" if none is for the better."""
     better = (change > 0) & (beyond > max(TELLING * float(beyond.max(initial=0.0)), 1e-9))
     worse = (change < 0) & (beyond < min(TELLING * float(beyond.min(initial=0.0)), -1e-9))
-    return judged.reason(np.where(better | worse, change, 0.0))
+    return judged.reason(np.where(better | worse, change, 0.0), compared=compared)
 
 
 def _little(thought: Thought, seat: int) -> bool:

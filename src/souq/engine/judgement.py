@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 class Term:
     """One of the things that a seat's prospects are made of.
 
-    >>> Term("score", "scores {n} point{s}", "costs {n} point{s}").said(-1.2)
-    'costs 1 point'
+    >>> score = Term("score", "scores {n} point{s}", "costs {n} point{s}", more="scores {n} more point{s}")
+    >>> score.said(-1.2), score.said(2.0), score.said(2.0, compared=True)
+    ('costs 1 point', 'scores 2 points', 'scores 2 more points')
     """
 
     name: str
@@ -42,14 +43,27 @@ class Term:
     """What one does that makes it less."""
     unit: float = 1.0
     """How many points are one of what ``{n}`` counts."""
+    more: str = ""
+    """What a choice does more than another: "scores {n} more point{s}"; ``gain`` unless it is given."""
+    less: str = ""
+    """What it does less than another: "gives up {n} point{s}"; ``loss`` unless it is given."""
+    step: int = 1
+    """``{n}`` is rounded to a multiple of it: the smallest note there is."""
 
-    def said(self, change: float) -> str:
-        """A change in points, in words; "" where it rounds to nothing that could be counted."""
-        n = round(abs(change) / self.unit)
+    def said(self, change: float, *, compared: bool = False) -> str:
+        """Return a change in points, in words; "" where it rounds to nothing that could be counted.
+
+        Args:
+            change: by how much the term is more or less.
+            compared: with another choice, not with what was before.
+        """
+        n = round(abs(change) / self.unit / self.step) * self.step
         phrase = self.gain if change > 0 else self.loss
+        if compared:
+            phrase = (self.more if change > 0 else self.less) or phrase
         if "{n}" in phrase and n == 0:
             return ""
-        return phrase.format(n=n, s="" if n == 1 else "s")
+        return phrase.format(n=f"{n:,}", s="" if n == 1 else "s")
 
 
 @generic
@@ -116,9 +130,14 @@ class Judge:
         self._expect(state, weights_of(self.game), seat, out, self._scratch())
         return out
 
-    def reason(self, change: NDArray[np.float64]) -> str:
-        """Why somebody would want the terms to change so: the most that is won, and what it costs; "" if nothing is."""
-        said = [(float(c), term.said(float(c))) for c, term in zip(change, self.terms, strict=True)]
+    def reason(self, change: NDArray[np.float64], *, compared: bool = False) -> str:
+        """Return why somebody would want such a change: the most that is won, and what it costs; "" if nothing is.
+
+        Args:
+            change: of each term.
+            compared: it is a difference between two choices.
+        """
+        said = [(float(c), term.said(float(c), compared=compared)) for c, term in zip(change, self.terms, strict=True)]
         least = 0.15 * max((abs(c) for c, _ in said), default=0.0)
         told = sorted(((c, text) for c, text in said if text and abs(c) > max(least, 1e-9)), reverse=True)
         gains, losses = [text for c, text in told if c > 0][:2], [text for c, text in told[::-1] if c < 0][:1]

@@ -41,7 +41,7 @@ PATIENCE = 30
 """A theme, and a level, may have its even share of the puzzles, and after so many games twice as many."""
 ALIKE = 4
 """As many puzzles may have the same best choice; after so many games twice as many."""
-EMPTY = ("It matters little", "Nothing looks", "Like other", "It’s the only")
+EMPTY = ("Any choice", "You’re", "This is the best", "That’s the only")
 """How reasons begin that give none."""
 
 

@@ -35,27 +35,29 @@ def called(match: Match, seat: int, choice: int) -> str:
 
 
 def instead(spot: Spot, best: Sequence[int], wrong: Sequence[int], chances: tuple[float, float]) -> str:
-    """What a wrong line of choices brings and what it misses, and what it costs."""
+    """What a wrong line of choices brings and what it costs; what the best one would bring is left to be found."""
     before = _before(spot)
     for ahead in (0, AHEAD):
         good, bad = (_expected(spot, line, ahead) - before for line in (best, wrong))
-        better, worse = _told(spot, good, bad)
-        if worse:
-            when = "In a few turns it " if ahead else "It "
-            said = f"{when}{better[0]}, but {worse}" if better else opened(worse)
-            return f"{said}: {_falls(chances)}."
-    return f"It looks as good for now, but further ahead it isn’t: {_falls(chances)}."
+        better, costs, misses = _told(spot, good, bad)
+        when = "In a few turns it " if ahead else "It "
+        if costs:
+            return f"{when}{f'{better}, but ' if better else ''}{costs}. {opened(_falls(chances))}."
+        if misses:
+            return f"{when}{better}, but {_falls(chances)}." if better else f"With this {_falls(chances)}."
+    return f"It looks as good for now, but further ahead it isn’t. {opened(_falls(chances))}."
 
 
 def leading(spot: Spot, why: str) -> str:
     """The name of the term that a reason tells of first; "" where it tells of none."""
-    told = [(_phrase(term.gain).search(why), str(term.name)) for term in judge(spot.game).terms if term.gain]
+    phrases = [(phrase, term.name) for term in judge(spot.game).terms for phrase in (term.gain, term.more) if phrase]
+    told = [(_phrase(phrase).search(why), str(name)) for phrase, name in phrases]
     return min(((found.start(), name) for found, name in told if found), default=(0, ""))[1]
 
 
 def _phrase(gain: str) -> re.Pattern[str]:
     """What a term says, with any number."""
-    return re.compile(re.escape(gain).replace(re.escape("{n}"), r"\d+").replace(re.escape("{s}"), "s?"))
+    return re.compile(re.escape(gain).replace(re.escape("{n}"), r"[\d,]+").replace(re.escape("{s}"), "s?"))
 
 
 def _falls(chances: tuple[float, float]) -> str:
@@ -86,18 +88,16 @@ def _key(spot: Spot, nth: int) -> tuple[int, int]:
     return word >> 32, word & 0xFFFFFFFF
 
 
-def _told(spot: Spot, good: NDArray[np.float64], bad: NDArray[np.float64]) -> tuple[list[str], str]:
-    """What the wrong line does better than the best, and what it does worse, in words.
+def _told(spot: Spot, good: NDArray[np.float64], bad: NDArray[np.float64]) -> tuple[str, str, bool]:
+    """What the wrong line does better than the best, what it costs, in words, and whether it misses something.
 
-    It costs what it has less of than before; of what it only has less of than the best brings, the best is told of.
+    It costs what it has less of than before; it misses what it only has less of than the best brings.
     """
     gap, terms = bad - good, judge(spot.game).terms
     least = max(LEAST * float(np.abs(gap).max(initial=0.0)), 1e-9)
     order = [at for at in np.argsort(-np.abs(gap), kind="stable") if abs(gap[at]) > least]
     better = [terms[at].said(float(bad[at])) for at in order if gap[at] > 0 and bad[at] > 0]
     costs = [terms[at].said(float(bad[at])) for at in order if gap[at] < 0 and bad[at] < 0]
-    misses = [terms[at].said(float(good[at])) for at in order if gap[at] < 0 <= bad[at]]
-    better, costs, misses = ([text for text in said if text] for said in (better, costs, misses))
-    if costs:
-        return better[:1], f"{'' if better else 'it '}{listed(costs[:2])}"
-    return better[:1], f"the best choice {listed(misses[:2])}" if misses else ""
+    better, costs = ([text for text in said if text] for said in (better, costs))
+    misses = any(gap[at] < 0 <= bad[at] and terms[at].said(float(good[at])) for at in order)
+    return better[0] if better else "", listed(costs[:2]), misses

@@ -153,7 +153,7 @@ def _why(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], see
             one, other = (judged.expected(way, turn.seat) for way in ways)
             beyond += one - other
         gained = np.where(np.abs(beyond) > TELLING * float(np.abs(beyond).max(initial=0.0)), beyond, 0.0) / REASONS
-        said = judged.reason(gained)
+        said = judged.reason(gained, compared=True)
         if said:
             return begins + said[2:]
     return ""

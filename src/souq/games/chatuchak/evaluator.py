@@ -291,10 +291,12 @@ def untidiness(booths: Any) -> int:
 # ---- prospects
 
 TERMS = (
-    Term("tokens", "wins {n} token{s}", "loses {n} token{s}"),
+    Term(
+        "tokens", "wins {n} token{s}", "loses {n} token{s}", more="wins {n} more token{s}", less="gives up {n} token{s}"
+    ),
     Term("rivals", "takes markers from others", "lets others take markers"),
     Term("holdings", "makes your markers harder to take", "makes your markers easier to take"),
-    Term("chances", "prepares to win markers", "gives up chances to win markers"),
+    Term("chances", "sets up markers for later turns", "gives up chances to win markers"),
     Term("order", "tidies your market", "scatters your booths"),
     Term("wait", "", ""),  # every move ends a turn: nothing to be told
     Term("passing", "stays in the game", "gives up all turns to come"),

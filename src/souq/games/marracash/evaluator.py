@@ -80,9 +80,16 @@ def _one_move(owned: list[int]) -> tuple[NDArray[np.float64], NDArray[np.float64
 
 
 TERMS = (
-    Term("cash", "earns {n} Dirham", "costs {n} Dirham"),
+    Term(
+        "cash",
+        "earns about {n} Dirham",
+        "costs about {n} Dirham",
+        more="leaves you about {n} Dirham more",
+        less="leaves you about {n} Dirham less",
+        step=25,
+    ),
     Term("streets", "brings visitors nearer to your shops", "leaves fewer visitors near your shops"),
-    Term("shops", "promises income from visitors still outside", "promises less from visitors still outside"),
+    Term("shops", "brings in customers who are still outside", "leaves fewer visitors outside for your shops"),
     Term("turn", "", ""),
 )
 """What the Dirham are made of that a seat may end with. Nobody needs to be told that a turn is over."""

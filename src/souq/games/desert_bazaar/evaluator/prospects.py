@@ -33,8 +33,15 @@ from souq.games.desert_bazaar.rules.scoring import MAJORITY
 from souq.games.desert_bazaar.state import RESOURCES, SITES, Phase, State
 
 TERMS = (
-    Term("points", "brings {n} point{s}", "costs {n} point{s}"),
-    Term("cards", "leaves you better cards to build with", "spends cards"),
+    Term(
+        "points",
+        "is worth about {n} point{s}",
+        "gives up about {n} point{s}",
+        more="is worth about {n} more point{s}",
+    ),
+    Term(
+        "cards", "leaves you better cards to build with", "spends cards", less="leaves you poorer cards to build with"
+    ),
     Term("majorities", "helps you hold the most of a resource", "lets others hold the most of a resource"),
     Term("turn", "lets you do more this turn", ""),  # that a turn ends goes without saying
 )

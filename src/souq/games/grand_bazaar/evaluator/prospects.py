@@ -55,7 +55,13 @@ from souq.games.grand_bazaar.state import (
 )
 
 TERMS = (
-    Term("talents", "brings {n} Talent{s}", "costs {n} Talent{s}"),
+    Term(
+        "talents",
+        "leads to about {n} Talent{s}",
+        "costs about {n} Talent{s}",
+        more="leads to about {n} more Talent{s}",
+        less="gives up about {n} Talent{s}",
+    ),
     Term("sale", "makes your hand sell for more", "makes your hand sell for less"),
     Term("cubes", "keeps cubes for other bids", "uses cubes that could go elsewhere"),
     Term("cards", "should win you cards", ""),  # cards that have come are no loss

@@ -40,13 +40,19 @@ from souq.games.kairo.rules.ways import covered, payable, wealth
 from souq.games.kairo.state import COLOURS, Act, State
 
 TERMS = (
-    Term("points", "scores {n} point{s}", "costs {n} point{s}"),
+    Term(
+        "points",
+        "scores {n} point{s}",
+        "costs {n} point{s}",
+        more="scores {n} more point{s}",
+        less="gives up {n} point{s}",
+    ),
     Term("medals", "wins medals that score once more at the end", "gives up medals that score once more at the end"),
-    Term("coins", "brings coins worth {n} point{s}", "spends coins worth {n} point{s}"),
-    Term("stands", "gives you a stand with room to grow", "leaves your stands less to grow"),
+    Term("coins", "brings you coins", "spends coins", more="leaves you more coins", less="leaves you fewer coins"),
+    Term("stands", "gives you a stand with room to grow", "leaves your stalls less room"),
     Term("build", "prepares your next expansion", "leaves you a poorer next expansion"),
-    Term("visitors", "brings customers nearer to your entries", "leaves fewer customers near your entries"),
-    Term("hand", "adds cards or barkers to your hand", "uses up cards or barkers"),
+    Term("visitors", "brings customers nearer to your entries", "leaves fewer customers near you"),
+    Term("hand", "gets you cards or barkers", "uses up cards or barkers", more="leaves you more cards or barkers"),
     Term("turn", "", ""),
 )
 """What the points are made of that a seat may end with. Nobody needs to be told that a turn is over."""
