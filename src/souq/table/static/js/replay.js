@@ -115,7 +115,7 @@ export class Replay {
     this.slider.value = String(this.wanted);
     $("button.try", this.host).disabled = this.wanted === this.plies;
     $("output", this.host).textContent = `${this.wanted} of ${this.plies}`;
-    this.slider.setAttribute("aria-valuetext", `moment ${this.wanted} of ${this.plies}`);
+    this.slider.setAttribute("aria-valuetext", `after move ${this.wanted} of ${this.plies}`);
   }
 
   /** @param {boolean} on */
