@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from souq.engine import registry
+from souq.engine.teaching.lesson import find
 from tests.server.clients import Person, Running, running
 
 pytestmark = pytest.mark.server
@@ -99,10 +101,11 @@ def test_a_lesson_is_played_to_its_end(learner: Learner) -> None:
         assert lesson(person, 7)["say"] == "All cards are up."
         read_on(person)
         assert lesson(person, 8)["last"]
+        assert "✓ Learned" in learner.http.get("/learn/toy").text, "the parting words are no step to go on with"
         read_on(person)
         assert "lesson" not in person.scene and person.scene["prompt"]["title"] == "The game is over."
     page = learner.http.get("/learn/toy").text
-    assert "Once more" in page and "done" in page
+    assert "Once more" in page and "✓ Learned" in page
 
 
 def test_what_is_not_asked_for_is_answered_and_changes_nothing(learner: Learner) -> None:
@@ -190,6 +193,12 @@ def test_home_says_what_has_been_learned(tmp_path: Path) -> None:
         for game in ("kairo", "chatuchak"):
             assert http.post(f"/learn/{game}/first", data={"name": "Rosa"}).status_code == 303
         assert said("kairo") == "Learn it", "begun is not done"
+        assert "Step 1 of" in http.get("/").text
+        last = len(find(registry.find("kairo"), "first").steps) - 1
+        with sqlite3.connect(database) as db:
+            db.execute(f"UPDATE tables SET step = {last} WHERE origin = 'lesson:first' AND game = 'kairo'")
+        assert said("kairo") == "Learned ✓", "only the parting words are left"
+        assert f"Step {last + 1} of" not in http.get("/").text
         with sqlite3.connect(database) as db:
             db.execute("UPDATE tables SET step = 99 WHERE origin = 'lesson:first'")
         assert (said("kairo"), said("chatuchak")) == ("Learned ✓", "Go on learning")

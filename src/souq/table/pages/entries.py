@@ -12,7 +12,7 @@ from souq.table.commands.trying import came_from
 from souq.table.pages.previews import ended
 from souq.table.pages.templating import count, listed
 from souq.table.pages.waiting import ago
-from souq.table.playing.teaching import lesson_of
+from souq.table.playing.teaching import is_learned, lesson_of
 from souq.table.stored.rows import TableRow
 
 STATES = ("playing", "waiting", "finished")
@@ -20,9 +20,14 @@ STATES = ("playing", "waiting", "finished")
 
 
 def listed_for(person_id: str | None, tables: Sequence[TableRow]) -> list[dict[str, Any]]:
-    """Somebody's tables, in order."""
-    entries = [_entry(table, person_id) for table in tables]
+    """Somebody's tables, in order; without those of lessons of which only the parting words are left."""
+    entries = [_entry(table, person_id) for table in tables if not _parting(table)]
     return sorted(entries, key=lambda entry: STATES.index(entry["state"]) - entry["yours"])
+
+
+def _parting(table: TableRow) -> bool:
+    lesson = lesson_of(table)
+    return bool(lesson and table.step < len(lesson.steps) and is_learned(lesson, table.step))
 
 
 def _entry(table: TableRow, person_id: str | None) -> dict[str, Any]:

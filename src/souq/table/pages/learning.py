@@ -19,6 +19,7 @@ from souq.puzzles.puzzle import puzzles
 from souq.table.pages.opening import GENTLEST, Form, open_at
 from souq.table.pages.rendering import page
 from souq.table.playing.people import Guest
+from souq.table.playing.teaching import is_learned
 from souq.table.sent.dependencies import Here, Spent, Who
 from souq.table.stored.rows import TableRow
 
@@ -41,8 +42,8 @@ def offers(game: Game, tables: Sequence[TableRow]) -> list[Offer]:
     made = []
     for lesson in lessons(game).values():
         mine = [row for row in tables if (row.game, row.origin) == (game.name, f"lesson:{lesson.name}")]
-        begun = next((row for row in mine if row.step < len(lesson.steps) and row.state == "playing"), None)
-        done = any(row.step >= len(lesson.steps) for row in mine)
+        begun = next((row for row in mine if not is_learned(lesson, row.step) and row.state == "playing"), None)
+        done = any(is_learned(lesson, row.step) for row in mine)
         made.append(Offer(lesson, begun.step if begun else 0, begun.id if begun else "", done))
     return made
 

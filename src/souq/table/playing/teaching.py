@@ -82,6 +82,12 @@ LATER = "That comes later."
 """To who chooses more than is asked."""
 
 
+def is_learned(lesson: Lesson, step: int) -> bool:
+    """Return whether a lesson counts as finished at a step: nothing is left, or only its parting words."""
+    last = len(lesson.steps) - 1
+    return step > last or (step == last > 0 and not lesson.steps[last].choose)
+
+
 def teaching(row: TableRow, match: Match | None) -> Teaching | None:
     """What is taught at a table now; None once the lesson is over, and where there is none."""
     found = taught(row)
