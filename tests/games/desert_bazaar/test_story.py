@@ -212,10 +212,16 @@ def test_final_scoring_is_told_step_by_step() -> None:
     ("ranks", "said"),
     [
         ([(1, 20, 6), (2, 19, 4)], ["**Amina** wins with 20 points.", "Omar comes second with 19 points."]),
-        ([(2, 20, 4), (1, 20, 6)], ["**Omar** wins with 20 points and 6 cards left.", "Amina comes second with 20 points and 4 cards left."]),
+        (
+            [(2, 20, 4), (1, 20, 6)],
+            ["**Omar** wins with 20 points and 6 cards left.", "Amina comes second with 20 points and 4 cards left."],
+        ),
         (
             [(1, 20, 1), (1, 20, 1), (3, 1, 0)],
-            ["**Amina** and **Omar** share the win with 20 points and 1 card left each.", "Leila comes third with 1 point."],
+            [
+                "**Amina** and **Omar** share the win with 20 points and 1 card left each.",
+                "Leila comes third with 1 point.",
+            ],
         ),
     ],
 )

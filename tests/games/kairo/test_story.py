@@ -190,9 +190,7 @@ def test_the_final_phase_is_announced_and_begins() -> None:
     assert told(event(Event.LOW, WHITE, 1)) == [
         "Only one white expansion is left. When a second colour gets that low, the final phase begins."
     ]
-    assert told(event(Event.LOW, WHITE, 1), final) == [
-        "White is down to one expansion too: the final phase begins."
-    ]
+    assert told(event(Event.LOW, WHITE, 1), final) == ["White is down to one expansion too: the final phase begins."]
     assert told(event(Event.LOW, WHITE, 0), final) == ["The last white expansion is gone: the final phase begins."]
     assert lines(event(Event.FINAL, Rule.KA_X30, OMAR)) == [
         LogLine(None, "Nobody has built for a long time: the final phase begins.", "end")
