@@ -33,7 +33,7 @@ def greedy(player):
 
 def worth(player, key):
     said = player.page.locator(f'.board .sprite:not(.leaving)[data-key="{key}"]').get_attribute("aria-label")
-    return 4 * ("wins" in said) - 2 * ("lose the place" in said) + ("together" in said)
+    return 4 * ("Wins" in said) - 2 * ("no longer count" in said) + ("together" in said)
 
 
 @pytest.mark.wide

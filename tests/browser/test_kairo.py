@@ -102,7 +102,7 @@ class Trader:
         for button in seen["buttons"]:
             if button not in ASIDE:
                 kinds.setdefault(button, []).append(button)
-        if "Draw 2 cards" in kinds or "Quit" in kinds:
+        if "Draw 2 cards" in kinds or "Stop building" in kinds or "Stop" in kinds:
             kinds = self.deed(kinds)
             kind = self.least(sorted(kinds))
         else:

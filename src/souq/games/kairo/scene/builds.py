@@ -273,7 +273,7 @@ def payments(desk: Desk, plan: Plan) -> list[Pick]:
 
 def _one(colour: int, have: int, owed: int) -> Pick:
     hint = f"{owed} still to pay, and you have {have} {NAMES[colour]}."
-    return Pick(k.PAY + colour, f"Pay 1 {NAMES[colour]}", (purse_key(colour),), hint, button=True, group=_GROUP)
+    return Pick(k.PAY + colour, f"1 {NAMES[colour]}", (purse_key(colour),), hint, button=True, group=_GROUP)
 
 
 def _plenty(desk: Desk) -> tuple[tuple[int, ...], list[int]]:

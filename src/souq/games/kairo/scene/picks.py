@@ -31,7 +31,7 @@ _BUTTONS = (
     (k.MOVE, "Move"),
     (k.QUIT, "Stop building"),
 )
-_SHORT = {k.DRAW: "Draw 2"}
+_SHORT = {k.DRAW: "Draw 2", k.QUIT: "Stop"}
 _KIND_HINTS = {
     k.NEW: "Place a stall in a colour you don’t have on the square yet.",
     k.EXPAND: "Make a stall bigger: you pay its new size, and score the same.",
