@@ -32,7 +32,7 @@ def new(
 
     Args:
         game: its name, such as ``"desert_bazaar"``.
-        players: how many seats; the fewest the game is meant for when left out.
+        players: how many seats; the fewest that are company when left out.
         seed: makes the match repeatable.
         options: values of the game's options.
         names: what to call the seats.
@@ -53,7 +53,7 @@ def position(
     """Make a position from plain facts: for tests, puzzles and bug reports.
 
     Facts are fields of the position by name, as ``match.position()`` gives them. Fields that follow from others are
-    reckoned, whatever is said of them; what is left out is as at a beginning.
+    worked out and need not be given; what else is left out is as at a beginning.
 
     >>> hands = [[3, 0, 0, 1], [2] * 4, [0] * 4, [0] * 4, [0] * 4]
     >>> start = position("desert_bazaar", 3, hand=hands, score=[9, 4, 0, 0, 0])
@@ -64,20 +64,23 @@ def position(
 
     Args:
         game: its name.
-        players: how many seats; the game's smallest number when left out.
+        players: how many seats; the fewest that are company when left out.
         options: values of the game's options.
         facts: fields by name.
 
     Raises:
         UnknownGame, BadPlayers, BadOption: as :func:`new`.
-        BadPosition: it makes no sense; the message names the field and says what would be right.
+        BadPosition: it makes no sense, or a field contradicts those it follows from; the message names the field and
+            says what would be right.
     """
     from souq.engine import judging, registry
     from souq.engine.position import position
 
     found = registry.find(game)
-    seats = found.check_players(found.fewest if players is None else players)
-    return position(judging.begun(found, seats, found.check_options(options, seats), facts))
+    seats = found.check_players(found.company if players is None else players)
+    state = judging.begun(found, seats, found.check_options(options, seats), facts)
+    judging.check_derived(found, state, facts)
+    return position(state)
 
 
 def load(path: str | Path) -> Match:

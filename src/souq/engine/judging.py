@@ -59,6 +59,25 @@ def begun(game: Game, players: int, options: dict[str, OptionValue], facts: Mapp
     return state
 
 
+def check_derived(game: Game, state: Batch, facts: Mapping[str, Any]) -> None:
+    """Refuse facts that contradict what follows from the others in a position that was begun from them.
+
+    Raises:
+        BadPosition: one does; the message names both values.
+    """
+    for name in game.positions.DERIVED if game.positions else ():
+        if name not in facts:
+            continue
+        given, follows = np.asarray(facts[name]), np.asarray(state[name][0])
+        if (given != follows).any():
+            place = tuple(map(int, np.argwhere(given != follows)[0]))
+            there = "".join(f"[{each}]" for each in place)
+            raise BadPosition(
+                f"{name}{there}: it is {given[place]}, but from the other fields follows {follows[place]}. "
+                f"Leave {name} out, or change the fields it follows from."
+            )
+
+
 def require(holds: bool, otherwise: str) -> None:
     """For a game's ``check``.
 

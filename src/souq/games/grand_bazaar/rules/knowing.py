@@ -94,10 +94,11 @@ def determinize(s: State, seat: int) -> None:
     s.below = 0
     for good in range(GOODS):
         s.pile[good] = COPIES[good] - s.discard[good]
-        for other in range(s.players):
-            if other != seat and s.over == 0:
-                s.hand[other][good] = s.known[viewer][other][good]
-            s.pile[good] -= s.hand[other][good]
+        for other in range(PLAYERS):
+            if other < s.players:
+                if other != seat and s.over == 0:
+                    s.hand[other][good] = s.known[viewer][other][good]
+                s.pile[good] -= s.hand[other][good]
             for watcher in range(PLAYERS):
                 if watcher != seat:
                     s.known[watcher][other][good] = s.known[PUBLIC][other][good]
