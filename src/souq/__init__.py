@@ -39,7 +39,7 @@ def new(
         start: a position to begin from instead of the setup: what :func:`position` gives, or plain facts as it takes.
 
     Raises:
-        UnknownGame, BadPlayers, BadOption, BadPosition: with what is wrong and what would be right.
+        UnknownGame, BadPlayers, BadOption, BadPosition, BadSeed: with what is wrong and what would be right.
     """
     from souq.engine import registry
     from souq.engine.match import Match

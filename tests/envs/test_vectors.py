@@ -13,7 +13,7 @@ import pytest
 import souq
 import souq.envs
 from souq.engine import registry
-from souq.engine.errors import BadOption, BadPlayers, UnknownGame
+from souq.engine.errors import BadOption, BadPlayers, BadSeed, UnknownGame
 from souq.engine.game import Game
 from souq.engine.playout import next_decider
 from souq.engine.position import BadPosition
@@ -338,7 +338,8 @@ def test_what_is_not_open_to_all_is_dealt_anew_or_as_the_position_says() -> None
         ({"start": {"players": "two"}}, BadPlayers, "a whole number, not 'two'"),
         ({"threads": 1.5}, BadSetting, "The number of threads"),
         ({"window": 2.5}, BadSetting, "A window is a whole number"),
-        ({"seed": "a"}, BadSetting, "A seed is a whole number, not 'a'"),
+        ({"seed": "a"}, BadSeed, r"A seed is a whole number from 0 to 2\*\*64 - 1, not 'a'"),
+        ({"seed": True}, BadSeed, "not 'True'"),
         ({"game": None}, BadSetting, "by its name, such as 'kairo'"),
         ({"players": "3"}, BadPlayers, "a whole number, not '3'"),
         ({"options": "start:suggested"}, BadOption, "a table of values by name"),

@@ -20,7 +20,7 @@ def games_agree(game: Game, n: int, players: int | None = None, seed: int = 0, *
         assert made.dtype == wanted.dtype and made.shape == wanted.shape
         differ = np.flatnonzero((made != wanted).reshape(n, -1).any(axis=1))
         assert differ.size == 0, (
-            f"{game.name}: {differ.size} games of {n} differ, first that of seed {seed + differ[0]}"
+            f"{game.name}: {differ.size} games of {n} of seed {seed} differ, first number {differ[0]}"
         )
 
 

@@ -40,7 +40,8 @@ def test_without_a_card_it_is_told_what_plays_the_same(monkeypatch: pytest.Monke
     [
         ({"n": 0}, "The number of games cannot be 0"),
         ({"n": 10, "players": 9}, "players"),
-        ({"n": 10, "seed": (1 << 63) - 5}, "64 bits"),
+        ({"n": 10, "seed": 1 << 64}, "2\\*\\*64"),
+        ({"n": 10, "seed": -1}, "not '-1'"),
         ({"n": 10, "options": {"weather": "fine"}}, "weather"),
     ],
 )

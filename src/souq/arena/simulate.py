@@ -23,6 +23,7 @@ from souq.arena.playing import play_game
 from souq.arena.spreading import spread
 from souq.arena.wilson import interval
 from souq.bots.base import mixed
+from souq.engine import seeds
 from souq.engine.errors import BadPlayers
 from souq.engine.playout import playout
 
@@ -128,8 +129,9 @@ def simulate(
         The results; of the games that had ended when it was interrupted (Ctrl-C), with ``interrupted`` set.
 
     Raises:
-        BadPlayers, BadOption, UnknownLevel: with what is wrong and what would be right.
+        BadPlayers, BadOption, BadSeed, UnknownLevel: with what is wrong and what would be right.
     """
+    seed = seeds.checked(seed)
     seats = game.check_players(players)
     rules = game.check_options(options, seats)
     entered = tuple(admitted(bot, game, seats) for bot in entrants(bots, seats))
@@ -169,7 +171,7 @@ def _parts(
     if set(entrants) == {"random"}:
         for first in range(0, games, RANDOM_CHUNK):
             n = min(RANDOM_CHUNK, games - first)
-            made = playout(game, n, players, (mixed(seed) >> 2) + first, options, threads=processes)
+            made = playout(game, n, players, seed, options, threads=processes, first=first)
             yield Games(np.arange(first, first + n), made.lengths, made.points, made.ranks)
         return
     step = CHUNK if set(entrants) <= QUICK else 1

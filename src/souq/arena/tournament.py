@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from souq.arena.entrants import admitted, entrant
 from souq.arena.playing import Played, name_of, play_game
 from souq.bots.base import Bot, mixed, one_of
+from souq.engine import seeds
 from souq.engine.errors import SouqError
 
 if TYPE_CHECKING:
@@ -101,9 +102,11 @@ class Tournament:
             BadTournament: fewer than two bots, one of them twice, or fewer than two seats.
             BadPlayers: the game is not for so many.
             BadOption: it has no such option.
+            BadSeed: the seed is no whole number of 64 bits.
             UnknownLevel: there is no such bot, or it does not play there.
             BadJudgement, Damaged: what one has learned is for another table, or not whole.
         """
+        seed = seeds.checked(seed)
         seats = game.check_players(game.company if players is None else players)
         if seats < 2:
             raise BadTournament("A tournament needs at least two seats.")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from souq.engine.seeds import mixed as mixed
+
 if TYPE_CHECKING:
     from souq.engine.game import Game
     from souq.engine.record import Batch
@@ -49,16 +51,3 @@ def one_of(options: Legal, seed: int) -> int:
     [5, 3, 3, 2, 3, 3]
     """
     return int(options[mixed(seed) * len(options) >> 64])
-
-
-def mixed(seed: int) -> int:
-    """A 64-bit number that looks random, from any integer (the finaliser of SplitMix64).
-
-    >>> hex(mixed(0))
-    '0xe220a8397b1dcdaf'
-    """
-    word = 0xFFFFFFFFFFFFFFFF
-    z = (seed + 0x9E3779B97F4A7C15) & word
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & word
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & word
-    return z ^ (z >> 31)

@@ -66,6 +66,10 @@ class BadOption(SouqError, ValueError):
     """An option the game does not have, or a value it cannot take."""
 
 
+class BadSeed(SouqError, ValueError):
+    """A seed that is no whole number of 64 bits."""
+
+
 class BadRule(SouqError, TypeError):
     """A rule that cannot be compiled; the compiler's own error is its ``__cause__``.
 

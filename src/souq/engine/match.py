@@ -79,7 +79,7 @@ class Match:
 
         Args:
             game: what to play.
-            players: how many; the fewest the game is meant for when left out.
+            players: how many; the fewest that are company when left out.
             seed: makes the match repeatable; without it, and without a secret, chance comes from the operating system.
             secret: 32 bytes, instead of a seed.
             options: values of the game's options; the others keep their defaults.
@@ -89,11 +89,11 @@ class Match:
             shares: what players add to chance, in the order of their seats.
 
         Raises:
-            BadPlayers, BadOption, BadPosition: with what is wrong and what would be right.
+            BadPlayers, BadOption, BadPosition, BadSeed: with what is wrong and what would be right.
             ValueError: the secret or a share cannot be one.
         """
         self.game = game
-        self.players = game.check_players(game.fewest if players is None else players)
+        self.players = game.check_players(game.company if players is None else players)
         self.options: dict[str, OptionValue] = game.check_options(options, self.players)
         self.names = named(names or [], self.players)
         self.secret = chance_secret.chosen(secret, seed)

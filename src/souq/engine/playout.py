@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from souq.engine import seeds
 from souq.engine.bits import lowest
 from souq.engine.compiled import hot
 from souq.engine.generic import generic, generic_hot, instantiate
@@ -59,7 +60,7 @@ def playouts(
     """Play ``n`` random games in ``states[0]``; write each one's length, points and standings; return all decisions.
 
     Choices are drawn from a counter of their own, so that the chance in the record is the game's alone. A game follows
-    from the sum of the seed and its number.
+    from the sum of ``seed`` (see :func:`first_of`) and its number.
     """
     s = states[0]
     total = 0
@@ -102,6 +103,15 @@ class Playouts:
         return int(self.lengths.sum())
 
 
+def first_of(seed: int) -> int:
+    """Return the number from which the games of a seed are counted, far from those of other seeds.
+
+    Raises:
+        BadSeed: it is no whole number of 64 bits.
+    """
+    return seeds.mixed(seeds.checked(seed)) >> 2  # room for as many games in 63 bits
+
+
 @functools.cache
 def compiled(game: Game) -> Callable[..., int]:
     """The play-out of a game, made once a process."""
@@ -116,20 +126,27 @@ def playout(
     seed: int = 0,
     options: dict[str, Any] | None = None,
     threads: int = 1,
+    *,
+    first: int = 0,
 ) -> Playouts:
     """Play ``n`` random games.
 
     Args:
         game: what to play.
         n: how many games.
-        players: how many seats; the fewest the game is meant for when left out.
-        seed: the same seed gives the same games, whatever the number of threads.
+        players: how many seats; the fewest that are company when left out.
+        seed: the same seed gives the same games, whatever the number of threads; another seed gives others.
         options: values of the game's options.
         threads: how many to play at a time; 0 is one a core.
+        first: number of the first game among those of the seed.
+
+    Raises:
+        BadPlayers, BadOption, BadSeed: with what is wrong and what would be right.
     """
-    seats = game.check_players(game.fewest if players is None else players)
+    seats = game.check_players(game.company if players is None else players)
     numbers = np.array([*game.option_numbers(game.check_options(options, seats)), 0], np.int64)
     lengths, scores, standings = np.zeros(n, np.int64), np.zeros((n, seats), np.int64), np.zeros((n, seats), np.int64)
+    begins = first_of(seed) + first
     play = compiled(game)
 
     def part(first: int, last: int) -> None:
@@ -139,7 +156,7 @@ def playout(
             last - first,
             seats,
             numbers,
-            seed + first,
+            begins + first,
             choices,
             lengths[first:last],
             scores[first:last],

@@ -11,6 +11,8 @@ import hashlib
 import hmac
 import secrets
 
+from souq.engine import seeds
+
 SIZE = 32
 """Bytes of a secret."""
 
@@ -21,15 +23,20 @@ def fresh() -> bytes:
 
 
 def seeded(seed: int) -> bytes:
-    """The secret that belongs to a seed: for tests, examples and experiments."""
-    return hashlib.sha256(b"souq seed %d" % seed).digest()
+    """The secret that belongs to a seed: for tests, examples and experiments.
+
+    Raises:
+        BadSeed: it is no whole number of 64 bits.
+    """
+    return hashlib.sha256(b"souq seed %d" % seeds.checked(seed)).digest()
 
 
 def chosen(secret: bytes | None, seed: int | None) -> bytes:
     """The secret that was given, else that of the seed, else a fresh one.
 
     Raises:
-        ValueError: it has another length.
+        BadSeed: the seed is no whole number of 64 bits.
+        ValueError: the secret has another length.
     """
     if secret is None:
         return fresh() if seed is None else seeded(seed)

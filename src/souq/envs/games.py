@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from souq.engine import stepping
+from souq.engine import seeds, stepping
 from souq.engine.game import Game
 from souq.engine.generic import instantiate
 from souq.engine.judgement import weights_of
@@ -93,9 +93,9 @@ class Settings:
         """From here on, games that begin follow from this number and from how many were begun before.
 
         Raises:
-            BadSetting: it is no whole number.
+            BadSeed: it is no whole number of 64 bits.
         """
-        number = whole("A seed", seed)
+        number = seeds.checked(seed)
         self._terms[LOW], self._terms[HIGH] = number & WORD, number >> 32 & WORD
 
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NoReturn, SupportsFloat
 import numpy as np
 from numpy.typing import NDArray
 
-from souq.engine import registry
+from souq.engine import registry, seeds
 from souq.engine.game import Game
 from souq.envs import errors, rendering, spacing
 from souq.envs.errors import NONE_BEGUN, BadSetting, GameOver, UnknownSeat
@@ -120,7 +120,7 @@ class SouqEnv(gymnasium.Env[Any, int]):
         Raises:
             BadSetting: however chance falls, the others end the game before the agent is asked anything.
         """
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else seeds.checked(seed))
         self._begun = True
         begins = int(self.np_random.integers(1 << 62)) if seed is None else seed
         self._luck.seed(int(self.np_random.integers(1 << 62)))

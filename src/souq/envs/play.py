@@ -78,7 +78,11 @@ class Play(Games):
         return {**super()._held(), "over": self.over, "seat": self.seat, "_shown": self._shown}
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin anew; the same seed begins the same game, none a fresh one."""
+        """Begin anew; the same seed begins the same game, none a fresh one.
+
+        Raises:
+            BadSeed: it is no whole number of 64 bits.
+        """
         self.seed(secrets.randbits(64) if seed is None else seed)
         self.counts[0] = 0
         self.run(BEGIN, 0, 1, *self._room)

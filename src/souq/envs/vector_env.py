@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from souq.engine.game import Game
 from souq.engine.observing import FORMS
 from souq.envs import spacing
+from souq.engine import seeds
 from souq.envs.errors import flag, one_of
 from souq.envs.games import AUTORESETS
 from souq.envs.naming import extra
@@ -118,7 +119,7 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         Raises:
             BadActions: there are not as many flags as games.
         """
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else seeds.checked(seed))
         where = (options or {}).get("reset_mask")
         if seed is None and where is None:
             seed = int(self.np_random.integers(1 << 62))

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from souq.engine import seeds
 from souq.envs import errors, rendering, spacing
 from souq.envs.errors import NONE_BEGUN, GameOver, UnknownSeat
 from souq.envs.naming import agents, extra, zoo_name
@@ -93,9 +94,13 @@ class Seats:
         """Nothing is held open."""
 
     def begin(self, seed: int | None) -> None:
-        """Another game: of that seed, or of what follows from the last one that was given."""
+        """Begin another game: of that seed, or of what follows from the last one that was given.
+
+        Raises:
+            BadSeed: it is no whole number of 64 bits.
+        """
         if seed is not None:
-            self._luck.seed(errors.whole("A seed", seed))
+            self._luck.seed(seeds.checked(seed))
         self.play.reset(self._luck.getrandbits(62) if seed is None else seed)
         self.agents = self.possible_agents[:]
         self._cycles = 0

@@ -33,7 +33,7 @@ def playout(
     Raises:
         NoCard: there is no card that could play.
         ModuleNotFoundError: the extra ``gpu`` is not installed.
-        UnknownGame, BadPlayers, BadOption, BadSetting: with what is wrong and what would be right.
+        UnknownGame, BadPlayers, BadOption, BadSeed, BadSetting: with what is wrong and what would be right.
     """
     from souq.gpu.playouts import playout
 

@@ -38,7 +38,7 @@ def playing(blank: Any, players: int, options: Any, seed: int, lengths: Any, sco
         blank: (1) a record of zeros, as which each begins.
         players: how many seats.
         options: the numbers of the game's options.
-        seed: of the first; each has one of its own, which is the next.
+        seed: the number of the first game; the others count on from it.
         lengths: (n) gets decisions.
         scores: (n, players) gets points.
         ranks: (n, players) gets ranks.

@@ -9,13 +9,11 @@ import numpy as np
 
 from souq.engine import registry
 from souq.engine.game import Game
-from souq.engine.playout import Playouts
+from souq.engine.playout import Playouts, first_of
 from souq.engine.record import quiet
-from souq.envs.errors import BadSetting, whole
+from souq.envs.errors import whole
 from souq.gpu.cards import cuda, needed
 from souq.gpu.kernels import kernel
-
-LIMIT = 1 << 63
 
 
 def playout(
@@ -33,22 +31,20 @@ def playout(
     Args:
         game: what to play, or its name.
         n: how many games. With 100,000 and more a card has enough to do.
-        players: how many seats; the fewest the game is meant for when left out.
-        seed: of the first game; each has one of its own, which is the next.
+        players: how many seats; the fewest that are company when left out.
+        seed: the same seed gives the same games.
         options: values of the game's options.
 
     Raises:
         NoCard: there is no card that could play.
-        UnknownGame, BadPlayers, BadOption, BadSetting: with what is wrong and what would be right.
+        UnknownGame, BadPlayers, BadOption, BadSeed, BadSetting: with what is wrong and what would be right.
     """
     found = registry.find(game) if isinstance(game, str) else game
-    seats = found.check_players(found.fewest if players is None else players)
+    seats = found.check_players(found.company if players is None else players)
     numbers = [*found.option_numbers(found.check_options(dict(options or {}), seats)), 0]
-    n, seed = whole("The number of games", n, 1), whole("A seed", seed)
-    if not -LIMIT <= seed <= LIMIT - n:
-        raise BadSetting(f"Seeds are whole numbers of 64 bits, from {-LIMIT} to {LIMIT - 1}; not all from {seed} on.")
+    n, begins = whole("The number of games", n, 1), first_of(seed)
     needed()
     lengths, scores, ranks = (cuda.device_array(shape, np.int64) for shape in (n, (n, seats), (n, seats)))
     blank, told = cuda.to_device(quiet(found.State).new()), cuda.to_device(np.array(numbers, np.int64))
-    kernel("playing", found)(n, blank, seats, told, seed, lengths, scores, ranks, in_turn=True)
+    kernel("playing", found)(n, blank, seats, told, begins, lengths, scores, ranks, in_turn=True)
     return Playouts(*(made.copy_to_host() for made in (lengths, scores, ranks)))

@@ -23,6 +23,7 @@ from souq.arena.rating import Sure, comparisons, mean_of_blocks
 from souq.arena.spreading import spread, spread_over_ray
 from souq.arena.tournament import Row, Tournament
 from souq.bots.learned import BadJudgement, Learned, zeros
+from souq.engine import seeds
 from souq.engine.packed import Damaged, put
 from souq.training import plan as planning
 from souq.training.plan import BadPlan, Plan
@@ -278,7 +279,7 @@ class Run:
         best, n = self.best(number), self.plan.gate.iterations
         old = f"learned:{n}:{best.resolve()}" if best else f"search:{n}"
         new = f"learned:{n}:{(self.round(number) / NET).resolve()}"
-        seed = self.plan.seed * 1_000_003 + number
+        seed = self.plan.seed * 1_000_003 + number & seeds.WORD
         return Tournament.of(self.game, [old, new], self.plan.players, dict(self.plan.options), seed=seed)
 
     def verdict(self, number: int) -> Verdict | None:
