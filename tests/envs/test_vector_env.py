@@ -19,6 +19,7 @@ from gymnasium.wrappers.vector import DictInfoToList, NormalizeReward, RecordEpi
 
 import souq.envs.gym
 from souq.envs.errors import BadActions, BadSetting
+from souq.envs.games import RETURNS
 from souq.envs.vector_env import SouqVectorEnv
 from tests.envs.cases import EACH, MORE, each
 
@@ -73,16 +74,24 @@ def test_the_same_seed_is_the_same_games_and_what_is_returned_stays(case, autore
 
 
 @pytest.mark.parametrize("autoreset", ["next", "same"])
-def test_the_reward_is_of_who_acted(autoreset):
-    env = made(("desert_bazaar", 3, {}), autoreset=autoreset)
-    told, ended = stepped(env, 2_000), 0
+@pytest.mark.parametrize("returns", RETURNS)
+def test_the_reward_is_of_who_acted(returns, autoreset):
+    """Also where somebody else decides next and gets another reward."""
+    env = made(("desert_bazaar", 3, {}), returns=returns, autoreset=autoreset)
+    told, ended, others = stepped(env, 2_000), 0, 0
     for before, (_, rewards, over, _, infos) in pairwise(told):
         acted = before[-1]["seat"]
         assert (rewards == infos["rewards"][np.arange(N), acted]).all()
-        assert np.allclose(infos["rewards"].sum(1), 0, atol=1e-6)
-        assert not rewards[~over].any()
+        if returns != "points":
+            assert np.allclose(infos["rewards"].sum(1), 0, atol=1e-6)
+        if returns == "victory":
+            assert not rewards[~over].any()
+        now = infos["seat"].copy()
+        if "final_info" in infos:
+            now[over] = infos["final_info"]["seat"][over]
+        others += (rewards != infos["rewards"][np.arange(N), now]).sum()
         ended += over.sum()
-    assert ended > 20
+    assert ended > 20 and (others > 100 or returns == "victory")
 
 
 def test_with_the_next_step_a_game_that_has_ended_begins_anew():
