@@ -101,7 +101,8 @@ def test_with_the_next_step_a_game_that_has_ended_begins_anew():
     for before, after in pairwise(told[1:]):
         over = before[2]
         seen += over.sum()
-        assert not before[-1]["action_mask"][over].any() and before[-1]["action_mask"][~over].any(1).all()
+        masks = before[-1]["action_mask"]
+        assert (masks[over].sum(1) == 1).all() and masks[over, 0].all() and masks[~over].any(1).all()
         assert not after[1][over].any() and not after[2][over].any()
         assert after[-1]["action_mask"][over].any(1).all()
     assert seen > 5

@@ -94,7 +94,8 @@ def test_a_step_is_what_the_rules_do_one_after_another(game: Game) -> None:
             assert games._true[i].tobytes() == hand.record[0].tobytes()
             assert games.dones[i] == (not legal) and games.seats[i] == seat
             names = game.choices.turned(seat, games.players)
-            assert np.flatnonzero(games.masks[i]).tolist() == sorted(names[choice] for choice in legal)
+            wanted = sorted(names[choice] for choice in legal) or [0]  # after the end, something to sample
+            assert np.flatnonzero(games.masks[i]).tolist() == wanted
             assert games.records[i].tobytes() == hand.hidden(seat)
             assert games.view is not None and games.observations is not None
             assert games.observations[i].tolist() == games.view.of(games.records[i : i + 1], seat).tolist()
@@ -145,7 +146,7 @@ def victory(game: Game, games: Vector, i: int) -> list[float]:
 @EACH
 def test_what_is_paid_adds_up(game: Game, returns: str) -> None:
     """To a share of the victory; to the points of the end; or to the victory less the chances of the beginning."""
-    games = Vector(game, 6, seed=1, returns=returns)
+    games = Vector(game, 6, seed=1, returns=returns, autoreset="next")
     paid, worth = np.zeros_like(games.rewards), games._paid[SCORE].copy()
     ended, last = 0, games.dones.copy()
     while ended < 12:
@@ -187,13 +188,13 @@ def full(game: Game, games: Vector, i: int) -> Any:
 
 @EACH
 def test_games_begin_anew_by_themselves(game: Game) -> None:
-    later, at_once = Vector(game, 2, seed=4), Vector(game, 2, seed=4, autoreset="same")
+    later, at_once = (Vector(game, 2, seed=4, autoreset=how) for how in ("next", "same"))
     while not later.dones[0]:
         assert not at_once.dones[0] and later.records[0].tobytes() == at_once.records[0].tobytes()
         later.step(later.picks)
         at_once.step(at_once.picks)
     assert at_once.dones[0] and at_once.counts[0] == 2 and at_once.masks[0].any()
-    assert later.counts[0] == 1 and not later.masks[0].any(), "nothing can be chosen after the end"
+    assert later.counts[0] == 1 and np.flatnonzero(later.masks[0]).tolist() == [0], "something can be sampled"
     assert later.rewards[0].tolist() == at_once.rewards[0].tolist()
     later.step(np.full(2, -7))
     assert later.counts[0] == 2 and later.illegal[0] == 0 and not later.rewards[0].any() and not later.dones[0]
@@ -202,7 +203,9 @@ def test_games_begin_anew_by_themselves(game: Game) -> None:
 
 def test_time_runs_out_after_as_many_decisions_as_are_said() -> None:
     options = {"trading": "open"}
-    endless, timed = (souq.envs.vector("grand_bazaar", 8, 3, options, seed=1, window=n) for n in (0, 5))
+    endless, timed = (
+        souq.envs.vector("grand_bazaar", 8, 3, options, seed=1, window=n, autoreset="next") for n in (0, 5)
+    )
     lengths = []
     for games in (endless, timed):
         ended = np.zeros(8, np.int64)
@@ -376,3 +379,24 @@ def test_flags_are_no_numbers_of_games_and_seats_are_one_or_as_many() -> None:
             games.observe(seats)
     with pytest.raises(BadSetting, match="only masks are written"):
         _ = souq.envs.vector("kairo", 3, observation="nothing").named
+
+
+@EACH
+@pytest.mark.parametrize("autoreset", ["next", "same"])
+def test_there_is_always_an_action_to_sample(game: Game, autoreset: str) -> None:
+    games = Vector(game, 16, seed=1, observation="nothing", autoreset=autoreset)
+    pick, ended = np.random.default_rng(1), 0
+    while ended < 20:
+        assert games.masks.any(1).all()
+        games.step([pick.choice(np.flatnonzero(mask)) for mask in games.masks])
+        assert not games.illegal.any()
+        ended += int(games.dones.sum())
+
+
+def test_by_itself_a_batch_begins_again_at_once() -> None:
+    games = Vector("chatuchak", 4, seed=1)
+    assert games.autoreset == "same"
+    while not games.dones.any():
+        games.step(games.picks)
+    over = games.dones == 1
+    assert (games.counts[over] == 2).all() and games.masks[over].sum(1).min() > 1

@@ -34,9 +34,9 @@ STEP, BEGIN, LOOK = range(3)
 
 LOW, HIGH, PLAYERS, WINDOW, THROUGH, AFTER, BY_POINTS, SHOWN, ANEW, OPTIONS = range(10)
 """What ``terms`` holds: the two words of the seed; seats; after how many decisions time runs out (0: never); whether
-forced decisions are played through; what follows an end (:data:`NEXT`, :data:`SAME`); whether points are paid as they
-are made, instead of victory; whether records are shown; whether what is not open to all in a position to begin from is
-dealt anew; and from there the numbers of the game's options."""
+forced decisions are played through; what follows an end (:data:`NEXT` and its brothers); whether points are paid as
+they are made, instead of victory; whether records are shown; whether what is not open to all in a position to begin
+from is dealt anew; and from there the numbers of the game's options."""
 
 ACTION, SEAT, PICK, COUNT, PLY, WAITED = range(6)
 """Rows of ``facts``, a number a game: what is chosen, in the words of who chooses (with :data:`LOOK` the seat to look
@@ -52,8 +52,8 @@ N_FLAGS = 4
 REWARD, SCORE = range(2)
 """Planes of ``paid``: what each seat of each game gets, and the points it has had so far."""
 
-NEXT, SAME = range(2)
-"""A game that is over begins anew with the next call, or at once."""
+NEXT, SAME, NEVER = range(3)
+"""A game that is over begins anew with the next step, at once, or only with :data:`BEGIN`."""
 
 GOLDEN, SPREAD, LEAP = 0x9E3779B9, 0x85EBCA6B, 0xC2B2AE35
 """Odd numbers that are far apart, so that counters of decisions, games and beginnings do not meet."""
@@ -250,7 +250,8 @@ def stepped(
         facts: (6, n), see :data:`ACTION`.
         flags: (4, n), see :data:`WHERE`.
         paid: (2, n, players), see :data:`REWARD`.
-        masks: (n, choices) gets 1 where a choice is legal, in the words of who decides.
+        masks: (n, choices) gets 1 where a choice is legal, in the words of who decides. Of a game that is over and that
+            the next step begins anew, it is 1 for action 0: the action is not read, but something can be sampled.
         choices: room for choices.
         numbers: room for numbers.
 
@@ -263,7 +264,8 @@ def stepped(
     through = terms[THROUGH]
     window = terms[WINDOW]
     by_points = terms[BY_POINTS]
-    next_call = terms[AFTER] == NEXT
+    at_once = terms[AFTER] == SAME
+    never = terms[AFTER] == NEVER
     shown = terms[SHOWN] == 1 or verb == LOOK
     for i in range(lo, hi):
         if flags[WHERE, i] == 0:
@@ -306,7 +308,7 @@ def stepped(
                         paid[SCORE, i, p] = numbers[p]
                 elif n == 0 or by_points == 1:
                     pay(s, by_points, paid, i, numbers)
-                if next_call:
+                if not at_once:
                     break
                 choice = NONE
             facts[SEAT, i] = seat
@@ -318,6 +320,8 @@ def stepped(
             if n > 0:
                 luck = terms[LOW] + i * SPREAD + facts[COUNT, i] * LEAP + facts[PLY, i] * GOLDEN
                 facts[PICK, i] = names[seat, choices[mixed(luck & WORD) * n >> 32]]
+            elif s.over == 1 and not never:
+                row[0] = 1
         if shown:
             records[size + i] = records[i]
             t = records[size + i]

@@ -107,7 +107,8 @@ class Games(Settings):
 
     Attributes:
         seats: (n) int64, who decides; of a game that is over, who did last.
-        masks: (n, choices) int8, 1 where a choice is legal; nothing is when the game is over.
+        masks: (n, choices) int8, 1 where a choice is legal. Of a game that is over it is 1 for action 0, so that there
+            is something to sample; whatever is chosen there is not read, for the next step begins another game.
         records: (n) what who decides may know: the game's ``State`` without room for what is told, everything else
             blank. Seats are as they sit.
         rewards: (n, players) float32, what each seat gets for the last step.

@@ -39,8 +39,9 @@ class SouqEnv(gymnasium.Env[Any, int]):
 
     An action that is not legal keeps the position: it costs 1, and ``info["illegal"]`` says what forbids it.
     ``info["action_mask"]`` is 1 where an action is legal, :meth:`action_masks` the same for sb3-contrib, and
-    ``info["seat"]`` where the agent sits. The agent calls its own seat 0 and the next round the table 1, in
-    observations and actions, so that it learns all seats as one.
+    ``info["seat"]`` where the agent sits. After the end the mask is 1 for action 0: there is something to sample where
+    a vector environment reads no action. The agent calls its own seat 0 and the next round the table 1, in observations
+    and actions, so that it learns all seats as one.
 
     Attributes:
         play: the game.
@@ -159,15 +160,22 @@ class SouqEnv(gymnasium.Env[Any, int]):
         return play.observe(seat), reward, play.over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """(choices) True where an action is legal, as sb3-contrib asks for it."""
-        return self.play.mask(self.seat).astype(np.bool_)
+        """Return the mask as sb3-contrib asks for it: (choices) True where an action is legal."""
+        return self._mask().astype(np.bool_)
 
     def render(self) -> Any:
         """The table as the agent sees it: an array, text, or None, as the render mode says."""
         return rendering.render(self.play, self.seat, self.render_mode)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.play.mask(), "seat": self.seat}
+        return {"action_mask": self._mask(), "seat": self.seat}
+
+    def _mask(self) -> NDArray[np.int8]:
+        """Return what is legal; after the end action 0, which nobody reads: vector environments sample one there."""
+        mask = self.play.mask(self.seat)
+        if self.play.over:
+            mask[0] = 1
+        return mask
 
     def _until_asked(self) -> float:
         """Have the others act until the agent decides; what it gets meanwhile."""

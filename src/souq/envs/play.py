@@ -21,7 +21,7 @@ from souq.engine.bits import members
 from souq.engine.decision import NOBODY, SPECTATOR
 from souq.engine.game import Game
 from souq.engine.record import Batch, clone
-from souq.engine.stepping import BEGIN, LOOK, STEP, WAITED, WINDOW
+from souq.engine.stepping import AFTER, BEGIN, LOOK, NEVER, STEP, WAITED, WINDOW
 from souq.envs.errors import NONE_BEGUN, GameOver, UnknownSeat
 from souq.envs.games import Games, observing
 from souq.envs.tables import Start, table
@@ -66,6 +66,7 @@ class Play(Games):
         self.view = observing(place.game, place.players, observation)
         super().__init__(place, 1, returns=returns, through=through, window=window, anew=anew)
         self.rewards: NDArray[np.float32] = self.rewards[0]
+        self._terms[AFTER] = NEVER
         self._room = self.room()
         self._seat = np.zeros(1, np.int64)
         self._words = self.records.view(np.int64).reshape(1, -1)

@@ -74,8 +74,8 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
             through: whether decisions with one option are made by themselves.
             window: where time can decide, after how many decisions it does; 0: never.
             anew: whether what is not open to all in that position, own hands too, is dealt anew each time.
-            autoreset: ``next``: a game that has ended begins anew with the next step, whose action is not read;
-                ``same``: at once, and what was seen last is in ``infos["final_obs"]``.
+            autoreset: ``next``: a game that has ended begins anew with the next step, whose action is not read (its
+                mask is 1 for action 0 alone); ``same``: at once, and what was seen last is in ``infos["final_obs"]``.
             copy: whether what is returned is the caller's to keep. Without, arrays are those that the next step writes.
 
         Raises:

@@ -59,7 +59,7 @@ class Vector(Games):
         through: bool = True,
         window: int = 0,
         anew: bool = True,
-        autoreset: str = "next",
+        autoreset: str = "same",
     ) -> None:
         """Begin ``n`` games.
 

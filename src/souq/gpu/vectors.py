@@ -52,7 +52,7 @@ class Vector(Settings):
 
     Attributes:
         seats: (n) int64, who decides.
-        masks: (n, choices) int8, 1 where a choice is legal.
+        masks: (n, choices) int8, 1 where a choice is legal; of a game that is over, for action 0, which is not read.
         records: (n) what who decides may know.
         rewards: (n, players) float32, what each seat gets for the last step.
         dones: (n) int8, whether the last step ended a game.
@@ -79,7 +79,7 @@ class Vector(Settings):
         through: bool = True,
         window: int = 0,
         anew: bool = True,
-        autoreset: str = "next",
+        autoreset: str = "same",
     ) -> None:
         """Begin ``n`` games.
 
