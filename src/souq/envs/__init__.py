@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from souq.envs.seatwise import advantages as advantages
+
 if TYPE_CHECKING:
     from pettingzoo import AECEnv
 

@@ -4,6 +4,9 @@ Gymnasium knows one agent, so this is how a table reads as one: the agent is who
 that seat sees, an action what it does, and the reward is of the seat that acted; what everybody got is in
 ``infos["rewards"]``. Who decides next may be somebody else: ``infos["seat"]`` says who, and ``infos["action_mask"]``
 what is legal then.
+
+So advantages must be computed seat by seat: :func:`souq.envs.advantages` does it. Taken from one row to the next, as
+for one agent, they mix what different seats expect, and the end pays nobody but the seat that acted last.
 """
 
 from __future__ import annotations
@@ -36,6 +39,9 @@ MODES = {"next": AutoresetMode.NEXT_STEP, "same": AutoresetMode.SAME_STEP}
 
 class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
     """``num_envs`` games of self-play, stepped in compiled code.
+
+    Rows that follow each other are decisions of different seats: compute advantages seat by seat, with
+    :func:`souq.envs.advantages`.
 
     Attributes:
         games: the batch, with its arrays.
