@@ -8,15 +8,36 @@ False
 
 from __future__ import annotations
 
-from importlib.metadata import version
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+import importlib as _importlib
+from importlib.metadata import version as _version
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Any
+
+    from souq import envs as envs
     from souq.engine.match import Match
     from souq.engine.saved import Verdict
 
-__version__ = version("souq")
+__all__ = ["__version__", "envs", "games", "load", "new", "position", "verify"]
+__version__ = _version("souq")
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+if TYPE_CHECKING:
+
+    def games() -> list[str]:
+        """Return the names of all installed games."""
+else:  # a type-checker would take any name for one of these
+
+    def __getattr__(name: str):
+        if name in ("envs", "games"):  # the package souq.games can be called
+            return _importlib.import_module(f"souq.{name}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def new(
@@ -104,6 +125,8 @@ def verify(path: str | Path, *, allow_position: bool = False) -> Verdict:
     Raises:
         CorruptMatch, WrongVersion, UnknownGame: what does not hold.
     """
+    from pathlib import Path
+
     from souq.engine import saved
     from souq.engine.match import Match
 

@@ -170,6 +170,7 @@ class Observing:
     """How the records of a game at a table of so many seats are seen.
 
     Attributes:
+        game: whose records.
         players: seats at the table; nobody else's numbers are in an observation.
         form: see :data:`Form`.
         size: how many numbers an observation has.
@@ -187,6 +188,7 @@ class Observing:
         """
         if form not in FORMS:
             raise ValueError(f"An observation cannot be {form!r}; it is one of {', '.join(map(repr, FORMS))}.")
+        self.game = game
         self.players = players
         self.form = form
         self.whole = form == "integers"
@@ -200,6 +202,10 @@ class Observing:
         self.low, self.high = np.zeros(self.size, self.dtype), np.ones(self.size, self.dtype)
         for name, part in self.parts.items():
             self.low[part.span], self.high[part.span] = self._bounds(self._fields[name].of)
+
+    def __repr__(self) -> str:
+        fields = f"{len(self.parts)} fields in {self.size} numbers"
+        return f"<Observing of {self.game.title}, {self.players} players, {self.form}: {fields}>"
 
     def into(self, out: NDArray[Any], records: Batch, seats: NDArray[np.int64], lo: int = 0, hi: int = -1) -> None:
         """Write what ``seats`` (n; -1 a spectator) see in ``records`` (n, hidden from them) into ``out`` (n, size)."""

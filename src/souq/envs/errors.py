@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, TypeVar
 
 from souq.engine.errors import SouqError
+
+S = TypeVar("S", bound=str)
 
 NONE_BEGUN = "No game is being played. Call reset() to begin one."
 
@@ -66,7 +68,7 @@ def action(value: Any) -> int:
         raise BadActions(f"An action is the number of a choice, not {str(value)[:40]!r}.") from None
 
 
-def one_of(name: str, value: str, known: tuple[str, ...]) -> str:
+def one_of(name: str, value: S, known: tuple[S, ...]) -> S:
     """``value`` if it is one of those known.
 
     Raises:

@@ -56,8 +56,8 @@ class Settings:
         table: Table,
         n: int,
         *,
-        returns: str = "victory",
-        autoreset: str = "next",
+        returns: Returns = "victory",
+        autoreset: Autoreset = "next",
         through: bool = True,
         window: int = 0,
         anew: bool = True,
@@ -192,7 +192,7 @@ def _again(kind: type[Games], args: tuple[Any, ...], named: dict[str, Any]) -> G
     return kind(*args, **named)
 
 
-def observing(game: Game, players: int, form: str) -> Observing:
+def observing(game: Game, players: int, form: Form) -> Observing:
     """How a table's records are seen.
 
     Raises:

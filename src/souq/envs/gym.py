@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NoReturn, SupportsFloat
+from typing import Any, ClassVar, Literal, NoReturn, SupportsFloat
 
 import numpy as np
 from numpy.typing import NDArray
 
 from souq.engine import registry, seeds
 from souq.engine.game import Game
+from souq.engine.observing import Form
 from souq.envs import errors, rendering, spacing
 from souq.envs.errors import NONE_BEGUN, BadSetting, GameOver, UnknownSeat
+from souq.envs.games import Returns
 from souq.envs.naming import extra, gym_id
 from souq.envs.opponents import RANDOM, Opponent, seated
 from souq.envs.play import Play
@@ -59,14 +61,14 @@ class SouqEnv(gymnasium.Env[Any, int]):
         options: Mapping[str, Any] | None = None,
         *,
         opponents: Opponent | Sequence[Opponent] = RANDOM,
-        seat: int | str = 0,
+        seat: int | Literal["random"] = 0,
         start: Start = None,
-        returns: str = "victory",
-        observation: str = "flat",
+        returns: Returns = "victory",
+        observation: Form = "flat",
         through: bool = True,
         window: int = 0,
         anew: bool = True,
-        render_mode: str | None = None,
+        render_mode: rendering.Mode | None = None,
     ) -> None:
         """An environment; :meth:`reset` begins a game.
 
@@ -111,6 +113,9 @@ class SouqEnv(gymnasium.Env[Any, int]):
         self._luck = random.Random()
         self._begun = False
 
+    def __repr__(self) -> str:
+        return f"<SouqEnv in seat {self.seat} of {self.play!r}>"
+
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin another game, and have the others play until the agent decides.
 
@@ -119,6 +124,7 @@ class SouqEnv(gymnasium.Env[Any, int]):
             options: not read.
 
         Raises:
+            BadSeed: the seed is no whole number of 64 bits.
             BadSetting: however chance falls, the others end the game before the agent is asked anything.
         """
         super().reset(seed=None if seed is None else seeds.checked(seed))

@@ -39,7 +39,12 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
     """
 
     def __init__(
-        self, play: Play, *, through: bool = True, max_cycles: int | None = None, render_mode: str | None = None
+        self,
+        play: Play,
+        *,
+        through: bool = True,
+        max_cycles: int | None = None,
+        render_mode: rendering.Mode | None = None,
     ) -> None:
         """An environment that plays ``play``; a cycle is a round in which everybody is asked.
 

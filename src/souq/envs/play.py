@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 from souq.engine.bits import members
 from souq.engine.decision import NOBODY, SPECTATOR
 from souq.engine.game import Game
+from souq.engine.observing import Form
 from souq.engine.record import Batch, clone
 from souq.engine.stepping import AFTER, BEGIN, LOOK, NEVER, STEP, WAITED, WINDOW
 from souq.envs.errors import NONE_BEGUN, GameOver, UnknownSeat
-from souq.envs.games import Games, observing
+from souq.envs.games import Games, Returns, observing
 from souq.envs.tables import Start, table
 
 NOBODY_YET = SPECTATOR - 1
@@ -49,8 +50,8 @@ class Play(Games):
         options: Mapping[str, Any] | None = None,
         *,
         start: Start = None,
-        returns: str = "victory",
-        observation: str = "flat",
+        returns: Returns = "victory",
+        observation: Form = "flat",
         through: bool = True,
         window: int = 0,
         anew: bool = True,
@@ -65,8 +66,8 @@ class Play(Games):
         self._made_with = (place.game.name, players, options), told
         self.view = observing(place.game, place.players, observation)
         super().__init__(place, 1, returns=returns, through=through, window=window, anew=anew)
-        self.rewards: NDArray[np.float32] = self.rewards[0]
         self._terms[AFTER] = NEVER
+        self.rewards: NDArray[np.float32] = self.rewards[0]
         self._room = self.room()
         self._seat = np.zeros(1, np.int64)
         self._words = self.records.view(np.int64).reshape(1, -1)
@@ -77,6 +78,10 @@ class Play(Games):
 
     def _held(self) -> dict[str, Any]:
         return {**super()._held(), "over": self.over, "seat": self.seat, "_shown": self._shown}
+
+    def __repr__(self) -> str:
+        now = "no game begun" if not self.counts[0] else "over" if self.over else f"seat {self.seat} to choose"
+        return f"<Play of {self.game.title}, {self.players} players, {self.view.form}: {now}>"
 
     def reset(self, seed: int | None = None) -> None:
         """Begin anew; the same seed begins the same game, none a fresh one.

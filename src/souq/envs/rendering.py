@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,8 @@ from souq.envs.views import whole
 if TYPE_CHECKING:
     from souq.envs.play import Play
 
-MODES = ("human", "ansi", "rgb_array")
+Mode = Literal["human", "ansi", "rgb_array"]
+MODES: tuple[Mode, ...] = get_args(Mode)
 """``human`` writes lines of text to the terminal after every step, ``ansi`` gives them, ``rgb_array`` a picture."""
 RATE = 2
 """Pictures a second, where a video is made of them."""
@@ -26,7 +27,7 @@ WIDTH = 720
 """Pixels from left to right."""
 
 
-def check(mode: str | None) -> str | None:
+def check(mode: Mode | None) -> Mode | None:
     """The mode in which an environment is shown.
 
     Raises:

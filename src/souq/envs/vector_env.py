@@ -17,16 +17,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from souq.engine.game import Game
-from souq.engine.observing import FORMS
-from souq.envs import spacing
 from souq.engine import seeds
+from souq.engine.game import Game
+from souq.engine.observing import FORMS, Form
+from souq.envs import spacing
 from souq.envs.errors import flag, one_of
-from souq.envs.games import AUTORESETS
+from souq.envs.games import AUTORESETS, Autoreset, Returns
 from souq.envs.naming import extra
 from souq.envs.refusing import ILLEGAL
 from souq.envs.tables import Start
-from souq.envs.vectors import Vector
+from souq.envs.vectors import Observed
 
 with extra():
     from gymnasium import spaces
@@ -58,12 +58,12 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         *,
         threads: int = 1,
         start: Start = None,
-        returns: str = "victory",
-        observation: str = "flat",
+        returns: Returns = "victory",
+        observation: Form = "flat",
         through: bool = True,
         window: int = 0,
         anew: bool = True,
-        autoreset: str = "next",
+        autoreset: Autoreset = "next",
         copy: bool = True,
     ) -> None:
         """Make room for the games; :meth:`reset` begins them.
@@ -90,7 +90,7 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         """
         one_of("observation", observation, FORMS)
         one_of("autoreset", autoreset, AUTORESETS)
-        self.games = Vector(
+        self.games = Observed(
             game,
             num_envs,
             players,
@@ -102,8 +102,8 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
             through=through,
             window=window,
             anew=anew,
+            autoreset="next",  # the games that are over are begun here, once what was seen of them last is kept
         )
-        assert self.games.view is not None
         self._view = self.games.view
         self._same = autoreset == "same"
         self.num_envs = num_envs
@@ -124,6 +124,7 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
 
         Raises:
             BadActions: there are not as many flags as games.
+            BadSeed: the seed is no whole number of 64 bits.
         """
         super().reset(seed=None if seed is None else seeds.checked(seed))
         where = (options or {}).get("reset_mask")
@@ -171,7 +172,6 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
 
     def _observed(self, where: Any) -> Any:
         """The observations of some games: copies, unless they are given as a slice."""
-        assert self.games.observations is not None
         rows = self.games.observations[where]
         return self._view.named(rows) if self._view.form == "named" else rows
 

@@ -13,23 +13,27 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal, TypeGuard, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from souq.engine.decision import SPECTATOR
 from souq.engine.game import Game
-from souq.engine.observing import FORMS
+from souq.engine.observing import FORMS, Form, Observing
 from souq.engine.stepping import BEGIN, LOOK, STEP
 from souq.envs.crew import Crew
 from souq.envs.errors import BadActions, BadSetting, UnknownSeat, one_of, whole
-from souq.envs.games import Games, aligned, observing
+from souq.envs.games import Autoreset, Games, Returns, aligned, observing
 from souq.envs.tables import Start, table
 
-RECORDS, NOTHING = "records", "nothing"
+Bare = Literal["records", "nothing"]
 """Observations that cost nothing more: the hidden record itself, bytes of a known layout; or none, only the mask."""
-OBSERVATIONS = (RECORDS, NOTHING, *FORMS)
+RECORDS: Bare = "records"
+NOTHING: Bare = "nothing"
+Observation = Literal[Bare, Form]
+"""What a batch writes of what is seen."""
+OBSERVATIONS: tuple[Observation, ...] = get_args(Observation)
 
 
 class Vector(Games):
@@ -44,6 +48,9 @@ class Vector(Games):
         view: how it is laid out, or None.
     """
 
+    observations: NDArray[Any] | None
+    view: Observing | None
+
     def __init__(
         self,
         game: str | Game,
@@ -54,34 +61,16 @@ class Vector(Games):
         seed: int = 0,
         threads: int = 1,
         start: Start = None,
-        returns: str = "victory",
-        observation: str = RECORDS,
+        returns: Returns = "victory",
+        observation: Observation = RECORDS,
         through: bool = True,
         window: int = 0,
         anew: bool = True,
-        autoreset: str = "same",
+        autoreset: Autoreset = "same",
     ) -> None:
         """Begin ``n`` games.
 
-        Args:
-            game: what to play, or its name.
-            n: how many games.
-            players: how many seats; the fewest that are company when left out.
-            options: values of the game's options.
-            seed: the same seed gives the same games, whatever the number of threads.
-            threads: how many cores work at a step; 0 is all.
-            start: a position or the name of a small game to begin from.
-            returns: ``victory``, ``points`` or ``potential``, see :data:`~souq.envs.games.Returns`.
-            observation: ``records``, ``nothing``, ``flat``, ``named`` or ``integers``.
-            through: whether decisions with one option are made by themselves.
-            window: where time can decide, after how many decisions it does; 0: never.
-            anew: whether what is not open to all in that position, own hands too, is dealt anew each time. Otherwise it
-                is as the position says, and whoever plays it often learns it.
-            autoreset: ``next`` or ``same``, see :data:`~souq.envs.games.Autoreset`.
-
-        Raises:
-            UnknownGame, BadPlayers, BadOption, BadPosition, BadSetting, UnknownSmall: with what is wrong and what would
-                be right.
+        Args, Raises: as :func:`souq.envs.vector`.
         """
         one_of("observation", observation, OBSERVATIONS)
         how: dict[str, Any] = {"returns": returns, "autoreset": autoreset, "through": through, "window": window}
@@ -92,10 +81,9 @@ class Vector(Games):
         self._made_with = (place.game.name, n, players, options), told
         self.n = n
         self.observation = observation
-        made = observation in FORMS
-        self.view = observing(self.game, self.players, observation) if made else None
-        self.observations: NDArray[Any] | None = None
-        if self.view is not None:
+        self.view = self.observations = None
+        if formed(observation):
+            self.view = observing(self.game, self.players, observation)
             self.observations = aligned((n, self.view.size), self.view.dtype)
         self.threads = min(whole("The number of threads (0: one a core)", threads, 0) or os.cpu_count() or 1, n)
         edges = [n * part // self.threads for part in range(self.threads + 1)]
@@ -103,6 +91,10 @@ class Vector(Games):
         self._rooms = [self.room() for _ in self._parts]
         self._crew = Crew(self.threads - 1)
         self.reset(seed)
+
+    def __repr__(self) -> str:
+        table = f"{self.n} games of {self.game.title}, {self.players} players"
+        return f"<{type(self).__name__} of {table}, observation={self.observation!r}, autoreset={self.autoreset!r}>"
 
     def _held(self) -> dict[str, Any]:
         return super()._held() | ({} if self.observations is None else {"observations": self.observations})
@@ -129,6 +121,7 @@ class Vector(Games):
 
         Raises:
             BadActions: there are not as many flags as games.
+            BadSeed: the seed is no whole number of 64 bits.
         """
         if seed is not None:
             self.seed(seed)
@@ -192,6 +185,18 @@ class Vector(Games):
             return made
 
         return self._crew.each(part) if self.threads > 1 else part(0)
+
+
+def formed(observation: Observation) -> TypeGuard[Form]:
+    """Return whether an observation is made into an array of numbers."""
+    return observation in FORMS
+
+
+class Observed(Vector):
+    """Games whose observation is made into an array: there always is one."""
+
+    observations: NDArray[Any]
+    view: Observing
 
 
 def meant(n: int, where: ArrayLike | None) -> NDArray[np.bool_]:

@@ -40,7 +40,7 @@ class Seats:
         render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or None.
     """
 
-    def __init__(self, play: Play, more: int, max_cycles: int | None, render_mode: str | None) -> None:
+    def __init__(self, play: Play, more: int, max_cycles: int | None, render_mode: rendering.Mode | None) -> None:
         """Room for a game, ``more`` actions beside those of the game's own choices."""
         self.play = play
         self.max_cycles = None if max_cycles is None else errors.whole("max_cycles (None: no limit)", max_cycles, 1)
@@ -55,6 +55,9 @@ class Seats:
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._luck = random.Random()
         self._cycles = 0
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.play!r}>"
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent's observations are.
@@ -117,7 +120,7 @@ class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
     says what forbids it.
     """
 
-    def __init__(self, play: Play, *, max_cycles: int | None = None, render_mode: str | None = None) -> None:
+    def __init__(self, play: Play, *, max_cycles: int | None = None, render_mode: rendering.Mode | None = None) -> None:
         """An environment that plays ``play``; a cycle is as many steps as there are seats.
 
         Raises:
@@ -204,4 +207,11 @@ class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
 def wrapped(env: SouqAEC) -> AECEnv[str, Seen, int | None]:
     """An environment as PettingZoo's classics come: an action that is not legal loses and ends the game at once."""
     kept = wrappers.TerminateIllegalWrapper(env, illegal_reward=ILLEGAL)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(kept))
+    return Wrapped(wrappers.AssertOutOfBoundsWrapper(kept))
+
+
+class Wrapped(wrappers.OrderEnforcingWrapper[str, Seen, int | None]):
+    """The outermost wrapper: it asks for :meth:`reset` before anything else, and says what is inside."""
+
+    def __repr__(self) -> str:
+        return f"<wrapped {self.unwrapped!r}>"

@@ -1,11 +1,20 @@
-"""The games of the house, each in a folder of its own. They know the engine, and nothing of each other."""
+"""The games of the house, each in a folder of its own. They know the engine, and nothing of each other.
+
+The package can be called: ``souq.games()`` are the names of all installed games, also of those in other packages.
+
+>>> import souq
+>>> "kairo" in souq.games()
+True
+"""
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
 import pkgutil
+import sys
 from functools import cache
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -30,3 +39,16 @@ def _found() -> tuple[Card, ...]:
     packages = dict.fromkeys([*here, *(game.package for game in registry.games().values())])
     modules = [f"{package}.card" for package in packages if importlib.util.find_spec(f"{package}.card")]
     return tuple(importlib.import_module(module).CARD for module in modules)
+
+
+class _Games(ModuleType):
+    """This package, which would otherwise stand in the way of a function ``souq.games``."""
+
+    def __call__(self) -> list[str]:
+        """Return the names of all installed games."""
+        from souq.engine import registry
+
+        return sorted(registry.games())
+
+
+sys.modules[__name__].__class__ = _Games

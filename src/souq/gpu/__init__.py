@@ -18,6 +18,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from souq.engine.game import Game
     from souq.engine.playout import Playouts
+    from souq.envs.games import Autoreset, Returns
+    from souq.envs.tables import Start
+    from souq.envs.vectors import Observation
     from souq.gpu.vectors import Vector
 
 
@@ -41,15 +44,43 @@ def playout(
 
 
 def vector(
-    game: str | Game, n: int, players: int | None = None, options: Mapping[str, Any] | None = None, **how: Any
+    game: str | Game,
+    n: int,
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    *,
+    seed: int = 0,
+    start: Start = None,
+    returns: Returns = "victory",
+    observation: Observation = "records",
+    through: bool = True,
+    window: int = 0,
+    anew: bool = True,
+    autoreset: Autoreset = "same",
 ) -> Vector:
-    """``n`` games stepped together; see :class:`souq.gpu.vectors.Vector` for what else can be said.
+    """Begin ``n`` games that are stepped together on the card: see :class:`souq.gpu.vectors.Vector`.
+
+    Args: as :func:`souq.envs.vector`, but that ``returns`` is ``victory`` or ``points``.
 
     Raises:
         NoCard: there is no card that could play.
         ModuleNotFoundError: the extra ``gpu`` is not installed.
-        UnknownGame, BadPlayers, BadOption, BadPosition, BadSetting: with what is wrong and what would be right.
+        UnknownGame, BadPlayers, BadOption, BadPosition, BadSeed, BadSetting: with what is wrong and what would be
+            right.
     """
     from souq.gpu.vectors import Vector
 
-    return Vector(game, n, players, options, **how)
+    return Vector(
+        game,
+        n,
+        players,
+        options,
+        seed=seed,
+        start=start,
+        returns=returns,
+        observation=observation,
+        through=through,
+        window=window,
+        anew=anew,
+        autoreset=autoreset,
+    )

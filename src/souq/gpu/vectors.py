@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 from souq.engine.game import Game
-from souq.engine.observing import FORMS
 from souq.engine.stepping import (
     ACTION,
     BEGIN,
@@ -33,9 +32,9 @@ from souq.engine.stepping import (
     WHERE,
 )
 from souq.envs.errors import BadActions, BadSetting, one_of
-from souq.envs.games import Settings, all_records, observing
+from souq.envs.games import Autoreset, Returns, Settings, all_records, observing
 from souq.envs.tables import Start, table
-from souq.envs.vectors import NOTHING, OBSERVATIONS, RECORDS, fitting, meant, numbers
+from souq.envs.vectors import NOTHING, OBSERVATIONS, RECORDS, Observation, fitting, formed, meant, numbers
 from souq.gpu.cards import cuda, needed
 from souq.gpu.kernels import kernel
 
@@ -74,12 +73,12 @@ class Vector(Settings):
         *,
         seed: int = 0,
         start: Start = None,
-        returns: str = "victory",
-        observation: str = RECORDS,
+        returns: Returns = "victory",
+        observation: Observation = RECORDS,
         through: bool = True,
         window: int = 0,
         anew: bool = True,
-        autoreset: str = "same",
+        autoreset: Autoreset = "same",
     ) -> None:
         """Begin ``n`` games.
 
@@ -96,7 +95,7 @@ class Vector(Settings):
         needed()
         self.n = n
         self.observation = observation
-        self.view = observing(self.game, self.players, observation) if observation in FORMS else None
+        self.view = observing(self.game, self.players, observation) if formed(observation) else None
         room = self._places
         self._told, self._called = cuda.to_device(self._terms), cuda.to_device(self._names)
         records = all_records(self.table, room)
@@ -117,6 +116,10 @@ class Vector(Settings):
             self._program = cuda.to_device(self.view.program(records))
             self.observations = _zeros((n, self.view.size), self.view.dtype)
         self.reset(seed)
+
+    def __repr__(self) -> str:
+        table = f"{self.n} games of {self.game.title}, {self.players} players, on a card"
+        return f"<Vector of {table}, observation={self.observation!r}, autoreset={self.autoreset!r}>"
 
     @property
     def decisions(self) -> int:
