@@ -8,7 +8,8 @@ and once the time is up an exception ends the loop with the tree as it stands. N
 - ISMCTS starts each simulation from a guess of its own. On games written in Python OpenSpiel's ISMCTS does not run as
   it comes: ``State.resample_from_infostate`` is not passed on to Python, so that its Python bot raises ("not
   implemented") and its C++ bot crashes the process. Our position overrides the method in Python, where the Python bot
-  finds it; nothing else is needed.
+  finds it. It also refuses games of perfect information. There a guess changes only what chance will bring, which is
+  what its simulations need, so it is let in.
 
 Both roll out with OpenSpiel's ``RandomRolloutEvaluator``. It and they draw from :class:`Draws`, for with NumPy's
 ``RandomState``, their default, three quarters of a rollout would be spent on choosing one of a short list.
@@ -18,8 +19,10 @@ from __future__ import annotations
 
 import random
 import time
+from types import SimpleNamespace
 from typing import Any, Protocol
 
+import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
 from souq.bots.base import Legal
@@ -111,6 +114,9 @@ class TimedISMCTS(ismcts.ISMCTSBot):
     def __init__(self, game: SouqGame, clock: Clock, uct_c: float, draws: Draws) -> None:
         super().__init__(game, Evaluator(random_state=draws), uct_c, ENDLESS, random_state=draws)
         self.clock = clock
+        imperfect = pyspiel.GameType.Information.IMPERFECT_INFORMATION
+        asked = SimpleNamespace(dynamics=game.get_type().dynamics, information=imperfect)
+        game.get_type = lambda: asked
 
     def sample_root_state(self, state: SouqState) -> SouqState:
         """What the next simulation starts from."""

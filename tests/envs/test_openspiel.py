@@ -1,7 +1,9 @@
 """Our games as OpenSpiel's. Left out where OpenSpiel is not installed."""
 
+import copy
 import importlib
 import json
+import multiprocessing
 import pickle
 import random
 
@@ -10,6 +12,9 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="needs the extra 'openspiel'")
 
+from open_spiel.python import rl_environment  # noqa: E402
+from open_spiel.python.bots import uniform_random  # noqa: E402
+
 import souq  # noqa: E402
 from souq.engine import registry  # noqa: E402
 from souq.engine.branching import TooMany  # noqa: E402
@@ -17,7 +22,9 @@ from souq.engine.errors import BadOption, BadPlayers, IllegalChoice, UnknownGame
 from souq.engine.position import BadPosition  # noqa: E402
 from souq.envs.errors import GameOver, UnknownSeat  # noqa: E402
 from souq.envs.openspiel import load, policies  # noqa: E402
+from souq.envs.openspiel.states import INNER  # noqa: E402
 from souq.envs.small import UnknownSmall  # noqa: E402
+from souq.testing.base import played, somewhere  # noqa: E402
 from tests.envs.record import FOLDER, recorded  # noqa: E402
 from tests.envs.record import GAMES as RECORDED  # noqa: E402
 
@@ -376,10 +383,11 @@ def test_its_searches_choose_what_is_legal(name, recall):
         state.apply_action(state.legal_actions()[0])
     draws = np.random.RandomState(1)
     evaluator = mcts.RandomRolloutEvaluator(1, draws)
-    for bot in (
-        mcts.MCTSBot(game, 2.0, 12, evaluator, random_state=draws),
-        ismcts.ISMCTSBot(game, evaluator, 2.0, 12, random_state=draws),
-    ):
+    bots = [mcts.MCTSBot(game, 2.0, 12, evaluator, random_state=draws)]
+    if game.get_type().information == pyspiel.GameType.Information.IMPERFECT_INFORMATION:  # it wants no others
+        bots.append(ismcts.ISMCTSBot(game, evaluator, 2.0, 12, random_state=draws))
+    assert len(bots) == 1 + (name == "kairo")
+    for bot in bots:
         before = str(state)
         assert bot.step(state) in state.legal_actions() and str(state) == before
 
@@ -435,8 +443,6 @@ def test_tensors_are_of_what_a_seat_may_know(name):
 
 
 def test_the_reinforcement_learning_environment_runs():
-    from open_spiel.python import rl_environment
-
     env = rl_environment.Environment(load("desert_bazaar", 3))
     env.seed(1)
     pick, step, steps = np.random.RandomState(1), env.reset(), 0
@@ -570,3 +576,101 @@ def test_who_is_not_at_the_table_sees_nothing(how):
     for ask in (*asked, lambda seat: make_observation(state.get_game()).set_from(state, seat)):
         with pytest.raises(UnknownSeat, match="seats 0 to 1, and -1"):
             ask(2)
+
+
+COPIES = [copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))]
+
+
+@pytest.mark.parametrize("copied", COPIES, ids=["copy", "deepcopy", "pickle"])
+@pytest.mark.parametrize(
+    "name, given",
+    [
+        *((name, {}) for name in EACH),
+        ("kairo", {"players": 3, "options": "start:suggested", "chance": "exact", "recall": False}),
+        ("grand_bazaar", {"options": "trading=open; start_player=seat 1", "window": 4, "returns": "points"}),
+        ("kairo", {"start": DEALT, "outcomes": 3}),
+        ("marracash", {"small": "four_shops", "chance": "exact"}),
+    ],
+)
+def test_a_game_is_copied_with_its_parameters(name, given, copied):
+    game = load(name, **given)
+    again = copied(game)
+    assert str(again) == str(game) and again.get_parameters() == game.get_parameters()
+    assert again.shared is game.shared and again.get_type().short_name == f"souq_{name}"
+    assert str(again.new_initial_state()) == str(game.new_initial_state()) or game.shared.outcomes == 0
+    read = pyspiel.load_game(str(game))
+    assert read.shared is game.shared
+
+
+def test_whatever_holds_a_game_is_pickled_with_it():
+    small = load("marracash", small="four_shops", chance="exact")
+    held, _ = pickle.loads(pickle.dumps({"game": small, "state": small.new_initial_state()})).values()
+    assert held.shared is small.shared
+    bot = uniform_random.UniformRandomBot(0, np.random.RandomState(1))
+    assert pickle.loads(pickle.dumps([bot, small]))[1].shared is small.shared
+    solver = pyspiel.CFRPlusSolver(small)
+    for _ in range(3):
+        solver.evaluate_and_update_policy()
+    again = pickle.loads(pickle.dumps(solver))
+    for each in (solver, again):
+        each.evaluate_and_update_policy()
+    values = [pyspiel.nash_conv(small, each.average_policy()) for each in (solver, again)]
+    assert values[0] == pytest.approx(values[1])
+
+
+def test_another_process_plays_on_with_a_game():
+    game = load("kairo", start=DEALT)
+    state = game.new_initial_state()
+    wander(state, random.Random(1), 9)
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.map(str, [state]) == [str(state)]
+        assert pool.map(str, [game]) == [str(game)]
+
+
+@pytest.mark.parametrize("name", EACH)
+@pytest.mark.parametrize("chance", ["sampled", "exact"])
+def test_what_begins_from_a_position_is_written_and_read(name, chance):
+    *_, (match, _) = played(registry.find(name), 2, 12)
+    match = match if match.players > 1 else souq.new(name, seed=2)
+    start = json.dumps(match.position())
+    try:
+        game = load(name, match.players, start=start, chance=chance, outcomes=4)
+        game.new_initial_state()
+    except TooMany:
+        assert chance == "exact"
+        return
+    assert "," not in game.get_parameters()["start"]
+    assert pyspiel.load_game(str(game)).shared is game.shared
+    assert load(
+        name, match.players, start=json.dumps(match.position(), indent=1), chance=chance, outcomes=4
+    ).shared is (game.shared)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    state = game.new_initial_state()
+    wander(state, random.Random(1), 15)
+    again = pickle.loads(pickle.dumps(state))
+    assert str(again) == str(state) and again.current_player() == state.current_player()
+    read, back = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert str(read) == str(game) and str(back) == str(state)
+
+
+@pytest.mark.parametrize("name", EACH)
+def test_a_game_says_of_its_information_what_hide_does(name):
+    """A game of perfect information hides nothing under any options; of the others somebody does not know something."""
+    found, seen = registry.find(name), 0
+    for seed in range(30):
+        match, _ = somewhere(found, seed)
+        true = match.state
+        for seat in range(-1, match.players):
+            view = match.game.bindings.hidden(true, seat)
+            seen += any((view[each] != true[each]).any() for each in true.dtype.names if each not in INNER)
+    perfect = pyspiel.GameType.Information.PERFECT_INFORMATION
+    kinds = [each for each in pyspiel.registered_games() if each.short_name == f"souq_{name}"]
+    kinds.append(load(name).get_type())
+    assert {kind.information == perfect for kind in kinds} == {seen == 0}
+    assert {kind.provides_information_state_tensor for kind in kinds} == {False}
+
+
+def test_what_asks_for_information_states_in_numbers_gets_observations():
+    game = load("chatuchak")
+    seen = rl_environment.Environment(game).reset().observations["info_state"]
+    assert [len(row) for row in seen] == 2 * game.observation_tensor_shape()

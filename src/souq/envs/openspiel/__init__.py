@@ -19,7 +19,8 @@ registered game is known by ``souq_`` and its name. It needs ``pip install 'souq
 ``window``
     after how many decisions time runs out, where a game has a clock; 0 for never. Chance is sampled then.
 ``start``
-    a position to begin from, as JSON: ``json.dumps(match.position())``. What nobody knows there is dealt anew.
+    a position to begin from, as JSON: ``json.dumps(match.position())``. What nobody knows there is dealt anew. The
+    game keeps it as base64url of that JSON, which has no commas: OpenSpiel splits parameters there.
 ``returns``
     ``"victory"``: 1 for a win, -1 shared by the others; it is zero-sum. ``"points"``: those of the end.
 """

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import pyspiel
 
 from souq.engine import registry
+from souq.envs.information import hides
 from souq.envs.openspiel import nodes
 from souq.envs.openspiel.nodes import Node
 from souq.envs.openspiel.observers import Observer
@@ -29,10 +30,13 @@ class SouqGame(pyspiel.Game):
     NAME: ClassVar[str]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given = {**DEFAULTS, **(params or {})}
-        self.shared = rules(read(self.NAME, given))
+        self.shared = rules(read(self.NAME, params or {}))
         self._root: Node | None = None
+        given = dict(self.shared.parameters.given)
         super().__init__(game_type(self.NAME, self.shared.parameters.returns), game_info(self.shared), given)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _loaded, (self.NAME, dict(self.shared.parameters.given))
 
     def state(self, node: Node) -> SouqState:
         """A position of this game."""
@@ -55,19 +59,19 @@ class SouqGame(pyspiel.Game):
 @functools.cache
 def game_type(name: str, returns: str = "victory") -> pyspiel.GameType:
     """What OpenSpiel is told about a game before it is loaded, and when it is with other returns."""
-    game, utility = registry.find(name), pyspiel.GameType.Utility
+    game, utility, information = registry.find(name), pyspiel.GameType.Utility, pyspiel.GameType.Information
     return pyspiel.GameType(
         short_name=PREFIX + name,
         long_name=f"{game.title} (souq)",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        information=information.IMPERFECT_INFORMATION if hides(game) else information.PERFECT_INFORMATION,
         utility=utility.ZERO_SUM if returns == "victory" else utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.max_players,
         min_num_players=max(2, game.min_players),
         provides_information_state_string=True,
-        provides_information_state_tensor=True,
+        provides_information_state_tensor=False,  # no tensor remembers: algorithms take the observation's
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=DEFAULTS,
@@ -111,5 +115,10 @@ def load(name: str, players: int = 0, **parameters: Any) -> SouqGame:
     """
     given: Mapping[str, Any] = {"players": players, **parameters}
     read(name, given)
-    loaded: SouqGame = pyspiel.load_game(register(name), dict(given))
-    return loaded
+    return _loaded(name, given)
+
+
+def _loaded(name: str, given: Mapping[str, Any]) -> SouqGame:
+    """Load a game with these parameters, or a copy of one."""
+    made: SouqGame = pyspiel.load_game(register(name), dict(given))
+    return made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -10,10 +10,8 @@ from numpy.typing import NDArray
 
 from souq.engine.decision import SPECTATOR
 from souq.envs.games import observing
-
-if TYPE_CHECKING:
-    from souq.envs.openspiel.rules import Rules
-    from souq.envs.openspiel.states import Rollout, SouqState
+from souq.envs.openspiel.rules import Rules
+from souq.envs.openspiel.states import Rollout, SouqState
 
 LOOKS = "who looks"
 """The part of a tensor that says whose it is; no field has such a name."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import contextlib
 import json
 import operator
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -70,9 +72,12 @@ def read(name: str, given: Mapping[str, Any]) -> Parameters:
     if not isinstance(told["options"], str):
         raise BadOption(f"Options are said like 'name:value;name:value' to OpenSpiel, not {told['options']!r}.")
     chosen = options(game, told["options"])
+    told["options"] = ";".join(f"{option}:{value}" for option, value in _typed(told["options"]))
     if told["small"] and (told["start"] or told["options"]):
         raise BadParameter("A small game says itself how it begins: leave 'start' and 'options' out.")
     start = str(told["small"]) or (_position(str(told["start"])) if told["start"] else None)
+    if isinstance(start, dict):
+        told["start"] = packed(start)
     place = table(game, _whole("players", told["players"]) or None, chosen, start)
     if place.players < 2:
         raise BadPlayers(
@@ -105,14 +110,24 @@ def options(game: Game, said: str) -> dict[str, OptionValue]:
     """
     made: dict[str, OptionValue] = {}
     known = {option.name: option for option in game.options}
-    for part in filter(None, (part.strip() for part in said.split(";"))):
-        name, is_there, value = (word.strip() for word in part.replace("=", ":", 1).partition(":"))
-        if not is_there:
-            raise BadOption(f"The option {part[:40]!r} has no value; say it like 'name:value;name:value'.")
+    for name, value in _typed(said):
         if name not in known:
             game.check_options({name: value})
         made[name] = known[name].read(value)
     return made
+
+
+def _typed(said: str) -> Iterator[tuple[str, str]]:
+    """Options and what is typed for them.
+
+    Raises:
+        BadOption: one has no value.
+    """
+    for part in filter(None, (part.strip() for part in said.split(";"))):
+        name, is_there, value = (word.strip() for word in part.replace("=", ":", 1).partition(":"))
+        if not is_there:
+            raise BadOption(f"The option {part[:40]!r} has no value; say it like 'name:value;name:value'.")
+        yield name, value
 
 
 def _whole(name: str, value: Any) -> int:
@@ -141,11 +156,23 @@ def _one_of(name: str, value: str, known: tuple[str, ...]) -> str:
     return value
 
 
+def packed(position: Mapping[str, Any]) -> str:
+    """Return a position as OpenSpiel can keep it in a parameter: base64url of its JSON, without commas or signs."""
+    plain = json.dumps(position, separators=(",", ":")).encode()
+    return base64.urlsafe_b64encode(plain).decode().rstrip("=")
+
+
 def _position(said: str) -> dict[str, Any]:
-    try:
+    """Return the position that is said as JSON, or as :func:`packed` gives it.
+
+    Raises:
+        BadPosition: it is neither.
+    """
+    made = None
+    with contextlib.suppress(ValueError):
+        if not said.lstrip().startswith("{"):
+            said = base64.urlsafe_b64decode(said + "=" * (-len(said) % 4)).decode()
         made = json.loads(said)
-    except ValueError:
-        made = None
     if not isinstance(made, dict):
         raise BadPosition("The parameter 'start' is a position as JSON, like json.dumps(match.position()).")
     return made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 import pyspiel
@@ -18,23 +18,31 @@ from souq.envs.openspiel.nodes import CHANCE, Node, settle
 from souq.envs.openspiel.past import Past
 from souq.envs.openspiel.rules import OVER, Rules
 
-if TYPE_CHECKING:
-    from souq.envs.openspiel.games import SouqGame
-
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 INNER = frozenset(("key", "draws", "n_events", "event", SPARE))
 """Fields that are no part of a position."""
 
 
+class Loaded(Protocol):
+    """What a position asks of its game, which knows the positions."""
+
+    @property
+    def shared(self) -> Rules:
+        """What all its positions share."""
+
+    def state(self, node: Node) -> SouqState:
+        """A position of it."""
+
+
 class SouqState(pyspiel.State):
     """A position of one of our games."""
 
-    def __init__(self, game: SouqGame, node: Node) -> None:
+    def __init__(self, game: Loaded, node: Node) -> None:
         super().__init__(game)
         self._node = node
 
     @classmethod
-    def of(cls, game: SouqGame, record: Batch) -> SouqState:
+    def of(cls, game: Loaded, record: Batch) -> SouqState:
         """The position of a complete record, which is taken over, with nothing before it."""
         record["n_events"] = -1
         return game.state(settle(game.shared, record, OVER, None, (OVER, 0)))
@@ -121,7 +129,7 @@ class SouqState(pyspiel.State):
         """A position that the seat cannot tell from this one: what it knows and remembers is the same."""
         node, shared = self._node, self._node.rules
         _known(shared, player)
-        game: SouqGame = self.get_game()
+        game: Loaded = self.get_game()
         if node.cause is not None and node.cause.what != "choice":
             return game.state(node)
         record, legal = _guess(shared, node.record, player, node.player, node.legal, sampler)
@@ -176,7 +184,7 @@ class Rollout(pyspiel.State):
 
     def __init__(
         self,
-        game: SouqGame,
+        game: Loaded,
         shared: Rules,
         record: Batch,
         player: int,
@@ -190,7 +198,7 @@ class Rollout(pyspiel.State):
         self._player, self._legal, self._waited = player, legal, waited
 
     @classmethod
-    def of(cls, game: SouqGame, record: Batch, last: int = OVER, waited: int = 0, sampler: Any = None) -> Rollout:
+    def of(cls, game: Loaded, record: Batch, last: int = OVER, waited: int = 0, sampler: Any = None) -> Rollout:
         """The position of a complete record, which is taken over; what is forced is played."""
         record["n_events"] = -1
         player, legal = game.shared.look(record, last)
