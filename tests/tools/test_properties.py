@@ -1,0 +1,38 @@
+"""The table of what learners ask of each game is that of the games."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from souq.engine.game import Game
+from tools import properties
+
+TABLE = properties.PAGE.read_text("utf-8").split(properties.BEGIN)[1].split(properties.END)[0]
+TABLES = [(game, players) for game in properties.house() for players in range(game.min_players, game.max_players + 1)]
+
+
+def test_the_page_has_a_line_for_every_table() -> None:
+    assert TABLE.count("\n| ") == len(TABLES) + 1 and properties.HEAD in TABLE
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES, ids=lambda each: getattr(each, "name", str(each)))
+def test_what_is_read_from_a_game_is_on_the_page(game: Game, players: int) -> None:
+    assert properties.known(game, players) in TABLE
+
+
+@pytest.mark.parametrize("game", properties.house(), ids=lambda game: game.name)
+def test_what_was_measured_is_measured_again(game: Game) -> None:
+    assert properties.row(game, game.company) in TABLE
+
+
+def test_information_is_what_may_be_known_of_a_deal() -> None:
+    told = dict(re.findall(r"^\| ([^|]+?) \| \d \| (\w+) \|", TABLE, re.M))
+    assert told == {
+        "Chatuchak": "perfect",
+        "Desert Bazaar": "perfect",
+        "Hafid’s Grand Bazaar": "imperfect",
+        "Kairo": "imperfect",
+        "MarraCash": "perfect",
+    }
