@@ -5,7 +5,7 @@
 Random play on one thread, in decisions per CPU-second of this process, with everything compiled before; only two
 threads are held against one by the clock. Rounds of all kinds alternate and their median counts, so that a busy machine
 slows all of them alike. Where there is a bar, the table says who meets it. PettingZoo's classics, OpenSpiel and EnvPool
-stand beside ours where they are installed: ``pip install 'souq[peers]'``.
+stand beside ours where they are installed: ``python -m pip install '.[peers]'``.
 """
 
 from __future__ import annotations

@@ -61,7 +61,9 @@ def measured(seconds: float) -> Iterator[Peer]:
                 warnings.simplefilter("ignore")
                 yield Peer(name, round(rate(made(), seconds), 1))
         except ImportError as missing:
-            yield Peer(name, None, f"left out: {missing.name or missing} is not installed (pip install 'souq[peers]')")
+            yield Peer(
+                name, None, f"left out: {missing.name or missing} is not installed (python -m pip install '.[peers]')"
+            )
 
 
 def _all() -> Iterator[tuple[str, Callable[[], Loop]]]:

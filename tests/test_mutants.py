@@ -632,7 +632,10 @@ def test_a_class_is_all_that_a_game_needs() -> None:
 def test_it_says_what_to_install() -> None:
     code = "import sys; sys.modules['hypothesis'] = None; import souq.testing"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert "souq.testing needs pytest and Hypothesis. Install them with: pip install 'souq[test]'" in ran.stderr
+    assert (
+        "souq.testing needs pytest and Hypothesis. Install them from a checkout: python -m pip install '.[test]'"
+        in ran.stderr
+    )
 
 
 UNSPOILT = {

@@ -231,7 +231,7 @@ def test_a_page_and_its_pictures(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("ray") is not None, reason="Ray is installed")
 def test_without_ray_it_says_so() -> None:
-    with pytest.raises(Lost, match=r"pip install 'souq\[cluster\]'"):
+    with pytest.raises(Lost, match=r"python -m pip install '\.\[cluster\]'"):
         list(spread_over_ray(str, [1], "local"))
 
 

@@ -37,7 +37,7 @@ def _lacks() -> str:
 def test_nothing_that_was_acknowledged_is_lost_and_nobody_waits_for_ever() -> None:
     if lacks := _lacks():
         pytest.skip(lacks)
-    pytest.importorskip("asyncpg", reason="The driver is not installed: pip install 'souq[postgres]'.")
+    pytest.importorskip("asyncpg", reason="The driver is not installed: python -m pip install '.[postgres]'.")
     said: list[str] = []
     choice = Choice(len(KINDS), 1, tables=len(FIVE), games=FIVE, longest=LONGEST, goes_on=PATIENCE)
     report = asyncio.run(run(choice, said.append))

@@ -169,7 +169,7 @@ def test_the_doctor_knows_whether_traces_can_be_sent(
     monkeypatch.setattr(tracing, "installed", lambda: True)
     assert "✓ traces: are sent to collector.example\n" in said()
     monkeypatch.setattr(tracing, "installed", lambda: False)
-    assert "✗ traces: they are to be sent" in said() and "pip install 'souq[telemetry]'" in said()
+    assert "✗ traces: they are to be sent" in said() and "python -m pip install '.[telemetry]'" in said()
 
 
 def test_the_doctor_knows_versions_clocks_and_disks(

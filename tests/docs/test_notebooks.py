@@ -91,7 +91,9 @@ Table()
 def page(tmp_path: Path) -> Path:
     """A notebook that has not been run."""
     for needed in ("nbclient", "ipykernel", "jupytext", "zensical"):
-        pytest.importorskip(needed, reason="The documentation's tools are not installed: pip install 'souq[docs]'.")
+        pytest.importorskip(
+            needed, reason="The documentation's tools are not installed: python -m pip install '.[docs]'."
+        )
     made = tmp_path / "sums.md"
     made.write_text(PAGE)
     return made

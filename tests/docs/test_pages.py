@@ -96,7 +96,9 @@ def test_who_asks_about_a_rule_can_name_every_game() -> None:
 
 @pytest.mark.long
 def test_pages_load_nothing_from_elsewhere_and_a_wrong_link_stops_the_build(tmp_path: Path) -> None:
-    pytest.importorskip("zensical", reason="The documentation's tools are not installed: pip install 'souq[docs]'.")
+    pytest.importorskip(
+        "zensical", reason="The documentation's tools are not installed: python -m pip install '.[docs]'."
+    )
     for name in ("docs", "src", "tools"):
         shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "zensical.toml", tmp_path)

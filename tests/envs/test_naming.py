@@ -37,7 +37,7 @@ def test_what_is_missing_is_named_with_how_to_install_it(monkeypatch, missing, c
     monkeypatch.setitem(sys.modules, missing, None)
     if missing == "pettingzoo":
         pytest.importorskip("gymnasium")
-    with pytest.raises(ModuleNotFoundError, match=rf"needs {called}\. .*pip install 'souq\[envs\]'"):
+    with pytest.raises(ModuleNotFoundError, match=rf"needs {called}\. .*python -m pip install '\.\[envs\]'"):
         make()
 
 

@@ -20,7 +20,7 @@ def test_without_the_extra_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> 
     for name in [name for name in sys.modules if name.startswith("souq.gpu.")]:
         monkeypatch.delitem(sys.modules, name)
     for asked in (souq.gpu.playout, souq.gpu.vector):
-        with pytest.raises(ModuleNotFoundError, match=r"pip install 'souq\[gpu\]'"):
+        with pytest.raises(ModuleNotFoundError, match=r"python -m pip install '\.\[gpu\]'"):
             asked("kairo", 10)
 
 

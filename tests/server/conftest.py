@@ -18,7 +18,7 @@ __all__ = ["same"]
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
     """A PostgreSQL of one's own."""
-    pytest.importorskip("asyncpg", reason="The driver is not installed: pip install 'souq[postgres]'.")
+    pytest.importorskip("asyncpg", reason="The driver is not installed: python -m pip install '.[postgres]'.")
     folder = programs()
     if folder is None:
         pytest.skip("PostgreSQL is not installed: apt install postgresql.")

@@ -49,7 +49,7 @@ def test_a_postgresql_can_be_opened_or_it_is_said_why_not(postgres: Cluster, mon
         with pytest.raises(NoDatabase, match=f"The database {shown} cannot be opened: .*{says}"):
             asyncio.run(check(Settings(database=wrong)))
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    with pytest.raises(NoDatabase, match=r"pip install 'souq\[postgres\]'"):
+    with pytest.raises(NoDatabase, match=r"python -m pip install '\.\[postgres\]'"):
         asyncio.run(check(Settings(database=url)))
 
 

@@ -247,7 +247,7 @@ def test_a_house_whose_log_is_json_says_nothing_else(tmp_path: Path) -> None:
 def spans(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Where spans go that are sent by houses begun from here on."""
     if not tracing.installed():
-        pytest.skip("What sends traces is not installed: pip install 'souq[telemetry]'.")
+        pytest.skip("What sends traces is not installed: python -m pip install '.[telemetry]'.")
     from opentelemetry.sdk.trace.export import SimpleSpanProcessor
     from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
@@ -289,4 +289,4 @@ def test_a_house_that_cannot_send_traces_says_what_to_install(
     monkeypatch.setattr(tracing, "installed", lambda: False)
     with running(tmp_path / "souq.db") as server:
         assert figures(server)
-    assert "pip install 'souq[telemetry]'" in caplog.text
+    assert "python -m pip install '.[telemetry]'" in caplog.text

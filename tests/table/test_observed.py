@@ -213,7 +213,7 @@ def test_traces_are_sent_only_where_somebody_says(monkeypatch: pytest.MonkeyPatc
 
 def test_a_house_does_not_wait_long_for_who_takes_its_traces(monkeypatch: pytest.MonkeyPatch) -> None:
     if not tracing.installed():
-        pytest.skip("What sends traces is not installed: pip install 'souq[telemetry]'.")
+        pytest.skip("What sends traces is not installed: python -m pip install '.[telemetry]'.")
     from opentelemetry.sdk.trace import SpanProcessor
 
     taken = threading.Event()

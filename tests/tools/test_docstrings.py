@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("griffe", reason="The documentation's tools are not installed: pip install 'souq[docs]'.")
+pytest.importorskip("griffe", reason="The documentation's tools are not installed: python -m pip install '.[docs]'.")
 
 from tools.docstrings import markdown
 

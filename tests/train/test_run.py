@@ -257,5 +257,5 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("ray") is not None, reason="Ray is installed")
 def test_without_ray_it_says_so(tmp_path: Path) -> None:
-    with pytest.raises(Lost, match=r"pip install 'souq\[cluster\]'"):
+    with pytest.raises(Lost, match=r"python -m pip install '\.\[cluster\]'"):
         run(tmp_path / "run", **SMALL).go(1, ray="local")

@@ -61,7 +61,7 @@ def draw(report: Report, folder: Path, stem: str) -> None:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
     except ImportError:
-        raise NoPlots("Charts need Matplotlib. Install it with: pip install 'souq[arena]'") from None
+        raise NoPlots("Charts need Matplotlib. Install it from a checkout: python -m pip install '.[arena]'") from None
     folder.mkdir(parents=True, exist_ok=True)
     for path, (_, what, plot) in zip(pictures(report, folder, stem), PICTURES, strict=True):
         with rc_context(STYLE):

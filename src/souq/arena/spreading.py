@@ -83,7 +83,7 @@ def spread_over_ray(work: Callable[[Job], Result], jobs: Sequence[Job], address:
     try:
         import ray
     except ImportError:
-        raise Lost("Ray isn't installed here. Install it with: pip install 'souq[cluster]'") from None
+        raise Lost("Ray isn't installed here. Install it from a checkout: python -m pip install '.[cluster]'") from None
     try:
         ray.init(address=address, log_to_driver=False, logging_level="ERROR")
     except (ConnectionError, RuntimeError, ValueError) as error:

@@ -115,7 +115,8 @@ def mistake(message: str) -> NoReturn:
 def needs(module: str, extra: str, what: str) -> None:
     """Leave with a word on what to install, if a module of one of souq's extras is not there."""
     if importlib.util.find_spec(module) is None:
-        mistake(f"{what} needs {module}, which isn't installed here. Install it with: pip install 'souq[{extra}]'")
+        install = f"python -m pip install '.[{extra}]'"
+        mistake(f"{what} needs {module}, which isn't installed here. Install it from a checkout: {install}")
 
 
 def chosen(names: list[str]) -> list[Game]:

@@ -41,5 +41,5 @@ def extra() -> Iterator[None]:
         needed = NEEDED.get((missing.name or "").partition(".")[0])
         if needed is None:
             raise
-        message = f"This needs {needed}. Install it with: pip install 'souq[envs]'"
+        message = f"This needs {needed}. Install it from a checkout: python -m pip install '.[envs]'"
         raise ModuleNotFoundError(message, name=missing.name) from None

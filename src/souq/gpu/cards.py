@@ -9,7 +9,9 @@ from typing import Any
 from souq.engine.errors import SouqError
 
 if importlib.util.find_spec("numba_cuda") is None:  # what Numba itself still has of CUDA is older
-    raise ModuleNotFoundError("This needs numba-cuda. Install it with: pip install 'souq[gpu]'", name="numba_cuda")
+    raise ModuleNotFoundError(
+        "This needs numba-cuda. Install it from a checkout: python -m pip install '.[gpu]'", name="numba_cuda"
+    )
 
 import numba
 import numba.cuda

@@ -21,7 +21,8 @@ try:
     import pytest
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(
-        "souq.testing needs pytest and Hypothesis. Install them with: pip install 'souq[test]'", name=missing.name
+        "souq.testing needs pytest and Hypothesis. Install them from a checkout: python -m pip install '.[test]'",
+        name=missing.name,
     ) from None
 
 from typing import ClassVar

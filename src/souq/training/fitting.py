@@ -68,7 +68,7 @@ def fitted(plan: Plan, samples: Samples, before: Net | None, seed: int, tell: Te
     try:
         import torch
     except ImportError:
-        raise NoTorch("Training needs PyTorch. Install it with: pip install 'souq[train]'") from None
+        raise NoTorch("Training needs PyTorch. Install it from a checkout: python -m pip install '.[train]'") from None
     torch.manual_seed(seed)
     torch.set_num_threads(1)  # sums in the same order give the same net
     game, fit = plan.found, plan.fit

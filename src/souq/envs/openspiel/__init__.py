@@ -1,7 +1,7 @@
 """Our games as games of OpenSpiel.
 
 After ``import souq.envs.openspiel``, ``pyspiel.load_game("souq_kairo(players=3,chance=exact)")`` is one of them; every
-registered game is known by ``souq_`` and its name. It needs ``pip install 'souq[openspiel]'``.
+registered game is known by ``souq_`` and its name. It needs ``python -m pip install '.[openspiel]'``.
 
 ``players``
     how many; left out, as few as are company.
@@ -31,7 +31,8 @@ try:
     import pyspiel as _pyspiel  # noqa: F401
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(
-        "souq.envs.openspiel needs OpenSpiel. Install it with: pip install 'souq[openspiel]'", name=missing.name
+        "souq.envs.openspiel needs OpenSpiel. Install it from a checkout: python -m pip install '.[openspiel]'",
+        name=missing.name,
     ) from None
 
 from souq.engine import registry

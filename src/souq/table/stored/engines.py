@@ -71,7 +71,7 @@ async def check(settings: Settings, writes: bool = False) -> None:
             for needed in ("procrastinate", "psycopg"):
                 import_module(needed)
     except ModuleNotFoundError as error:
-        advice = f"Its driver, {error.name}, is not installed. For PostgreSQL: pip install 'souq[postgres]'."
+        advice = f"Its driver, {error.name}, is not installed. For PostgreSQL: python -m pip install '.[postgres]'."
         raise NoDatabase(f"The database cannot be opened. {advice}") from error
     except (SQLAlchemyError, OSError) as error:
         cause = str(getattr(error, "orig", None) or error).splitlines()[0].rstrip(".")
