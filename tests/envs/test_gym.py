@@ -14,6 +14,7 @@ pytest.importorskip("gymnasium", reason="needs the extra 'envs'")
 import gymnasium
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.utils.env_match import check_environments_match
+from gymnasium.vector import AutoresetMode
 
 import souq
 from souq.bots.levels import UnknownLevel
@@ -73,7 +74,8 @@ def test_the_same_seed_is_the_same_game(case):
 @each(*EACH)
 def test_games_are_played_to_their_end(case):
     *before, (_, reward, over, info) = played(made(case))
-    assert over and -1 <= reward <= 1 and not info["action_mask"].any()
+    assert over and -1 <= reward <= 1
+    assert np.flatnonzero(info["action_mask"]).tolist() == [0], "something to sample, for a vector environment"
     assert all(reward == 0 for _, reward, *_ in before)
 
 
@@ -280,3 +282,14 @@ def test_a_record_for_bots_and_scenes_says_what_the_small_one_says(case):
             assert all((there[name] == here[name]).all() for name in play.game.State.fields if name != "event")
             assert not there["event"].any()
         play.step(int(play.picks[0]))
+
+
+@pytest.mark.parametrize("autoreset", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_in_a_vector_of_it_there_is_always_an_action_to_sample(autoreset):
+    many = gymnasium.vector.SyncVectorEnv([lambda: SouqEnv("chatuchak")] * 3, autoreset_mode=autoreset)
+    _, info = many.reset(seed=1)
+    pick, ended = np.random.default_rng(1), 0
+    while ended < 10:
+        actions = [pick.choice(np.flatnonzero(mask)) for mask in info["action_mask"]]
+        _, _, over, _, info = many.step(actions)
+        ended += over.sum()

@@ -12,8 +12,7 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="needs the extra 'openspiel'")
 
-from open_spiel.python import rl_environment  # noqa: E402
-from open_spiel.python.bots import uniform_random  # noqa: E402
+from open_spiel.python import policy, rl_environment  # noqa: E402
 
 import souq  # noqa: E402
 from souq.engine import registry  # noqa: E402
@@ -606,8 +605,7 @@ def test_whatever_holds_a_game_is_pickled_with_it():
     small = load("marracash", small="four_shops", chance="exact")
     held, _ = pickle.loads(pickle.dumps({"game": small, "state": small.new_initial_state()})).values()
     assert held.shared is small.shared
-    bot = uniform_random.UniformRandomBot(0, np.random.RandomState(1))
-    assert pickle.loads(pickle.dumps([bot, small]))[1].shared is small.shared
+    assert pickle.loads(pickle.dumps(policy.UniformRandomPolicy(small))).game.shared is small.shared
     solver = pyspiel.CFRPlusSolver(small)
     for _ in range(3):
         solver.evaluate_and_update_policy()
