@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -10,11 +11,13 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.types import Receive, Scope, Send
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from souq.table.limits import Buckets
 from souq.table.sent import api, rations
-from souq.table.sent.addresses import NoAddress, counted, proxy
+from souq.table.sent.addresses import Forwarded, NoAddress, counted, proxy
+from souq.table.sent.rations import whence
 from tests.server.clients import BOT, ME, OPEN, Person, Running, running, soon
 
 pytestmark = pytest.mark.server
@@ -187,6 +190,79 @@ def test_addresses_that_count_as_one() -> None:
     assert counted("fe80::1%eth0") == counted("fe80::2")
     with pytest.raises(NoAddress, match=r"172\.17\.0\.0/16"):
         proxy("10.0.0.300")
+
+
+PROXIES = ("127.0.0.1", "::1", "10.0.0.0/24", "fd00::/64")
+
+
+def seen(peer: str, kind: str = "http", **headers: str | list[str]) -> tuple[str, str]:
+    """For whom a request counts that comes from an address with such headers, and by which scheme."""
+    found: list[Scope] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        found.append(scope)
+
+    lines = [
+        (name.replace("_", "-").encode(), line.encode())
+        for name, said in headers.items()
+        for line in ([said] if isinstance(said, str) else said)
+    ]
+    scope = {"type": kind, "scheme": {"http": "http"}.get(kind, "ws"), "client": (peer, 1), "headers": lines}
+    asyncio.run(Forwarded(app, PROXIES)(scope, None, None))  # type: ignore[arg-type]
+    (one,) = found
+    return whence(one), one["scheme"]
+
+
+@pytest.mark.parametrize(
+    ("said", "counts"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("203.0.113.1, 192.0.2.7", "192.0.2.7"),
+        (["203.0.113.1", "192.0.2.7"], "192.0.2.7"),
+        ("203.0.113.1,192.0.2.7 , 10.0.0.2", "192.0.2.7"),
+        ("192.0.2.7:4711", "192.0.2.7"),
+        ("  192.0.2.7 ", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("[::FFFF:C000:207]:443", "192.0.2.7"),
+        ("192.0.2.7, ::ffff:10.0.0.2", "192.0.2.7"),
+        ("192.0.2.7, [fd00::1]:443", "192.0.2.7"),
+        ("[2001:db8:0:0:1::1]", "2001:db8::"),
+        ("2001:DB8::5", "2001:db8::"),
+        ("127.0.0.1, unknown", "unknown"),
+        ("127.0.0.1, 192.0.2.7", "192.0.2.7"),
+        ("127.0.0.1", "127.0.0.1"),
+        ("192.0.2.7, ", "192.0.2.7"),
+        ("", None),
+        (", ,", None),
+    ],
+)
+def test_an_address_counts_that_a_proxy_has_seen_itself(said: str | list[str], counts: str | None) -> None:
+    more = {"x_forwarded_host": "evil.example", "forwarded": "for=203.0.113.9;proto=https", "x_real_ip": "203.0.113.9"}
+    for peer in ("127.0.0.1", "::ffff:127.0.0.1", "::1", "10.0.0.3"):
+        assert seen(peer, x_forwarded_for=said, **more) == (counts or counted(peer), "http")
+    assert seen("198.51.100.1", x_forwarded_for=said, x_forwarded_proto="https") == ("198.51.100.1", "http")
+
+
+@pytest.mark.parametrize(
+    ("said", "secure"),
+    [
+        ("https", True),
+        ("HTTPS ", True),
+        ("wss", True),
+        ("http", False),
+        ("http, https", True),
+        ("https, http", False),
+        (["http", "https"], True),
+        (["https", "http"], False),
+        ("", False),
+        ("https evil", False),
+        ("javascript", False),
+    ],
+)
+def test_what_the_nearest_proxy_says_of_tls_counts(said: str | list[str], secure: bool) -> None:
+    assert seen("127.0.0.1", x_forwarded_proto=said)[1] == ("https" if secure else "http")
+    assert seen("::ffff:10.0.0.2", "websocket", x_forwarded_proto=said)[1] == ("wss" if secure else "ws")
+    assert seen("192.0.2.7", x_forwarded_proto=said)[1] == "http"
 
 
 def test_the_refusal_of_the_api_is_json(tmp_path: Path) -> None:

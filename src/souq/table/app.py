@@ -50,6 +50,7 @@ from souq.table.sent import lobby as lobby_api
 from souq.table.sent import manners as manners_api
 from souq.table.sent import records as records_api
 from souq.table.sent import tournaments as tournaments_api
+from souq.table.sent.addresses import Forwarded
 from souq.table.sent.dependencies import asked_by
 from souq.table.sent.observing import REQUEST_ID, Exposed, Noted, Seen
 from souq.table.sent.plain import Plain
@@ -136,6 +137,7 @@ def create_app(database_url: str = "", settings: Settings | None = None) -> Fast
     app.add_middleware(Safety, answer=_said, settings=chosen)
     app.add_middleware(Noted, metrics=metrics)
     app.add_middleware(Plain)
+    app.add_middleware(Forwarded, proxies=chosen.proxies)
     for part in PARTS:
         app.include_router(part.router)
     app.add_exception_handler(SouqError, _refused)

@@ -218,7 +218,7 @@ def make_server(
         http=gate.Visit.at(door),
         ws=gate.Line.at(door),
         backlog=gate.SWEEP,
-        forwarded_allow_ips=list(settings.proxies),
+        proxy_headers=False,  # see souq.table.sent.addresses
         ws_max_size=2 * FRAME,
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Iterable
 from functools import lru_cache
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from souq.engine.errors import SouqError
 
@@ -85,3 +89,51 @@ class Proxies:
             return False
         found = getattr(found, "ipv4_mapped", None) or found
         return any(found in network for network in self._networks)
+
+
+_NAMED = re.compile(r"\[([^\]]*)\](?::\d+)?|([^:]*):\d+")
+"""An address with its port, or in brackets."""
+_SCHEMES = {"http": False, "ws": False, "https": True, "wss": True}
+
+
+def asked_for(named: Iterable[str], proxies: Proxies) -> str:
+    """For whom a proxy asks: the last address that is no proxy's, since each proxy adds whom it has seen itself.
+
+    What stands before that one anybody may have written. Where all are proxies, one of them asks for itself.
+
+    >>> asked_for(["192.0.2.1, 198.51.100.7:4711", "10.0.0.2"], Proxies(["10.0.0.0/24"]))
+    '198.51.100.7'
+    """
+    found = [each for line in named for part in line.split(",") if (each := _bare(part))]
+    return next((each for each in reversed(found) if each not in proxies), found[0] if found else "")
+
+
+def _bare(text: str) -> str:
+    found = _NAMED.fullmatch(text.strip())
+    return text.strip() if found is None else found[1] or found[2] or ""
+
+
+class Forwarded:
+    """Believes the house's own proxies when they say for whom they ask, and whether that one came over TLS."""
+
+    def __init__(self, app: ASGIApp, proxies: Iterable[str]) -> None:
+        self._app, self._proxies = app, Proxies(proxies)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request, or one socket."""
+        client = scope.get("client")
+        if client and client[0] in self._proxies:
+            scope = self._seen(scope)
+        await self._app(scope, receive, send)
+
+    def _seen(self, scope: Scope) -> Scope:
+        """A request as the proxy has seen it."""
+        headers, seen = Headers(scope=scope), dict[str, object]()
+        if where := asked_for(headers.getlist("x-forwarded-for"), self._proxies):
+            seen["client"] = (where, 0)
+        said = ",".join(headers.getlist("x-forwarded-proto")).rpartition(",")[2].strip().lower()
+        if said in _SCHEMES:
+            plain, secure = ("ws", "wss") if scope["type"] == "websocket" else ("http", "https")
+            seen["scheme"] = secure if _SCHEMES[said] else plain
+        # Where the server listens is not where the client has asked.
+        return {**scope, **seen, "server": None} if seen else scope
