@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import threading
 import time
 from pathlib import Path
 
 import httpx
 import pytest
 
-from souq.table.background.timekeeping import BEAT, LONGEST, HouseTime
+from souq.engine.game import Game
+from souq.table.background.timekeeping import BEAT, LONGEST, HouseTime, SharedTime
 from souq.table.errors import NotSaved
+from souq.table.playing import tables
 from souq.table.settings import Settings
 from souq.table.stored.schema import HOUSE, TABLES
 from souq.table.stored.storage import Storage
 from tests.barter import clock
 from tests.ports import free_port
-from tests.server.clients import ME, OPEN, process, running
+from tests.server.clients import ME, OPEN, PATIENCE, Opened, process, running, soon
+from tests.server.postgres import Cluster
 
 pytestmark = pytest.mark.server
 
@@ -79,6 +83,87 @@ def test_time_stands_still_while_it_cannot_be_written_down_though_a_clock_runs()
         assert hours.kept == 1000.0 + LONGEST, "nothing is written for nothing"
 
     asyncio.run(live())
+
+
+def test_time_that_is_held_goes_on_from_there() -> None:
+    async def live() -> None:
+        hours = Hours(1000.0)
+        now = HouseTime(hours, lambda: hours.seconds)  # type: ignore[arg-type]
+        await now.start(5.0)
+        now.hold()
+        for _ in range(100):
+            hours.seconds += BEAT
+            assert not await now.beat(running=True)
+        assert now.now() == hours.kept == 1000.0
+        await now.release()
+        assert now.now() == 1000.0
+        hours.seconds += BEAT
+        assert not await now.beat(running=True)
+        assert now.now() == hours.kept == 1000.0 + BEAT
+
+    asyncio.run(live())
+
+
+def test_shared_time_is_held_while_no_other_server_goes_on(postgres: Cluster) -> None:
+    async def live() -> None:
+        storage, seconds = Storage(Settings(database=postgres.create())), [0.0]
+        await storage.open()
+
+        async def pass_by(by: float) -> None:
+            """So much time goes by, by the database's clock and this server's."""
+            seconds[0] += by
+            async with storage.database.write() as db:
+                await db.execute(HOUSE.update().values(at=HOUSE.c.at - by))
+            own._world -= by
+
+        own, other = (SharedTime(storage, lambda: seconds[0]) for _ in range(2))
+        await own.start(5.0)
+        own.hold()
+        before = own.now()
+        for _ in range(3):
+            await pass_by(BEAT)
+            assert own.now() == before and not await own.beat(running=True)
+        await pass_by(BEAT)
+        await own.release()
+        assert own.now() == before, "nothing was taken"
+        own.hold()
+        await other.start(5.0)
+        await pass_by(BEAT)
+        await other.beat(running=True)
+        await own.beat(running=True)
+        assert own.now() >= before + BEAT, "others can play, and their time goes on"
+        await storage.close()
+
+    asyncio.run(live())
+
+
+def test_clocks_stand_still_until_the_rules_of_their_tables_are_loaded(
+    either: Path | str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terms = {"kind": "live", "bank": 60, "increment": 5}
+    with running(either) as server, server.http() as http:
+        body = {"game": "toy", "seats": [ME, OPEN], "clock": terms}
+        told = http.post("/api/tables", json=body).json()
+        opened = Opened(server, told)
+        opened.take(1, "Omar")
+        assert opened.info()["state"] == "playing"
+    loads, loaded = tables.load, threading.Event()
+
+    def in_time(game: Game) -> None:
+        assert game.name != "toy" or loaded.wait(PATIENCE)
+        loads(game)
+
+    monkeypatch.setattr(tables, "load", in_time)
+    with running(either) as server:
+        house = server.house
+        try:
+            began = house.time.now()
+            time.sleep(0.1)
+            assert house.time.now() == began and not house._loaded.is_set()
+        finally:
+            loaded.set()
+        soon(lambda: house.time.now() > began)
+        assert Opened(server, told).info()["state"] == "playing"
 
 
 def later(database: Path | str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
+from souq.engine import registry
 from souq.engine.errors import SouqError
 from souq.table.accounts import past
 from souq.table.accounts.accounts import Accounts
@@ -15,7 +16,7 @@ from souq.table.background.decisions import Decisions
 from souq.table.background.hinting import Hints
 from souq.table.background.leading import Leading
 from souq.table.background.solving import Solving
-from souq.table.background.startup import go_on, load_games, lull, see_to, tidy
+from souq.table.background.startup import go_on, load_clocked, load_games, lull, see_to, tidy
 from souq.table.background.timekeeping import HouseTime, SharedTime
 from souq.table.background.timers import Timers
 from souq.table.background.turns import Turns
@@ -182,6 +183,7 @@ class House:
         """Bring the database up to date, and let the tables that wait for nobody go on."""
         await self.storage.open()
         await self.time.start(self.settings.countdown)
+        self.time.hold()
         with contextlib.suppress(OutOfReach):  # it tries again, every other second
             await self.roster.beat()
         self._listen()
@@ -232,7 +234,8 @@ class House:
 
     async def _load(self) -> None:
         await lull(self.shown)
-        await load_games(self.tables)
+        await load_clocked(self.tables, self.clocking, self.time)
+        await load_games(self.tables, registry.games())
         self.compiling.looked = True
         self._loaded.set()
 

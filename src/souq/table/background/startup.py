@@ -7,14 +7,17 @@ import contextlib
 import gc
 import logging
 from collections import Counter
+from collections.abc import Iterable
 
 from souq.engine import registry
 from souq.table.background.pausing import Pauses
+from souq.table.background.timekeeping import HouseTime
 from souq.table.background.turns import Turns
 from souq.table.errors import OutOfReach
 from souq.table.playing.tables import RESTS, Tables
 from souq.table.processes.workers import Workers
 from souq.table.servers.roster import BEAT, Roster
+from souq.table.stored.clocking import Clocking
 from souq.table.stored.storage import Storage
 
 LOG = logging.getLogger("souq.table")
@@ -32,9 +35,20 @@ async def lull(shown: asyncio.Event) -> None:
         await asyncio.sleep(REST)
 
 
-async def load_games(tables: Tables) -> None:
-    """Load every game, or have it compiled. One that fails is tried again by whoever opens a table of it."""
-    for game in registry.games():
+async def load_clocked(tables: Tables, clocking: Clocking, time: HouseTime) -> None:
+    """Load the games of all tables at which a clock runs, and let the clocks go on."""
+    try:
+        games = await clocking.games()
+        await load_games(tables, [game for game in registry.games() if game in games])
+    except OutOfReach as error:
+        LOG.warning("At which tables clocks run is not known: %s", error)
+    finally:
+        await time.release()
+
+
+async def load_games(tables: Tables, games: Iterable[str]) -> None:
+    """Load games, or have them compiled. One that fails is tried again by whoever opens a table of it."""
+    for game in games:
         try:
             await tables.ready(game, wanted=False)
         except Exception:

@@ -2,6 +2,7 @@
 
 It is written down every few seconds while a clock runs, and goes on from there after a start. While it cannot be
 written down, since the database is away, or nobody does, since the machine sleeps, it goes no further than seconds.
+After a start it is held until people can play: until the rules of the tables are loaded at which clocks run.
 
 The world's time is known here too: where several servers are one house, as the database has it.
 """
@@ -9,6 +10,7 @@ The world's time is known here too: where several servers are one house, as the 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable
@@ -34,12 +36,13 @@ class HouseTime:
     def __init__(self, storage: Storage, clock: Callable[[], float] = time.monotonic) -> None:
         self._storage, self._clock = storage, clock
         self._at, self._since = time.time(), clock()
+        self._held = False
         self.stops = 0
         """How often it stood still since the start."""
 
     def now(self) -> float:
         """What time it is in the house."""
-        return self._at + min(self._clock() - self._since, LONGEST)
+        return self._at + (0.0 if self._held else min(self._clock() - self._since, LONGEST))
 
     def world(self) -> float:
         """What time it is in the world, in seconds since 1970."""
@@ -53,12 +56,22 @@ class HouseTime:
         """
         self._at, self._since = await self._storage.time(countdown) or time.time(), self._clock()
 
+    def hold(self) -> None:
+        """Stand still after a start: nobody can play yet."""
+        self._held = True
+
+    async def release(self) -> None:
+        """Go on from here, once people can play."""
+        self._held, self._since = False, self._clock()
+
     async def beat(self, running: bool) -> bool:
         """Go on; ``running``: a clock runs, so the time is written down. Returns whether it was not as believed.
 
         Raises:
             OutOfReach: it could not be; time stands still.
         """
+        if self._held:
+            return False
         since, now = self._clock(), self.now()
         stood = since - self._since > LONGEST
         if running:
@@ -113,12 +126,34 @@ class SharedTime(HouseTime):
         self._at, self._world = await self._storage.begin_time(countdown, LONGEST, write=self._shows())
         self._since = since
 
+    def hold(self) -> None:
+        """Stand still after a start, unless others go on."""
+        self._held = self._shows()
+
+    async def release(self) -> None:
+        """Go on from here, once people can play."""
+        with contextlib.suppress(OutOfReach):  # then it stands still in any case
+            await self._stand()
+        await super().release()
+
+    async def _stand(self) -> None:
+        """Stand still until now, if this server holds the time and no other has written it down since."""
+        since = self._clock()
+        world = await self._storage.stand_time(self._world) if self._held else None
+        if world is None:
+            self._held = False
+        else:
+            self._world, self._since = world, since
+
     async def beat(self, running: bool) -> bool:
         """Go on, whether or not a clock ``running`` is known here. Returns whether it was not as believed.
 
         Raises:
             OutOfReach: nobody knows what time it is; it stands still.
         """
+        await self._stand()
+        if self._held:
+            return False
         since, believed = self._clock(), self.now()
         self._at, self._world = await self._storage.pass_time(LONGEST, write=self._shows())
         self._since = since

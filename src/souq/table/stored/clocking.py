@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import and_, delete, insert, select, update
+from sqlalchemy import and_, delete, insert, or_, select, update
 
 from souq.table.clocks import hours as quiet
 from souq.table.clocks.hours import Hours
@@ -29,6 +29,12 @@ class Clocking:
         which = _TIMED if of is None else and_(_TIMED, TABLES.c.id.in_(of))
         async with self._database.read() as db:
             return await with_seats(db, select(TABLES).where(which))
+
+    async def games(self) -> list[str]:
+        """The games of all tables in play at which a clock runs, people's or the game's own."""
+        clocked = TABLES.c.state == "playing", or_(TABLES.c.reckoned > 0, TABLES.c.clock != "", TABLES.c.begins_at > 0)
+        async with self._database.read() as db:
+            return list((await db.execute(select(TABLES.c.game).where(*clocked).distinct())).scalars())
 
     async def timed_of(self, person_id: str) -> list[str]:
         """Those of them at which somebody sits."""

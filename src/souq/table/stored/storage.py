@@ -483,6 +483,23 @@ class Storage:
             house, world = (await db.execute(further if write else select(later, now))).one()
         return float(house), float(world)
 
+    async def stand_time(self, at: float) -> float | None:
+        """Let the house's time stand still until now, where nobody has written it down since a moment.
+
+        Args:
+            at: that moment, by the database's clock.
+
+        Returns:
+            What time it is by that clock; None: somebody has.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        standing = update(HOUSE).where(HOUSE.c.at == at).values(at=self.database.now).returning(HOUSE.c.at)
+        async with self.database.write() as db:
+            world: float | None = (await db.execute(standing)).scalar()
+            return world
+
     # talk
 
     async def say(
