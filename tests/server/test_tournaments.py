@@ -428,6 +428,28 @@ def test_old_tournaments_are_cleared_out_and_guests_who_have_entered_one_stay(tm
     assert asyncio.run(tidied()) == (Cleared(tournaments=1, guests=1), Cleared(tournaments=1, guests=1))
 
 
+def test_what_another_server_has_begun_in_the_same_moment_has_begun(
+    lone: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = Tournament(lone)
+    tournament.enter("Amina", "Omar")
+    running = lone.house.touring.running
+    original = running.next_round
+
+    async def slower(row: Any) -> None:
+        """Somebody else pairs the first round between the reading and the writing."""
+        monkeypatch.setattr(running, "next_round", original)
+        await original(row)
+        await original(row)
+
+    monkeypatch.setattr(running, "next_round", slower)
+    answer = tournament.post("begin", tournament.host, {})
+    assert (answer.status_code, answer.json()["round"]) == (200, 1)
+    assert running.next_round == original
+    assert tournament.post("begin", tournament.host, {}).status_code == 200
+    assert tournament.seen()["round"] == 1
+
+
 def test_who_is_joined_with_another_counts_once_though_it_begins_meanwhile(lone: Running) -> None:
     """Entrants that go raise the tournament's revision: whoever began it on the old ones looks again."""
     tournament = Tournament(lone)

@@ -28,12 +28,13 @@ def prefer(live: Live, caller: Caller, command: protocol.Preferences) -> Outcome
 def sit(live: Live, caller: Caller, command: protocol.Sit) -> Outcome:
     """Take an open seat; the game may begin with it."""
     seat = live.seat(command.seat)
+    late = seat.kind == "bot" and live.row.state == "playing"
+    if not late and (seat.kind != "open" or live.row.state != "waiting"):
+        raise Refused("Somebody is already sitting there.")  # also to who had the link, whichever server they ask
     if caller.invited != command.seat:
         raise NotAllowed("That seat needs an invitation. Ask the host for its link.")
-    if seat.kind == "bot" and live.row.state == "playing":
+    if late:
         return _taken_over(live, caller, command, seat)
-    if seat.kind != "open" or live.row.state != "waiting":
-        raise Refused("Somebody is already sitting there.")
     person_id = caller.guest.person_id if caller.guest else None
     others = {other.name for other in live.row.seats if other.seat != seat.seat}
     taken, token = seats.taken_by(seat, command.name, person_id, others)

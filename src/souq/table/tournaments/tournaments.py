@@ -185,7 +185,11 @@ class Touring:
                     raise Stale
                 if len(row.entrants) - len(gone(row)) < 2:
                     raise Refused("A tournament needs at least two people. Send its link to your friends.")
-                await self.running.next_round(row)
+                try:
+                    await self.running.next_round(row)
+                except Stale:
+                    if (await self.get(code)).state == "waiting":  # else it was begun at another server
+                        raise
         await self._chores.to_its_end(self.running.go_on(code))
 
     async def call_off(self, code: str, who: Who) -> None:
