@@ -77,6 +77,38 @@ MUTANTS = (
         ("of what is hidden from ", " already, should change nothing: `basket["),
     ),
     Mutant(
+        "others' hands are shown",
+        "rules.py",
+        "            s.hand[p][g] = s.seen[p][g]\n",
+        "            pass\n",
+        "what_is_declared_hidden_is_hidden",
+        ("`HIDDEN` names hand, but `hide` always shows ", " what it holds of seat "),
+    ),
+    Mutant(
+        "a field is hidden that there is not",
+        "state.py",
+        'HIDDEN = ("basket", "hand")',
+        'HIDDEN = ("bag", "hand")',
+        "what_is_declared_hidden_is_hidden",
+        ("`HIDDEN` names bag; State has no such field.",),
+    ),
+    Mutant(
+        "a rule is in no rulebook",
+        "state.py",
+        "    DA_F02 = 8\n",
+        "    DA_F02 = 8\n    DA_F03 = 9\n",
+        "every_rule_has_its_words",
+        ("`Rule` has DA-F03, for which rulebook.toml has no text.",),
+    ),
+    Mutant(
+        "a text is of no rule",
+        "state.py",
+        "    DA_F02 = 8\n",
+        "",
+        "every_rule_has_its_words",
+        ("rulebook.toml has DA-F02, which `Rule` lacks.",),
+    ),
+    Mutant(
         "points count hidden cards",
         "rules.py",
         "worth(s.hand[p]) if s.over == 1 else worth(s.seen[p])",
@@ -612,6 +644,12 @@ def test_a_game_without_a_card_is_said_to_miss_one(folder: Path) -> None:
     (has_card,) = [each for each in CHECKS if each.__name__ == "it_has_a_card"]
     with pytest.warns(MissingCard, match="Dates has no card.py, so it is not on the home page"):
         has_card(game)
+
+
+def test_a_game_that_is_not_installed_gets_the_command_that_does(folder: Path) -> None:
+    (replays,) = [one for one in CHECKS if one.__name__ == "the_log_replays"]
+    with pytest.raises(Broken, match=r"souq doesn't know dates_alone. .*dates_alone:GAME.*pip install --editable"):
+        replays(written(folder, "dates_alone"))
 
 
 def test_without_pytest_the_first_failure_is_raised(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,6 +32,10 @@ class Event(IntEnum):
     UNSOLD = 5  # lot
 
 
+HIDDEN = ("taste",)
+"""Fields that not everybody may see."""
+
+
 class State(GameRecord):
     lot = num(i8, Count(LOTS))
     first = num(i8, SEAT)  # who will begin the next lot

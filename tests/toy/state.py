@@ -27,6 +27,10 @@ class Event(IntEnum):
     SHOUTED = 3  # seat
 
 
+HIDDEN = ("card",)
+"""Fields that not everybody may see."""
+
+
 class State(GameRecord):
     first = num(i8, Seat())
     highest = num(i8, Count(99))

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from souq.engine import registry
+from souq.engine.errors import UnknownGame
 from souq.engine.meaning import Meaning, OneOf
 from souq.engine.record import Batch
 
@@ -66,6 +68,12 @@ def explained(game: Game, check: str) -> Iterator[None]:
         yield
     except Broken as broken:
         raise Broken(_joined(about, str(broken), Watch.where())) from None
+    except UnknownGame as error:
+        if game.name in registry.games():
+            raise
+        advice = f"souq doesn't know {game.name}. Install the package that has it, with its entry point, "
+        advice += f'`{game.name} = "{game.package}:GAME"` in the group {registry.GROUP}: pip install --editable .'
+        raise Broken(_joined(about, advice)) from error
     except Exception as error:
         place = _in_game(game, error)
         if place is None:

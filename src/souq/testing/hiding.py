@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 from hypothesis import given
 
 from souq.bots import levels
 from souq.bots.acting import act
-from souq.engine.decision import seats
+from souq.engine.decision import NOBODY, seats
 from souq.engine.errors import NothingToUndo
 from souq.engine.game import Game
 from souq.engine.match import Match
@@ -48,6 +51,43 @@ def nothing_unknown_changes_a_byte(game: Game) -> None:
                 )
 
     holds()
+
+
+@contract
+def what_is_declared_hidden_is_hidden(game: Game) -> None:
+    """What a field of ``state.HIDDEN`` holds of a seat, every other seat and a spectator see otherwise at some moment.
+
+    Of a field without seats, every seat does.
+    """
+    names, fields = getattr(game.state, "HIDDEN", ()), game.State.fields
+    if strange := [name for name in names if name not in fields]:
+        fail(f"`HIDDEN` names {listed(strange)}; State has no such field.")
+    hidden: dict[tuple[str, int, int], bool] = {}
+
+    @given(SEEDS)
+    @often(12)
+    def holds(seed: int) -> None:
+        for match, _ in played(game, seed, 60):
+            for viewer in range(-1, match.players):
+                seen = game.bindings.hidden(match.state, viewer)
+                for name in names:
+                    axis = min(fields[name].seats, default=None)
+                    owners = range(match.players) if axis is not None else (NOBODY,)
+                    for owner in owners:
+                        if owner != viewer or owner == NOBODY:
+                            truth, view = (_part(each[name][0], axis, owner) for each in (match.state, seen))
+                            changed = bool(np.any(truth != view))
+                            hidden[name, owner, viewer] = hidden.get((name, owner, viewer), False) or changed
+
+    holds()
+    for (name, owner, viewer), kept in hidden.items():
+        if not kept:
+            whose = "" if owner == NOBODY else f" of {who(owner)}"
+            fail(f"`HIDDEN` names {name}, but `hide` always shows {who(viewer)} what it holds{whose}.")
+
+
+def _part(values: Any, axis: int | None, seat: int) -> Any:
+    return values if axis is None else np.take(values, seat, axis)
 
 
 @contract

@@ -104,6 +104,16 @@ def refusals_have_reasons(game: Game) -> None:
 
 
 @contract
+def every_rule_has_its_words(game: Game) -> None:
+    """``state.Rule`` and the rulebook name the same rules, so what a refusal names can be read."""
+    named, written = {rule.name.replace("_", "-") for rule in game.state.Rule}, set(game.rulebook.ids)
+    if bare := sorted(named - written):
+        fail(f"`Rule` has {listed(bare)}, for which rulebook.toml has no text.")
+    if loose := sorted(written - named):
+        fail(f"rulebook.toml has {listed(loose)}, which `Rule` lacks.")
+
+
+@contract
 def anything_can_be_asked(game: Game) -> None:
     """Whoever asks about whatever choice, also one about a seat that is not there, is answered or refused in words."""
     groups: dict[str, list[int]] = {}

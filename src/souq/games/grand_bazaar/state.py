@@ -216,6 +216,10 @@ class Event(Kind):
     IDLE = 41, "seat"
 
 
+HIDDEN = ("hand", "pile")
+"""Fields that not everybody may see."""
+
+
 class State(GameRecord):
     """A position. -1 is "none" everywhere."""
 

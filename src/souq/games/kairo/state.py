@@ -150,6 +150,10 @@ class Event(Kind):
     LOW = 32, "colour left"  # before the final phase: 1 or 0 expansions
 
 
+HIDDEN = ("hand", "deck")
+"""Fields that not everybody may see."""
+
+
 class State(GameRecord):
     """A position. -1 is "none" everywhere."""
 
