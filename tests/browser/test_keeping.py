@@ -55,7 +55,7 @@ def test_a_report_is_sent_read_and_dealt_with(person, house, size, scheme):
     page.get_by_label("What is it about?").select_option("cheating")
     page.get_by_label("What happened?").fill("He looks into my cards.")
     page.get_by_role("button", name="Send the report").click()
-    page.get_by_text("Omar isn’t told").wait_for()
+    page.get_by_text("Omar won’t be told").wait_for()
     check(page, "report, sent")
 
     link = apart(database, lambda records: records.invite(HOST))

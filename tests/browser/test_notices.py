@@ -150,8 +150,8 @@ def test_the_link_of_a_letter_asks_before_it_stops_them(person, house, size, sch
     token = apart(house._folder / "souq.db", lambda records: HouseKeys(records.database).signed("a" * 12))
     page = person(size, color_scheme=scheme).page
     page.goto(f"{house.url}/stop/{token}")
-    page.get_by_role("heading", name="No more letters?").wait_for()
+    page.get_by_role("heading", name="No more e-mails?").wait_for()
     check(page, "no more letters?")
-    page.get_by_role("button", name="Stop the letters").click()
-    page.get_by_role("heading", name="No more letters", exact=True).wait_for()
+    page.get_by_role("button", name="Stop these e-mails").click()
+    page.get_by_role("heading", name="No more e-mails", exact=True).wait_for()
     check(page, "no more letters")

@@ -297,7 +297,7 @@ def test_a_link_by_mail_opens_where_it_was_asked_for_and_nowhere_else(mailing, p
     page.goto(f"{house.url}/you")
     page.get_by_role("textbox", name="Or by e-mail").fill("amina@mail.example")
     page.get_by_role("button", name="Send me a link").click()
-    page.get_by_role("textbox", name="The code in the letter").fill(code_in(box.letter()))
+    page.get_by_role("textbox", name="The code in the e-mail").fill(code_in(box.letter()))
     page.get_by_role("button", name="Keep the address").click()
     page.get_by_text("amina@mail.example").wait_for()
     phone = person(PHONE, at=house).page

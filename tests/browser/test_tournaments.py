@@ -62,7 +62,7 @@ def test_friends_play_a_tournament(person, house):
     for player in (rosa, omar):
         player.page.get_by_role("link", name="Go to your table").wait_for(timeout=20_000)
         check(player.page, "a round is played")
-    waits = rosa.page.get_by_text("Your table waits")
+    waits = rosa.page.get_by_text("Your table is waiting")
     first = rosa if waits.count() else omar
     assert first.page.locator(".calls.now").count() == 1
     first.page.get_by_role("link", name="Go to your table").click()

@@ -107,7 +107,7 @@ def test_whoever_does_without_the_last_way_in_is_asked_first(server: Running) ->
         assert "Do without recovery codes?" in amina.http.post("/you/codes/drop").text
         assert "Sign out for good?" not in amina.http.get("/you").text
         assert amina.http.post("/you/codes/drop", data={"sure": "1"}).status_code == 303
-        assert "Nothing but this browser knows you" in amina.http.get("/you").text
+        assert "Only this browser knows you" in amina.http.get("/you").text
         assert "Sign out for good?" in amina.http.post("/you/out").text
         assert amina.name == "Amina"
 

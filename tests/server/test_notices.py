@@ -198,7 +198,7 @@ def test_letters_come_one_a_table_until_it_was_seen_and_stop_at_one_click(
         assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         path = links[1].removeprefix(LONG)
         with house.http() as robot:
-            assert "No more letters?" in robot.get(path).text
+            assert "No more e-mails?" in robot.get(path).text
             assert robot.get(path[:-1]).status_code == 404 and robot.post("/stop/nothing.at-all").status_code == 404
             assert "E-mail me" not in amina.http.get("/you").text, "looking switches nothing off"
             assert robot.post(path, data={"List-Unsubscribe": "One-Click"}).status_code == 200

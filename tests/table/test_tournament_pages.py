@@ -25,10 +25,10 @@ def test_who_has_not_entered_is_asked_to_and_only_the_host_begins() -> None:
 
 def test_my_table_is_called_out() -> None:
     mine, waits = render("tournament, my turn"), render("tournament, waiting")
-    assert "Your table waits" in mine and 'class="calls now" href="/t/table3"' in mine
-    assert "Your table waits" not in waits
-    assert "Bots for whoever is away" in mine, "that table has waited for long, and the host may help"
-    assert "Bots for whoever is away" not in waits
+    assert "Your table is waiting" in mine and 'class="calls now" href="/t/table3"' in mine
+    assert "Your table is waiting" not in waits
+    assert "Bots for players who are away" in mine, "that table has waited for long, and the host may help"
+    assert "Bots for players who are away" not in waits
     assert "Come back" in render("tournament, left")
 
 
@@ -37,7 +37,7 @@ def test_the_champion_and_the_standings() -> None:
     assert "</b> wins the tournament." in over and "Standings" in over
     assert "<i>left</i>" in over and "Trader" in over
     assert 'href="/t/table1"' in over, "games can be looked at"
-    assert "How far you got counts first." in render("tournament, knock-out")
+    assert "In a knock-out, the round you reached counts first." in render("tournament, knock-out")
 
 
 @pytest.mark.parametrize("page", ["tournament, new", "tournament, refused"])
