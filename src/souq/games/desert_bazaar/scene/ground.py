@@ -33,7 +33,8 @@ def backdrop(layout: Layout) -> str:
 
 @cache
 def _ground(plan: Plan) -> str:
-    return _island(plan) if plan is TALL else _island(plan) + _rows(plan) + _frame(plan) + _display(plan)
+    board = _island(plan) + _rows(plan)
+    return board if plan is TALL else board + _frame(plan) + _display(plan)
 
 
 @cache
@@ -100,6 +101,10 @@ def _frame(plan: Plan) -> str:
     return art
 
 
+_UNLABELLED = "DFHJ"
+"""Rows of a phone's board without room for a letter: they reach the frame, or a pile lies there."""
+
+
 def _rows(plan: Plan) -> str:
     """A letter at the left end of every row, and at its right end the number of its last site: the story's names."""
     last = {label[0]: site for site, label in enumerate(LABELS)}
@@ -107,10 +112,12 @@ def _rows(plan: Plan) -> str:
     ends += [(site, -1, label[0]) for site, label in enumerate(LABELS) if label[1:] == "1"]
     art = ""
     for site, side, words in ends:
+        if plan is TALL and LABELS[site][0] in _UNLABELLED:
+            continue
         x, y = plan.centre(site)
         x += side * plan.radius * 1.34
         art += f'<circle cx="{n(x)}" cy="{n(y)}" r="8.5" fill="var(--frame)"/>'
-        art += text(words, round(x, 1), round(y + 4, 1), 11, FRAME_INK)
+        art += text(words, round(x, 1), round(y + 4, 1), 12 if plan is TALL else 11, FRAME_INK)
     return art
 
 

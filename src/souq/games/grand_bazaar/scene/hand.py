@@ -173,8 +173,10 @@ def _card_art(good: int, count: int) -> str:
     return _front(good, count) if count > 1 else face(good)
 
 
-_NAME = 12.0
-"""Size of a name on a tile."""
+_NAMES = (12.0, 10.0)
+"""Sizes of a name on a tile: the largest in which all of it can be read."""
+_NARROW = 0.34
+"""Width of a letter, in sizes, as narrow as it can be read."""
 
 
 @lru_cache(maxsize=512)
@@ -190,15 +192,18 @@ def tile(good: int, count: int, width: float, height: float) -> str:
     size = 24 if named else min(26, width - 19)
     art += use(f"gb-good-{good}", middle - size / 2, -size / 2 - (5 if named else 0), size, colour=_ink(kind))
     if named:
-        art += text(_named(g.NAMES[good], width - 21), middle, -top - 5, _NAME, INK, 600, room=width - 21)
+        name, size = _named(g.NAMES[good], width - 21)
+        art += text(name, middle, -top - 5, size, INK, 600, room=width - 21)
     art += rect(-half, top, width, height, 6, "none", OUTLINE, 1.3, 'class="edge"')
     return art + (_badge(half - 6, top + 7, count) if count > 1 else "")
 
 
-def _named(name: str, width: float) -> str:
-    """A name as far as it can be read in so much room."""
-    most = int(width / (0.36 * _NAME))
-    return name if len(name) <= most else f"{name[: most - 1]}…"
+def _named(name: str, width: float) -> tuple[str, float]:
+    """A name as far as it can be read in so much room, and its size."""
+    for size in _NAMES:
+        if len(name) * _NARROW * size <= width:
+            return name, size
+    return f"{name[: int(width / (_NARROW * _NAMES[-1])) - 1]}…", _NAMES[-1]
 
 
 def _badge(x: float, y: float, count: int) -> str:

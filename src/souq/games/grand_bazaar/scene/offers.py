@@ -14,7 +14,7 @@ from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.geometry import Plan
 from souq.games.grand_bazaar.scene.hand import SIGNS
 from souq.games.grand_bazaar.scene.picks.deals import gives, offer_key, wants
-from souq.games.grand_bazaar.scene.worth import gained
+from souq.games.grand_bazaar.scene.worth import gain_words, gained
 from souq.games.grand_bazaar.state import CUSTOMER_NAMES, NAMES, RANKS, Phase, Trading
 from souq.games.grand_bazaar.story.wording import cry, people
 
@@ -170,7 +170,7 @@ def _card(desk: Desk, deal: Proposal, width: float, y: float, short: bool) -> tu
     own = deal.other == desk.seat
     gain = gained(desk, deal) if own else None
     if short:
-        art, high = line_art(deal.seat, deal.other, wares_of(deal, True), wares_of(deal, False), own, width)
+        art, high = line_art(deal.seat, deal.other, wares_of(deal, True), wares_of(deal, False), own, width, gain)
         return Sprite(offer_key(deal.seat, deal.other), art, 0, y, label=proposal_words(desk, deal)), high
     art, high = card_art(deal.seat, head, to, wares_of(deal, True), wares_of(deal, False), own, width, gain)
     return Sprite(offer_key(deal.seat, deal.other), art, 0, y, label=proposal_words(desk, deal)), high
@@ -229,17 +229,19 @@ def card_art(
     return art + inner, y + 4
 
 
-def gain_words(gain: int) -> str:
-    """``+3 for you``, ``even for you``."""
-    return f"{'+' if gain > 0 else '−'}{abs(gain)} for you" if gain else "even for you"
-
-
 @lru_cache(maxsize=512)
 def line_art(
-    seat: int, other: int, give: tuple[Ware, ...], want: tuple[Ware, ...], own: bool, width: float
+    seat: int,
+    other: int,
+    give: tuple[Ware, ...],
+    want: tuple[Ware, ...],
+    own: bool,
+    width: float,
+    gain: int | None = None,
 ) -> tuple[str, float]:
-    """A proposal in a line of signs, and how high it is."""
-    room, inner = (width - 2 * 30 - 26) / 2, ""
+    """A proposal in a line of signs, and how high it is; with what it adds for the viewer, where that is known."""
+    last = 30 if gain is None else 70
+    room, inner = (width - 30 - last - 26) / 2, ""
     sides = [_rows(tuple(replace(ware, words=ware.amount) for ware in side), room) for side in (give, want)]
     for k, side in enumerate(sides):
         for i, row in enumerate(side):
@@ -248,7 +250,12 @@ def line_art(
                 inner += moved(_chip(ware), x, 5 + i * (_CHIP + 3))
                 x += ware.width + 3
     high = 7 + max(len(side) for side in sides) * (_CHIP + 3)
-    inner += disc(seat, 16, high / 2, 18) + disc(other, width - 15, high / 2, 18)
+    inner += disc(seat, 16, high / 2, 18)
+    if gain is None:
+        inner += disc(other, width - 15, high / 2, 18)
+    else:
+        colour = "var(--good)" if gain > 0 else MUTED
+        inner += text(gain_words(gain), width - _PAD, high / 2 + 4.5, 12.5, colour, 600, "end")
     inner += use("gb-sign-2", 30 + room + 5, high / 2 - 8, 16, colour=MUTED)
     art = rect(0.8, 0.8, width - 1.6, high - 1.6, 9, PAPER if own else "var(--paper-2)", LINE, 1.4, 'class="edge"')
     return art + inner, high

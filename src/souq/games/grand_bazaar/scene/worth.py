@@ -98,6 +98,11 @@ def gained(desk: Desk, deal: Proposal) -> int | None:
     return after - own_worth(desk).total + deal.net
 
 
+def gain_words(gain: int) -> str:
+    """``+3 for you``, ``even for you``."""
+    return f"{'+' if gain > 0 else '−'}{abs(gain)} for you" if gain else "even for you"
+
+
 def buyer_of(hand: Hand, access: int, ply: bool, good: int) -> int:
     """The customer to whom one more card of a good adds most; -1: none in particular."""
     after, now = best_sale(more(hand, good), access, ply), best_sale(hand, access, ply)

@@ -151,7 +151,7 @@ def _where(desk: Desk, place: int, colour: int) -> str:
 
 def _plate(desk: Desk, plan: Plan, end: int) -> Sprite:
     (x, y), size = plate_of(plan, end, desk.back - 1 if end else desk.front)
-    label = f"End {ENDS[end]}: {many(desk.left, 'visitor')} waiting"
+    label = f"End {ENDS[end]} of the queue: {many(desk.left, 'visitor')} in all"
     art = _end(end, desk.left, size, desk.asks(Phase.GROUP))
     return Sprite(end_key(end), art, x, y, layer=QUEUE_LAYER, label=label)
 
@@ -162,8 +162,8 @@ def _end(end: int, left: int, size: Point, lit: bool) -> str:
     art = plate(w, h, 8, LIT_SOFT if lit else PAPER, LIT if lit else LINE, 1.8 if lit else 1.2)
     if w < 100:
         k = w / 70
-        few = text(f"{left} left", 0, round(18 * k, 1), round(18 * k, 1), MUTED)
+        few = text(f"{left} in all", 0, round(17 * k, 1), round(15 * k, 1), MUTED)
         return art + text(ENDS[end], 0, round(-3 * k, 1), round(21 * k, 1), INK, 600) + few
     first = f'<tspan font-weight="600" fill="{INK}">End {ENDS[end]}</tspan>'
     look = f'font-size="13.8" fill="{MUTED}" text-anchor="middle"'
-    return f'{art}<text x="0" y="5" {look}>{first}<tspan dx="6">{left} waiting</tspan></text>'
+    return f'{art}<text x="0" y="5" {look}>{first}<tspan dx="6">{left} in all</tspan></text>'

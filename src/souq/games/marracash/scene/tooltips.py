@@ -73,7 +73,7 @@ def _queue(desk: Desk) -> list[Tooltip]:
         share = (desk.left + 1 - end) // 2
         on = (end_key(end), *(waiting_key(at) for at in desk.group(end, share)))
         ahead = [m.NAMES[desk.queue[at]] for at in desk.group(end, min(AHEAD, desk.left))]
-        title = f"End {ENDS[end]} of the queue, {many(desk.left, 'visitor')} waiting"
+        title = f"End {ENDS[end]} of the queue: {many(desk.left, 'visitor')} in all"
         made.append(Tooltip(on, title, f"The next from here: {listed(ahead)}."))
     return made
 

@@ -10,6 +10,7 @@ from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.board.shelf import ware_key
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.geometry import Plan
+from souq.games.grand_bazaar.scene.worth import gain_words, gained
 from souq.games.grand_bazaar.state import Phase
 from souq.games.grand_bazaar.story.wording import bundle
 
@@ -162,10 +163,16 @@ def amount(desk: Desk) -> Amount | None:
 # ---- answers
 
 
+def _gain(desk: Desk, deal: Proposal) -> str:
+    """What accepting adds: `` That’s +3 for you.``; nothing where the viewer can't accept."""
+    gain = gained(desk, deal)
+    return "" if gain is None else f" That’s {gain_words(gain)}."
+
+
 def _answer(desk: Desk) -> list[Pick]:
     """To the one proposal that stands to the viewer."""
     deal = next((each for each in desk.proposals if each.other == desk.seat), None)
-    said = f"You get {gives(deal)} and give {wants(deal)}." if deal else ""
+    said = f"You get {gives(deal)} and give {wants(deal)}.{_gain(desk, deal)}" if deal else ""
     on = (offer_key(deal.seat, deal.other),) if deal else ()
     made = []
     if g.ACCEPT in desk.legal:
@@ -179,7 +186,7 @@ def _pick(desk: Desk) -> list[Pick]:
     for seat in desk.options(g.PICK, g.PLAYERS):
         deal = desk.proposal(seat, desk.seat)
         label = f"Accept {desk.whose(seat)} offer"
-        hint = f"You get {gives(deal)} and give {wants(deal)}."
+        hint = f"You get {gives(deal)} and give {wants(deal)}.{_gain(desk, deal)}"
         made.append(Pick(g.PICK + seat, label, (offer_key(seat, desk.seat),), hint, button=True, final=True))
     return [*made, Pick(g.NONE, "Accept none", hint="Nothing changes hands.", final=True)]
 
@@ -192,7 +199,7 @@ def _open(desk: Desk) -> list[Pick]:
     made = []
     for seat in desk.options(g.REFUSE, g.PLAYERS):
         deal, group, whose = desk.proposal(seat, desk.seat), f"answer-{seat}", desk.whose(seat)
-        hint, on = f"You get {gives(deal)} and give {wants(deal)}.", (offer_key(seat, desk.seat),)
+        hint, on = f"You get {gives(deal)} and give {wants(deal)}.{_gain(desk, deal)}", (offer_key(seat, desk.seat),)
         made.append(Pick(OPENS, f"{opened(whose)} offer", on, hint, opens=group, button=desk.terse))
         if g.TAKE_UP + seat in desk.legal:
             made.append(Pick(g.TAKE_UP + seat, "Accept", hint=hint, group=group))
