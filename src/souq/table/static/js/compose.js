@@ -129,7 +129,7 @@ export class Compose {
     const said = this.weighed.text === this.made.phrase ? this.weighed.words : "";
     if (!box || box.dataset.said === said) return;
     box.dataset.said = said;
-    box.replaceChildren(...words(said.replace(/^\[*([+−-]\d+)\]*/, "[[$1]]"))); // a gain, or a loss, is large
+    box.replaceChildren(...words(said.replaceAll(" → ", "\u00a0→\u00a0").replace(/^\[*([+−-]\d+)\]*/, "[[$1]]"))); // a gain, or a loss, is large
     box.classList.toggle("loss", /^\[*[−-]/.test(said));
   }
 

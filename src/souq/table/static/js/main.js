@@ -107,7 +107,14 @@ function result() {
 function sheet(still) {
   if (!scene?.tally) return;
   const { panels, share, tally } = scene;
-  const beside = { panels, seats: info.seats, again: again(), share: share ? result() : "", keyed: chooser.keyed };
+  const beside = {
+    panels,
+    seats: info.seats,
+    you: info.you,
+    again: again(),
+    share: share ? result() : "",
+    keyed: chooser.keyed,
+  };
   void showTally(tally, beside, still);
 }
 

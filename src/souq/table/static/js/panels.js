@@ -43,7 +43,7 @@ function showSeat({ panel, who, mine }) {
   const lost = who.kind === "person" && !who.connected && !away && who.time;
   const text = asked ? "your turn" : lost ? (lost.left > DAYS ? "away" : "connection lost") : noted(who, panel, away);
   const clock = bank(panel.seat);
-  const note = make(`div.note.${asked ? "turn" : ""}`, {}, clock, clock && text && " · ", text);
+  const note = make(`div.note.${asked ? "turn" : ""}`, {}, clock, clock && text && "\u00a0· ", text);
   const score = make("div.pts", { title: panel.rank ? `place ${panel.rank}` : false }, panel.score);
   seat.prepend(coin(panel), make("div.who", {}, name, note), score, ...more(panel));
 }
@@ -54,7 +54,7 @@ const newSeat = (seat) => $(".seats .list").appendChild(make("section.seat", { "
 /** What stands under a name. @param {SeatInfo} who @param {Panel} panel @param {boolean} away */
 function noted({ kind, level_title: level }, { note }, away) {
   if (away) return kind === "person" ? "away" : "";
-  return [level, note ?? ""].filter(Boolean).map(together).join(" ·\u00a0");
+  return [level, note ?? ""].filter(Boolean).map(together).join("\u00a0· ");
 }
 
 /** Small facts, and what can be counted. @param {Panel} panel */
@@ -69,12 +69,14 @@ function more(panel) {
   return [make("div.more", {}, purse, row, plain.map(stat), make("div.icons", {}, icons.map(stat)))];
 }
 
-/** A seat on a phone. @param {Row} row */
-function chip({ panel, who, mine }) {
+/** A seat on a phone. @param {Row} row @param {number} _ @param {Row[]} all */
+function chip({ panel, who, mine }, _, all) {
   const [first] = panel.stats ?? [];
   const name = mine ? "you" : (who.name || "open").split(" ")[0];
   const clock = bank(panel.seat, true);
-  const value = !clock && first && !first.tone && make("small", {}, `· ${first.value}`);
+  const room = all.length < 4 || (all.length < 6 && panel.score.length < 3);
+  const counts = room && !clock && first && !first.tone;
+  const value = counts && make("small", { title: `${first.value} ${first.label}` }, first.value);
   const facts = { type: "button", "data-seat": panel.seat, title: who.name || "Open seat" };
   const text = make("div", {}, make("b", {}, panel.score), make("span", {}, clock, make("i", {}, name), value));
   return make(`button.chip.${panel.acting ? "now" : ""}`, facts, coin(panel), text);

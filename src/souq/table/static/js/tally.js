@@ -14,6 +14,7 @@ const BEAT = 480;
  * @typedef {object} End what is said beside the rows
  * @property {Panel[]} panels
  * @property {SeatInfo[]} seats
+ * @property {number | null} you whose column always stays in sight
  * @property {Button} again
  * @property {string} share a line to be passed on, if there is one
  * @property {boolean} keyed whether it is looked at by keys
@@ -25,12 +26,12 @@ const BEAT = 480;
  * @param {End} end
  * @param {boolean} still whether all of it stands at once
  */
-export async function showTally(tally, { panels, seats, again, share, keyed }, still) {
+export async function showTally(tally, { panels, seats, you, again, share, keyed }, still) {
   const several = panels.length > 1;
   const order = byRank(tally.ranks);
-  const rows = rowsOf(tally, several, order);
+  const rows = rowsOf(tally, several, order, you);
   const heads = order.map((seat) =>
-    make("th", { scope: "col" }, coin(panels[seat]), make("span", {}, seats[seat].name)),
+    make(`th.${seat === you ? "own" : ""}`, { scope: "col" }, coin(panels[seat]), make("span", {}, seats[seat].name)),
   );
   const table = make("table", {}, make("thead", {}, make("tr", {}, make("td"), heads)), make("tbody", {}, rows));
   const host = $(".tally");
@@ -70,12 +71,15 @@ function heading({ headline = "", note = "" }, onclick) {
   return [close, make("h2", {}, headline || note || "Final scoring"), more];
 }
 
-/** @param {Tally} tally @param {boolean} several @param {number[]} order */
-function rowsOf({ rows, total, totals, ranks, below = [] }, several, order) {
+/** @param {Tally} tally @param {boolean} several @param {number[]} order @param {number | null} you */
+function rowsOf({ rows, total, totals, ranks, below = [] }, several, order, you) {
   /** @param {string} kind @param {[string, string[], string]} row */
   const row = (kind, [label, cells, why]) => {
     const head = make("th", { scope: "row" }, label, why && make("small", {}, why));
-    const each = order.map((seat) => make(`td.${ranks[seat] === 1 ? "best" : ""}`, {}, ...cell(cells[seat])));
+    const each = order.map((seat) => {
+      const how = `${ranks[seat] === 1 ? "best" : ""}.${seat === you ? "own" : ""}`;
+      return make(`td.${how}`, {}, ...cell(cells[seat]));
+    });
     return make(`tr.${kind}`, {}, head, each);
   };
   const places = ranks.map((rank) => String(rank || "–"));
