@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 
 import httpx
 import pytest
@@ -21,18 +22,25 @@ def finished(house):
         return opened, house.finish(opened)["plies"]
 
 
-def handed_over(house, game):
-    """A game with a seat of one's own, which a bot has played to the end."""
+def ended(house, game, plies=6):
+    """A game with a seat of one's own that was ended after some moments, and how many there are."""
     opened = house.table("me", "random", game=game)
-    bearer = {"Authorization": f"Bearer {opened['token']}"}
-    url = f"{house.url}/api/tables/{opened['table']}/hand"
-    httpx.post(url, json={"level": "random"}, headers=bearer, timeout=60).raise_for_status()
-    return opened, house.finish(opened)["plies"]
+    url, bearer = f"{house.url}/api/tables/{opened['table']}", {"Authorization": f"Bearer {opened['token']}"}
+
+    def tell(what, **body):
+        httpx.post(f"{url}/{what}", json=body, headers=bearer, timeout=120).raise_for_status()
+
+    tell("hand", level="random")
+    while httpx.get(url, timeout=120).json()["plies"] < plies:
+        time.sleep(0.1)
+    tell("back")
+    tell("end")
+    return opened, httpx.get(url, timeout=120).json()["plies"]
 
 
 @pytest.mark.parametrize("game", ["desert_bazaar", "kairo", "grand_bazaar"])
 def test_the_own_hand_is_seen_at_every_moment(person, house, game):
-    opened, plies = handed_over(house, game)
+    opened, plies = ended(house, game)
     player = person().sit(opened)
     page, output = player.page, player.page.locator(".replay output")
     soon(page, lambda: output.inner_text() == f"{plies} of {plies}")
@@ -52,10 +60,10 @@ def test_hands_are_open_once_the_game_is_over_and_not_before(house):
     said = {"kairo": r"North|South|West|East|Centre|Middle", "grand_bazaar": "In hand:"}
     for game, words in said.items():
         running = house.table("me", "random", game=game)
-        over, plies = handed_over(house, game)
+        over, plies = ended(house, game)
         for opened, ply, open_hands in ((running, 0, False), (over, 1, True), (over, plies // 2, True)):
             url = f"{house.url}/api/tables/{opened['table']}/frames?ply={ply}"
-            scene = httpx.get(url, timeout=60).json()["frames"][0]["scene"]
+            scene = httpx.get(url, timeout=120).json()["frames"][0]["scene"]
             stats = [stat.get("title", "") for panel in scene["panels"] for stat in panel.get("stats", ())]
             tooltips = [each.get("hint", "") for each in scene.get("tooltips", ())]
             hands = [each for each in (stats if game == "kairo" else tooltips) if re.search(words, each)]

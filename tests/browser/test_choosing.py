@@ -111,6 +111,25 @@ def test_a_second_tap_on_what_has_just_changed_means_nothing(player):
     soon(page, lambda: (player.asked, player.story()) != (asked, story))
 
 
+def test_the_second_of_two_clicks_on_an_answer_takes_nothing_back(player):
+    """*Undo* comes to where the answer was, and shows that it was clicked too early."""
+    page = player.page
+    page.evaluate("""() => {
+      const look = () => {
+        const undo = document.querySelector('.aids .undo');
+        if (!undo || window.early !== undefined) return;
+        undo.dispatchEvent(new MouseEvent('click', { detail: 2, bubbles: true }));
+        window.early = undo.matches('.early') && document.querySelector('.prompt').ariaBusy === 'false';
+      };
+      new MutationObserver(look).observe(document.querySelector('.prompt .aids'), { childList: true });
+    }""")
+    pick_tile(player)
+    soon(page, lambda: page.evaluate("window.early"))
+    assert player.asked.startswith("Choose a site")
+    player.press(player.button("Undo"))
+    soon(page, lambda: player.asked.startswith(TURN))
+
+
 def test_the_whole_turn_can_be_taken_back(player):
     before = player.story()
     pick_tile(player)

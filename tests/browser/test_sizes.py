@@ -110,3 +110,28 @@ def test_every_target_is_as_large_as_a_finger_or_is_enlarged_first(person, house
         page.touchscreen.tap(x, y)
         tried += 1
     assert tried or game not in ("kairo", "grand_bazaar")
+
+
+def test_an_enlarged_board_follows_the_focus_and_can_be_seen_whole(person, house):
+    player = person(PHONE).sit(house.table("me", "greedy", "greedy", game="kairo"))
+    page, whole = player.page, player.page.get_by_role("button", name="Whole board")
+    player.until(lambda: page.evaluate(SMALL, [".board", FINGER]))
+    assert not whole.count()
+    crowded = page.evaluate(SMALL, [".board", FINGER])
+    page.touchscreen.tap(crowded[0]["x"], crowded[0]["y"])
+    soon(page, lambda: page.evaluate(ENLARGED))
+    page.keyboard.press("Shift+Tab")
+    inside = """() => {
+      const box = (element) => element.getBoundingClientRect(), frame = box(document.querySelector('.board'));
+      const { left, right, top, bottom } = box(document.activeElement);
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      return x >= frame.left && x <= frame.right && y >= frame.top && y <= frame.bottom;
+    }"""
+    page.locator(".board .sprite.can[tabindex='0']").focus()
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp") * 4:
+        page.keyboard.press(key)
+        page.wait_for_timeout(20)
+        assert page.evaluate(inside), key
+    whole.tap()
+    soon(page, lambda: not page.evaluate(ENLARGED))
+    assert not whole.is_visible()

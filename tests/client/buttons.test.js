@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { AMOUNT, ORDER } from "../../src/souq/table/static/js/asked.js";
-import { aids, paged, wanted } from "../../src/souq/table/static/js/buttons.js";
+import { aids, paged, wanted, withHint } from "../../src/souq/table/static/js/buttons.js";
 import { asked, opener, pick } from "./scenes.js";
 
 const NOTHING = { composer: undefined, shown: false, missing: "" };
@@ -84,6 +84,20 @@ test("while a proposal is put together sending it comes first, and is the only f
     ],
   );
   assert.deepEqual(labels(asked({ picks: [PASS] }), { ...proposal, shown: false }), ["Pass", "Propose…"]);
+});
+
+test("what is advised on a drawing has a button of its own, and no second one", () => {
+  const { done, does } = noting();
+  const site = pick(3, "Build", { on: ["site-3"] });
+  const all = withHint(wanted(asked({ picks: [PASS, site] }), NOTHING, does), site, does);
+  assert.deepEqual(
+    all.map(({ label }) => label),
+    ["Do it", "Pass"],
+  );
+  all[0].act(new Event("click"));
+  assert.deepEqual(done, [["choose", site]]);
+  assert.equal(withHint(all, site, does), all);
+  assert.equal(withHint(all, null, does), all);
 });
 
 test("more than four are shown page by page, and the pages go round", () => {

@@ -52,6 +52,8 @@ export class Bar {
     this.labels = "";
     this.said = "";
     this.since = 0;
+    /** Where each aid stands, and since when. @type {Map<string, {left: number, since: number}>} */
+    this.places = new Map();
   }
 
   /** The filled button. */
@@ -99,6 +101,12 @@ export class Bar {
     const made = buttons.map((button, i) => this.button(button, i, waiting, isHinted(button, hinted)));
     this.row.replaceChildren(field ?? "", ...made);
     this.helps.replaceChildren(...aids.map((aid) => this.aid(aid)));
+    const since = performance.now();
+    const now = aids.map(({ name }, i) => ({ name, left: this.helps.children[i].getBoundingClientRect().left, since }));
+    const stays = (/** @type {{name: string, left: number}} */ { name, left }) => this.places.get(name)?.left === left;
+    this.places = new Map(
+      now.map((at) => [at.name, stays(at) ? /** @type {typeof at} */ (this.places.get(at.name)) : at]),
+    );
   }
 
   /** The filled button says another number. @param {{label: string, off: boolean}} counted */
@@ -127,7 +135,7 @@ export class Bar {
         disabled: waiting || off,
         "aria-label": swatch ? label : false,
         title: swatch ? label : false,
-        onclick: (event) => this.hasty(event, i) || this.buttons[i].act(event),
+        onclick: (event) => (this.hasty(event, i) ? early(event) : this.buttons[i].act(event)),
         onpointermove: ({ movementX, movementY }) => (movementX || movementY) && hover(),
         onpointerleave: () => this.does.hover(null),
         onfocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && hover(),
@@ -148,11 +156,21 @@ export class Bar {
     return detail > 0 && !!risky && performance.now() - this.since < SETTLED;
   }
 
+  /**
+   * Whether an aid came only now to where it is clicked: the second click of two was meant for an answer.
+   * @param {string} name
+   * @param {MouseEvent} event
+   */
+  moved(name, { detail }) {
+    return detail > 0 && performance.now() - (this.places.get(name)?.since ?? 0) < SETTLED;
+  }
+
   /** @param {Aid} aid */
   aid(aid) {
     const { name, label, title = label, spoken = label, how = "", off } = aid;
-    const act = name === "undo" ? this.undoing() : { onclick: this.does[name] };
-    const props = { type: "button", title, "aria-label": spoken, disabled: off, ...act };
+    const act = name === "undo" ? this.undoing() : { onclick: () => this.does[name]() };
+    const onclick = (/** @type {MouseEvent} */ event) => (this.moved(name, event) ? early(event) : act.onclick(event));
+    const props = { type: "button", title, "aria-label": spoken, disabled: off, ...act, onclick };
     return make(`button.btn.quiet.${name}.${how}`, props, icon(name), make("span", {}, label));
   }
 
@@ -178,6 +196,13 @@ export class Bar {
       oncontextmenu: (/** @type {Event} */ event) => event.preventDefault(),
     };
   }
+}
+
+/** Show that a click came too early to count. @param {MouseEvent} event */
+function early({ currentTarget }) {
+  const button = /** @type {HTMLElement} */ (currentTarget);
+  button.classList.add("early");
+  setTimeout(() => button.classList.remove("early"), SETTLED);
 }
 
 /** Whether a button is what the table advises. @param {Button} button @param {Pick | null} hinted */

@@ -51,6 +51,18 @@ export function wanted(asked, proposal, does) {
 }
 
 /**
+ * What the table advises can be done at once, also where only the drawings offer it.
+ * @param {Button[]} all
+ * @param {Pick | null} hinted
+ * @param {Does} does
+ * @returns {Button[]}
+ */
+export function withHint(all, hinted, does) {
+  if (!hinted || all.some(({ pick }) => pick === hinted)) return all;
+  return [{ label: "Do it", pick: hinted, act: () => does.choose(hinted) }, ...all];
+}
+
+/**
  * A page of the buttons, where there are too many.
  * @param {Button[]} all
  * @param {number} page

@@ -12,7 +12,7 @@
 import { Field } from "./amount.js";
 import { AMOUNT, Asked, isTap, OPENS, ORDER } from "./asked.js";
 import { Bar } from "./bar.js";
-import { aids, paged, wanted } from "./buttons.js";
+import { aids, paged, wanted, withHint } from "./buttons.js";
 import { Compose } from "./compose.js";
 import { coarse, focused, maybe, sharing } from "./dom.js";
 import { advises, Hints } from "./hints.js";
@@ -166,7 +166,7 @@ export class Chooser {
 
   buttons() {
     const { asked, hints, compose } = this;
-    const all = wanted(asked, compose.made, this.does);
+    const all = withHint(wanted(asked, compose.made, this.does), this.lit, this.does);
     this.bar.show({
       buttons: paged(all, this.page, () => this.turnPage()),
       aids: aids(asked, hints, advises(asked.scene)),
@@ -268,8 +268,17 @@ export class Chooser {
     this.hover(hints.pick, true);
     this.buttons();
     for (let page = 0; page < PAGES && this.hides(hints.pick); page++) this.turnPage();
+    const { board } = this.drawings;
+    const hinted = maybe(".sprite.hinted", board.svg);
+    if (hinted) board.reveal?.(hinted);
     if (this.keyed) (maybe(".sprite.hinted") ?? maybe(".acts .hinted", this.host))?.focus();
     this.acts.announce(sentences(`Hint: ${text}`, why));
+  }
+
+  /** What the table advises, where it is a part of a drawing that can be chosen now. */
+  get lit() {
+    const { pick } = this.hints;
+    return pick?.on?.length && !this.asked.waiting && pick.choice !== OPENS ? pick : null;
   }
 
   /** Whether a pick has only a button, and that is on another page. @param {Pick | null} pick */

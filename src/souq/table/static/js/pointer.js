@@ -35,6 +35,8 @@ export class Pointer {
   /** The focus came to a sprite. @param {SpriteElement} element */
   reached(element) {
     const told = this.chooser.pickOf(element) ?? this.chooser.tooltipOf(element);
+    const { board } = this.chooser.drawings;
+    if (element.matches(":focus-visible") && board.svg.contains(element)) board.reveal?.(element);
     this.chooser.hover((element.matches(":focus-visible") && told) || null, true);
   }
 

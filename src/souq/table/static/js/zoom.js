@@ -4,6 +4,8 @@
  * @import { Drawing } from "./scene.js"
  */
 
+import { make } from "./dom.js";
+
 const LARGEST = 3;
 /** A finger that moves less holds still: pixels. */
 const STILL = 6;
@@ -23,6 +25,8 @@ export function zoomable(drawing) {
   let top = 0;
   let dragged = false;
   let enlarged = false;
+  const whole = make("button.btn.whole", { type: "button", hidden: true, onclick: () => show() }, "Whole board");
+  host.append(whole);
 
   /** @param {number} factor @param {number} x @param {number} y @param {number} dx @param {number} dy */
   function turn(factor, x, y, dx = 0, dy = 0) {
@@ -33,6 +37,14 @@ export function zoomable(drawing) {
     top = held(top, y - box.top, grown, dy, box.height * (1 - to));
     scale = to;
     stage.style.transform = scale === 1 ? "" : `translate(${left}px, ${top}px) scale(${scale})`;
+    whole.hidden = scale === 1;
+  }
+
+  /** Show all of it again. */
+  function show() {
+    stage.classList.add("eased");
+    enlarged = false;
+    turn(1 / scale, 0, 0);
   }
 
   new ResizeObserver(() => turn(1, 0, 0)).observe(host); // a phone that is turned leaves no part of the frame empty
@@ -41,6 +53,14 @@ export function zoomable(drawing) {
     stage.classList.add("eased");
     enlarged = factor > 0;
     turn(factor || 1 / scale, x, y);
+  };
+  drawing.reveal = (element) => {
+    const frame = host.getBoundingClientRect();
+    const at = element.getBoundingClientRect();
+    const [x, y] = [(at.left + at.right) / 2, (at.top + at.bottom) / 2];
+    if (x > frame.left && x < frame.right && y > frame.top && y < frame.bottom) return;
+    stage.classList.add("eased");
+    turn(1, x, y, (frame.left + frame.right) / 2 - x, (frame.top + frame.bottom) / 2 - y);
   };
   host.addEventListener("pointerdown", (event) => {
     if (event.pointerType !== "touch") return;
