@@ -237,8 +237,8 @@ class Merchant:
         elif way == "invite":
             self.button("Ask everyone")
         else:
-            self.button("Leave")
-            self.commit("Leave the trading")
+            self.button("Leave trading")
+            self.commit("Leave trading")
 
     def seek(self) -> None:
         """A good, or anything."""
@@ -498,7 +498,7 @@ def test_open_trading_is_live_under_a_clock(two):
     rosa.button(re.compile("^Accept$"))
     soon(rosa.page, lambda: give in rosa.goods() and get in omar.goods())
     assert omar.player.story()[-1] == f"Rosa accepts, and you give {NAMES[give]} for {NAMES[get]}."
-    rosa.button("Leave")
-    rosa.commit("Leave the trading")
+    rosa.button("Leave trading")
+    rosa.commit("Leave trading")
     soon(omar.page, lambda: not omar.page.locator(".clock").is_visible())
     soon(omar.page, lambda: not omar.page.locator(OPENED).is_visible())

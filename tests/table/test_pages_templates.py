@@ -472,7 +472,7 @@ def test_a_variant_for_fewer_is_named_and_not_chosen() -> None:
     page = Page(html := render("new, variant"))
     chosen = [a["value"] for a in page.all("input") if a.get("name") == "players" and "checked" in a]
     assert chosen == ["3"]
-    assert "MarraCash is made for 3 or more; with fewer it’s a variant." in html
+    assert "Made for 3 to 4; with fewer it’s a variant." in html
     assert "a variant" not in render("new")
     assert [a["data-seat"] for a in page.all("option") if "data-seat" in a] == ["1", "2", "3", "4"]
 

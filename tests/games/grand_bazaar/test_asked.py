@@ -39,8 +39,8 @@ def test_cubes_are_asked_for_with_who_leads() -> None:
             "Where do your six cubes go?",
             "Choose a place to see what it gives you. You bid in turns, one place at a time.",
         ),
-        Prompt("Omar is bidding", "Omar has six cubes left, you have six."),
-        Prompt("Omar is bidding", "Omar has six cubes left."),
+        Prompt("Omar is bidding", "Cubes left: Omar 6, you 6."),
+        Prompt("Omar is bidding", "Cubes left: Omar 6."),
     ]
     board = contests(c2={AMINA: 1, OMAR: 3}, c4={AMINA: 2}, c5={AMINA: 1}, informant={AMINA: 1})
     state = moment(Phase.BID, AMINA, cubes=[1, 0, 6, 0, 0, 0], **board)
@@ -49,7 +49,7 @@ def test_cubes_are_asked_for_with_who_leads() -> None:
             "Where does your last cube go?",
             "Omar has outbid you on caravan 2 with three cubes. You lead caravans 4 and 5 and the Informant.",
         ),
-        Prompt("Amina is bidding", "Amina has one cube left, yours are all placed."),
+        Prompt("Amina is bidding", "Cubes left: Amina 1, you 0."),
     ]
 
 
@@ -124,7 +124,7 @@ def test_the_floor_is_asked_and_waited_for() -> None:
             "Your turn to trade",
             "Make one player an offer, ask everyone for offers, or leave. This is your last turn.",
         ),
-        Prompt("Amina’s turn to trade", "You are next. One turn left."),
+        Prompt("Amina’s turn to trade", "You’re next. One turn left."),
         Prompt("Amina’s turn to trade", "You can trade when somebody asks you. Omar is next. One turn left."),
     ]
     state["retired"] = 1 << OMAR
@@ -159,7 +159,7 @@ def test_an_offer_and_a_counter_are_read_by_both() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt, 2 Goats", "Linen, Wool", left=[5] * 6)
     say(state, "offer 2: give Goats, 3 Talents; want Rugs")
     assert three(state, OMAR, AMINA, LEILA) == [
-        Prompt("Accept Amina’s offer?", "You get Goats and 3 Talents for Rugs. You don’t have all of that."),
+        Prompt("Accept Amina’s offer?", "You don’t have Rugs. You get Goats and 3 Talents for Rugs."),
         Prompt("Omar is answering your offer", "Goats and 3 Talents for Rugs."),
         Prompt("Omar is answering Amina’s offer", "Goats and 3 Talents for Rugs."),
     ]
@@ -176,7 +176,7 @@ def test_a_long_offer_is_told_in_numbers() -> None:
     rows = {name: [[[-1] * 5 for _ in range(6)] for _ in range(6)] for name in ("give", "want")}
     rows["give"][AMINA][OMAR], rows["want"][AMINA][OMAR] = give, want
     state = floor(Phase.ANSWER, OMAR, posted=[1 << OMAR, 0, 0, 0, 0, 0], lend=[[0, 3, 0, 0, 0, 0]] * 6, **rows)
-    assert asked(state, OMAR).detail == "Five cards and two customers for five cards. You don’t have all of that."
+    assert asked(state, OMAR).detail == "You don’t have Horses, Spices, Jade, Alabaster and Wool."
     state = floor(
         Phase.PICK, OMAR, floor=OMAR, posted=[1 << OMAR, 0, 0, 0, 0, 0], lend=[[0, 3, 0, 0, 0, 0]] * 6, **rows
     )
@@ -203,7 +203,7 @@ def test_an_invitation_is_asked_with_what_was_proposed() -> None:
     on(state, "pass")
     assert three(state, AMINA, OMAR) == [
         Prompt("Accept one of the offers?", "Omar offers Rugs for 3 Talents."),
-        Prompt("Amina may accept an offer", "You have made an offer."),
+        Prompt("Amina may accept an offer", "An offer from you."),
     ]
     state = floor(Phase.INVITED, OMAR, sought=ANYTHING)
     assert asked(state, OMAR) == Prompt("Amina takes anything. Make an offer?", "No offers yet.")
@@ -250,7 +250,7 @@ def test_sales_are_asked() -> None:
     assert asked(collect, OMAR).title == "Amina is selling"
     ply = on(state.copy(), "ply")
     assert asked(ply, AMINA) == Prompt("Choose five to ten cards to sell", "Each at face value.")
-    assert asked(on(ply, "card Salt"), AMINA).detail == "One so far, for 3 Talents."
+    assert asked(on(ply, "card Salt"), AMINA).detail == "1 card, 3 Talents so far."
     on(state, "haggle Goats", "quantity 2")
     assert asked(state, AMINA).title == "Sell to customers"
     on(state, "finish")

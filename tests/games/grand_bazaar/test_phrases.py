@@ -265,17 +265,17 @@ def test_free_traders_may_hold_and_give_way_without_being_asked() -> None:
     state = moment(Phase.POLL, AMINA, **WINDOW)
     assert switches(state, AMINA) == {
         "Hold back for caravan 1": "Hold back for caravan 1",
-        "Hold back for the rest of this round": "Hold back all this round",
-        "Give way to everyone this round": "",
+        "Hold back all this round": "Hold back all this round",
+        "Give way all this round": "",
     }
-    assert list(switches(state, LEILA)) == ["Hold back for caravan 1", "Hold back for the rest of this round"]
+    assert list(switches(state, LEILA)) == ["Hold back for caravan 1", "Hold back all this round"]
     assert replied(state, AMINA, "Hold back for caravan 1") == "hold"
-    assert replied(state, AMINA, "Hold back for the rest of this round") == "hold"
-    assert replied(state, AMINA, "Give way to everyone this round") is None
+    assert replied(state, AMINA, "Hold back all this round") == "hold"
+    assert replied(state, AMINA, "Give way all this round") is None
     assert replied(state, OMAR, "Hold back for caravan 1") is None
     on(state, "hold", "send")
-    assert switches(state, AMINA)["Give way to everyone this round"] == "Give way all this round"
-    assert replied(state, AMINA, "Give way to everyone this round") == "allow"
+    assert switches(state, AMINA)["Give way all this round"] == "Give way all this round"
+    assert replied(state, AMINA, "Give way all this round") == "allow"
     names = {each.name for each in orders.answers(seen(state, AMINA), AMINA, called)}
     state["caravan"] = 1
     assert len(names & {each.name for each in orders.answers(seen(state, AMINA), AMINA, called)}) == 2
@@ -286,7 +286,7 @@ def test_free_traders_may_hold_and_give_way_without_being_asked() -> None:
 @rules("GB-T17")
 def test_invitations_may_be_passed_without_being_asked() -> None:
     state = trading()
-    title = "Pass whenever somebody asks everyone"
+    title = "Pass all this round"
     assert title in switches(state, LEILA)
     on(state, "invite", "seek Rugs")
     assert switches(state, OMAR)[title] == "Pass all this round"
@@ -302,7 +302,7 @@ def test_invitations_may_be_passed_without_being_asked() -> None:
 def test_access_may_be_kept_whatever_is_offered() -> None:
     state = trading()
     title = "Keep your Haggler access this round"
-    assert switches(state, LEILA) == {"Pass whenever somebody asks everyone": "", title: ""}
+    assert switches(state, LEILA) == {"Pass all this round": "", title: ""}
     kept = say(state.copy(), "offer 3: give salt, 2 goats; want haggler, ore")
     assert switches(kept, LEILA)[title] == "Reject, keep the Haggler"
     assert replied(kept, LEILA, title) == "reject"

@@ -297,7 +297,7 @@ def test_a_caravan_opens_how_many_cubes_and_a_second_click_means_the_least() -> 
     assert counts[2].on == ("supply-3",)
     assert counts[1].lifts == ("supply-0", "supply-1", "supply-2")
     assert counts[0].hint == (
-        "Four beat Omar’s three and win both cards of a market unless you’re outbid. You’d have three cubes left."
+        "Four beats Omar’s three: you’d win both cards of a market unless you’re outbid. You’d have three cubes left."
     )
     assert counts[0].hint == asks.hint
     assert words(*counts[1].preview) == ["2", "5", "3", "1"]
@@ -315,7 +315,7 @@ def test_bids_say_what_they_are_worth() -> None:
         "Six cubes win both cards of a market: nobody can outbid you. Those are your last cubes."
     )
     assert pick_of(picture, "informant 3").hint.startswith(
-        "Three beat Leila’s two and win a look at the markets and a card unless you’re outbid."
+        "Three beats Leila’s two: you’d win a look at the markets and a card unless you’re outbid."
     )
     assert words(*pick_of(picture, "informant 3").preview) == ["3", "2"]
     own = drawn(bidding([2, 1, 1], c1={AMINA: 1}), AMINA)
@@ -349,7 +349,7 @@ def test_wedges_take_one_cube_and_say_what_for() -> None:
     trader = pick_of(picture, "free trader")
     assert (trader.label, trader.on) == ("Cube on Free Trader square 3", ("wedge-4", "square-2"))
     assert trader.hint == (
-        "When a caravan is claimed you may draw two cards, after Omar and Leila. You’d have two cubes left."
+        "Draw two cards after a caravan is claimed; you’re third in line. You’d have two cubes left."
     )
     assert pick_of(picture, "customer Guild Master").on == ("wedge-5",)
     assert len(pick_of(picture, "customer Collector").preview) == 3

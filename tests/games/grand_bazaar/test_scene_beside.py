@@ -129,8 +129,8 @@ def test_a_card_says_what_one_more_would_add() -> None:
     picture = drawn(state, AMINA)
     tooltip = tooltip_on(picture, "card-9")
     assert tooltip.title == "3 Goats, worth 1 each"
-    assert tooltip.hint.startswith("One more would add 2 at the Haggler. 7 in all: 2 sold, ")
-    assert tooltip_on(picture, "card-10").hint.startswith("One more would add 12 at the Haggler.")
+    assert tooltip.hint.startswith("Another one would add 2 at the Haggler. 7 in all: 2 sold, ")
+    assert tooltip_on(picture, "card-10").hint.startswith("Another one would add 12 at the Haggler.")
     figure = tooltip_on(picture, "best")
     assert figure.title == "Best sale now: 6"
     assert figure.hint.startswith("Haggler 6: 3 Goats.")
@@ -233,7 +233,7 @@ def test_what_is_proved_is_pinned_for_everybody_and_what_was_seen_for_the_viewer
         keys = {one.key for one in sprites(drawn(state, seat))}
         assert {name for name in ("Salt", "Goats", "Tents") if pin_key(OMAR, good(name)) in keys} == pinned
     tooltip = tooltip_on(drawn(state, AMINA), floor_key(OMAR))
-    assert tooltip.hint == "2 Livestock, 1 Food and 1 Textiles. 2 Goats and Salt for sure."
+    assert tooltip.hint == "2 Livestock, 1 Food and 1 Textile. 2 Goats and Salt for sure."
     assert "2" in words(sprite(drawn(state, AMINA), pin_key(OMAR, good("Goats"))))
 
 

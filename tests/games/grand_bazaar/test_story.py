@@ -169,7 +169,7 @@ def test_the_right_of_way_is_told() -> None:
     assert tell(
         event(Event.ANSWERS, OMAR, LEILA), event(Event.DRAWS, LEILA, 2, 2), event(Event.DREW, LEILA, good("Salt"))
     ) == ["Omar lets Leila go ahead, and Leila draws two cards: Salt."]
-    assert tell(event(Event.STOPS, LEILA, 1)) == ["Leila goes on and asks the next one ahead."]
+    assert tell(event(Event.STOPS, LEILA, 1)) == ["Leila asks the next player in line."]
 
 
 # ---- trading

@@ -313,10 +313,10 @@ def test_walks_are_those_of_the_rules() -> None:
 @pytest.mark.parametrize(
     ("streets", "waiting", "said"),
     [
-        (4, 2, "Green visitors: four in the streets (all within a walk), two in the queue."),
-        (4, 0, "Green visitors: four in the streets (all within a walk), none in the queue."),
-        (1, 0, "Green visitors: one in the streets (within a walk), none in the queue."),
-        (0, 1, "Green visitors: none in the streets, one in the queue."),
+        (4, 2, "Green visitors: four in the streets, all a single walk away; two in the queue."),
+        (4, 0, "Green visitors: four in the streets, all a single walk away; none in the queue."),
+        (1, 0, "Green visitors: one in the streets, a single walk away; none in the queue."),
+        (0, 1, "Green visitors: none in the streets; one in the queue."),
         (0, 0, "No green visitors are left."),
     ],
 )
@@ -452,7 +452,7 @@ def test_a_shop_for_sale_says_who_comes_at_once_and_who_is_near() -> None:
     assert pick.commit == "Auction Y3"
     assert pick.hint == (
         "Two yellow customers at its door pay 300 at once. "
-        "Yellow visitors: three in the streets (one within a walk), one in the queue."
+        "Yellow visitors: three in the streets, one of them a single walk away; one in the queue."
     )
     assert words(pick.preview)[-1] == "+300"
 
@@ -559,7 +559,7 @@ def test_who_waits_sees_what_would_happen_were_it_his_turn() -> None:
     position = table("F9=B B4 Omar(1)", GUESTS)
     assert position.owner[shop("B4")] != NOBODY
     hint = tooltip_on(drawn(position, seat=1), "crowd-9").hint
-    assert "Leila +150, you +50" in hint
+    assert "you +50, Leila +150" in hint
 
 
 def test_every_plan_is_its_own() -> None:

@@ -232,13 +232,13 @@ def test_what_a_bid_leaves_and_pays_is_said() -> None:
     """The auctioneer's cut jumps above 500; of those at the door the pay comes back at once."""
     at = desk(bidding_at("B4", 475, AMINA, cash=[0, 1150, 500, 0], crowds={9: "BB"}))
     hints = {pick.label: pick.hint for pick in scene(at.view, at.ctx).picks}
-    assert hints["Bid 500"] == "You keep 650, and 300 comes back at once. The bank pays Amina 100."
-    assert hints["Bid 525"] == "You keep 625, and 300 comes back at once. The bank pays Amina 200."
+    assert hints["Bid 500"] == "If you win, you keep 650, and 300 comes back at once. The bank pays Amina 100."
+    assert hints["Bid 525"] == "If you win, you keep 625, and 300 comes back at once. The bank pays Amina 200."
     assert hints["Pass"] == "If you pass, you’re out of this auction. Amina leads with 475."
     control = scene(at.view, at.ctx).amount
     assert control and control.hints == (
-        (500, "You keep {rest}. The bank pays Amina 100."),
-        (525, "You keep {rest}. The bank pays Amina 200."),
+        (500, "If you win, you keep {rest}. The bank pays Amina 100."),
+        (525, "If you win, you keep {rest}. The bank pays Amina 200."),
     )
 
 
@@ -252,7 +252,7 @@ def test_passing_sells_to_the_leader_where_nobody_else_can_raise() -> None:
 def test_the_auctioneer_is_told_what_another_buyer_brings() -> None:
     at = desk(bidding_at("B4", 475, AMINA, cash=[0, 1150, 0, 0], active=OMAR, inside=0b011))
     hints = {pick.label: pick.hint for pick in scene(at.view, at.ctx).picks}
-    assert hints["Bid 500"] == "You keep 650. If someone else wins, the bank pays you 200."
+    assert hints["Bid 500"] == "If you win, you keep 650. If not, the bank pays you 200."
     assert hints["Pass"] == "If you pass, Amina buys B4 for 475, and the bank pays you 100."
     assert stakes(at) == (
         "If someone else wins, the bank pays you **100** (**200** above 500). "

@@ -336,7 +336,7 @@ def sound(prompt: Prompt) -> None:
             action({7: "BY"}),
             Prompt(
                 "Lead a crowd or auction a shop",
-                "Action 1 of 2. Once you hold an auction you can’t lead crowds any more this turn.",
+                "Action 1 of 2. After an auction you can’t lead crowds this turn.",
             ),
             Prompt("Omar is choosing an action", "Action 1 of 2."),
         ),
@@ -382,7 +382,7 @@ def test_bids_are_asked_with_what_stands_and_what_follows() -> None:
     assert [story.prompt(view, seat, called) for seat in (OMAR, AMINA, LEILA, YUSUF, -1)] == [
         Prompt("Bid for the blue shop B4, or pass?", "Yusuf leads with 475. Two blue customers at its door pay 300."),
         Prompt(title, f"Yusuf leads with 475. Leila is next. {fee}"),
-        Prompt(title, "Yusuf leads with 475. You are next. Two blue customers at its door pay 300."),
+        Prompt(title, "Yusuf leads with 475. You’re next. Two blue customers at its door pay 300."),
         Prompt(title, "You lead with 475. Leila is next. Two blue customers at its door pay 300."),
         Prompt(title, "Yusuf leads with 475. Leila is next. Two blue customers at its door pay 300."),
     ]
@@ -415,7 +415,7 @@ def test_an_amount_is_asked_with_its_limits() -> None:
         "How much do you bid for the purple shop P4?", "From 550 to 1,150, in steps of 25."
     )
     assert story.prompt(view, LEILA, called) == Prompt(
-        "Omar is bidding for the purple shop P4", "Amina leads with 500. You are next."
+        "Omar is bidding for the purple shop P4", "Amina leads with 500. You’re next."
     )
 
 
@@ -434,16 +434,18 @@ def test_a_souvenir_is_asked_of_the_owner() -> None:
 def test_visitors_are_asked_with_who_waits() -> None:
     two = visitors({16: "R"})
     assert story.prompt(two, OMAR, called) == Prompt(
-        "Choose the gate to fill first", "Nobody stands at gates 1 and 8. 45 wait outside."
+        "Choose the gate to fill first", "Gates 1 and 8 are empty. 45 visitors wait outside."
     )
     assert story.prompt(two, -1, called) == Prompt(
-        "Omar is choosing a gate to fill", "Nobody stands at gates 1 and 8. 45 wait outside."
+        "Omar is choosing a gate to fill", "Gates 1 and 8 are empty. 45 visitors wait outside."
     )
     one = visitors({1: "R", 16: "R"}, "RBG")
     assert story.prompt(one, OMAR, called) == Prompt(
-        "Bring visitors to gate 8", "Two or three, from either end of the queue. Three wait outside."
+        "Bring visitors to gate 8", "Two or three, from either end of the queue. Three visitors wait outside."
     )
-    assert story.prompt(one, -1, called) == Prompt("Omar is bringing visitors to gate 8", "Three wait outside.")
+    assert story.prompt(one, -1, called) == Prompt(
+        "Omar is bringing visitors to gate 8", "Three visitors wait outside."
+    )
 
 
 def test_when_the_game_is_over_nothing_is_asked() -> None:

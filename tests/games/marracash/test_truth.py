@@ -195,7 +195,7 @@ def too_many(t: Tried) -> bool:
 # ---- what is said
 
 
-@LAWS.reason(r"Auction another shop\. After an auction you can’t lead crowds any more this turn\.")
+@LAWS.reason(r"Auction another shop\. After an auction you can’t lead crowds this turn\.")
 def auction_another(t: Tried) -> bool:
     return no_move_after_an_auction(t) and auctions(t)
 
@@ -210,7 +210,7 @@ def leads(t: Tried) -> bool:
     return not first_round(t) and t.s.auctioned == 0 and any(crowd(t, fountain) for fountain in range(1, 17))
 
 
-@LAWS.reason(r"Choose a crowd at fountain (.+)\. Nobody stands at fountain (\d+)\.")
+@LAWS.reason(r"Choose a crowd at fountain (.+)\. Fountain (\d+) is empty\.")
 def stand_elsewhere(t: Tried, there: str, here: str) -> bool:
     standing = [fountain for fountain in range(1, 17) if crowd(t, fountain)]
     return crowd(t, int(here)) == 0 and start(t) == int(here) and numbers(there) == standing

@@ -43,8 +43,8 @@ def why(view: Twin, choice: str, rule: str) -> str:
 @rules("MA-M01")
 def test_nobody_stands_there() -> None:
     view = action({7: "BY", 12: "R"})
-    assert why(view, "move 6 N", "MA-M01") == "Choose a crowd at fountain 7 or 12. Nobody stands at fountain 6."
-    assert why(action({7: "B"}), "move 6 N", "MA-M01") == ("Choose a crowd at fountain 7. Nobody stands at fountain 6.")
+    assert why(view, "move 6 N", "MA-M01") == "Choose a crowd at fountain 7 or 12. Fountain 6 is empty."
+    assert why(action({7: "B"}), "move 6 N", "MA-M01") == ("Choose a crowd at fountain 7. Fountain 6 is empty.")
     assert why(action(closing=2), "move 6 N", "MA-M01") == ("Auction a shop. The streets are empty.")
 
 
@@ -52,7 +52,7 @@ def test_nobody_stands_there() -> None:
 def test_no_crowd_is_led_after_an_auction_or_in_the_first_round() -> None:
     view = action({7: "BY"}, actions=1, auctioned=1)
     assert why(view, "move 7 E", "MA-T01") == (
-        "Auction another shop. After an auction you can’t lead crowds any more this turn."
+        "Auction another shop. After an auction you can’t lead crowds this turn."
     )
     first = action({7: "BY"}, turn=2)
     assert why(first, "move 7 E", "MA-F01") == ""

@@ -20,10 +20,10 @@ GAME = Game(
         Option(
             "trading",
             "Trading",
-            "In turns (also over several days), live for four minutes, or no trading.",
+            "In turns (also over several days), live for four minutes a round, or no trading.",
             default="floor",
             values=("floor", "open", "off"),
-            titles=("In turns", "Live, against the clock", "No trading"),
+            titles=("In turns", "Trading live, four minutes a round", "No trading"),
             say="{}",
         ),
         Option(

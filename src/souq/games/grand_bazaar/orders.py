@@ -77,7 +77,7 @@ def _free_trader(view: State, seat: int) -> Iterator[Answer]:
         )
     yield Answer(
         _holding_all(view),
-        "Hold back for the rest of this round",
+        "Hold back all this round",
         "Cubes you don’t draw with are wasted.",
         "Hold back all this round" if polled else "",
     )
@@ -85,8 +85,8 @@ def _free_trader(view: State, seat: int) -> Iterator[Answer]:
         asked = view.phase == Phase.RIGHT and seat == view.player
         yield Answer(
             _allowing(view),
-            "Give way to everyone this round",
-            "You never object when somebody behind you in line wants to draw.",
+            "Give way all this round",
+            "Never object to those behind you in line.",
             "Give way all this round" if asked else "",
         )
 
@@ -106,8 +106,8 @@ def _trading(view: State, seat: int) -> Iterator[Answer]:
         asked = view.phase == Phase.INVITED and seat == view.player
         yield Answer(
             _passing(view),
-            "Pass whenever somebody asks everyone",
-            "For this round. You still answer offers made to you alone.",
+            "Pass all this round",
+            "Whenever everyone is asked. You still answer offers made to you alone.",
             "Pass all this round" if asked else "",
         )
     own = interpreted(access_of)(view, seat)

@@ -17,7 +17,7 @@ GAME = Game(
         Option(
             "souvenirs",
             "Souvenirs",
-            "Customers also buy souvenirs, and shops of the right colour earn a little more.",
+            "Each customer also buys a souvenir of their colour that lies face up: 50 to 250 more for the shop.",
         ),
         who_begins(4),
         Option(

@@ -23,12 +23,17 @@ def offer(view: State, seat: int, names: Names) -> Order | None:
         low,
         high,
         STEP,
-        title=f"Raise for {shop} up to …",
+        title=f"Bid on {shop} up to …",
         say="Raise up to {}",
         label="Raise up to…",
         start=min(low + 4 * STEP, high),
         quick=(50, 100, 200),
-        hints=((low, "Bids the least it can, then passes. You keep {rest} or more. Only you see this."),),
+        hints=(
+            (
+                low,
+                "Bids the minimum for you up to this sum, then passes. You keep at least {rest}. Nobody else sees it.",
+            ),
+        ),
         purse=view.cash[seat],
         unit="Dirham",
     )

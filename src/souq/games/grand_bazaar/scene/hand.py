@@ -321,11 +321,11 @@ def _card_tooltip(desk: Desk, good: int) -> Tooltip:
 
 
 def adds(desk: Desk, good: int, gain: int) -> str:
-    """What one more card would bring: ``One more would add 4 at the Haggler``."""
+    """What one more card would bring: ``Another one would add 4 at the Haggler``."""
     if not gain:
-        return "One more would add nothing now."
+        return "Another one would add nothing now."
     customer = buyer_of(desk.hand, access_bits(desk), plies(desk), good)
-    return f"One more would add {gain}{f' at the {g.CUSTOMER_NAMES[customer]}' if customer >= 0 else ''}."
+    return f"Another one would add {gain}{f' at the {g.CUSTOMER_NAMES[customer]}' if customer >= 0 else ''}."
 
 
 def _best_tooltip(desk: Desk) -> Tooltip:
@@ -341,7 +341,7 @@ def _best_tooltip(desk: Desk) -> Tooltip:
         ]
         shown = listed(goods[:3], "or") if len(goods) <= 3 else ""
         said.append(
-            f"One more card of {shown} would add the most, {top}." if shown else f"One more card can add {top}."
+            f"Another card of {shown} would add most: {top}." if shown else f"Another card can add up to {top}."
         )
     return Tooltip(("best",), best_title(found), fitting(LONGEST, *said), lifts=_sold_keys(desk, found))
 

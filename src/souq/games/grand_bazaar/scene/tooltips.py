@@ -24,7 +24,7 @@ from souq.games.grand_bazaar.scene.geometry import (
     Plan,
 )
 from souq.games.grand_bazaar.state import Phase
-from souq.games.grand_bazaar.story.wording import TYPE_NAMES, ahead, people
+from souq.games.grand_bazaar.story.wording import ahead, named, of_kind, people
 
 PURPOSE = {
     INFORMANT_AT: "The highest bidder looks at one market, or at one type in all of them, and may take a card.",
@@ -139,8 +139,8 @@ def _market(desk: Desk, market: int) -> Tooltip:
 def _odds(desk: Desk, kind: int) -> str:
     """How many goods of a type are not located: what a back may be."""
     left = [desk.unseen[g.RANKS * kind + rank] for rank in range(g.RANKS)]
-    best = [f"{n} {g.NAMES[g.RANKS * kind + rank]}" for rank, n in enumerate(left) if n and rank < 2]
-    return f"{sum(left)} {TYPE_NAMES[kind]}{f' ({listed(best)} among them)' if best else ''}"
+    best = named((g.RANKS * kind + rank, n) for rank, n in enumerate(left) if n and rank < 2)
+    return f"{of_kind(kind, sum(left))}{f' ({best} among them)' if best else ''}"
 
 
 def _piles(desk: Desk, plan: Plan) -> list[Tooltip]:

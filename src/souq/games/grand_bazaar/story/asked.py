@@ -7,7 +7,7 @@ from collections.abc import Callable
 from souq.engine.scene import Names, Prompt
 from souq.engine.twin import interpreted
 from souq.engine.voice import addressed, person, spoken
-from souq.engine.wording import counted, listed, many, opened, plural
+from souq.engine.wording import counted, listed, many, opened, plural, several
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules import scoring
 from souq.games.grand_bazaar.rules.bidding import leader
@@ -93,12 +93,9 @@ def _contested(view: State, seat: int, names: Names) -> list[str]:
 
 
 def _wait_bid(view: State, seat: int, names: Names) -> Prompt:
-    theirs = f"{names(view.player)} has {many(view.cubes[view.player], 'cube')} left"
-    if seat < 0:
-        return Prompt(f"{names(view.player)} is bidding", f"{theirs}.")
-    left = view.cubes[seat]
-    own = f"you have {counted(left)}" if left else "yours are all placed"
-    return Prompt(f"{names(view.player)} is bidding", f"{theirs}, {own}.")
+    own = f", you {view.cubes[seat]}" if seat >= 0 else ""
+    left = f"Cubes left: {names(view.player)} {view.cubes[view.player]}{own}."
+    return Prompt(f"{names(view.player)} is bidding", left)
 
 
 # ---- caravans
@@ -202,7 +199,8 @@ def _ask_floor(view: State, names: Names) -> Prompt:
 
 def _wait_floor(view: State, seat: int, names: Names) -> Prompt:
     after = interpreted(next_floor)(view, (view.player + 1) % view.players)
-    coming = f"{person(names, after):is} next." if after not in (g.NOBODY, view.player) else ""
+    who = person(names, after) if after not in (g.NOBODY, view.player) else None
+    coming = "" if who is None else "You’re next." if who.you else f"{who} is next."
     turns = f"{many(view.left[view.player], 'turn')} left."
     whose = person(names, view.player).whose
     return Prompt(f"{whose} turn to trade", fitting(LONGEST, _may_answer(view, seat), coming, opened(turns)))
@@ -284,7 +282,15 @@ def _on_table(view: State, giver: int, taker: int, seat: int) -> str:
     if len(said) > LONGEST:
         said = f"{opened(_short(view, giver, taker))}."
     cannot = seat == taker and not interpreted(can_accept)(view, giver, taker)
-    return fitting(LONGEST, said, "You don’t have all of that." if cannot else "")
+    return fitting(LONGEST, *([_lacking(view, giver, taker)] if cannot else []), said)
+
+
+def _lacking(view: State, giver: int, taker: int) -> str:
+    """What a proposal asks of ``taker`` that it does not have."""
+    cards, money, access = standing_sides(view, giver, taker)[1]
+    goods = [good for good in cards if cards.count(good) > view.hand[taker][good]]
+    owed = money if money > view.talents[taker] else 0
+    return f"You don’t have {bundle(goods, owed, access & ~interpreted(access_of)(view, taker))}."
 
 
 def _ask_pick(view: State, names: Names) -> Prompt:
@@ -294,8 +300,7 @@ def _ask_pick(view: State, names: Names) -> Prompt:
 
 def _wait_pick(view: State, seat: int, names: Names) -> Prompt:
     made = [giver for giver, _ in standing(view)]
-    verb = "have" if len(made) > 1 else person(names, made[0]).does("has")
-    said = f"{people(made, names)} {verb} made {'offers' if len(made) > 1 else 'an offer'}."
+    said = f"{'Offers' if len(made) > 1 else 'An offer'} from {people(made, names)}."
     return Prompt(f"{names(view.player)} may accept an offer", said)
 
 
@@ -374,7 +379,7 @@ def _chosen(view: State) -> str:
 
 def _ask_ply(view: State, names: Names) -> Prompt:
     said = (
-        f"{opened(counted(view.n_drawn))} so far, for {talents(interpreted(value_of)(view.drawn))}."
+        f"{several(view.n_drawn, 'card')}, {talents(interpreted(value_of)(view.drawn))} so far."
         if view.n_drawn
         else "Each at face value."
     )

@@ -172,7 +172,7 @@ def _stops(rows: Rows, names: Names) -> list[LogLine]:
         return [LogLine(row.seat, f"{who:keeps} the cube for later.")]
     if rest:
         return _sent(rest, names, row.seat, f"{who:goes} on and {who.does('draws')}")
-    return [LogLine(row.seat, f"{who:goes} on and {who.does('asks')} the next one ahead.")]
+    return [LogLine(row.seat, f"{who:asks} the next player in line.")]
 
 
 # ---- trading

@@ -68,8 +68,13 @@ def named(counts: Iterable[tuple[int, int]]) -> str:
 
 
 def kinds(counts: Sequence[int]) -> str:
-    """Cards of each type: ``3 Finished Goods and 5 Livestock``."""
-    return listed([f"{n} {TYPE_NAMES[kind]}" for kind, n in enumerate(counts) if n])
+    """Cards of each type: ``1 Finished Good and 5 Livestock``."""
+    return listed([of_kind(kind, n) for kind, n in enumerate(counts) if n])
+
+
+def of_kind(kind: int, n: int) -> str:
+    """So many cards of a type: ``5 Textiles``, ``1 Textile``."""
+    return f"{n} {TYPE_NAMES[kind].removesuffix('s') if n == 1 else TYPE_NAMES[kind]}"
 
 
 def bundle(cards: Iterable[int], money: int, access: int) -> str:

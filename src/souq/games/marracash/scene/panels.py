@@ -8,7 +8,7 @@ from html import escape
 from souq.engine.events import Row
 from souq.engine.scene import Facts, Panel, Stat, text
 from souq.engine.twin import interpreted
-from souq.engine.wording import listed, many, opened
+from souq.engine.wording import counted, listed, many, opened
 from souq.games.marracash import state as m
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.rules.scoring import rank
@@ -113,9 +113,9 @@ def _part(desk: Desk, seat: int, acting: bool) -> str:
 
 
 _DEEDS: dict[Event, Callable[[Row], str]] = {
-    Event.WALK: lambda row: f"led them to {TOWN.routes[row.route].end + 1}",
+    Event.WALK: lambda row: f"led a crowd to {TOWN.routes[row.route].end + 1}",
     Event.BOUGHT: lambda row: f"bought {m.SHOP_NAMES[row.shop]}: {money(row.money)}",
-    Event.BROUGHT: lambda row: f"brought in {row.visitors}",
+    Event.BROUGHT: lambda row: f"let in {counted(row.visitors)}",
     Event.SKIPPED: lambda row: "turn cut short" if row.later else "turn skipped",
 }
 

@@ -13,7 +13,7 @@ from souq.engine.scene import OPENS, Amount, Pick
 from souq.engine.wording import counted, listed, opened
 from souq.games.marracash import state as m
 from souq.games.marracash.bidding import cap, encoding, fee_of, least, way
-from souq.games.marracash.rules.auction import HIGH, LEAST, LIMIT, LOW
+from souq.games.marracash.rules.auction import HIGH, LEAST, LIMIT
 from souq.games.marracash.rules.visitors import FEWEST, MOST, SIZES
 from souq.games.marracash.scene import souvenirs
 from souq.games.marracash.scene.board import exit_key, fountain_key, gate_key, shop_key
@@ -128,22 +128,26 @@ def _start(desk: Desk) -> int:
 
 def _bidding(desk: Desk, bid: int) -> str:
     """What a bid leaves, what comes back at once, and what the auctioneer gets."""
-    left = f"You keep {money(desk.view.cash[desk.player] - bid)}"
+    left = f"If you win, you keep {money(desk.view.cash[desk.player] - bid)}"
     pull = desk.pull(desk.lot)
     at_once = f", and {money(pull.profit)} comes back at once" if pull else ""
-    return f"{left}{at_once}. {_fee_words(desk)} {fee_of(bid + m.STEP if desk.player == desk.active else bid)}."
+    return f"{left}{at_once}. {_fee_words(desk, bid)}"
 
 
-def _fee_words(desk: Desk) -> str:
-    own = desk.player == desk.active
-    return "If someone else wins, the bank pays you" if own else f"The bank pays {desk.called(desk.active)}"
+def _fee_words(desk: Desk, bid: int) -> str:
+    """What the auctioneer gets: if somebody else goes higher, which may be above the limit, or for this bid."""
+    if desk.player != desk.active:
+        return f"The bank pays {desk.called(desk.active)} {fee_of(bid)}."
+    rising = f" ({HIGH} above {LIMIT})" if bid + m.STEP <= LIMIT else ""
+    return f"If not, the bank pays you {fee_of(bid + m.STEP)}{rising}."
 
 
 def _hints(desk: Desk, low: int) -> tuple[tuple[int, str], ...]:
     """What any amount leaves, and what the auctioneer gets for it."""
     turn = LIMIT if desk.player == desk.active else LIMIT + m.STEP
-    said = [(low, LOW), (turn, HIGH)] if low < turn else [(low, HIGH)]
-    return tuple((at, f"You keep {{rest}}. {_fee_words(desk)} {fee}.") for at, fee in said)
+    return tuple(
+        (at, f"If you win, you keep {{rest}}. {_fee_words(desk, at)}") for at in ((low, turn) if low < turn else (low,))
+    )
 
 
 def _passing(desk: Desk) -> str:
@@ -187,7 +191,7 @@ def _groups(
         own = [choice for choice in choices if (choice - m.BRING) // SIZES == end]
         if own:
             key, label = f"{group or 'bring'}-{ENDS[end]}", f"From end {ENDS[end]}"
-            hint = f"The next from here: {_queue_words(desk, end)}."
+            hint = f"Next in line at this end: {_queue_words(desk, end)}."
             made.append(Pick(OPENS, label, (end_key(end),), hint, opens=key, group=group, button=True))
         for choice in own:
             button = _group(desk, plan, gate, (*before, choice), key)
@@ -228,8 +232,7 @@ def _group_hint(desk: Desk, gate: int, end: int, taken: Sequence[int]) -> str:
     if not left:
         return f"{comes}, and the queue is empty. The last round begins."
     after = taken[-1] + (1 if end == 0 else -1)
-    few = f"{opened(counted(left))} {'is' if left == 1 else 'are'} left"
-    return f"{comes}. {few}, with {m.NAMES[desk.queue[after]]} next at end {ENDS[end]}."
+    return f"{comes}. {opened(counted(left))} still queuing; {m.NAMES[desk.queue[after]]} is next at end {ENDS[end]}."
 
 
 def _queue_words(desk: Desk, end: int) -> str:

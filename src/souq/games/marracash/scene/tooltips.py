@@ -40,7 +40,7 @@ def _fountains(desk: Desk, plan: Plan) -> list[Tooltip]:
         else:
             ends = listed([str(m.BOX.town.routes[route].end + 1) for route in routes])
             art = tracks(plan, tuple(routes), thin=True)
-            hint = f"Nobody stands here. Streets lead to {ends}."
+            hint = f"Nobody is here. Streets lead to {ends}."
             made.append(Tooltip(on[:1], title, hint, (Sprite("ways", art, 0, 0, layer=LIFTED_LAYER),)))
     return made
 
@@ -59,9 +59,9 @@ def _gates(desk: Desk) -> list[Tooltip]:
         at = m.BOX.entrances[gate]
         hint = f"{opened(crowd_words(desk.crowds[at]))} at {fountain(at)}."
         if gate in desk.empty:
-            hint = "Nobody stands here, and nobody is left to come in."
+            hint = "This gate is empty, and nobody is left to come in."
             if desk.left:
-                hint = "Nobody stands here. Whoever’s turn it is fills every empty gate at the end of it."
+                hint = "This gate is empty. Empty gates are filled at the end of the turn."
         made.append(Tooltip((gate_key(gate),), f"Gate {m.GATE_NAMES[gate]}", hint))
     return made
 
@@ -74,7 +74,7 @@ def _queue(desk: Desk) -> list[Tooltip]:
         on = (end_key(end), *(waiting_key(at) for at in desk.group(end, share)))
         ahead = [m.NAMES[desk.queue[at]] for at in desk.group(end, min(AHEAD, desk.left))]
         title = f"End {ENDS[end]} of the queue: {many(desk.left, 'visitor')} in all"
-        made.append(Tooltip(on, title, f"The next from here: {listed(ahead)}."))
+        made.append(Tooltip(on, title, f"Next in line at this end: {listed(ahead)}."))
     return made
 
 
@@ -93,7 +93,7 @@ def walk_hint(desk: Desk, walk: Walk) -> str:
     going, there = sum(walk.arriving), desk.crowds[walk.end]
     they_go = f"{opened(crowd_words(walk.arriving))} {'goes' if going == 1 else 'go'}"
     if said:
-        return " ".join([*said, f"{they_go} on to {fountain(walk.end)}." if going else "That’s all of them."])
+        return " ".join([*said, f"{they_go} on to {fountain(walk.end)}." if going else "Nobody is left to walk on."])
     joined = f" and join{'s' * (going == 1)} {crowd_words(there)}" if any(there) else ""
     return f"Nobody enters a shop. {they_go} to {fountain(walk.end)}{joined}."
 
@@ -102,7 +102,8 @@ def entry_words(desk: Desk, entry: Entry) -> str:
     """One shop of a walk: ``Two blue enter Omar's B3: Omar +200, you +100``."""
     who = opened(many(entry.count, f"{m.NAMES[TOWN.shops[entry.shop].colour]} visitor"))
     s = "s" * (entry.count == 1)
-    sold = f" and spend{s} {sum(entry.sold)} on souvenirs" if entry.sold else ""
+    what = "a souvenir" if len(entry.sold) == 1 else "souvenirs"
+    sold = f" and spend{s} {sum(entry.sold)} on {what}" if entry.sold else ""
     earned = [f"{desk.called(entry.owner)} +{money(entry.net)}"]
     if entry.cut:
         earned.append(f"{desk.called(desk.own)} +{money(entry.cut)}")
@@ -123,8 +124,8 @@ def crowd_hint(desk: Desk, routes: list[int]) -> str:
 
 
 def _earned(desk: Desk, walk: Walk) -> str:
-    """``Omar +950, you +250``."""
-    seats = sorted(desk.seats, key=lambda seat: seat == desk.own)
+    """``you +250, Omar +950``."""
+    seats = sorted(desk.seats, key=lambda seat: seat != desk.own)
     return ", ".join(f"{desk.called(seat)} +{money(gain)}" for seat in seats if (gain := walk.gain(seat)))
 
 
@@ -143,12 +144,18 @@ def lot_hint(desk: Desk, shop: int) -> str:
 
 
 def _left(name: str, streets: int, near: int, waiting: int) -> str:
-    """Who of a colour has not entered a shop: ``Green visitors: four in the streets (one within a walk), two …``."""
+    """Who of a colour has not entered a shop: ``Green visitors: four in the streets, all a single walk away; …``."""
     if not streets and not waiting:
         return f"No {name} visitors are left."
-    few = "" if near == streets == 1 else "all " if near == streets else f"{counted(near)} "
-    reached = f" ({few}within a walk)" if near else ""
-    return f"{opened(name)} visitors: {remaining(streets)} in the streets{reached}, {remaining(waiting)} in the queue."
+    few = (
+        ("", "", "both ")[streets]
+        if near == streets < 3
+        else "all "
+        if near == streets
+        else f"{counted(near)} of them "
+    )
+    reached = f", {few}a single walk away" if near else ""
+    return f"{opened(name)} visitors: {remaining(streets)} in the streets{reached}; {remaining(waiting)} in the queue."
 
 
 def ledger(desk: Desk, shop: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from souq.engine.scene import Names, Prompt
 from souq.engine.twin import interpreted
-from souq.engine.wording import counted, listed, opened, plural, some
+from souq.engine.wording import counted, listed, many, opened, plural, some
 from souq.games.marracash import visits
 from souq.games.marracash.rules import auction
 from souq.games.marracash.rules.walking import ways_out
@@ -35,7 +35,7 @@ def _ask_action(view: State, names: Names) -> Prompt:
         return Prompt("Choose a shop to auction", "In the first round everyone holds one auction. Crowds come later.")
     can_lead, can_sell = _can_lead(view), bool(interpreted(auction.for_sale)(view))
     if can_lead and can_sell:
-        after = "Once you hold an auction you can’t lead crowds any more this turn." if not view.actions else ""
+        after = "After an auction you can’t lead crowds this turn." if not view.actions else ""
         return Prompt("Lead a crowd or auction a shop", _detail(_nth_action(view), after))
     if can_lead:
         return Prompt("Lead a crowd", _detail(_nth_action(view), _no_auction(view)))
@@ -79,7 +79,7 @@ def _ask_souvenir(view: State, names: Names) -> Prompt:
 
 
 def _ask_gate(view: State, names: Names) -> Prompt:
-    return Prompt("Choose the gate to fill first", f"Nobody stands at {_empty(view)}. {_queue(view)}")
+    return Prompt("Choose the gate to fill first", f"{_empty(view)} {_queue(view)}")
 
 
 def _ask_group(view: State, names: Names) -> Prompt:
@@ -125,7 +125,7 @@ def _next(view: State, seat: int, names: Names) -> str:
     after = _others_in(view)[0]
     if after == view.leader:
         return f"If {names(view.player)} passes, {'you get' if after == seat else f'{names(after)} gets'} the shop."
-    return "You are next." if after == seat else f"{names(after)} is next."
+    return "You’re next." if after == seat else f"{names(after)} is next."
 
 
 def _wait_souvenir(view: State, seat: int, names: Names) -> Prompt:
@@ -137,7 +137,7 @@ def _wait_souvenir(view: State, seat: int, names: Names) -> Prompt:
 
 def _wait_gate(view: State, seat: int, names: Names) -> Prompt:
     title = f"{names(view.player)} is choosing a gate to fill"
-    return Prompt(title, f"Nobody stands at {_empty(view)}. {_queue(view)}")
+    return Prompt(title, f"{_empty(view)} {_queue(view)}")
 
 
 def _wait_group(view: State, seat: int, names: Names) -> Prompt:
@@ -211,7 +211,7 @@ def _waiting(view: State) -> int:
 
 def _queue(view: State) -> str:
     n = _waiting(view)
-    return f"{opened(counted(n))} wait{'s' if n == 1 else ''} outside."
+    return f"{opened(many(n, 'visitor'))} wait{'s' if n == 1 else ''} outside."
 
 
 def _gate(view: State) -> int:
@@ -220,6 +220,6 @@ def _gate(view: State) -> int:
 
 
 def _empty(view: State) -> str:
-    """The gates without visitors: ``gates 1 and 8``."""
+    """Which gates have no visitors: ``Gates 1 and 8 are empty.``."""
     found = [str(at + 1) for at in map(int, ENTRANCE) if not sum(view.crowd[at])]
-    return f"{plural(len(found), 'gate')} {listed(found)}"
+    return f"{opened(plural(len(found), 'gate'))} {listed(found)} {'is' if len(found) == 1 else 'are'} empty."

@@ -53,14 +53,14 @@ def _move(case: Case) -> str:
     if case.view.turn <= case.view.players:
         return ""
     if case.view.auctioned:
-        return "auction another shop. After an auction you can’t lead crowds any more this turn."
+        return "auction another shop. After an auction you can’t lead crowds this turn."
     crowds = [str(at + 1) for at in range(len(case.view.crowd)) if case.crowd(at)]
     start = int(ROUTE_START[case.index])
     if case.crowd(start):
         return ""
     if not crowds:
         return "auction a shop. The streets are empty."
-    return f"choose a crowd at fountain {listed(crowds, 'or')}. Nobody stands at {fountain(start)}."
+    return f"choose a crowd at fountain {listed(crowds, 'or')}. {opened(fountain(start))} is empty."
 
 
 def _auction(case: Case) -> str:

@@ -27,6 +27,7 @@ from souq.games.grand_bazaar.scene.previews import joining, preview
 from souq.games.grand_bazaar.state import Phase
 from souq.games.grand_bazaar.story.wording import fitting, place
 
+_NTH = ("first", "second", "third", "fourth", "fifth", "sixth")
 LONGEST = 105
 """Letters of what a bid wins, before what is left."""
 
@@ -101,7 +102,7 @@ def _place(desk: Desk, contest: int, total: int, lead: int) -> str:
     if lead == desk.seat:
         return f"You already lead; this makes it {cubes}."
     beaten = f"{desk.whose(lead)} {counted(desk.view.bids[contest][lead])}"
-    return f"{opened(counted(total))} beat {beaten} and win {prize} unless you’re outbid."
+    return f"{opened(counted(total))} beats {beaten}: you’d win {prize} unless you’re outbid."
 
 
 def _rest(desk: Desk, count: int) -> str:
@@ -137,9 +138,8 @@ def _wedges(desk: Desk, plan: Plan) -> Iterator[Pick]:
 def _purpose(desk: Desk, at: int) -> str:
     """What a cube there is good for."""
     if at == TRADER_AT:
-        ahead = [desk.called(seat) for seat in desk.line if seat != desk.seat]
-        wait = f", after {listed(ahead)}" if ahead else ""
-        return f"When a caravan is claimed you may draw two cards{wait}."
+        place = sum(seat != desk.seat for seat in desk.line)
+        return f"Draw two cards after a caravan is claimed; you’re {_NTH[place]} in line."
     if at == NEGOTIATOR_AT:
         return "Lets you start trades. Players without a cube here can only trade with those who have one."
     if at == HAGGLER_AT:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from souq.engine.scene import OPENS, Amount, Encoding, Pick
-from souq.engine.wording import counted, listed, opened, remaining
+from souq.engine.wording import counted, listed, opened
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.board.shelf import ware_key
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
@@ -54,14 +54,14 @@ def _floor(desk: Desk) -> list[Pick]:
         made.append(Pick(g.INVITE, "Ask everyone", hint=hint))
     turns = f", though you have {counted(left)} turns left" if left > 1 else ""
     rest = f"You make no more trades this round{turns}."
-    return [*made, Pick(g.LEAVE, "Leave", hint=rest, commit="Leave the trading", final=True)]
+    return [*made, Pick(g.LEAVE, "Leave trading", hint=rest, commit="Leave trading", final=True)]
 
 
 def _seek(desk: Desk) -> list[Pick]:
     made = []
     for good in desk.options(g.SEEK, g.GOODS):
         hint, label = (
-            f"Everyone hears that you want {g.NAMES[good]}. {_out_there(desk, good)}",
+            f"Everyone will hear it. {_out_there(desk, good)}",
             f"Ask for {g.NAMES[good]}",
         )
         made.append(Pick(g.SEEK + good, label, (ware_key(good),), hint, commit=label))
@@ -74,8 +74,8 @@ def _out_there(desk: Desk, good: int) -> str:
     n = desk.unseen[good]
     surely = [desk.called(seat) for seat in desk.rivals if desk.known(seat)[good]]
     if surely:
-        return f"{listed(surely)} {'has' if len(surely) == 1 else 'have'} some for sure."
-    return f"{opened(remaining(n))} {'is' if n == 1 else 'are'} still out there."
+        return f"{listed(surely)} certainly {'has' if len(surely) == 1 else 'have'} some."
+    return f"{opened(counted(n))} {'is' if n == 1 else 'are'} still out there." if n else "Nobody has any."
 
 
 def _invited(desk: Desk) -> list[Pick]:
@@ -211,7 +211,7 @@ def _open(desk: Desk) -> list[Pick]:
         made.append(Pick(g.WITHDRAW + seat, label, (offer_key(desk.seat, seat),), hint, commit="Take it back"))
     if g.RETIRE in desk.legal:
         hint = "You make no more trades this round."
-        made.append(Pick(g.RETIRE, "Leave", hint=hint, commit="Leave the trading"))
+        made.append(Pick(g.RETIRE, "Leave trading", hint=hint, commit="Leave trading"))
     return made
 
 

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from souq.engine.scene import OPENS, Pick
 from souq.engine.twin import changed, interpreted
-from souq.engine.wording import counted
+from souq.engine.wording import counted, many, several
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.cards import value_of
-from souq.games.grand_bazaar.rules.selling import BONUS, FEW, FEWEST, KEEP, MOST, choose, excess
+from souq.games.grand_bazaar.rules.selling import BONUS, FEW, FEWEST, MOST, choose, excess
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.picks.deals import card_key
 from souq.games.grand_bazaar.scene.worth import Sale, how, own_worth, pays, plied
 from souq.games.grand_bazaar.state import Phase, State
-from souq.games.grand_bazaar.story.wording import TYPE_NAMES, named
+from souq.games.grand_bazaar.story.wording import TYPE_NAMES, named, talents
 
 Lots = Sequence[tuple[int, int]]
 """Goods, each with how many."""
@@ -161,8 +161,8 @@ def _collect(desk: Desk) -> list[Pick]:
         lifts = tuple(card_key(goods[0]) for goods in kinds)
         hint = f"The Collector pays {most} for one good of each type."
         return [Pick(g.COLLECT, f"Collector: {most}", hint=hint, commit=f"Sell for {most}", lifts=lifts)]
-    talents = f"{lowest} to {most}" if lowest < most else most
-    hint = f"Choose one good of each type: the Collector pays {talents}."
+    paid = f"{lowest} to {most}" if lowest < most else most
+    hint = f"Choose one good of each type: the Collector pays {paid}."
     return [Pick(g.COLLECT, "Collector…", hint=hint)]
 
 
@@ -179,13 +179,13 @@ def _ply(desk: Desk) -> list[Pick]:
         return []
     best = plied(desk.hand)
     total, n = best.talents, sum(count for _, count in best.goods)
-    hint = f"Ply Your Wares: sell {named(best.goods)} at face value. That ends your selling."
+    hint = f"Sell {many(n, 'card')} at face value for {total}. You can’t sell anything else this round."
     _, *steps = chain(desk.view, [best])
     lifts = tuple(card_key(good) for good, _ in best.goods)
     commit = f"Sell {n} for {total}"
     made = [Pick(g.PLY, f"Face value: {total}", hint=hint, commit=commit, then=tuple(steps), lifts=lifts, final=True)]
     if steps:
-        some = f"Choose {counted(FEWEST)} to {counted(MOST)} cards to sell at face value. That ends your selling."
+        some = f"Choose {counted(FEWEST)} to {counted(MOST)} cards to sell at face value, and nothing else this round."
         made.append(Pick(g.PLY, "Choose cards…", hint=some))
     return made
 
@@ -199,7 +199,7 @@ def cheapest(hand: Sequence[int], need: int) -> Lots:
 
 def _finish(desk: Desk) -> Pick:
     over = interpreted(excess)(desk.view, desk.seat)
-    less = f"Then you discard {counted(over)} for nothing, down to {counted(KEEP)}."
+    less = f"You’d then have to throw {many(over, 'card')} away."
     hint = less if over else "You keep all your cards."
     sold = desk.view.sold > 0
     return Pick(
@@ -220,7 +220,15 @@ def _cards(desk: Desk) -> list[Pick]:
         made.append(Pick(g.CARD + good, _verb(desk, good), (card_key(good),), _goes(desk, good)))
     if g.DONE in desk.legal:
         total = interpreted(value_of)(view.drawn)
-        made.append(Pick(g.DONE, f"Sell {n} for {total}", hint="That ends your selling.", primary=True, final=True))
+        made.append(
+            Pick(
+                g.DONE,
+                f"Sell {n} for {total}",
+                hint="You can’t sell anything else this round.",
+                primary=True,
+                final=True,
+            )
+        )
     return [pick for pick in made if pick]
 
 
@@ -252,4 +260,4 @@ def _goes(desk: Desk, good: int) -> str:
         return f"Discard {n} of {need}."
     if desk.phase == Phase.COLLECT:
         return f"Your {TYPE_NAMES[good // g.RANKS]} for the Collector: {total} so far, plus {BONUS} for all five."
-    return f"Card {n}, {total} Talents in all. You choose from left to right."
+    return f"{several(n, 'card')}, {talents(total)} so far. You choose from left to right."
