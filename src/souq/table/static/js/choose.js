@@ -44,7 +44,7 @@ export class Chooser {
     /** What was asked, as it was read out. */
     this.said = "";
     const { weigh, hint, announce } = acts;
-    this.compose = new Compose({ changed: () => this.refresh(), weigh, hint, announce });
+    this.compose = new Compose({ changed: () => this.recomposed(), weigh, hint, announce });
     this.asked = new Asked(this.compose);
     this.hints = new Hints();
     this.field = new Field({
@@ -101,6 +101,12 @@ export class Chooser {
     if (!answered && said === this.said) return;
     this.said = said;
     this.acts.announce(said);
+  }
+
+  /** Something else is proposed than what a hint was about: its words give way to those of the proposal. */
+  recomposed() {
+    this.hints.forget();
+    this.refresh();
   }
 
   /** Choose what was refused before, or say why it still is. @param {Wish} wish */
