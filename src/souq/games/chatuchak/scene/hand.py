@@ -22,10 +22,12 @@ def hand(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def tokens_words(desk: Desk) -> str:
-    """``7 tokens: 3 coloured and 4 purple``."""
-    kinds = (len(desk.matching(desk.own)), "coloured"), (desk.general(desk.own), "purple")
-    parts = [f"{n} {kind}" for n, kind in kinds if n]
-    return f"{several(desk.tokens(desk.own), 'token')}{': ' if parts else ''}{listed(parts)}"
+    """``7 tokens: 3 coloured and 4 purple``, or ``3 coloured tokens``."""
+    coloured, purple = len(desk.matching(desk.own)), desk.general(desk.own)
+    if coloured and purple:
+        return f"{several(desk.tokens(desk.own), 'token')}: {coloured} coloured and {purple} purple"
+    kind = "coloured " if coloured else "purple " if purple else ""
+    return several(desk.tokens(desk.own), f"{kind}token")
 
 
 def untidy_words(desk: Desk) -> str:

@@ -164,7 +164,7 @@ def _pill(look: str, fill: str, words: str) -> str:
 
 
 _SIGNS = (
-    (_pill('fill="var(--ink)"', "var(--paper)", "3"), "holds the goal"),
+    (_pill('fill="var(--ink)"', "var(--paper)", "3"), "holds the marker"),
     (
         _pill('fill="none" stroke="var(--ink)" stroke-width="1.3" stroke-dasharray="3 2.5"', "var(--ink)", "–"),
         "holds it without a place",

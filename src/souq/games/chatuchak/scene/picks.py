@@ -79,7 +79,7 @@ def _scored(desk: Desk, made: Outcome) -> Iterator[str]:
     if made.threats:
         takers = list(dict.fromkeys(desk.ctx.names(threat.seat) for threat in made.threats))
         exposed = list(dict.fromkeys(goal_name(threat.marker, desk.pairs) for threat in made.threats))
-        what = exposed[0] if len(exposed) == 1 else f"{counted(len(exposed))} of your markers"
+        what = f"the marker for {exposed[0]}" if len(exposed) == 1 else f"{counted(len(exposed))} of your markers"
         yield f"Then {listed(takers, 'or')} could take {what}."
     if made.score != now and not made.wins:
         yield f"Score {number(now)} → {number(made.score)}."

@@ -83,7 +83,8 @@ def _counted(desk: Desk) -> list[Tooltip]:
     lost = desk.beside(desk.own)
     if lost:
         names = listed([goal_name(marker, desk.pairs) for marker in lost])
-        until = "no points until your market has a place for them again. Others can win them meanwhile."
+        it = "it" if len(lost) == 1 else "them"
+        until = f"no points until your market has a place for {it} again. Others can win {it} meanwhile."
         made.append(Tooltip(("beside",), "Markers without a place", f"{opened(names)}: {until}"))
     made.append(Tooltip(("score",), f"Score {number(desk.score(desk.own))}", _sum(desk)))
     return made
@@ -153,5 +154,9 @@ def _chip(desk: Desk, seat: int, marker: int) -> Tooltip:
         said = "It has no place in the market right now, so it doesn’t count."
     lifted = others.structure(desk, seat, marker)
     return Tooltip(
-        (others.chip_key(seat, marker),), f"{who} holds {name}", said, area=others.area_name(seat), lifts=lifted
+        (others.chip_key(seat, marker),),
+        f"{who} holds the marker for {name}",
+        said,
+        area=others.area_name(seat),
+        lifts=lifted,
     )
