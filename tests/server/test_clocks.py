@@ -25,6 +25,7 @@ from souq.table.stored.schema import HOUSE, TABLES
 from souq.table.stored.storage import Storage
 from tests.ports import free_port
 from tests.server.clients import ME, OPEN, RANDOM, Opened, Running, process, running, soon
+from tests.server.test_passkeys import browsers
 
 pytestmark = pytest.mark.server
 
@@ -341,6 +342,31 @@ def test_who_has_been_away_for_days_is_played_for_if_the_others_want_it(server: 
     assert table.info()["seats"][0]["free"], "somebody else may have it"
     assert ask(table, table.token, "back").status_code == 200
     assert not table.info()["seats"][0]["free"]
+
+
+def test_who_comes_back_is_told_that_somebody_has_taken_over(server: Running, offset: Any) -> None:
+    with browsers(server, None) as (amina,):
+        amina.http.get("/")
+        form = {"players": "2", "seat-0": "me", "seat-1": "open", "name": "Amina"}
+        id = amina.http.post("/new/toy", data=form).headers["location"][3:]
+        info = amina.http.get(f"/api/tables/{id}").json()
+        table = Opened(server, {"table": id, "token": None, "links": info["links"]})
+        omar = table.take(1, "Omar")
+        cookie = {"Cookie": f"souq_guest={amina.token}"}
+        assert amina.http.post(f"/api/tables/{id}/hand", json={"level": "random"}).status_code == 200
+        offset.seconds += LONG + 60
+        soon(lambda: table.info()["seats"][0]["free"])
+        invited = ask(table, omar, "seats/0/link").json()["token"]
+        assert ask(table, invited, "seats/0", name="Mallory").status_code == 200
+        with server.sit(id, headers=cookie) as back:
+            message = back.next("refused")["message"]
+            assert message == "Mallory took over your seat while you were away. You can watch the game here."
+        with server.sit(id) as stranger:
+            stranger.next("table")
+            assert not [message for message in stranger.told if message["type"] == "refused"]
+        with server.sit(id, headers=cookie, seen=1) as again:
+            again.next("table")
+            assert not [message for message in again.told if message["type"] == "refused"], "once a page"
 
 
 def test_who_looks_in_is_not_away(server: Running, offset: Any) -> None:

@@ -5,9 +5,16 @@ from __future__ import annotations
 from sqlalchemy import Executable, and_, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from souq.table.playing.leaving import COVERED, HANDED, JOINED, OUT
+from souq.table.playing.live import Live
+from souq.table.stored.engines import Database
 from souq.table.stored.rows import TableRow
 from souq.table.stored.schema import ANALYSES, CHAT, NOTES, PAST_SEATS, SEATS
 from souq.table.stored.storage import written
+
+AWAY = (HANDED, OUT, COVERED)
+"""What happened to a seat that was still its player's."""
+TAKEN = "{} took over your seat while you were away. You can watch the game here."
 
 Past = tuple[str, int, str]
 """At which table, in which seat, under which name."""
@@ -32,6 +39,21 @@ async def seats_of(db: AsyncConnection, person_id: str) -> list[Past]:
     columns = PAST_SEATS.c.table_id, PAST_SEATS.c.seat, PAST_SEATS.c.name
     rows = await db.execute(select(*columns).where(PAST_SEATS.c.person_id == person_id).distinct())
     return [(row.table_id, row.seat, row.name) for row in rows]
+
+
+async def taken_over(database: Database, live: Live, person_id: str) -> str:
+    """Return what is said to somebody whose seat another player took while they were away; "" if none did."""
+    told: dict[int, list[str]] = {}
+    for note in live.notes:
+        told.setdefault(note.seat, []).append(note.kind)
+    taken = [seat for seat, kinds in told.items() if kinds[-2:-1] and kinds[-1] == JOINED and kinds[-2] in AWAY]
+    if not taken:
+        return ""
+    mine = PAST_SEATS.c.table_id == live.row.id, PAST_SEATS.c.person_id == person_id
+    async with database.read() as db:
+        rows = await db.execute(select(PAST_SEATS.c.seat).where(*mine, PAST_SEATS.c.seat.in_(taken)).limit(1))
+        seat = rows.scalar()
+    return "" if seat is None else TAKEN.format(live.row.seats[seat].name)
 
 
 async def rename(db: AsyncConnection, past: Past, name: str) -> None:

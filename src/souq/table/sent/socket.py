@@ -13,6 +13,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from souq.engine.decision import SPECTATOR
 from souq.engine.errors import SouqError
 from souq.table.accounts.devices import device_of
+from souq.table.accounts.past import taken_over
 from souq.table.commands import protocol
 from souq.table.commands.asking import explanation, weighed
 from souq.table.commands.outcome import Caller
@@ -253,6 +254,8 @@ class Session:
             database, who = self._house.storage.database, watcher.person
             gone = await removals.removed(database, live.row.id, who, hello.token)
             message = removals.WORDS if gone else message
+        elif stands.seat == SPECTATOR and stands.invited is None and watcher.person and not hello.seen:
+            message = await taken_over(self._house.storage.database, live, watcher.person) or message
         if message:
             watcher.tell({"type": "refused", "id": "", "message": message, "rule": None})
         self._house.hub.join(watcher)

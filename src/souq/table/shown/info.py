@@ -38,7 +38,7 @@ class SeatInfo(BaseModel):
     replaced: bool = Field(description="It didn't come in time, so bytes that follow from the secret are used.")
     time: SeatTime | None = Field(description="Its player's clock; null for bots, and where nobody has one.")
     gone: bool = Field(description="The table asks its player, who hasn’t been here for long: `cover` lets a bot play.")
-    free: bool = Field(description="Its player has left: whoever plays here may invite somebody into it.")
+    free: bool = Field(description="Its player has left or stays away: whoever plays here may invite somebody into it.")
     hushed: bool = Field(description="The host lets its player say nothing here.")
 
 

@@ -103,8 +103,9 @@ const OPEN =
   "Anyone who opens a link can sit down there; no account needed.";
 
 /** @param {SeatInfo} seat */
-const left = ({ name }) =>
-  `${name} has left, and a bot plays on there. Take the seat and play on yourself: what’s your name?`;
+const left = ({ kept, name }) =>
+  (kept ? `A bot plays for ${name}, who is away. ` : `${name} has left, and a bot plays on there. `) +
+  "Take the seat and play on yourself: what’s your name?";
 
 /** What is to be done here. @param {TableInfo} info @param {boolean} taking whether a seat is to be taken */
 function said({ host, seats, sharing }, taking) {
