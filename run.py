@@ -25,7 +25,7 @@ TEST = "souq compile; pytest -n auto -m 'not (browser or server or long or suite
 # Ruff with a cache misses imports that moved. Six tests of servers at once: they mostly wait. Who is late tries again.
 AGAIN = "--reruns 1 --rerun-show-tracebacks --rerun-exclude-path tests/chaos"
 CHECK = """ruff check --no-cache; ruff format --check; mypy; tools.rule_coverage; tools.notebooks;
-zensical build --strict --clean; souq compile; pytest -n 6 --dist loadfile -m '(server or long) and not wide' %s;
+zensical build --strict --clean; souq compile; pytest @tests/servers.txt -m '(server or long) and not wide' %s;
 pytest tests/browser -n auto --dist loadfile -m 'not wide' %s""" % (AGAIN, AGAIN)
 VERBS = {  # in which environment, with which extras, and what
     "play": [(".venv", [], "souq play")],
@@ -34,7 +34,7 @@ VERBS = {  # in which environment, with which extras, and what
     "test": [(".venv", ["test"], TEST)],
     "check": [(".venv", ["check", "docs", "test"], CHECK)],
     "browser": [(".venv", ["check", "test"], "souq compile; pytest tests/browser -n auto --dist loadfile")],
-    "server": [(".venv", ["check", "docs", "test"], "souq compile; pytest -n 6 --dist loadfile -m 'server or long'")],
+    "server": [(".venv", ["check", "docs", "test"], "souq compile; pytest @tests/servers.txt -m 'server or long'")],
     "suites": [(".venv-suites", ["suites"], "pytest tests/suites"), (".venv-rllib", ["rllib"], "pytest tests/rllib")],
     "gpu": [(".venv-gpu", ["gpu", "test"], "pytest tests/gpu")],
 }

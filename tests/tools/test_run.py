@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import runpy
 import subprocess
 import sys
@@ -105,11 +106,19 @@ def test_check_runs_everything_even_after_a_failure(checkout: dict[str, Any], mo
     assert tried[:4] == ["ruff check --no-cache", "ruff format --check", "mypy", "tools.rule_coverage"]
     again = "--reruns 1 --rerun-show-tracebacks --rerun-exclude-path tests/chaos"
     tests = [
-        f"pytest -n 6 --dist loadfile -m (server or long) and not wide {again}",
+        f"pytest @tests/servers.txt -m (server or long) and not wide {again}",
         f"pytest tests/browser -n auto --dist loadfile -m not wide {again}",
     ]
     pages = ["tools.notebooks", "zensical build --strict --clean"]
     assert tried[4:] == [*pages, "souq compile", *tests]
+
+
+def test_no_test_of_a_server_and_no_long_one_is_left_out() -> None:
+    paths = [ROOT / path for path in (ROOT / "tests/servers.txt").read_text().split() if path[0] != "-"]
+    assert all(path.exists() for path in paths)
+    for path in (ROOT / "tests").rglob("*.py"):
+        if re.search(r"mark\.(server|long)\b", path.read_text("utf-8")) and path.name != Path(__file__).name:
+            assert any(path.is_relative_to(each) for each in paths), path
 
 
 def test_the_documentation_runs_its_notebooks_first(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
