@@ -108,6 +108,7 @@ def test_what_cannot_be_is_said_with_its_line(written: Any, text: str, says: str
     ("environment", "more", "says"),
     [
         ({"SOUQ_PORT": "high"}, (), "SOUQ_PORT: port takes a whole number from 0 to 65535, not 'high'."),
+        ({"SOUQ_PRT": "81"}, (), "There’s no setting SOUQ_PRT. Did you mean SOUQ_PORT?"),
         ({"SOUQ_LIMITED": "maybe"}, (), "SOUQ_LIMITED: limited takes true or false"),
         ({}, ("kept=0",), "--set kept: kept takes a whole number from 1"),
         ({}, ("kept",), "write it like --set sharing=10"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -60,6 +61,7 @@ def choose(
         where = f"{path}, line {line.number}"
         value = _fit(name, line.value, where)
         put(name, _beside(path, value) if name == "database" and path else value, where)
+    _check_spelling(around)
     for name in KNOBS:
         if text := around.get(PREFIX + name.upper()):
             put(name, _read(name, text, PREFIX + name.upper()), PREFIX + name.upper())
@@ -72,6 +74,18 @@ def choose(
         if given is not None:
             put(name, _fit(name, given, where), where)
     return _together(values, said, path)
+
+
+def _check_spelling(environment: Mapping[str, str]) -> None:
+    """Refuse variables that are nearly called like a setting; others may be somebody else's.
+
+    Raises:
+        BadSetting: there is one.
+    """
+    known = [PREFIX + name.upper() for name in KNOBS]
+    for name in environment.keys() - {*known, *OTHERS}:
+        if name.startswith(PREFIX) and (near := difflib.get_close_matches(name, known, 1, 0.85)):
+            raise BadSetting(f"There’s no setting {name[:60]}. Did you mean {near[0]}?")
 
 
 def _together(values: dict[str, Any], said: dict[str, str], path: Path | None) -> Chosen:
