@@ -9,6 +9,9 @@ False
 from __future__ import annotations
 
 import importlib as _importlib
+import os as _os
+import sys as _sys
+import warnings as _warnings
 from importlib.metadata import version as _version
 from typing import TYPE_CHECKING
 
@@ -38,6 +41,18 @@ else:  # a type-checker would take any name for one of these
         if name in ("envs", "games"):  # the package souq.games can be called
             return _importlib.import_module(f"souq.{name}")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+if _os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):  # people set it for coverage of code of their own
+    _warnings.warn(
+        "souq ignores NUMBA_DISABLE_JIT, with which no game could be played, and so does Numba from here on. "
+        "To step through a game’s rules, call game.bindings.interpret().",
+        RuntimeWarning,
+        stacklevel=2,
+    )
+    _os.environ["NUMBA_DISABLE_JIT"] = "0"
+    if "numba" in _sys.modules:
+        _sys.modules["numba"].config.reload_config()
 
 
 def new(
