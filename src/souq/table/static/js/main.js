@@ -386,7 +386,7 @@ const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${
     }
   },
   onobstacle: (why) => {
-    if (!parted) $(".banner").textContent = why;
+    if (!parted || !navigator.onLine) $(".banner").textContent = why;
   },
 });
 
