@@ -213,6 +213,21 @@ def test_a_turn_by_keys_alone(player):
         raise AssertionError("the turn does not end")
 
 
+def test_the_focus_waits_at_the_prompt_while_nothing_is_asked(player):
+    page = player.page
+    page.evaluate("""() => {
+      window.lost = 0;
+      const look = () => { window.lost += document.activeElement === document.body; requestAnimationFrame(look); };
+      document.addEventListener('focusin', look, { once: true });
+    }""")
+    for _ in range(12):
+        player.ready()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(50)
+    assert page.evaluate("window.lost") == 0
+
+
 def test_a_key_that_is_held_down_settles_nothing(player):
     page = player.page
     pick_tile(player)

@@ -86,9 +86,16 @@ export class Chooser {
     this.hints.offer(scene);
     this.refresh();
     this.read(scene, answered);
-    if (waiting) return;
-    if (this.wish && scene.picks?.length) this.grant(this.wish);
-    if (this.keyed && isLost(focused())) this.next?.focus();
+    if (!waiting && this.wish && scene.picks?.length) this.grant(this.wish);
+    this.keepFocus();
+  }
+
+  /** Where keys are used the focus is where something is asked; while nothing is, it waits at the prompt. */
+  keepFocus() {
+    const held = focused();
+    if (!this.keyed || !(isLost(held) || held === this.host)) return;
+    const to = (!this.asked.waiting && this.next) || this.host;
+    if (to !== held) to.focus({ preventScroll: to === this.host });
   }
 
   /**
