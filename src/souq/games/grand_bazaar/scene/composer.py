@@ -14,7 +14,7 @@ from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.fans import known_words, strip
 from souq.games.grand_bazaar.scene.hand import SIGNS, copy_keys, tile
 from souq.games.grand_bazaar.state import Phase
-from souq.games.grand_bazaar.story.wording import TYPE_NAMES, kinds, wanting
+from souq.games.grand_bazaar.story.wording import TYPE_NAMES, kinds, type_name, wanting
 
 _ALL = range(g.GOODS)
 _CARD, _TILE = (60.0, 84.0), (58.0, 48.0)
@@ -191,7 +191,7 @@ def _limits(desk: Desk, other: int) -> tuple[tuple[Limit, ...], list[tuple[str, 
         goods = range(g.RANKS * kind, g.RANKS * kind + g.RANKS)
         if shown < g.SIDE and shown:
             keys = tuple(get_key(good) for good in goods)
-            limits.append(Limit(keys, shown, f"{name} has only {counted(shown)} {TYPE_NAMES[kind]}."))
+            limits.append(Limit(keys, shown, f"{name} has only {counted(shown)} {type_name(kind, shown)}."))
         for good in goods:
             there = known[good] + desk.unseen[good]
             if not shown:

@@ -28,6 +28,7 @@ from souq.games.grand_bazaar.story.wording import (
     people,
     place,
     talents,
+    type_name,
 )
 
 
@@ -239,7 +240,7 @@ def _not_shown(case: Case) -> str:
     """More of a type than the partner shows (GB-T10)."""
     view, kind = case.view, int(g.TYPE[case.index])
     shown = view.kinds[view.partner][kind]
-    return f"{case.names(view.partner)} has {f'only {counted(shown)}' if shown else 'no'} {TYPE_NAMES[kind]}."
+    return f"{case.names(view.partner)} has {f'only {counted(shown)}' if shown else 'no'} {type_name(kind, shown)}."
 
 
 def _not_paid(case: Case) -> str:

@@ -74,7 +74,12 @@ def kinds(counts: Sequence[int]) -> str:
 
 def of_kind(kind: int, n: int) -> str:
     """So many cards of a type: ``5 Textiles``, ``1 Textile``."""
-    return f"{n} {TYPE_NAMES[kind].removesuffix('s') if n == 1 else TYPE_NAMES[kind]}"
+    return f"{n} {type_name(kind, n)}"
+
+
+def type_name(kind: int, n: int) -> str:
+    """What so many cards of a type are called."""
+    return TYPE_NAMES[kind].removesuffix("s") if n == 1 else TYPE_NAMES[kind]
 
 
 def bundle(cards: Iterable[int], money: int, access: int) -> str:

@@ -196,7 +196,7 @@ def tooltips(desk: Desk) -> tuple[Tooltip, ...]:
     for seat in desk.seats:
         left = f"{many(desk.view.signs[seat], 'sign')} left"
         cash = f"{money(desk.view.cash[seat])} Dirham, " if open_purse(desk, seat) else ""
-        made.append(Tooltip((bidder_key(seat),), bidder_words(desk, seat), f"{opened(cash)}{left}."))
+        made.append(Tooltip((bidder_key(seat),), bidder_words(desk, seat), opened(f"{cash}{left}.")))
     return tuple(made)
 
 

@@ -1,0 +1,264 @@
+"""Everything that is read at a table, and the slips of language that can be found without knowing the game."""
+
+from __future__ import annotations
+
+import html
+import random
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import is_dataclass
+from typing import Any
+
+import numpy as np
+
+from souq.bots.greedy import priors_of
+from souq.engine.composing import Composer, Limit, Money, Partner, Side
+from souq.engine.decision import NOBODY, SPECTATOR, seats
+from souq.engine.events import visible_events
+from souq.engine.game import Game
+from souq.engine.hooks import answers, order, tell
+from souq.engine.match import Match
+from souq.engine.scene import (
+    Amount,
+    Answer,
+    Area,
+    Context,
+    Effect,
+    Facts,
+    Order,
+    Panel,
+    Pick,
+    Pips,
+    Prompt,
+    Scene,
+    Sprite,
+    Stat,
+    Tally,
+    Tooltip,
+)
+from souq.engine.twin import Twin
+from souq.testing.base import LONGEST, begun, chooser, contract, played, said
+from souq.testing.broken import fail
+
+MATCHES = 2
+"""Matches that the contract reads; a game's own tests may read more of them (:func:`slips`)."""
+READ = 0.06
+"""How often a scene is read; the story is read at every decision."""
+WANTON = 0.3
+"""How often a match that is played by what looks best goes on at random all the same."""
+NAMES = ("Amina", "Omar", "Leila", "Tariq", "Zaynab", "Idris")
+
+Read = tuple[str, str]
+"""Where something is read, and what."""
+
+_FIELDS: dict[type, tuple[str, ...]] = {
+    Prompt: ("title", "detail"),
+    Sprite: ("label", "art"),
+    Pick: ("label", "hint", "commit", "more", "preview"),
+    Tooltip: ("title", "hint", "preview"),
+    Area: ("label", "ground", "sprites"),
+    Stat: ("value", "title"),
+    Pips: ("label",),
+    Panel: ("score", "note", "stats", "pips"),
+    Facts: ("title", "rows"),
+    Tally: ("rows", "note", "total", "below"),
+    Effect: ("text",),
+    Amount: ("title", "label"),
+    Order: ("amount",),
+    Answer: ("title", "help", "say"),
+    Limit: ("why",),
+    Money: ("label", "why"),
+    Side: ("title", "money", "limits", "empty"),
+    Partner: ("title", "refused", "limits", "note"),
+    Composer: ("partners", "sides", "say", "label", "apart"),
+    Scene: ("areas", "panels", "prompt", "picks", "tooltips", "facts", "tally", "warning", "amount", "composer"),
+}
+"""Of each part of a scene, the fields in which something is read."""
+_DRAWN = re.compile(r"<text[^>]*>([^<]*)</text>")
+
+
+def texts(match: Match, viewer: int) -> Iterator[Read]:
+    """Yield what a viewer reads in the scene of this moment, and what may be ordered."""
+    for layout in ("wide", "tall"):
+        yield from _of(match.scene(viewer, layout), "Scene")
+    if viewer != SPECTATOR:
+        known = match.view(viewer)
+        yield from _of(order(match.game, known, viewer, match.called), "Order")
+        yield from _of(answers(match.game, known, viewer, match.called), "Answer")
+
+
+def told(match: Match, viewer: int) -> Iterator[Read]:
+    """Yield what a viewer reads of the last decision: the story, and what flies across the table."""
+    events = visible_events(match.state[0], viewer)
+    yield from (("story", line.text) for line in tell(match.game, events, match.called, viewer))
+    made_by = getattr(match.game.scene, "effects", None)
+    if made_by is None:
+        return
+    for step in match.steps(max(0, match.ply - 1)):
+        before, after = (Twin.of(match.game.bindings.hidden(state, viewer)) for state in (step.before, step.after))
+        context = Context(viewer, match.called, (), "wide", dict(match.options), tuple(events))
+        yield from _of(tuple(made_by(before, after, events, context)), "Effect")
+
+
+def refused(match: Match, seat: int, choices: Iterable[int]) -> Iterator[Read]:
+    """Yield why some choices are refused to a seat."""
+    for choice in choices:
+        if match.refusal(choice, seat):
+            yield f"why {match.game.choices.name(choice)!r} is refused", match.why(choice, seat)
+
+
+def _of(value: Any, where: str) -> Iterator[Read]:
+    """Yield the texts in a part of a scene."""
+    if isinstance(value, str):
+        if value.startswith("<"):
+            yield from ((f"{where}, drawn", html.unescape(drawn)) for drawn in _DRAWN.findall(value))
+        elif value:
+            yield where, value
+    elif isinstance(value, tuple | list):
+        for each in value:
+            yield from _of(each, where)
+    elif is_dataclass(value):
+        for name in _FIELDS.get(type(value), ()):
+            yield from _of(getattr(value, name), f"{type(value).__name__}.{name}")
+
+
+# ---- what is wrong in any game
+
+_NUMBER = r"[1-9]\d*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_NUMBERED = re.compile(
+    rf"(?<![\w.,+−·/-])(?P<number>{_NUMBER}) (?P<thing>[^\W\d_]{{3,}})(?P<after>.?)(?P<next>\w*)", re.IGNORECASE
+)
+_SLIPS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (what, re.compile(pattern))
+    for what, pattern in {
+        "a doubled space": r"  ",
+        "a space before punctuation": r"\w [,.;:!?](?![.\d])",
+        "a doubled word": r"\b(?i:([a-z]+) \1)\b",
+        "doubled punctuation": r"(?<!\.)\.\.(?!\.)|[,;:]\.|\.[,;]|,,|;;|::|\?\?|!!",
+        "empty brackets": r"\( *\)|\[ *\]|“”|\*\*\*\*",
+        "a plural in brackets": r"\w\(s\)",
+        "a value of Python": r"\b(?:None(?! of)|True|False|nan|inf)\b",
+        "a placeholder": r"\{\w*\}|%[sd]\b",
+        "a hyphen for a minus": r"(?<![\w)\]-])-\d",
+        "a straight quote": r"['\"]",
+        "a verb in the wrong form": r"\b[Yy]ou (?:is|has|was|does|goes|isn’t|hasn’t|doesn’t|wins)\b|\b(?:they|you)’s\b",
+        "a stilted word": r"\b[Ww]hom?ever\b|\bquits\b|\bwhom\b",
+        "a for an": r"(?:^A|[.!?] A|\ba) (?:(?!one\b|uni|us[eu]|eu)[aeiou][a-z]|(?:8|11|18)\b)",
+        "an for a": r"\b[Aa]n (?!hour|honest|heir)[b-df-hj-np-tv-z][a-z]",
+        "no comma in a large number": r"(?<![\w,.-])\d{4,}(?![\d-])",
+        "no capital after a full stop": r"[a-z0-9][.!?] [a-z]",
+    }.items()
+)
+"""What is wrong, and what it looks like."""
+_SENTENCES = {"Prompt.detail", "Pick.hint", "Tooltip.hint", "Answer.help", "Limit.why", "why"}
+"""Where there are whole sentences."""
+_CAPITALS = _SENTENCES | {"story", "Prompt.title", "Tooltip.title", "Pick.label", "Pick.commit", "Pick.more"}
+"""Where what is read begins with a capital."""
+
+
+def slip(where: str, text: str) -> str:
+    """Return what is wrong with a text, in a few words; "" if nothing is found.
+
+    >>> slip("story", "Amina takes a barker , and  and lures."), slip("story", "You draw a card.")
+    ('a doubled space', '')
+    """
+    for what, pattern in _SLIPS:
+        if pattern.search(text):
+            return what
+    kind = where.split(" ")[0]
+    if kind in _CAPITALS and re.match(r"(?:\*\*)?[a-z]", text):
+        return "no capital at the beginning"
+    if kind in _SENTENCES and text and not re.search(r"[.!?…”)]$", text):
+        return "no full stop at the end"
+    if not where.endswith("drawn") and any(text.count(one) != text.count(two) for one, two in _PAIRS):
+        return "a bracket or quote without its other half"
+    return "emphasis without an end" if text.count("**") % 2 else ""
+
+
+def miscounted(found: Iterable[str]) -> dict[str, str]:
+    """Return the texts in which a number and its noun disagree, each with both words.
+
+    Nothing is known of nouns but what the texts say: what follows larger numbers in two forms, with and without an s,
+    is a plural where it has one.
+
+    >>> sorted(miscounted(["2 Camels", "3 Camel and 1 Silk.", "2 Silk", "1 Camels", "two Camel cards"]).values())
+    ['1 Camels', '3 Camel']
+    """
+    counted = [(text, one) for text in found for one in _NUMBERED.finditer(text)]
+    several = {one["thing"].lower() for _, one in counted if one["number"].lower() not in ("1", "one")}
+    wrong = {}
+    for text, one in counted:
+        thing, alone = one["thing"].lower(), one["number"].lower() in ("1", "one")
+        ends = not one["next"] or one["after"] != " " or bool(_LINKS.fullmatch(one["next"].lower()))
+        if alone and thing in several and thing.endswith("s") and not thing.endswith(("ss", "wards")):
+            wrong[text] = f"{one['number']} {one['thing']}"
+        if not alone and f"{thing}s" in several and ends:
+            wrong[text] = f"{one['number']} {one['thing']}"
+    return wrong
+
+
+_PAIRS = (("(", ")"), ("“", "”"), ("[[", "]]"))
+_LINKS = re.compile("and|or|of|for|to|on|in|with|from|at|by|left|more|is|are|was|were|than|instead|that|each|if|but")
+"""Words after which a noun before them is at its end: "two stall cards" are cards."""
+
+
+def slips(game: Game, seeds: Iterable[int], share: float = READ) -> list[str]:
+    """Return the slips in what is read in some random matches, one a kind, with an example and where it is read."""
+    found: dict[str, tuple[str, int, int]] = {}
+    for seed in seeds:
+        pick = random.Random(seed)
+        for match in _matches(game, seed):
+            match.names[:] = NAMES[: match.players]
+            viewers = range(SPECTATOR, match.players)
+            for where, text in _read(match, viewers, pick, share):
+                found.setdefault(text, (where, seed, match.ply))
+    wrong: dict[tuple[str, str], str] = {}
+    for text, (where, seed, ply) in found.items():
+        if (what := slip(where, text)) and not _of_the_house(game, where):
+            wrong.setdefault((what, where), f"{what}: “{text}” ({where}; seed {seed}, after {ply} decisions)")
+    for text, words in miscounted(found).items():
+        where, seed, ply = found[text]
+        wrong.setdefault(("number", words), f"“{words}” in “{text}” ({where}; seed {seed}, after {ply} decisions)")
+    return list(wrong.values())
+
+
+def _matches(game: Game, seed: int) -> Iterator[Match]:
+    """Yield a match at every moment: at random, or (odd seeds) mostly by what looks best, which sees more of a game."""
+    if seed % 2 == 0:
+        yield from (match for match, _ in played(game, seed))
+        return
+    match, pick = begun(game, seed)
+    yield match
+    while not match.over and match.ply < LONGEST:
+        seat = chooser(match, pick)
+        if match.racing or seat == NOBODY or pick.random() < WANTON:
+            match.play_all(said(match, pick, seat), seat)
+        else:
+            legal = [int(choice) for choice in match.legal(seat)]
+            match.replay(legal[int(np.argmax(priors_of(game, match.view(seat), seat, legal)))], seat)
+        yield match
+
+
+def _of_the_house(game: Game, where: str) -> bool:
+    """Whether a game leaves these words to the engine, which makes them of names in the code."""
+    return game.story is None if where == "story" else game.scene is None
+
+
+def _read(match: Match, viewers: Iterable[int], pick: random.Random, share: float) -> Iterator[Read]:
+    """Yield what is read at a moment, of scenes only now and then."""
+    for viewer in viewers:
+        yield from told(match, viewer)
+    if pick.random() >= share and not match.over and match.ply:
+        return
+    deciding = [] if match.over else list(seats(match.deciders))
+    for viewer in {*deciding, pick.choice(list(viewers))} if not match.over else viewers:
+        yield from texts(match, viewer)
+    for seat in deciding:
+        yield from refused(match, seat, pick.sample(range(match.game.n_choices), min(match.game.n_choices, 12)))
+
+
+@contract
+def what_is_read_is_well_written(game: Game) -> None:
+    """Numbers agree with their nouns, sentences begin and end as they should, and no placeholder is left."""
+    if found := slips(game, range(MATCHES)):
+        fail("Some texts have slips:\n" + "\n".join(found[:20]))

@@ -1,0 +1,75 @@
+"""Everything that players read in many simulated games, searched for slips of language."""
+
+from __future__ import annotations
+
+import pytest
+
+from souq.engine import registry
+from souq.testing.reading import miscounted, slip, slips
+
+GAMES = sorted(registry.games())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_read_has_no_slips(game: str) -> None:
+    assert slips(registry.find(game), range(8), 0.03) == []
+
+
+@pytest.mark.slow
+@pytest.mark.long
+@pytest.mark.wide
+@pytest.mark.parametrize("nth", range(1, 10))
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_read_has_no_slips_in_many_games(game: str, nth: int) -> None:
+    assert slips(registry.find(game), range(10 * nth, 10 * nth + 10), 0.03) == []
+
+
+@pytest.mark.parametrize(
+    ("where", "text", "what"),
+    [
+        ("Pick.hint", "Costs  2 cards.", "a doubled space"),
+        ("story", "Omar takes a card , and passes.", "a space before punctuation"),
+        ("story", "Omar takes the the card.", "a doubled word"),
+        ("story", "Omar passes..", "doubled punctuation"),
+        ("story", "Omar passes ().", "empty brackets"),
+        ("Prompt.title", "Draw 2 card(s)", "a plural in brackets"),
+        ("story", "None draws.", "a value of Python"),
+        ("Pick.label", "Draw {n}", "a placeholder"),
+        ("Effect.text", "-2", "a hyphen for a minus"),
+        ("story", "Omar's turn.", "a straight quote"),
+        ("story", "You has a card.", "a verb in the wrong form"),
+        ("story", "Omar quits.", "a stilted word"),
+        ("story", "Omar takes a orange card.", "a for an"),
+        ("story", "Omar takes an blue card.", "an for a"),
+        ("story", "Omar pays 1500.", "no comma in a large number"),
+        ("story", "Omar passes. he is out.", "no capital after a full stop"),
+        ("story", "omar passes.", "no capital at the beginning"),
+        ("Pick.hint", "Costs 2 cards", "no full stop at the end"),
+        ("story", "Omar passes (for good.", "a bracket or quote without its other half"),
+        ("story", "Omar moves to **B4.", "emphasis without an end"),
+    ],
+)
+def test_a_slip_is_found(where: str, text: str, what: str) -> None:
+    assert slip(where, text) == what
+
+
+def test_sentences_without_slips_pass() -> None:
+    for text in (
+        "None of your stalls is blocked.",
+        "A one-off: 1,500 for an hour. You’re next!",
+    ):
+        assert slip("story", text) == ""
+
+
+def test_numbers_agree_with_their_nouns() -> None:
+    fine = [
+        "2 Camels and 1 Silk.",
+        "3 Silk",
+        "one card",
+        "Two stall cards.",
+        "two cards, three stalls",
+    ]
+    assert miscounted(fine) == {}
+    wrong = ["1 Camels", "3 Camel", "one cards", "You hold two stall."]
+    assert set(miscounted([*fine, *wrong])) == set(wrong)
