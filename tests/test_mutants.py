@@ -277,6 +277,14 @@ MUTANTS = (
         ("The story says “You takes” in “You takes a **", "has the right form."),
     ),
     Mutant(
+        "the story has a space too many",
+        "story.py",
+        "{seat:takes} a",
+        "{seat:takes}  a",
+        "what_is_read_is_well_written",
+        ("Some texts have slips:", "a doubled space: “", "(story; seed "),
+    ),
+    Mutant(
         "a choice cannot be clicked",
         "scene.py",
         '            made.append(Pick(DRAW, "Draw", ("basket",), "Only you will see it."))',

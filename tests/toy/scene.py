@@ -91,7 +91,7 @@ def picks(view: State, ctx: Context) -> tuple[Pick, ...]:
 def tooltips(view: State, ctx: Context) -> tuple[Tooltip, ...]:
     """Whose each card is; what the bell is for."""
     made = [
-        Tooltip((f"card-{p}",), f"{ctx.names(p)}'s card", "A line shows it.", (Sprite("line", ring(), *at(p)),))
+        Tooltip((f"card-{p}",), f"{ctx.names(p)}’s card", "A line shows it.", (Sprite("line", ring(), *at(p)),))
         for p in range(view.players)
     ]
     own = ("own",) if ctx.seat >= 0 else ()
