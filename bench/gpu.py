@@ -29,6 +29,7 @@ from souq.engine import registry
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
 from souq.engine.playout import playout
+from souq.envs.vectors import Observation
 
 ROUNDS = 5
 """Times each figure is measured; the median counts."""
@@ -116,7 +117,7 @@ def measured(game: Game, batch: int, seconds: float) -> list[Figure]:
     return [Figure(game.name, what, statistics.median(rates)) for what, rates in rounds.items()]
 
 
-def stepping(game: Game, batch: int, observation: str) -> Loop:
+def stepping(game: Game, batch: int, observation: Observation) -> Loop:
     """A batch that is stepped at random."""
     games = souq.gpu.vector(game, batch, game.company, observation=observation)
     before = games.decisions
