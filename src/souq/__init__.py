@@ -77,10 +77,12 @@ def new(
     Raises:
         UnknownGame, BadPlayers, BadOption, BadPosition, BadSeed: with what is wrong and what would be right.
     """
+    from souq.compiling import announced
     from souq.engine import registry
     from souq.engine.match import Match
 
-    return Match(registry.find(game), players, seed=seed, options=options, names=names, start=start)
+    with announced(found := registry.find(game)):
+        return Match(found, players, seed=seed, options=options, names=names, start=start)
 
 
 def position(

@@ -89,6 +89,30 @@ def work(game: Game) -> Iterator[Callable[[], object]]:
 
 
 @contextmanager
+def announced(game: Game) -> Iterator[None]:
+    """Say on a terminal, once, that rules are being compiled, if they are: somebody waits and should know why."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from numba.core import event
+
+    class Announcement(event.Listener):
+        """Hears of the compiler's work."""
+
+        said = False
+
+        def on_start(self, event: Any) -> None:
+            if not self.said:
+                sys.stderr.write(f"Compiling the rules of {game.title}, once on this machine: 10 to 40 seconds.\n")
+            self.said = True
+
+        def on_end(self, event: Any) -> None: ...
+
+    with event.install_listener("numba:compile", Announcement()):
+        yield
+
+
+@contextmanager
 def counted(game: Game, tell: Callable[[int, int], None]) -> Iterator[None]:
     """Tell of every function that is compiled meanwhile: how many are, and of how many. What is cached is not told."""
     from numba.core import event

@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from souq.compiling import announced
 from souq.engine import seeds, stepping
 from souq.engine.game import Game
 from souq.engine.generic import instantiate
@@ -143,6 +144,8 @@ class Games(Settings):
         self.masks: NDArray[np.int8] = aligned((n, max(game.n_choices, 1)), np.int8)
         self._stepped = stepped(game)
         self._valued = valued(game) if self.returns == "potential" else None
+        with announced(game):
+            self.run(stepping.STEP, 0, 0, *self.room())  # no game, but what it takes is compiled now
 
     _made_with: tuple[tuple[Any, ...], dict[str, Any]] = ((), {})
     """What it is made with again where a copy or another process needs it."""
