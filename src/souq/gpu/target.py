@@ -47,8 +47,8 @@ Card = tuple[int, int]
 def translating(card: Card | None = None) -> Iterator[None]:
     """Within it, kernels are made of rules; for a ``card`` that need not be there, or for the one that is."""
     # These names are internals of numba-cuda, which is why pyproject.toml pins its minor version. If another version
-    # moves one, setattr fails with its name; if it calls one otherwise, tests/gpu/test_assembled.py and test_simulated.py
-    # fail. Compare then with numba_cuda/numba/cuda/target.py, dispatcher.py and codegen.py.
+    # moves one, setattr fails with its name; if it calls one otherwise, tests of tests/gpu fail (assembled, simulated).
+    # Compare then with numba_cuda/numba/cuda/target.py, dispatcher.py and codegen.py.
     there = SimpleNamespace(compute_capability=card)
     with global_compiler_lock, contextlib.ExitStack() as back:
         for owner, name, value in (

@@ -128,7 +128,8 @@ def test_neighbours_who_pay_are_named() -> None:
         "Leila builds a Silk tent on **C5** for 1 Water; C4 pays 1 Camel, B4 pays 1 Spice. The camp grows to four."
     ]
     assert told(site, *help_, event(Event.HELP, LEILA, SITE["D5"], CAMEL, OMAR), camp) == [
-        "Leila builds a Silk tent on **C5** for nothing; C4 and D5 pay 1 Camel each, B4 pays 1 Spice. The camp grows to four."
+        "Leila builds a Silk tent on **C5** for nothing; C4 and D5 pay 1 Camel each, B4 pays 1 Spice. "
+        "The camp grows to four."
     ]
 
 
