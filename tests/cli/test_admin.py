@@ -82,8 +82,9 @@ def test_the_house_is_run_from_its_machine(souq: Souq, database: Path, monkeypat
     assert "pomar" in admin("people", "oma") and "Nobody has that name" in admin("people", "zoe")
     assert "doesn't run the house" in admin("revoke", "Amina")
     log = admin("log")
-    done = ["revoke", "quiet", "announce", "close", "lift", "suspend", "suspend", "invite", "invite", "grant"]
+    done = ["withdrew", "took", "put", "dealt", "lifted", "suspended", "suspended", "invited", "invited", "made"]
     assert [line.split("at the machine")[1].split()[0] for line in log.splitlines()] == done
+    assert "made Amina an administrator" in log and "put up a notice" in log
 
 
 def test_the_doctor_finds_nothing_in_a_sound_house(souq: Souq, database: Path, tmp_path: Path) -> None:

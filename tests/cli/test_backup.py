@@ -67,7 +67,7 @@ def test_a_backup_is_made_under_a_server_and_put_back(either: Path | str, souq: 
     restored = souq("restore", file, "--yes", "--database", either)
     assert restored.code == 0, restored.err
     assert tables(either) == {first.id}
-    assert "restore" in souq("admin", "log", "--database", either).out
+    assert "restored a backup" in souq("admin", "log", "--database", either).out
     (kept,) = [path for path in tmp_path.iterdir() if "-before-" in path.name]
     assert str(kept) in restored.out
     assert souq("restore", kept, "--yes", "--database", either).code == 0

@@ -223,8 +223,10 @@ def show_log(
     config: Config = "",
 ) -> None:
     """What was done by who runs the house, the latest first."""
+    from souq.table.keeping.records import sentence
+
     found = _do(database, config, lambda records, _: records.done(most))
-    _table(((_when(each.at), each.by, each.did, each.whom, each.why) for each in found), "Nothing yet.")
+    _table(((_when(each.at), sentence(each), each.why) for each in found), "Nothing yet.")
 
 
 def _do(database: str, config: str, work: Callable[[Records, Keeper], Awaitable[Made]]) -> Made:

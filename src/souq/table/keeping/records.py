@@ -120,6 +120,32 @@ class Done:
     why: str
 
 
+DEEDS = {
+    "grant": "made {whom} an administrator",
+    "revoke": "withdrew administration from {whom}",
+    "invite": "invited an administrator",
+    "accept": "became an administrator",
+    "close": "dealt with a report about {whom}",
+    "suspend": "suspended {whom}",
+    "lift": "lifted the suspension of {whom}",
+    "announce": "put up a notice",
+    "quiet": "took the notice down",
+    "unlist": "took out of the lobby and the library: {whom}",
+    "clear": "cleared away old tables",
+    "restore": "restored a backup",
+}
+"""What was done, in words."""
+
+
+def sentence(done: Done) -> str:
+    """Return what was done as a sentence about who did it.
+
+    >>> sentence(Done(1, 0.0, None, "Rosa", "suspend", None, "Omar", ""))
+    'Rosa suspended Omar'
+    """
+    return f"{done.by} {DEEDS.get(done.did, done.did).format(whom=done.whom)}".strip()
+
+
 class Records:
     """Every method is one transaction; a failed one has changed nothing."""
 
@@ -154,7 +180,7 @@ class Records:
             await _note(db, by, "revoke", person)
 
     async def invite(self, by: Keeper) -> str:
-        """The token of a link by which somebody who keeps their name becomes an administrator, once."""
+        """The token of a link by which somebody who keeps their name became an administrator, once."""
         token, now = fresh_token(), time.time()
         async with self.database.write() as db:
             await db.execute(delete(OFFERS).where(OFFERS.c.until < now))

@@ -16,7 +16,7 @@ from souq.games import cards
 from souq.table.errors import Malformed, Refused, TooFast
 from souq.table.house import House
 from souq.table.keeping import tables as standing
-from souq.table.keeping.records import Keeper, Somebody, day
+from souq.table.keeping.records import Keeper, Somebody, day, sentence
 from souq.table.keeping.reports import KINDS
 from souq.table.limits import Buckets
 from souq.table.pages.opening import Form
@@ -33,21 +33,6 @@ RECENT = 86_400.0
 LENGTHS = (("1d", "A day"), ("7d", "A week"), ("30d", "A month"), ("365d", "A year"), ("", "For good"))
 WHILES = (("1h", "An hour"), ("6h", "Six hours"), ("1d", "A day"), ("3d", "Three days"), ("7d", "A week"))
 STANDS = {"waiting": "Waiting for players", "playing": "In play", "finished": "Over"}
-DEEDS = {
-    "grant": "made an administrator of",
-    "revoke": "withdrew administration from",
-    "invite": "invited an administrator",
-    "accept": "became an administrator",
-    "close": "dealt with a report about",
-    "suspend": "suspended",
-    "lift": "lifted the suspension of",
-    "announce": "put up a notice",
-    "quiet": "took the notice down",
-    "unlist": "took out of the lobby and the library:",
-    "clear": "cleared away old tables",
-    "restore": "restored a backup",
-}
-"""What was done, in words."""
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 _PACE = Buckets(1.0, 30.0)
 """What one administrator does, by person."""
@@ -222,9 +207,9 @@ async def log(request: Request, house: Here, guest: Who, by: By) -> Response:
     """What was done."""
     before, now = request.query_params.get("before", ""), time.time()
     done = await house.records.done(101, int(before) if before.isdecimal() and len(before) < 12 else 0)
-    shown = [(each, ago(now - each.at)) for each in done[:100]]
+    shown = [(sentence(each), each.why, ago(now - each.at)) for each in done[:100]]
     earlier = done[99].n if len(done) > 100 else 0
-    return await _page(request, house, guest, "log", "/log", done=shown, earlier=earlier, deeds=DEEDS)
+    return await _page(request, house, guest, "log", "/log", done=shown, earlier=earlier)
 
 
 @router.get("/invitation")
