@@ -109,11 +109,9 @@ def live(s: State) -> int:
 @rule
 def keeps(s: State) -> int:
     """Faces the player may set aside, a bit each."""
-    piles = stocked(s)
     if live(s) < 2:  # DB-R08
         return 0
-    if piles != 0:
-        piles |= 1 << FACE_WILD  # DB-R09
+    piles = stocked(s) | 1 << FACE_WILD  # DB-R09; DB-R06 has seen to it that a pile is left
     faces = 0
     for die in range(3):
         faces |= 1 << s.dice[die]
