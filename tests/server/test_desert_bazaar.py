@@ -14,13 +14,13 @@ ME = {"kind": "me", "name": "Amina"}
 
 
 def plays_until_held(person: Person) -> bool:
-    """Play a seat with the first pick until something waits for its confirmation; False when the game ends before."""
+    """Play a seat with the last pick until something waits for its confirmation; False when the game ends before."""
     while "held" not in person.scene:
         if person.scene["prompt"].get("must_confirm"):
             person.command("confirm", seq=person.seq)
             person.frames()
         elif person.picks:
-            person.play(person.picks[0])
+            person.play(person.picks[-1])
         elif person.scene["prompt"]["title"] == "The game is over":
             return False
         else:
