@@ -50,6 +50,8 @@ export function zoomable(drawing) {
   new ResizeObserver(() => turn(1, 0, 0)).observe(host); // a phone that is turned leaves no part of the frame empty
   drawing.enlarge = (factor = 0, x = 0, y = 0) => {
     if (!factor && !enlarged) return;
+    const { top: above, height } = host.getBoundingClientRect();
+    whole.classList.toggle("low", y < above + height / 2); // the second tap on the same place is meant for what lies there
     stage.classList.add("eased");
     enlarged = factor > 0;
     turn(factor || 1 / scale, x, y);
