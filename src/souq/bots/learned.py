@@ -154,12 +154,12 @@ def ponder(s: Any, w: Any, mind: Any, seat: int) -> None:
 
 
 @generic
-def advise(s: Any, w: Any, mind: Any, seat: int, choices: Any, n: int, scores: Any, heat: float) -> None:
+def advise(s: Any, w: Any, mind: Any, seat: int, choices: Any, n: int, scores: Any, temperature: float) -> None:
     """Add to the scores of choices what the net says of them."""
     ponder(s, w, mind, seat)
     for i in range(n):
         name = mind.names[seat][choices[i]]
-        scores[i] += heat * (agreeing(mind.net.policy[name], mind.deep) + mind.net.policy_bias[name])
+        scores[i] += temperature * (agreeing(mind.net.policy[name], mind.deep) + mind.net.policy_bias[name])
 
 
 @generic

@@ -156,7 +156,7 @@ def lookup(tree: Tree, node: int, seat: int, choices: Any, n: int, slots: Any) -
 
 
 @rule
-def expand(tree: Tree, node: int, seat: int, choices: Any, n: int, scores: Any, slots: Any, heat: float) -> bool:
+def expand(tree: Tree, node: int, seat: int, choices: Any, n: int, scores: Any, slots: Any, temperature: float) -> bool:
     """Add the nodes that ``slots`` lacks, as promising as their scores say; False when it is full."""
     if tree.used[0] + n > len(tree.child):
         return False
@@ -165,7 +165,7 @@ def expand(tree: Tree, node: int, seat: int, choices: Any, n: int, scores: Any, 
         best = max(best, scores[i])
     total = 0.0
     for i in range(n):
-        scores[i] = math.exp((scores[i] - best) / heat)
+        scores[i] = math.exp((scores[i] - best) / temperature)
         total += scores[i]
     before = 0
     after = tree.child[node]
@@ -222,8 +222,8 @@ def argmax(scores: Any, n: int) -> int:
 
 
 @generic
-def advise(s: Any, w: Any, mind: Any, seat: int, choices: Any, n: int, scores: Any, heat: float) -> None:
-    """Change how promising a seat's choices look, in the tree; ``heat`` points make a choice e times as promising."""
+def advise(s: Any, w: Any, mind: Any, seat: int, choices: Any, n: int, scores: Any, temperature: float) -> None:
+    """Change how promising a seat's choices look; ``temperature`` points make a choice e times as promising."""
 
 
 @generic
