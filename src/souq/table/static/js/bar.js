@@ -156,6 +156,11 @@ export class Bar {
     return detail > 0 && !!risky && performance.now() - this.since < SETTLED;
   }
 
+  /** Whether a pick has only a button, and that is on another page. @param {Pick | null} pick */
+  hides(pick) {
+    return !!pick && !pick.on?.length && !this.buttons.some((button) => button.pick === pick);
+  }
+
   /**
    * Whether an aid came only now to where it is clicked: the second click of two was meant for an answer.
    * @param {string} name

@@ -179,7 +179,7 @@ export class Chooser {
 
   buttons() {
     const { asked, hints, compose } = this;
-    const all = withHint(wanted(asked, compose.made, this.does), this.lit, this.does);
+    const all = withHint(wanted(asked, compose.made, this.does), hints.lit(asked), this.does);
     this.bar.show({
       buttons: paged(all, this.page, () => this.turnPage()),
       aids: aids(asked, hints, advises(asked.scene)),
@@ -268,10 +268,7 @@ export class Chooser {
     else this.send(() => this.acts.amount(value));
   }
 
-  /**
-   * Show what the table advises: a pick as if it were pointed at, an amount in its field, a proposal in words, and why.
-   * @param {Advice} said
-   */
+  /** Show a hint: a pick as if pointed at, an amount in its field, a proposal in words. @param {Advice} said */
   advise(said) {
     if (!this.heard(said.id)) return;
     const { asked, hints } = this;
@@ -280,23 +277,10 @@ export class Chooser {
     else this.turn({ group: hints.pick?.group ?? "" });
     this.hover(hints.pick, true);
     this.buttons();
-    for (let page = 0; page < PAGES && this.hides(hints.pick); page++) this.turnPage();
-    const { board } = this.drawings;
-    const hinted = maybe(".sprite.hinted", board.svg);
-    if (hinted) board.reveal?.(hinted);
+    for (let page = 0; page < PAGES && this.bar.hides(hints.pick); page++) this.turnPage();
+    this.drawings.board.reveal?.(maybe(".sprite.hinted", this.drawings.board.svg));
     if (this.keyed) (maybe(".sprite.hinted") ?? maybe(".acts .hinted", this.host))?.focus();
     this.acts.announce(sentences(`Hint: ${text}`, why));
-  }
-
-  /** What the table advises, where it is a part of a drawing that can be chosen now. */
-  get lit() {
-    const { pick } = this.hints;
-    return pick?.on?.length && !this.asked.waiting && pick.choice !== OPENS ? pick : null;
-  }
-
-  /** Whether a pick has only a button, and that is on another page. @param {Pick | null} pick */
-  hides(pick) {
-    return !!pick && !pick.on?.length && !this.bar.buttons.some((button) => button.pick === pick);
   }
 
   /** Ask the table for advice, where it gives any; while it thinks, go on without. */
@@ -317,12 +301,7 @@ export class Chooser {
 
   /** Hints are rationed: the next can be asked for in a while. @param {number} seconds */
   rest(seconds) {
-    const turn = (/** @type {boolean} */ resting) => {
-      this.hints.resting = resting;
-      this.buttons();
-    };
-    turn(true);
-    setTimeout(() => turn(false), seconds * 1000);
+    this.hints.rest(seconds, () => this.buttons());
   }
 
   /** Send what was put together. */
@@ -397,10 +376,7 @@ export class Chooser {
     event.preventDefault();
   }
 
-  /**
-   * Escape: close what is open, drop the selection, then undo. What is composed stays.
-   * @param {boolean} whole the whole turn
-   */
+  /** Escape: close what is open, drop the selection, then undo. @param {boolean} whole the whole turn */
   back(whole) {
     const { selected, asker, group, scene } = this.asked;
     if (selected && !whole && (asker || !group)) this.turn({});

@@ -129,7 +129,8 @@ export class Compose {
     const said = this.weighed.text === this.made.phrase ? this.weighed.words : "";
     if (!box || box.dataset.said === said) return;
     box.dataset.said = said;
-    box.replaceChildren(...words(said.replaceAll(" → ", "\u00a0→\u00a0").replace(/^\[*([+−-]\d+)\]*/, "[[$1]]"))); // a gain, or a loss, is large
+    const large = said.replaceAll(" → ", "\u00a0→\u00a0").replace(/^\[*([+−-]\d+)\]*/, "[[$1]]"); // a gain, or a loss
+    box.replaceChildren(...words(large));
     box.classList.toggle("loss", /^\[*[−-]/.test(said));
   }
 

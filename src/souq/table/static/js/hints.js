@@ -2,9 +2,10 @@
  * Advice from the table: asked for, waited for, and kept until something is chosen. Nothing here needs a page.
  *
  * @import { Advice, Pick, Scene } from "./types.js"
+ * @import { Asked } from "./asked.js"
  */
 
-import { alike } from "./asked.js";
+import { alike, OPENS } from "./asked.js";
 
 export class Hints {
   constructor() {
@@ -53,6 +54,22 @@ export class Hints {
     this.id = "";
     this.wanted = false;
     return wanted;
+  }
+
+  /** Allow no hint for a while. @param {number} seconds @param {() => void} changed called when it begins and ends */
+  rest(seconds, changed) {
+    this.resting = true;
+    changed();
+    setTimeout(() => {
+      this.resting = false;
+      changed();
+    }, seconds * 1000);
+  }
+
+  /** Return what is advised, where it is a part of a drawing that can be chosen now. @param {Asked} asked */
+  lit({ waiting }) {
+    const { pick } = this;
+    return pick?.on?.length && !waiting && pick.choice !== OPENS ? pick : null;
   }
 
   /** Something is chosen: what was advised is past. */

@@ -185,7 +185,7 @@ function settleOn(now, before) {
   over(now);
 }
 
-/** Whose move it is, beside the turn; of several, how many move at once. @param {boolean} now nothing is being told, or looked back at */
+/** Who moves, or how many at once, beside the turn. @param {boolean} now nothing is being told, or looked back at */
 function tellWho(now) {
   const [who, ...others] = info.deciders.map((seat) => (seat === info.you ? "you" : info.seats[seat].name));
   const dot = $(".top .meta").textContent ? "· " : "";

@@ -31,7 +31,7 @@ export class Drawing {
      * @type {((factor?: number, x?: number, y?: number) => void) | undefined}
      */
     this.enlarge = undefined;
-    /** Moves what is enlarged so that a part of it is seen; where it can be. @type {((part: Element) => void) | undefined} */
+    /** Moves what is enlarged so that a part is seen. @type {((part: Element | null) => void) | undefined} */
     this.reveal = undefined;
     this.backdrop = make("svg.backdrop", { "aria-hidden": "true", preserveAspectRatio: "xMidYMid slice" });
     this.ground = make("g.ground", { "aria-hidden": "true" });

@@ -51,12 +51,13 @@ export function zoomable(drawing) {
   drawing.enlarge = (factor = 0, x = 0, y = 0) => {
     if (!factor && !enlarged) return;
     const { top: above, height } = host.getBoundingClientRect();
-    whole.classList.toggle("low", y < above + height / 2); // the second tap on the same place is meant for what lies there
+    whole.classList.toggle("low", y < above + height / 2); // a second tap is meant for what was tapped
     stage.classList.add("eased");
     enlarged = factor > 0;
     turn(factor || 1 / scale, x, y);
   };
   drawing.reveal = (element) => {
+    if (!element) return;
     const frame = host.getBoundingClientRect();
     const at = element.getBoundingClientRect();
     const [x, y] = [(at.left + at.right) / 2, (at.top + at.bottom) / 2];
