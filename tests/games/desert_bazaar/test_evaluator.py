@@ -160,14 +160,14 @@ def reason(at: Table, choice: str) -> str:
 def test_what_a_tent_is_good_for_is_told() -> None:
     at = table(hands=[[3, 3, 3, 3]], left=["P:CSP"], right=[])
     at.play("tile left 1")
-    assert reason(at, "site F5") == "It brings 3 points, though it spends cards."
+    assert reason(at, "site F5") == "It is worth about 3 points, though it spends cards."
 
 
 def test_what_closing_a_camp_is_good_for_is_told() -> None:
     tiles = {"F3": "W/0", "F4": "C/0", "F5": "S/0", "G4": "W/0", "G5": "C/1", "H4": "S/1"}
     at = table(tiles, hands=[[3, 3, 3, 3]], left=["P:WCW"], auto_discount=True)
     at.play("tile left 1")
-    assert reason(at, favourite(at)).startswith("It brings 2 points")
+    assert reason(at, favourite(at)).startswith("It is worth about 2 points")
 
 
 def test_what_a_roll_is_good_for_is_told() -> None:

@@ -10,6 +10,7 @@ from functools import cache
 from souq.engine.record import Batch
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.state import BOX, LABELS, PARTS, TRADES, Phase
+from souq.games.desert_bazaar.story.wording import SEVERAL
 from tests.games.desert_bazaar.play import games, strange
 from tests.games.desert_bazaar.positions import after_throw, table
 from tests.games.desert_bazaar.reference import (
@@ -327,9 +328,9 @@ def must_be_placed(t: Tried, name: str) -> bool:
     return site_then_payment(t) and WORDS[BOX.tiles[now(t.s)].product] == name
 
 
-@LAWS.reason(r"Choose another card\. There is no (\w+) left\.")
+@LAWS.reason(r"Choose another card\. There (?:is|are) no (\w+) left\.")
 def none_left(t: Tried, name: str) -> bool:
-    return WORDS[t.place] == name and t.s.pile[t.place] == 0
+    return SEVERAL[t.place] == name and t.s.pile[t.place] == 0
 
 
 @LAWS.reason(r"Choose another card\. The dice you rolled again show neither (\w+) nor a Wild\.")
@@ -342,9 +343,9 @@ def none_to_roll(t: Tried) -> bool:
     return one_live_die(t) and shown(t, DESERT) == 2
 
 
-@LAWS.reason(r"Choose something else\. There is no (\w+) left\.")
+@LAWS.reason(r"Choose something else\. There (?:is|are) no (\w+) left\.")
 def nothing_to_keep_it_for(t: Tried, name: str) -> bool:
-    return not_worth_setting_aside(t) and WORDS[t.place] == name and t.s.pile[t.place] == 0
+    return not_worth_setting_aside(t) and SEVERAL[t.place] == name and t.s.pile[t.place] == 0
 
 
 def positions() -> Iterator[Batch]:

@@ -214,7 +214,7 @@ def test_a_sale_brings_talents() -> None:
     t = table(GOATS, "FO1", "FO2", at="selling", customers=("A", "", ""))
     assert (
         reason(t, 0, "haggle Goats", "quantity 5")
-        == "It brings 10 Talents, though it leaves you less for later rounds."
+        == "It leads to about 10 Talents, though it leaves you less for later rounds."
     )
 
 
