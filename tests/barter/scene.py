@@ -2,6 +2,7 @@
 
 from souq.engine.composing import Composer, Item, Limit, Money, Partner, Side
 from souq.engine.scene import Area, Context, Panel, Pick, Prompt, Scene, Sprite, path, text
+from souq.engine.wording import several
 
 from .state import CHOICES, COINS, GOODS, MOST, NAMES, POST, WITHDRAW, Phase, State
 
@@ -41,7 +42,8 @@ def card(words: str) -> str:
 def told(view: State, p: int, q: int) -> str:
     """A post in words."""
     sides = [[NAMES[g] for g in range(GOODS) for _ in range(side[p][q][g])] for side in (view.give, view.want)]
-    return f"{p + 1} gives {', '.join(sides[0])} for {', '.join(sides[1])} of {q + 1}, and {view.net[p][q]} coins"
+    coins = several(view.net[p][q], "coin")
+    return f"{p + 1} gives {', '.join(sides[0])} for {', '.join(sides[1])} of {q + 1}, and {coins}"
 
 
 def hand(view: State, ctx: Context) -> tuple[Sprite, ...]:
@@ -138,5 +140,5 @@ def partner(view: State, ctx: Context, other: int) -> Partner:
         most=(min(COINS, view.coins[mine]), min(COINS, view.coins[other])),
         start=start,
         money=money,
-        note=f"{name} has {view.coins[other]} coins.",
+        note=f"{name} has {several(view.coins[other], 'coin')}.",
     )

@@ -28,7 +28,7 @@ from tests.server.clients import BOT, ME, Opened, Running, running
 
 pytestmark = pytest.mark.server
 
-TOLD = ("swapped", "card", "shouted")
+TOLD = ("Swapped", "Card", "Shouted")
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from pydantic import BaseModel
 
-from souq.engine import hooks, registry
+from souq.engine import hooks
 from souq.engine.game import Game
 from souq.engine.match import Match
 from souq.engine.scene import OPENS
@@ -17,8 +17,9 @@ from souq.table.playing.live import Live
 from souq.table.shown.scenes import offered, resting
 from souq.table.shown.viewers import Viewer
 from souq.table.stored.rows import SeatRow, TableRow
+from tests.support import ours
 
-GAMES = list(registry.games().values())
+GAMES = ours()
 SHARE = {"marracash": 4, "grand_bazaar": 4}
 """So many play, where three would leave something out."""
 

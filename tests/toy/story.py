@@ -7,7 +7,7 @@ from .state import MARK, SHOUT, Event, State
 
 def tell(events: list[tuple[int, ...]], names: Names) -> list[LogLine]:
     """What happened: the kind of event and its numbers, as the plain story has it."""
-    return [LogLine(None, f"{Event(kind).name.lower()} {a} {b} {c} {d}") for kind, _seen, a, b, c, d in events]
+    return [LogLine(None, f"{Event(kind).name.capitalize()} {a} {b} {c} {d}") for kind, _seen, a, b, c, d in events]
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:

@@ -235,7 +235,8 @@ def _matches(game: Game, seed: int) -> Iterator[Match]:
             match.play_all(said(match, pick, seat), seat)
         else:
             legal = [int(choice) for choice in match.legal(seat)]
-            match.replay(legal[int(np.argmax(priors_of(game, match.view(seat), seat, legal)))], seat)
+            view = game.bindings.hidden(match.state, seat)  # match.view keeps others' drafts back
+            match.replay(legal[int(np.argmax(priors_of(game, view, seat, legal)))], seat)
         yield match
 
 

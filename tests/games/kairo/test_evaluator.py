@@ -53,16 +53,13 @@ def test_what_an_expansion_is_good_for_is_told() -> None:
 def test_what_a_lure_is_good_for_is_told() -> None:
     before = table("0 green F3>F4 F2 E3", "1 red J8>J9", hands=("2", "1", "1"))
     after = before.copy().lure("green", "F4")
-    assert reason(GAME, before.state, after.state).startswith("It brings coins worth ")
+    assert reason(GAME, before.state, after.state).startswith("It brings you coins")
 
 
 def test_what_cards_are_good_for_is_told() -> None:
     before = table("0 green F3>F4 F2 E3", "1 red J8>J9", money={0: "4 green"}, display="2 2 5 5")
     after = before.copy().play("draw", "take 2", "take 2")
-    assert (
-        reason(GAME, before.state, after.state)
-        == "It adds cards or barkers to your hand and prepares your next expansion."
-    )
+    assert reason(GAME, before.state, after.state) == "It gets you cards or barkers and prepares your next expansion."
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -40,7 +40,9 @@ def parts_words(desk: Desk) -> str:
     """Parts of every colour, most first."""
     counts = desk.market.counts()
     order = sorted(range(len(counts)), key=lambda colour: -counts[colour])
-    return f"{listed([f'{THINGS[colour]}s in {counts[colour]}' for colour in order])} pieces.".capitalize()
+    first, *rest = order
+    most = f"{THINGS[first]}s in {several(counts[first], 'piece')}"
+    return f"{listed([most, *(f'{THINGS[colour]}s in {counts[colour]}' for colour in rest)])}.".capitalize()
 
 
 # ---- on a desk

@@ -105,7 +105,7 @@ def cards(desk: Desk, x: float, y: float, compact: bool = False, scale: float = 
     (w, h), step = SMALL if compact else CARD, scale * width(compact, piled=False) / SHOWN
     made, left = [], face_down(desk)
     for slot, card in enumerate(desk.view.shown):
-        art, label = gap(w, h), "Sold. A new one comes at the end of the turn" if left else "No souvenirs are left"
+        art, label = gap(w, h), "Sold. Another comes at the end of the turn" if left else "No souvenirs are left"
         if card >= 0:
             art = small(card) if compact else face(card)
             label = f"Souvenir: {thing(card)}, {NAMES[card // A_COLOUR]}, {worth(card)}"
