@@ -26,7 +26,7 @@ from souq.puzzles.puzzle import LEVELS as HARD
 from souq.puzzles.puzzle import puzzles
 from souq.table.accounts.letters import Letter
 from souq.table.accounts.ways import Known, Passkey
-from souq.table.keeping.records import Announcement, Done, Report, Somebody, Suspension
+from souq.table.keeping.records import Announcement, Report, Somebody, Suspension
 from souq.table.keeping.reports import KINDS
 from souq.table.keeping.tables import Counted, Seen
 from souq.table.lobby.hall import Listed, SeatSeen
@@ -96,9 +96,8 @@ def _keeping() -> dict[str, tuple[str, dict[str, Any]]]:
         "notice": {"here": "/notice", "notices": [Announcement("a", "Back <b>", 0.0, 1.0)]},
         "log": {
             "here": "/log",
-            "done": [(Done(1, 0.0, None, "me <b>", "suspend", "o", "<b>", "<b>"), "now")],
+            "done": [("me <b> suspended <b>", "<b>", "now")],
             "earlier": 1,
-            "deeds": {},
         },
         "invitation": {"here": None},
     }
