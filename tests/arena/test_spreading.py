@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from souq.arena.spreading import spread
 
 PROGRAM = """
 import os, sys, time
@@ -37,6 +41,20 @@ def test_workers_end_with_who_was_killed(tmp_path: Path) -> None:
     while any(map(_lives, workers)):
         assert time.monotonic() < until
         time.sleep(0.05)
+
+
+class _Interrupted(list[int]):
+    """Jobs of which Ctrl-C comes while they are handed out."""
+
+    def __iter__(self) -> Iterator[int]:
+        yield from (600, 600)
+        raise KeyboardInterrupt
+
+
+def test_workers_end_when_ctrl_c_comes_while_work_is_handed_out() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        list(spread(time.sleep, _Interrupted([600] * 9), 2))
+    assert not multiprocessing.active_children()
 
 
 def _lives(process: int) -> bool:

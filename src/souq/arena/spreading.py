@@ -18,7 +18,7 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 AHEAD = 3
-"""Jobs a processor of a cluster is given in advance, so that it never waits for the next."""
+"""Jobs a processor is given in advance, so that it never waits for the next."""
 
 
 class Lost(SouqError):
@@ -38,21 +38,25 @@ def spread(work: Callable[[Job], Result], jobs: Sequence[Job], processes: int = 
     if processes < 2:
         yield from map(work, jobs)
         return
-    before = multiprocessing.active_children()
+    before, over = multiprocessing.active_children(), False
+    left = iter(jobs)
     with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _belong) as pool:
-        waiting = {pool.submit(work, job) for job in jobs}
         try:
+            waiting = {pool.submit(work, job) for job in islice(left, AHEAD * processes)}
             while waiting:
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                waiting |= {pool.submit(work, job) for job in islice(left, len(done))}
                 for future in done:
                     yield future.result()
+            over = True
         except BrokenProcessPool as error:
             raise Lost("A process was killed while playing. Perhaps the machine ran out of memory.") from error
         finally:
-            if waiting:
+            if not over:
                 pool.shutdown(wait=False, cancel_futures=True)
                 for child in set(multiprocessing.active_children()).difference(before):
                     child.terminate()
+                    child.join()
 
 
 def _belong() -> None:
