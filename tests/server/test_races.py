@@ -145,13 +145,14 @@ def test_a_race_has_a_common_start_that_a_restart_does_not_bring_nearer(tmp_path
     with running(database, countdown=4.0, race_pause=60.0) as server:
         table.server = server
         view = table.view(table.token)
-        begins = time.monotonic() + view["begins_in"]
-        assert 0 < view["begins_in"] <= about["begins_in"], "it stands still while the server is away"
+        assert 0 < view["begins_in"] <= 4, "it stands still while the server is away"
         assert view["view"]["steps"] == [0, 0, 0, 0]
         with server.sit(table.id, table.token) as amina:
             amina.frames()
-            time.sleep(max(0.0, begins - time.monotonic()) + 0.05)
-            assert amina.command("choose", seq=amina.seq, choice=ONE)["type"] == "ack"
+            until = time.monotonic() + 60
+            while (answer := amina.command("choose", seq=amina.seq, choice=ONE))["type"] != "ack":
+                assert answer["message"].startswith("The race begins in ") and time.monotonic() < until
+                time.sleep(0.1)
 
 
 def test_turns_begin_at_once(tmp_path: Path) -> None:

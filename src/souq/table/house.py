@@ -235,6 +235,7 @@ class House:
     async def _load(self) -> None:
         await lull(self.shown)
         await load_clocked(self.tables, self.clocking, self.time)
+        self._time_stood()  # pages that came meanwhile have counted on
         await load_games(self.tables, registry.games())
         self.compiling.looked = True
         self._loaded.set()
