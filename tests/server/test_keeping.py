@@ -95,7 +95,7 @@ def test_who_is_suspended_is_told_and_takes_no_seat_and_says_nothing(either: Pat
             assert home.status_code == 200 and "You’re suspended until " in home.text and "Insults." in home.text
             assert http.get(f"/t/{table.id}").status_code == 200
             assert http.get("/you").status_code == 200 and http.get("/you/data").status_code == 200
-            assert http.get("/you/data").json()["suspensions"][0]["reason"] == "Insults."
+            assert http.get("/you/data").json()["suspensions"][0]["reason"] == "Insults"
         with server.sit(table.id, headers={"cookie": f"{COOKIE}={cookie}"}) as omars, server.sit(table.id) as other:
             omars.frames()
             other.frames()

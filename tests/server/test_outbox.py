@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -190,9 +191,10 @@ def test_a_turn_that_was_acknowledged_is_told_after_a_kill_and_what_was_not_take
 ) -> None:
     port = free_port()
     house = Running(f"http://127.0.0.1:{port}", State({"house": None, "rations": None, "doctor": None}))
-    with browsers(house, None, None) as (amina, omar):
-        amina.http.timeout = omar.http.timeout = 120  # the rules are compiled first
+    with ExitStack() as opened:
         with process(port, either, 1, 600.0):
+            amina, omar = opened.enter_context(browsers(house, None, None))
+            amina.http.timeout = omar.http.timeout = 120  # the rules are compiled first
             table = Table(amina, omar)
             receiver = box.receiver("omar")
             subscribe(omar, receiver)

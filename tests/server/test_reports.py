@@ -279,7 +279,7 @@ def test_a_table_is_taken_out_of_the_lobby(either: Path | str) -> None:
             assert http.post(f"/admin/tables/{table}/unlist").status_code == 303
             assert http.post(f"/admin/tables/{table}/unlist").status_code == 422
             assert "Take out of the lobby" not in http.get("/admin/tables").text
-            assert f"takes out of the lobby and the library: toy {table}" in http.get("/admin/log").text
+            assert f"took out of the lobby and the library: toy {table}" in http.get("/admin/log").text
         with server.http() as http:
             assert http.get("/api/lobby").json()["join"] == []
             assert http.get(f"/api/tables/{table}").status_code == 200, "its people play on"

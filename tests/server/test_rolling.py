@@ -66,7 +66,7 @@ def test_a_server_that_is_told_to_stop_under_play_ends_well_and_loses_nothing(tm
             soon(lambda: len(player.acknowledged) >= 3, SLACK)
             server.send_signal(signal.SIGTERM)
             *_, last = (json.loads(text) for text in until_closed(page, 1012))
-            assert last["type"] == "bye" and "stopping" in last["message"]
+            assert last["type"] == "bye" and "Restarting" in last["message"]
             assert server.wait(GONE + SLACK) == 0
         player.stopped = True
         player.join(SLACK)

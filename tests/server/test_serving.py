@@ -65,7 +65,7 @@ def test_who_plays_is_told_when_the_server_stops(tmp_path: Path) -> None:
         table = server.open(ME, BOT)
         amina = server.sit(table.id, table.token)
         amina.frames()
-    assert "Your game is safe" in amina.next("bye")["message"]
+    assert "Your game is saved" in amina.next("bye")["message"]
     with pytest.raises(ConnectionClosed) as closed:
         amina.frames()
     assert closed.value.rcvd is not None
