@@ -111,11 +111,11 @@ def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int
     chance = float(thought.values[thought.legal.index(own[0])][seat])
     if not _little(thought, seat):
         return _plain(chance, int(view["players"][0]))
-    for (change, _), when in ((soon, ""), (later, "before long ")):
+    for (change, _), begins in ((soon, "This one"), (later, "Before long this one")):
         said = judged.reason(np.maximum(change, 0.0))
         if said:
-            return f"Any choice will do here. Like the others, {when}this one{said[2:]}"
-    return f"Any choice will do here. Your chance of winning stays at about {chance * 100:.0f} %."
+            return f"Any choice will do. {begins}{said[2:]}"
+    return f"Any choice will do. Your chance of winning stays at about {chance * 100:.0f} %."
 
 
 def _plain(chance: float, players: int) -> str:
