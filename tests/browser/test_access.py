@@ -14,7 +14,8 @@ PAGES += ["/you", "/sign-in", "/sign-in/letter", "/sign-in/link", "/library", "/
 PAGES += ["/records", "/leaderboard"]
 PAGES += ["/tournaments", "/tournaments/new", f"/tournaments/new?game={GAME}"]
 PAGES += ["/rules", "/practice", f"/practice/{GAME}", f"/learn/{GAME}"]
-NO_PAGES = ("/api/", "/health", "/favicon.ico", "/sw.js", "/next", "/notice", "/you/data", "/admin")
+FILES = ("/favicon.ico", "/apple-touch-icon", "/robots.txt", "/sw.js")
+NO_PAGES = ("/api/", "/health", *FILES, "/next", "/notice", "/you/data", "/admin")
 """What is no page, and those of whoever runs the house: they are looked at where there is something on them."""
 
 

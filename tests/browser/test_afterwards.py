@@ -7,6 +7,7 @@ import time
 import httpx
 import pytest
 
+from souq.engine import registry
 from tests.browser.conftest import DESK, GAME, PHONE, soon
 from tests.browser.test_access import check
 from tests.chance import chance
@@ -24,7 +25,8 @@ def finished(house):
 
 def ended(house, game, plies=6):
     """A game with a seat of one's own that was ended after some moments, and how many there are."""
-    opened = house.table("me", "random", game=game)
+    bots = max(2, registry.games()[game].min_players) - 1
+    opened = house.table("me", *["random"] * bots, game=game)
     url, bearer = f"{house.url}/api/tables/{opened['table']}", {"Authorization": f"Bearer {opened['token']}"}
 
     def tell(what, **body):
@@ -51,9 +53,12 @@ def test_the_own_hand_is_seen_at_every_moment(person, house, game):
         hand, bar = page.locator(".hand"), page.locator(".replay")
         soon(page, hand.is_visible)
         assert page.locator(".hand .sprite").count()
-        above, below = hand.bounding_box(), bar.bounding_box()
-        beside = above["x"] + above["width"] <= below["x"]
-        assert beside or above["y"] + above["height"] <= below["y"]
+        soon(page, lambda hand=hand, bar=bar: apart(hand.bounding_box(), bar.bounding_box()))
+
+
+def apart(one, other):
+    """Whether a box stands above another, or to the left of it."""
+    return one["x"] + one["width"] <= other["x"] or one["y"] + one["height"] <= other["y"]
 
 
 def test_hands_are_open_once_the_game_is_over_and_not_before(house):

@@ -29,8 +29,9 @@ def begin(person, table, size=DESK):
         player.ready()
         player.page.wait_for_timeout(SETTLED)
         player.press(player.button("Pass"))
-        soon(player.page, lambda player=player: "Confirm" in player.buttons)
-        player.press(player.button("Confirm"))
+        soon(player.page, lambda player=player: "Pass" not in player.buttons)
+        if "Confirm" in player.buttons:  # the last one hands no turn on: everybody trades then
+            player.press(player.button("Confirm"))
     for player in (amina, omar):
         soon(player.page, lambda player=player: part(player, "close").count())
     return amina, omar

@@ -140,7 +140,7 @@ def test_an_advised_bid_stands_in_the_field(person, house):
     advised = player.asked
     assert advised == f"Hint: Bid {int(field.input_value()):,}"
     assert player.page.locator(".say").evaluate("say => say.scrollHeight <= say.clientHeight"), (
-        "the reason is not cut off"
+        f"the reason is not cut off: {player.page.locator('.say').inner_text()}"
     )
     field.focus()
     field.press("1")

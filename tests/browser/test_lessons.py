@@ -195,7 +195,7 @@ def test_the_words_of_a_lesson_are_a_tap_away(person, house):
 
 WHERE = """([keys, label]) => {
   const at = document.activeElement, here = at.getBoundingClientRect();
-  if (keys.includes(at.dataset.key) || at.textContent.trim() === label) return [];
+  if (keys.includes(at.dataset.key) || (at.textContent.trim() === label && !at.matches(".term"))) return [];
   const goal = keys.map((key) => document.querySelector(`.board .sprite.can[data-key="${key}"]`)).find(Boolean);
   if (!at.dataset.key || !goal || !at.closest(".board")) return ["Tab"];
   const { x, y, width, height } = goal.getBoundingClientRect();
