@@ -63,7 +63,7 @@ def test_a_booth_shows_what_its_move_would_do_and_a_button_moves_it(person, hous
     assert player.buttons == ["Pass for good"]
     best = max(keys, key=lambda key: worth(player, key))
     player.point(best)
-    assert "wins" in hint(player)
+    assert "Wins" in hint(player)
     assert player.page.evaluate(OVER) >= 4
     assert any(key.startswith("goal-") for key in player.page.evaluate(RISEN))
     before = player.page.evaluate(GAP)

@@ -96,7 +96,7 @@ def test_people_talk_in_phrases_and_are_muted(bazaar, person, size, scheme):
     assert "Omar" not in "".join(talk(rosa)), "not even afterwards"
     rosa.page.goto(f"{bazaar.url}/you")
     check(rosa.page, "the list")
-    rosa.page.get_by_role("button", name="Hear Omar").click()
+    rosa.page.get_by_role("button", name="Unmute Omar").click()
     soon(rosa.page, lambda: not rosa.page.locator("#company").count())
 
 
