@@ -221,7 +221,7 @@ async def _gone(request: Request, error: Exception) -> Response:
 
 
 async def _deleted(request: Request, error: Exception) -> Response:
-    """What was to be stored for somebody who has been deleted in the same moment."""
+    """Answer 401 if the asker's account was deleted while the request was stored, else 500."""
     guest, storage = asked_by(request), request.app.state.house.storage
     try:
         await storage.check_known(guest and guest.person_id)

@@ -75,7 +75,7 @@ class SignedOut(Refused):
 
 
 class NoCookie(Refused):
-    """Who sent this could not be recognised afterwards."""
+    """The browser keeps no cookies, so it could not be recognised afterwards."""
 
     status = 403
 

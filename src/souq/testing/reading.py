@@ -49,7 +49,7 @@ WANTON = 0.3
 NAMES = ("Amina", "Omar", "Leila", "Tariq", "Zaynab", "Idris")
 
 Read = tuple[str, str]
-"""Where something is read, and what."""
+"""The place where a text is read, and the text."""
 
 _FIELDS: dict[type, tuple[str, ...]] = {
     Prompt: ("title", "detail"),
@@ -149,11 +149,11 @@ _SLIPS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         "no capital after a full stop": r"[a-z0-9][.!?] [a-z]",
     }.items()
 )
-"""What is wrong, and what it looks like."""
+"""Kinds of slips, with the patterns that find them."""
 _SENTENCES = {"Prompt.detail", "Pick.hint", "Tooltip.hint", "Answer.help", "Limit.why", "why"}
-"""Where there are whole sentences."""
+"""Places with whole sentences."""
 _CAPITALS = _SENTENCES | {"story", "Prompt.title", "Tooltip.title", "Pick.label", "Pick.commit", "Pick.more"}
-"""Where what is read begins with a capital."""
+"""Places where a text begins with a capital."""
 
 
 def slip(where: str, text: str) -> str:

@@ -186,7 +186,7 @@ class Leaving:
 
 @dataclass
 class _Gone:
-    """What was somebody's."""
+    """The seats and sessions of a deleted person."""
 
     seats: list[past.Past] = field(default_factory=list)
     left: list[past.Past] = field(default_factory=list)

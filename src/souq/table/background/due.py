@@ -28,7 +28,7 @@ QUICK = 0.5
 
 
 QUIET = 10
-"""Where a clock runs a bot makes its next proposal so many usual pauses after its last one."""
+"""Usual pauses between two proposals of a bot at a table with a clock."""
 
 LONG, BRIEF = 4, 0.15
 """A lesson that leads over more decisions than so many takes so much of the usual time for each."""
@@ -74,7 +74,7 @@ def quiet_for(live: Live, seat: int) -> float:
 
 
 def _spared(live: Live, seat: int) -> frozenset[int]:
-    """What a bot in a race does not choose now: what was refused before, or any proposal so soon after its last one."""
+    """Return the choices a bot in a race leaves for now: refused ones, and any proposal soon after its last one."""
     match = live.playing
     refused = hooks.spared(match.game, match.log, seat)
     legal = match.legal(seat) if quiet_for(live, seat) else []

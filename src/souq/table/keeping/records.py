@@ -134,7 +134,7 @@ DEEDS = {
     "clear": "cleared away old tables",
     "restore": "restored a backup",
 }
-"""What was done, in words."""
+"""Sentences about actions of administrators, by action."""
 
 
 def sentence(done: Done) -> str:

@@ -214,7 +214,7 @@ async def log(request: Request, house: Here, guest: Who, by: By) -> Response:
 
 @router.get("/invitation")
 async def invited(request: Request, guest: Who) -> Response:
-    """Where the link of ``souq admin invite`` leads: its token stands behind a #, which no server and no log sees."""
+    """Show an administrator's invitation; its token is in the fragment, which no server and no log sees."""
     return page(request, "admin.html", guest, heading="Run the house", section="invitation")
 
 

@@ -271,7 +271,7 @@ async def favicon(request: Request) -> Response:
 
 @router.get("/robots.txt")
 async def robots(request: Request) -> Response:
-    """What search engines may look at."""
+    """Serve robots.txt."""
     return _file(request, static_file("robots.txt"), TYPES["txt"])
 
 

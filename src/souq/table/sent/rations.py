@@ -33,7 +33,7 @@ PROVEN = 10.0
 """What a request costs its player, beside what it costs the address."""
 MALFORMED = 5.0
 TOLD = 0.1
-"""What an entry of a table's log costs, beside the request."""
+"""Cost of each entry of a table's log, in milliseconds, on top of the request."""
 _PATHS = (
     (r"/static/.*|/games/.*|/favicon.ico|/robots.txt|/health.*|/notice", 1.0),
     (r"/you/data", 60.0),
@@ -75,7 +75,7 @@ def cost_of_command(command: protocol.Command) -> float:
 
 
 class Lines:
-    """What stays open, like sockets: so many in all, and so many from one address."""
+    """Count of open connections, with limits in all and per address."""
 
     def __init__(self, most: int, each: int) -> None:
         self._most, self._each = most, each

@@ -233,7 +233,7 @@ class Safety:
         return None
 
     def _misnamed(self, scope: Scope) -> tuple[int, str] | None:
-        """What is said of a request for a name that is none of the server's, or that can't be read."""
+        """Return status and message for a request whose host is malformed or not the server's; None if it is fine."""
         if "host" not in Headers(scope=scope):
             return None
         asked = asked_host(scope)

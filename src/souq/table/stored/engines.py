@@ -82,7 +82,7 @@ async def check(settings: Settings, writes: bool = False) -> None:
 
 
 def _amiss(file: Path) -> str | None:
-    """What is wrong with a database's file, where SQLite would only say that it cannot open it."""
+    """Return why a database file cannot be opened, where SQLite gives no reason; None if it can."""
     if file.is_dir():
         return "it is a folder"
     if not file.exists():
@@ -282,9 +282,9 @@ def _begin_immediate(connection: Any) -> None:
 
 
 MOVED = "another file has its name"
-"""What is said of a file that is not the one that was opened."""
+"""Message if the database file is no longer the one that was opened."""
 READ_ONLY = "read-only transaction"
-"""What PostgreSQL says where nothing can be changed."""
+"""Part of PostgreSQL's error for a read-only transaction."""
 CAUSES = {
     "malformed|not a database": "the database's file is damaged.",
     "full|no space": "the server's disk is full.",

@@ -76,7 +76,7 @@ ROWS = "rows"
 _PUZZLES = or_(TABLES.c.origin.like("puzzle:%"), TABLES.c.origin.like("daily:%"))
 """Tables that pose a puzzle."""
 _AS_READ = tuple(TABLES.c[name] == bindparam(f"read_{name}") for name in ("id", "revision", "writes"))
-"""That a table has not changed since it was read."""
+"""Condition that a table has not changed since it was read."""
 _ADVANCING = update(TABLES).where(*_AS_READ)
 """Writes all columns of a table; made once, since every decision is written so."""
 

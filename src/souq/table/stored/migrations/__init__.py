@@ -45,7 +45,7 @@ TRIES = 30
 """How often it is tried."""
 
 BUSY = ("55P03", "40P01")
-"""What PostgreSQL calls a lock that could not be had, and two transactions that waited for each other."""
+"""PostgreSQL's error codes for a lock timeout and a deadlock."""
 
 VERSION = Table(
     "alembic_version",

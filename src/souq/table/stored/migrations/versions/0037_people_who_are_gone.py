@@ -1,4 +1,4 @@
-"""Whatever names a person refers to one: nothing can be stored for somebody who has been deleted in the same moment."""
+"""Make columns with a person's id foreign keys, so that nothing is stored for somebody who has just been deleted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REFERENCES = (
     ("audit", "by_id", "SET NULL"),
     ("audit", "person_id", "SET NULL"),
 )
-"""What becomes of a row, by table and column, when its person is deleted."""
+"""ON DELETE action by table and column."""
 
 NAMING = {"fk": "%(table_name)s_%(column_0_name)s_fkey"}
 """How PostgreSQL names the references, by which SQLite can drop them."""
@@ -40,7 +40,7 @@ WHERE host_id NOT IN (SELECT id FROM people)
 
 
 def upgrade() -> None:
-    """What refers to nobody any more is cleaned first: seats are Somebody's, tournaments another's."""
+    """Clean rows that refer to nobody: seats become Somebody's, tournaments get another host."""
     sqlite = op.get_bind().dialect.name == "sqlite"
     tables = sorted({table for table, *_ in REFERENCES})
     if not sqlite:  # servers of the version before go on: they wait until this is done
