@@ -343,11 +343,24 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.fixture
-def bazaar(tmp_path: Path) -> Iterator[House]:
+def contexts() -> list[BrowserContext]:
+    """The browser profiles of a test."""
+    return []
+
+
+def close(contexts: list[BrowserContext]) -> None:
+    """Close all profiles."""
+    while contexts:
+        contexts.pop().close()
+
+
+@pytest.fixture
+def bazaar(tmp_path: Path, contexts: list[BrowserContext]) -> Iterator[House]:
     """A house at which nobody has been yet."""
     made = House(tmp_path)
     made.start()
     yield made
+    close(contexts)  # before their pages complain that nobody answers
     made.stop()
 
 
@@ -375,9 +388,8 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def person(chromium: Browser, house: House) -> Iterator[Callable[..., Player]]:
+def person(chromium: Browser, house: House, contexts: list[BrowserContext]) -> Iterator[Callable[..., Player]]:
     """Somebody new, with a browser profile of their own. Whatever their page complains about fails the test."""
-    contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def watch(page: Page, at: House, forgiven: str) -> None:
@@ -405,6 +417,5 @@ def person(chromium: Browser, house: House) -> Iterator[Callable[..., Player]]:
         return Player(page, at)
 
     yield come
-    for context in contexts:
-        context.close()
+    close(contexts)
     assert complaints == []
