@@ -15,6 +15,7 @@ from tests.support import ours
 GAMES = sorted(game.name for game in ours())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_damaged_file_gives_a_match_or_a_sentence(game: str) -> None:
     ran = fuzz(game, "--files", "60")
@@ -23,6 +24,7 @@ def test_a_damaged_file_gives_a_match_or_a_sentence(game: str) -> None:
     assert "refused" in ran.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_come_to_an_end_from_any_position(game: str) -> None:
     ran = fuzz(game, "--wild", "--files", "200")

@@ -52,6 +52,7 @@ def expected(game, state, seat, choice, most=2000):
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EACH)
 def test_what_is_listed_is_what_the_compiled_rules_draw(name):
     """Probabilities add up to 1, and what many keys give agrees with them (chi-square, fixed keys)."""
