@@ -23,8 +23,8 @@ WAYS = ("as it is", "checked twice", "every site searched for")
 def measure(way: str) -> float:
     """Decisions per CPU-second in this process."""
     from souq.engine import registry
-    from souq.engine.bits import count
-    from souq.engine.compiled import rule
+    from souq.engine.compiler.compiled import rule
+    from souq.engine.rules.bits import count
     from souq.games.kairo.rules import access
 
     loose, walkable = access.hang_together, access.connected
@@ -47,7 +47,7 @@ def measure(way: str) -> float:
     elif way == WAYS[2]:
         access.hang_together = rule(none_loose)
 
-    from souq.engine.playout import playout
+    from souq.engine.learn.playout import playout
 
     game = registry.find("kairo")
     playout(game, 64, PLAYERS)

@@ -31,8 +31,8 @@ from bench import peers
 from bench.peers import Loop, policy, rate
 from souq.engine import registry
 from souq.engine.game import Game
-from souq.engine.playout import playout
-from souq.engine.wording import listed
+from souq.engine.learn.playout import playout
+from souq.engine.present.wording import listed
 
 N = 1024
 """Games in a batch."""

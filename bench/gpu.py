@@ -28,7 +28,7 @@ from bench.peers import Loop, rate
 from souq.engine import registry
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
-from souq.engine.playout import playout
+from souq.engine.learn.playout import playout
 from souq.envs.vectors import Observation
 
 ROUNDS = 5

@@ -26,8 +26,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from souq.engine import registry
-from souq.engine.decision import seats as seats_of
-from souq.engine.match import Match
+from souq.engine.match.decision import seats as seats_of
+from souq.engine.match.match import Match
 from souq.table.house import House
 from souq.table.playing import seats
 from souq.table.playing.live import Live

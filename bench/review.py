@@ -21,7 +21,7 @@ from souq.bots import levels
 from souq.bots.acting import act
 from souq.bots.analysis import Course, stops, win_probabilities
 from souq.engine import registry
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 from souq.review import weighing
 from souq.review.course import Review
 from souq.review.grades import grade

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from souq.engine import secret
+from souq.engine.match import secret
 
 
 @contextmanager

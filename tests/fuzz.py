@@ -23,11 +23,13 @@ from typing import Any
 import numpy as np
 
 from souq.bots import levels
-from souq.engine import draw, hooks, registry, saved
-from souq.engine.decision import NOBODY, seats
+from souq.engine import registry
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
-from souq.engine.match import Match
+from souq.engine.match import hooks, saved
+from souq.engine.match.decision import NOBODY, seats
+from souq.engine.match.match import Match
+from souq.engine.present import draw
 from souq.testing.base import chooser, somewhere
 
 LONGEST = 300

@@ -11,7 +11,7 @@ import pytest
 import souq
 import souq.engine
 
-MODULES = ["souq", *(f"souq.engine.{module.name}" for module in pkgutil.iter_modules(souq.engine.__path__))]
+MODULES = ["souq", *(module.name for module in pkgutil.walk_packages(souq.engine.__path__, "souq.engine."))]
 
 
 @pytest.mark.parametrize("name", MODULES)

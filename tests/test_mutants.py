@@ -14,7 +14,7 @@ import pytest
 
 from souq.engine import registry
 from souq.engine.game import Game
-from souq.engine.meaning import Count, Meaning, OneOf, Packed, SetOf
+from souq.engine.rules.meaning import Count, Meaning, OneOf, Packed, SetOf
 from souq.testing import CHECKS, Broken, Contract, MissingCard, check
 from souq.testing.fields import numbers_keep_to_their_bounds, seats_are_only_names
 from tests.barter import GAME as BARTER

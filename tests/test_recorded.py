@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 from tests.support import ours
 
 RECORDED = sorted((Path(__file__).parent / "games").glob("*/recorded/*.json"))

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from souq.engine.game import Game
-from souq.engine.record import Batch
-from souq.engine.twin import Twin
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin
 
 Predicate = Callable[..., bool]
 

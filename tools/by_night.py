@@ -16,13 +16,13 @@ def _by_night() -> None:
         print_method = ObjectName("_repr_svg_by_night_")
 
     def drawn(match: Any) -> str:
-        from souq.engine.draw import svg
+        from souq.engine.present.draw import svg
 
         return svg(match.scene(), match.game, "dark")
 
     known = get_ipython().display_formatter.formatters
     known[Night.format_type.default_value] = night = Night()
-    night.for_type_by_name("souq.engine.match", "Match", drawn)
+    night.for_type_by_name("souq.engine.match.match", "Match", drawn)
 
 
 _by_night()

@@ -13,7 +13,7 @@ import numpy as np
 
 from souq.engine import registry
 from souq.engine.game import Game, OptionValue
-from souq.engine.record import Batch
+from souq.engine.rules.record import Batch
 from souq.envs import vector
 from souq.envs.games import observing
 from souq.envs.information import hides

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from souq.bots.levels import get
 from souq.engine import registry
-from souq.engine.decision import seats
-from souq.engine.match import Match
+from souq.engine.match.decision import seats
+from souq.engine.match.match import Match
 
 DAY = "2026-11-21"
 """Of options that are a day."""

@@ -24,7 +24,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from souq.bots import levels
 from souq.engine import registry
-from souq.engine.position import from_position
+from souq.engine.match.position import from_position
 
 ROOT = Path(__file__).resolve().parent.parent
 MOMENTS = {

@@ -13,10 +13,10 @@ from souq.arena.entrants import entrant
 from souq.bots.base import Legal, mixed
 from souq.bots.search import ENDLESS, SearchBot, quiet, think
 from souq.engine import registry
-from souq.engine.compiled import home_of, stamp
+from souq.engine.compiler.compiled import home_of, stamp
 from souq.engine.game import Game
-from souq.engine.playout import next_decider
-from souq.engine.record import Batch
+from souq.engine.learn.playout import next_decider
+from souq.engine.rules.record import Batch
 
 CASTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "kairo": ((OURS, "mcts"), (OURS, "ismcts")),

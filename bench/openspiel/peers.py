@@ -27,7 +27,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from souq.bots.base import Legal
 from souq.engine.game import Game
-from souq.engine.record import Batch
+from souq.engine.rules.record import Batch
 from souq.envs.openspiel import OUTCOMES, Rollout, SouqGame, SouqState, load
 
 ENDLESS = 1 << 60

@@ -13,8 +13,8 @@ from bench.openspiel.match import CASTS, opening
 from bench.openspiel.peers import Draws, Evaluator, Peer
 from bench.openspiel.results import Line, Terms
 from souq.engine import registry
-from souq.engine.bindings import Bindings
-from souq.engine.playout import playout
+from souq.engine.learn.playout import playout
+from souq.engine.rules.bindings import Bindings
 
 
 def rollouts(terms: Terms, seconds: float = 3.0) -> Line:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from souq import envs as envs
-    from souq.engine.match import Match
-    from souq.engine.saved import Verdict
+    from souq.engine.match.match import Match
+    from souq.engine.match.saved import Verdict
 
 __all__ = ["__version__", "envs", "games", "load", "new", "position", "verify"]
 __version__ = _version("souq")
@@ -79,7 +79,7 @@ def new(
     """
     from souq.compiling import announced
     from souq.engine import registry
-    from souq.engine.match import Match
+    from souq.engine.match.match import Match
 
     with announced(found := registry.find(game)):
         return Match(found, players, seed=seed, options=options, names=names, start=start)
@@ -111,13 +111,14 @@ def position(
         BadPosition: it makes no sense, or a field contradicts those it follows from; the message names the field and
             says what would be right.
     """
-    from souq.engine import judging, registry
-    from souq.engine.position import position
+    from souq.engine import registry
+    from souq.engine.match import validation
+    from souq.engine.match.position import position
 
     found = registry.find(game)
     seats = found.check_players(found.company if players is None else players)
-    state = judging.begun(found, seats, found.check_options(options, seats), facts)
-    judging.check_derived(found, state, facts)
+    state = validation.begun(found, seats, found.check_options(options, seats), facts)
+    validation.check_derived(found, state, facts)
     return position(state)
 
 
@@ -127,7 +128,7 @@ def load(path: str | Path) -> Match:
     Raises:
         CorruptMatch, WrongVersion, UnknownGame: it cannot be replayed; the message says why, and at which ply.
     """
-    from souq.engine.match import Match
+    from souq.engine.match.match import Match
 
     return Match.load(path)
 
@@ -144,7 +145,7 @@ def verify(path: str | Path, *, allow_position: bool = False) -> Verdict:
     """
     from pathlib import Path
 
-    from souq.engine import saved
-    from souq.engine.match import Match
+    from souq.engine.match import saved
+    from souq.engine.match.match import Match
 
     return saved.verify(saved.read_document(Path(path)), Match, allow_position=allow_position)

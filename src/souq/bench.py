@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from souq.bots.search import ENDLESS, Manner, think
-from souq.engine.bits import lowest
-from souq.engine.match import Match
-from souq.engine.playout import playout
+from souq.engine.learn.playout import playout
+from souq.engine.match.match import Match
+from souq.engine.rules.bits import lowest
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
@@ -166,7 +166,7 @@ def _stepping(game: Game, players: int, seconds: float, seed: int) -> float:
 
 
 def _matches(game: Game, players: int, seconds: float, seed: int) -> float:
-    """Decisions per CPU-second through :class:`~souq.engine.match.Match`: named choices, checked, logged."""
+    """Decisions per CPU-second through :class:`~souq.engine.match.match.Match`: named choices, checked, logged."""
     draws = np.random.default_rng(seed).random(1 << 16).tolist()
     made, number = 0, 0
     began = time.process_time()

@@ -29,7 +29,7 @@ def mark(game: Game) -> Path | None:
     """
     from numba.core.registry import cpu_target
 
-    from souq.engine import compiled
+    from souq.engine.compiler import compiled
 
     folder = compiled.cache_folder()
     if folder is None:
@@ -57,7 +57,7 @@ def set_ready(game: Game) -> None:
 
 def is_to_come(game: Game) -> bool:
     """Whether a process of its own can compile a game for all others, and has not done so yet."""
-    from souq.engine import compiled
+    from souq.engine.compiler import compiled
 
     return game.name in registry.installed() and compiled.keeps() and not is_ready(game)
 
@@ -72,8 +72,8 @@ def everything(game: Game) -> None:
 def work(game: Game) -> Iterator[Callable[[], object]]:
     """Calls that have everything compiled: first what a table needs."""
     from souq.bots.levels import begin, kinds
-    from souq.engine.judgement import judge
-    from souq.engine.playout import playout
+    from souq.engine.learn.evaluation import judge
+    from souq.engine.learn.playout import playout
 
     def bots() -> None:
         for bot, players in kinds(game):

@@ -11,7 +11,7 @@ from souq.bots import levels
 from souq.bots.random_bot import RandomBot
 from souq.engine import registry
 from souq.engine.errors import BadOption, BadPlayers, IllegalChoice
-from souq.engine.playout import next_decider, playout
+from souq.engine.learn.playout import next_decider, playout
 from tests.dash import GAME as DASH
 from tests.toy import GAME as TOY
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from souq.arena.tuning import CannotTune, Predicting, Table, Winning, rewritten, tuned
 from souq.engine import registry
-from souq.engine.judgement import weights_of
+from souq.engine.learn.evaluation import weights_of
 from souq.games.marracash import GAME
 from tests.toy import GAME as TOY
 

@@ -1,6 +1,6 @@
 """Trading takes two minutes."""
 
-from souq.engine.decision import Clock
+from souq.engine.match.decision import Clock
 
 from .state import TIME, Phase, State
 

@@ -1,6 +1,6 @@
 """Pass when asked, and refuse whatever asks for the seal."""
 
-from souq.engine.scene import Answer, Names
+from souq.engine.present.scene import Answer, Names
 
 from .state import PASS, REFUSE, Phase, State
 

@@ -2,7 +2,7 @@
 
 import re
 
-from souq.engine.choices import Forbidden
+from souq.engine.rules.choices import Forbidden
 
 from .state import COINS, DONE, GIVE, GOODS, MOST, NAMES, NET, POST, WANT, Phase, Rule, State
 

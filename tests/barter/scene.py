@@ -1,8 +1,8 @@
 """What it looks like: the posts on the board, one's goods in the hand, and the table on which a post is composed."""
 
-from souq.engine.composing import Composer, Item, Limit, Money, Partner, Side
-from souq.engine.scene import Area, Context, Panel, Pick, Prompt, Scene, Sprite, path, text
-from souq.engine.wording import several
+from souq.engine.present.scene import Area, Context, Panel, Pick, Prompt, Scene, Sprite, path, text
+from souq.engine.present.wording import several
+from souq.engine.rules.composing import Composer, Item, Limit, Money, Partner, Side
 
 from .state import CHOICES, COINS, GOODS, MOST, NAMES, POST, WITHDRAW, Phase, State
 

@@ -16,7 +16,7 @@ from souq.bots.greedy import GreedyBot
 from souq.bots.levels import LEVELS
 from souq.bots.random_bot import RandomBot
 from souq.bots.search import SearchBot
-from souq.engine.bits import lowest
+from souq.engine.rules.bits import lowest
 from souq.games.desert_bazaar import GAME
 from tests.toy import GAME as TOY
 from tests.toy.state import KEEP, MARK, SWAP

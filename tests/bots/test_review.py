@@ -10,8 +10,8 @@ import pytest
 
 import souq
 from souq.bots import levels
-from souq.engine.bits import lowest
-from souq.engine.match import Match
+from souq.engine.match.match import Match
+from souq.engine.rules.bits import lowest
 from souq.games.kairo import GAME as KAIRO
 from souq.review import weighing
 from souq.review.course import CLOSER, Review

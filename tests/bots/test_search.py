@@ -9,9 +9,9 @@ import pytest
 
 from souq.bots import search
 from souq.bots.search import Manner, SearchBot, Thought, think
-from souq.engine.bits import lowest
 from souq.engine.game import Game
-from souq.engine.record import Batch
+from souq.engine.rules.bits import lowest
+from souq.engine.rules.record import Batch
 from souq.games.desert_bazaar import GAME as DESERT
 from souq.games.kairo import GAME as KAIRO
 from tests.heaps import GAME as HEAPS

@@ -29,7 +29,7 @@ from playwright.sync_api import (
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from souq.engine.shares import Share, seal
+from souq.engine.match.shares import Share, seal
 from souq.table.app import create_app
 from souq.table.settings import Settings
 from tests.chance import same

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute
 
-from souq.engine.record import Batch
-from souq.engine.twin import Twin
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar.state import CUSTOMERS, PLAYERS, SIDE, Phase, Trading
 from tests.browser.conftest import PHONE
 from tests.games.grand_bazaar.sentences import cards, floor

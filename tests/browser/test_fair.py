@@ -8,9 +8,10 @@ import random
 import httpx
 import pytest
 
-from souq.engine import registry, secret
-from souq.engine.match import Match
-from souq.engine.shares import Share, master, seal
+from souq.engine import registry
+from souq.engine.match import secret
+from souq.engine.match.match import Match
+from souq.engine.match.shares import Share, master, seal
 from tests.browser.conftest import LOOKS, PHONE, House, soon
 from tests.browser.test_access import check
 
@@ -223,8 +224,8 @@ def test_hashes_and_chance_are_those_of_the_engine(person, house, script):
 
 def drawn(keys, n, count):
     """What the engine's own generator gives."""
-    from souq.engine.chance import below
-    from souq.engine.twin import Twin, interpreted
+    from souq.engine.rules.chance import below
+    from souq.engine.rules.twin import Twin, interpreted
 
     twin = Twin(key=list(keys), draws=0)
     return [interpreted(below)(twin, n) for _ in range(count)]

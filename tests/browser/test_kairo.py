@@ -8,9 +8,9 @@ import httpx
 import pytest
 
 from souq.engine import registry
-from souq.engine.match import Match
-from souq.engine.twin import Twin
-from souq.engine.wording import several
+from souq.engine.match.match import Match
+from souq.engine.present.wording import several
+from souq.engine.rules.twin import Twin
 from souq.games.kairo.state import BOX, NAMES
 from tests.browser.conftest import ASKED, SETTLED, share, soon
 from tests.games.kairo.reference import REACHES, Asked, Board, label, pack, segment

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from souq.engine import registry
-from souq.engine.teaching.lesson import course, find, lessons
+from souq.engine.teach.lesson import course, find, lessons
 from tests.browser.conftest import CLICKED, LOOKS, PHONE, SETTLED, SIZES, SPOT, Player, crossed, soon
 from tests.browser.test_access import check
 from tests.support import ours

@@ -13,12 +13,13 @@ import pytest
 
 import souq
 from souq import compiling
-from souq.engine import compiled, registry
+from souq.engine import registry
+from souq.engine.compiler import compiled
 
 PACKAGE = """
 from types import SimpleNamespace
 from pathlib import Path
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
 from souq.compiling import is_ready, set_ready
 
 @rule

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from souq.engine.components import BadComponents, load
+from souq.engine.rules.components import BadComponents, load
 
 from .conftest import Souq
 

@@ -11,8 +11,8 @@ import pytest
 from souq.cli.show import worded_text
 from souq.engine import registry
 from souq.engine.errors import NotDealt
-from souq.engine.match import Match
-from souq.engine.shares import Share, seal
+from souq.engine.match.match import Match
+from souq.engine.match.shares import Share, seal
 
 from .conftest import Souq
 

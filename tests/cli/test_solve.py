@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from souq.engine.record import Batch
-from souq.engine.solving import Solution
+from souq.engine.match.solving import Solution
+from souq.engine.rules.record import Batch
 from tests.dash import GAME as DASH
 from tests.heaps import GAME as HEAPS
 

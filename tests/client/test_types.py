@@ -10,7 +10,8 @@ from dataclasses import MISSING, fields, is_dataclass
 import pytest
 from pydantic import BaseModel
 
-from souq.engine import amounts, composing, scene, standing
+from souq.engine.present import scene, standing_orders
+from souq.engine.rules import amounts, composing
 from souq.table.commands import protocol
 from souq.table.pages.templating import STATIC
 from souq.table.shown import info, times
@@ -24,7 +25,7 @@ USUAL = {"scale": 1.0, "area": "board"}
 """What a renderer takes for granted, besides what says nothing."""
 SCENE = {
     name: kind
-    for module in (scene, amounts, standing, composing)
+    for module in (scene, amounts, standing_orders, composing)
     for name, kind in vars(module).items()
     if is_dataclass(kind) and kind not in UNSENT
 }
@@ -75,7 +76,7 @@ def typescript(kind: object, none: str = "") -> str:
 
 
 def sent(kind: type) -> dict[str, str]:
-    """A dataclass as :func:`souq.engine.scene.to_json` sends it: what may say nothing may be left out."""
+    """A dataclass as :func:`souq.engine.present.scene.to_json` sends it: what may say nothing may be left out."""
     hints = typing.get_type_hints(kind)
     made = {}
     for field in fields(kind):

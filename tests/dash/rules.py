@@ -1,5 +1,5 @@
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.events import ALL, tell
 
 from .state import END, SEATS, STEP, STOP
 

@@ -1,6 +1,6 @@
 """What it looks like: everybody's way, one's own on the board, the others' in their panels."""
 
-from souq.engine.scene import Area, Context, Effect, Panel, Pick, Prompt, Scene, Sprite, Tally, path, text
+from souq.engine.present.scene import Area, Context, Effect, Panel, Pick, Prompt, Scene, Sprite, Tally, path, text
 
 from .state import END, STEP, STOP, State
 

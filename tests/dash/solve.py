@@ -1,7 +1,7 @@
 """The fewest steps: as long ones as there are, then what is left."""
 
-from souq.engine.record import Batch
-from souq.engine.solving import Solution
+from souq.engine.match.solving import Solution
+from souq.engine.rules.record import Batch
 
 from .state import END, STEP, State
 

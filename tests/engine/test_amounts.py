@@ -2,10 +2,10 @@
 
 import pytest
 
-from souq.engine import hooks
 from souq.engine.errors import IllegalChoice, NothingToUndo, NotYourTurn
-from souq.engine.match import Match
-from souq.engine.scene import Amount, Encoding
+from souq.engine.match import hooks
+from souq.engine.match.match import Match
+from souq.engine.present.scene import Amount, Encoding
 from tests.lot import GAME as LOT
 from tests.lot.state import ADD, BID, MORE
 from tests.toy import GAME as TOY

@@ -8,11 +8,11 @@ import random
 import pytest
 
 import souq
-from souq.engine import hooks
 from souq.engine.errors import CorruptMatch, IllegalChoice
-from souq.engine.match import Match
-from souq.engine.names import clean_name
-from souq.engine.position import BadPosition, from_position
+from souq.engine.match import hooks
+from souq.engine.match.match import Match
+from souq.engine.match.position import BadPosition, from_position
+from souq.engine.present.names import clean_name
 
 SPECTATOR = -1
 

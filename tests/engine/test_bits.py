@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from souq.engine import bits
-from souq.engine.bits import (
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules import bits
+from souq.engine.rules.bits import (
     WIDTH,
     WORD,
     common,
@@ -34,8 +35,7 @@ from souq.engine.bits import (
     union,
     words,
 )
-from souq.engine.compiled import rule
-from souq.engine.twin import interpreted
+from souq.engine.rules.twin import interpreted
 
 
 @rule

@@ -6,10 +6,11 @@ from itertools import islice, product
 
 import pytest
 
-from souq.engine import branching, registry
-from souq.engine.branching import Draw, TooMany
-from souq.engine.playout import mixed
-from souq.engine.record import clone
+from souq.engine import registry
+from souq.engine.learn.playout import mixed
+from souq.engine.match import branching
+from souq.engine.match.branching import Draw, TooMany
+from souq.engine.rules.record import clone
 
 EACH = sorted(registry.installed())
 DRAWING = {"marracash": {"souvenirs": True}}

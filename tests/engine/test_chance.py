@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from souq.engine.chance import LOW, below, draw, philox, product
-from souq.engine.compiled import rule
-from souq.engine.record import GameRecord
-from souq.engine.twin import Twin, interpreted
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.chance import LOW, below, draw, philox, product
+from souq.engine.rules.record import GameRecord
+from souq.engine.rules.twin import Twin, interpreted
 
 # Known answers of the reference implementation (Random123, kat_vectors): counter, key, result.
 VECTORS = [

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from souq.engine import registry
-from souq.engine.match import Match
-from souq.engine.shares import Share
+from souq.engine.match.match import Match
+from souq.engine.match.shares import Share
 
 MASK = 0xFFFFFFFF
 FIRST, DEAL, THROW, RETHROW, REFILL = 1, 2, 8, 10, 24

@@ -6,8 +6,8 @@ import pickle
 
 import pytest
 
-from souq.engine.choices import Choice, Choices
 from souq.engine.errors import IllegalChoice
+from souq.engine.rules.choices import Choice, Choices
 
 
 @pytest.fixture

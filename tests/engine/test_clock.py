@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from souq.engine import saved
-from souq.engine.decision import NOBODY
 from souq.engine.errors import IllegalChoice, NotYourTurn
-from souq.engine.match import Match
+from souq.engine.match import saved
+from souq.engine.match.decision import NOBODY
+from souq.engine.match.match import Match
 from tests.barter import GAME as BARTER
 from tests.barter.state import TIME
 from tests.lot import GAME as LOT

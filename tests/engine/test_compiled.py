@@ -15,7 +15,7 @@ import numba.core.runtime
 import numpy as np
 import pytest
 
-from souq.engine import compiled
+from souq.engine.compiler import compiled
 
 PROGRAM = """
 import sys
@@ -42,11 +42,11 @@ def package(tmp_path: Path) -> Path:
     folder.mkdir(parents=True)
     (folder / "__init__.py").write_text("")
     (folder / "callee.py").write_text(
-        "from souq.engine.compiled import rule\n\n\n@rule\ndef each(n):\n    return n * 10\n"
+        "from souq.engine.compiler.compiled import rule\n\n\n@rule\ndef each(n):\n    return n * 10\n"
     )
     (folder / "caller.py").write_text(
         textwrap.dedent("""
-        from souq.engine.compiled import rule
+        from souq.engine.compiler.compiled import rule
         from bazaar.callee import each
 
 
@@ -117,7 +117,7 @@ def test_a_games_rules_may_be_called_anything(tmp_path: Path) -> None:
 
 def test_what_kernels_are_made_of_is_part_of_the_stamp() -> None:
     """They are named after their frames; the algorithms inside stand elsewhere."""
-    root = Path(compiled.__file__).parent
+    root = compiled._roots("souq")[0]
     stamped = {path.stem for path in compiled._deciding(root)}
     frames = ast.parse((root.parent / "gpu" / "kernels.py").read_text("utf-8"))
     names = [node.module or "" for node in ast.walk(frames) if isinstance(node, ast.ImportFrom)]
@@ -180,7 +180,7 @@ def test_a_torn_cache_file_is_compiled_again(package: Path, tmp_path: Path) -> N
 CALLED_BY_A_STRANGER = """
 import sys
 sys.path.insert(0, {folder!r})
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
 from bazaar.callee import each
 
 
@@ -197,7 +197,7 @@ def test_a_callee_kept_in_the_cache_is_linked_into_new_callers(package: Path, tm
     cache = {**os.environ, "SOUQ_CACHE_DIR": str(tmp_path / "cache")}
     (package / "callee.py").write_text(
         textwrap.dedent("""
-        from souq.engine.compiled import rule
+        from souq.engine.compiler.compiled import rule
 
 
         @rule

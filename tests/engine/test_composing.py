@@ -1,8 +1,8 @@
 """A composer's phrase, and what it lets lie on the table."""
 
-from souq.engine.composing import Composer, Item, Limit, Money, Partner, Side
-from souq.engine.match import Match
-from souq.engine.scene import to_json
+from souq.engine.match.match import Match
+from souq.engine.present.scene import to_json
+from souq.engine.rules.composing import Composer, Item, Limit, Money, Partner, Side
 from tests.barter import GAME as BARTER
 from tests.engine.test_clock import trading
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from souq.engine import registry
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 from souq.testing.base import chooser, played, said
 
 GAMES = sorted(registry.installed())

@@ -9,13 +9,14 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import souq
-from souq.engine import draw, plain, registry
-from souq.engine.card import Card
-from souq.engine.decision import seats
-from souq.engine.draw import Theme
+from souq.engine import registry
 from souq.engine.game import Game
-from souq.engine.match import Match
-from souq.engine.scene import Area, Prompt, Scene, Sprite, path, use
+from souq.engine.match.decision import seats
+from souq.engine.match.match import Match
+from souq.engine.present import draw, plain
+from souq.engine.present.card import Card
+from souq.engine.present.draw import Theme
+from souq.engine.present.scene import Area, Prompt, Scene, Sprite, path, use
 from souq.games import cards
 from souq.testing.base import said
 from tests.toy import GAME as TOY

@@ -2,8 +2,8 @@
 
 import pytest
 
-from souq.engine.scene import Sprite, text, use
-from souq.engine.teaching.extent import around, extent, reach
+from souq.engine.present.scene import Sprite, text, use
+from souq.engine.teach.extent import around, extent, reach
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,13 @@ import pytest
 
 import souq
 from souq.engine import registry
-from souq.engine.bindings import Bindings
-from souq.engine.decision import seats
-from souq.engine.foresight import Foreseen, Foresight
 from souq.engine.game import Game
-from souq.engine.kinds import rows, visible_events
-from souq.engine.record import Batch, clone
-from souq.engine.twin import Twin
+from souq.engine.match.decision import seats
+from souq.engine.present.foresight import Foreseen, Foresight
+from souq.engine.rules.bindings import Bindings
+from souq.engine.rules.kinds import rows, visible_events
+from souq.engine.rules.record import Batch, clone
+from souq.engine.rules.twin import Twin
 from souq.games.chatuchak.state import MOVE, Event, State
 from souq.testing.base import played
 from tests.support import ours

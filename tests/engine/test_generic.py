@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from souq.engine.generic import generic, instantiate
+from souq.engine.rules.generic import generic, instantiate
 from tests.heaps import GAME as HEAPS
 
 

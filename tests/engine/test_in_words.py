@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import souq
-from souq.engine.meaning import FLAG, SEAT, SEATS, Count, OneOf, Planes, SetOf
-from souq.engine.position import in_words
-from souq.engine.record import GameRecord, arr, i8, i16, i64, num
+from souq.engine.match.position import in_words
+from souq.engine.rules.meaning import FLAG, SEAT, SEATS, Count, OneOf, Planes, SetOf
+from souq.engine.rules.record import GameRecord, arr, i8, i16, i64, num
 
 GOODS = ("Water", "Silk")
 

@@ -14,7 +14,7 @@ from souq.bots.greedy import priors_of
 from souq.bots.search import SearchBot
 from souq.engine import registry
 from souq.engine.game import Game
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 
 GAMES = list(registry.installed())
 
@@ -68,7 +68,7 @@ import random, sys
 from numba.core import dispatcher
 from souq.bots import levels
 from souq.engine import registry
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 
 def compiled(self, *args, **named):
     raise AssertionError(f"{self.py_func.__module__}.{self.py_func.__qualname__} was called as compiled code")

@@ -11,10 +11,10 @@ import pytest
 
 import souq
 from souq.engine import registry
-from souq.engine.decision import seats
 from souq.engine.errors import CorruptMatch
-from souq.engine.match import Match
-from souq.engine.position import BadPosition, position
+from souq.engine.match.decision import seats
+from souq.engine.match.match import Match
+from souq.engine.match.position import BadPosition, position
 from souq.testing.base import said, somewhere
 from tests.toy import GAME as TOY
 

@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from souq.engine.labels import Labels, Sheet, around
+from souq.engine.present.labels import Labels, Sheet, around
 
 SHEET = Sheet(width=120, height=100, unit=10, left=10, top=0, edge=4, slack=2)
 CELLS = dict.fromkeys(product(range(10), range(10)), 0.0)

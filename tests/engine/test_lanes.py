@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
 from souq.engine.errors import BadRule
-from souq.engine.lanes import LANES, add_rows
+from souq.engine.rules.lanes import LANES, add_rows
 
 ROWS, COLUMNS = 50, LANES + 7
 

@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 
 import souq
-from souq.engine import saved, secret
-from souq.engine.decision import Decision
 from souq.engine.errors import (
     BadOption,
     BadPlayers,
@@ -21,8 +19,10 @@ from souq.engine.errors import (
     UnknownGame,
     WrongVersion,
 )
-from souq.engine.match import Match
-from souq.engine.position import BadPosition
+from souq.engine.match import saved, secret
+from souq.engine.match.decision import Decision
+from souq.engine.match.match import Match
+from souq.engine.match.position import BadPosition
 from tests.toy import GAME as TOY
 
 
@@ -243,7 +243,7 @@ def test_a_failed_save_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.M
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("souq.engine.saved.os.fsync", full)
+    monkeypatch.setattr("souq.engine.match.saved.os.fsync", full)
     with pytest.raises(OSError):
         toy().save(path)
     assert path.read_text() == "old" and len(list(tmp_path.iterdir())) == 1

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 import pytest
 
-from souq.engine.meaning import (
+from souq.engine.rules.meaning import (
     FLAG,
     SEAT,
     SEATS,
@@ -22,7 +22,7 @@ from souq.engine.meaning import (
     title,
     words_axes,
 )
-from souq.engine.record import Record, arr, i8, i32, i64, num
+from souq.engine.rules.record import Record, arr, i8, i32, i64, num
 
 
 class Phase(IntEnum):

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from souq.engine.choices import Choices
-from souq.engine.compiled import allocating, rule
+from souq.engine.compiler.compiled import allocating, rule
 from souq.engine.errors import BadRule
-from souq.engine.record import Record, arr, i8, num
+from souq.engine.rules.choices import Choices
+from souq.engine.rules.record import Record, arr, i8, num
 
 
 class Stall(Record):

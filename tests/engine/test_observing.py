@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from souq.engine.game import Game
-from souq.engine.meaning import Count, Inner, Meaning, OneOf, Packed, Planes, Seat, Seats, SetOf, words_axes
-from souq.engine.observing import FORMS, Form, Observing
-from souq.engine.record import Field, quiet
-from souq.engine.turning import turned
+from souq.engine.learn.observations import FORMS, Form, Observing
+from souq.engine.learn.turning import turned
+from souq.engine.rules.meaning import Count, Inner, Meaning, OneOf, Packed, Planes, Seat, Seats, SetOf, words_axes
+from souq.engine.rules.record import Field, quiet
 from souq.testing import somewhere
 from tests.test_contract import GAMES
 

@@ -11,7 +11,7 @@ import pytest
 from souq.engine import registry
 from souq.engine.errors import BadOption, UnknownPreset
 from souq.engine.game import TODAY, Game, Option, who_begins
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 from tests.heaps import GAME
 
 PLAY, SAME, SIZE, DAY = GAME.options

@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import pytest
 
-from souq.engine import ornament
-from souq.engine.ornament import Layer, awning, dunes, girih, kilim, mashrabiya, svg
+from souq.engine.present import ornament
+from souq.engine.present.ornament import Layer, awning, dunes, girih, kilim, mashrabiya, svg
 
 DRAWN: dict[str, tuple[Callable[[], list[Layer]], int, str]] = {
     "mashrabiya": (lambda: mashrabiya(290, 256, unit=46, seed=2), 40_000, "1ac212ef1e7a"),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from souq.engine.outline import Corner, Point, curved, loops, pulled, rounded, square
+from souq.engine.present.outline import Corner, Point, curved, loops, pulled, rounded, square
 
 CELLS = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1)
 

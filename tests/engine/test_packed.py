@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from souq.engine.packed import Damaged, packed, unpacked
+from souq.engine.learn.packed import Damaged, packed, unpacked
 
 WHOLE = packed({"souq": "samples"}, {"coins": np.arange(4), "camels": np.ones((2, 3), np.float32)})
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from souq.engine.teaching.picture import BadPicture, Picture, draw
-from souq.engine.teaching.setting import Setting
+from souq.engine.teach.picture import BadPicture, Picture, draw
+from souq.engine.teach.setting import Setting
 from tests.toy import GAME
 
 BEGINNING = Setting(players=3, seed=1)

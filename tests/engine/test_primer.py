@@ -2,9 +2,9 @@
 
 import pytest
 
-from souq.engine.teaching.glossary import BadGlossary
-from souq.engine.teaching.glossary import read as read_words
-from souq.engine.teaching.primer import BadPrimer, UnknownFigure, figure, primer, read
+from souq.engine.teach.glossary import BadGlossary
+from souq.engine.teach.glossary import read as read_words
+from souq.engine.teach.primer import BadPrimer, UnknownFigure, figure, primer, read
 from tests.toy import GAME
 
 SECTIONS = "".join(

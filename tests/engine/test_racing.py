@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from souq.engine.errors import NothingToUndo
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 from tests.dash import GAME as DASH
 from tests.toy import GAME as TOY
 

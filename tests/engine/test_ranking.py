@@ -8,10 +8,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from souq.engine.compiled import rule
-from souq.engine.ranking import ranked
-from souq.engine.record import Record, arr, i8, i16, num
-from souq.engine.twin import Twin, interpreted
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.ranking import ranked
+from souq.engine.rules.record import Record, arr, i8, i16, num
+from souq.engine.rules.twin import Twin, interpreted
 
 SEATS = 5
 

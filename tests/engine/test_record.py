@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from souq.engine.compiled import rule, table
-from souq.engine.position import BadPosition, from_position, position
-from souq.engine.record import Record, arr, clone, i8, i16, i64, num
-from souq.engine.twin import Twin, changed, interpreted, recorded
+from souq.engine.compiler.compiled import rule, table
+from souq.engine.match.position import BadPosition, from_position, position
+from souq.engine.rules.record import Record, arr, clone, i8, i16, i64, num
+from souq.engine.rules.twin import Twin, changed, interpreted, recorded
 from tests.toy import GAME as TOY
 
 WORTH = table([5, 7, 9])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from souq.engine.rulebook import BadRulebook, Rulebook, UnknownRule
+from souq.engine.rules.rulebook import BadRulebook, Rulebook, UnknownRule
 
 GOOD = """
 [about]

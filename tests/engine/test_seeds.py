@@ -13,8 +13,8 @@ import souq.envs
 from souq.arena.simulate import simulate
 from souq.arena.tournament import Tournament
 from souq.engine.errors import BadSeed
-from souq.engine.playout import playout
-from souq.engine.seeds import WORD
+from souq.engine.learn.playout import playout
+from souq.engine.rules.seeds import WORD
 from souq.envs.play import Play
 from tests.toy import GAME as TOY
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from souq.engine import saved, secret
 from souq.engine.errors import CorruptMatch
-from souq.engine.match import Match
-from souq.engine.shares import Share, master, seal
+from souq.engine.match import saved, secret
+from souq.engine.match.match import Match
+from souq.engine.match.shares import Share, master, seal
 from tests.toy import GAME as TOY
 
 AMINA, OMAR = b"a" * 32, b"o" * 32

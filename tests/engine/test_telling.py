@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from souq.engine.kinds import Kind, Row, rows
-from souq.engine.moving import Fly, Home, Point, Put, Sound, Stage, bell, play
-from souq.engine.scene import Effect, LogLine
-from souq.engine.telling import Rows, Say, Tellers, only, tell
-from souq.engine.voice import addressed
+from souq.engine.present.moving import Fly, Home, Point, Put, Sound, Stage, bell, play
+from souq.engine.present.scene import Effect, LogLine
+from souq.engine.present.story import Rows, Say, Tellers, only, tell
+from souq.engine.present.voice import addressed
+from souq.engine.rules.kinds import Kind, Row, rows
 
 
 class Event(Kind):

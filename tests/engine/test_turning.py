@@ -7,9 +7,9 @@ import random
 import pytest
 
 from souq.engine.game import Game
-from souq.engine.meaning import SEAT, Count, Seat, Seats
-from souq.engine.record import Batch, GameRecord, arr, i8, i16, num
-from souq.engine.turning import turned
+from souq.engine.learn.turning import turned
+from souq.engine.rules.meaning import SEAT, Count, Seat, Seats
+from souq.engine.rules.record import Batch, GameRecord, arr, i8, i16, num
 from souq.testing import somewhere
 from tests.test_contract import GAMES
 

@@ -7,7 +7,7 @@ import pytest
 
 import souq.envs
 from souq.engine import registry
-from souq.engine.observing import FORMS, Observing
+from souq.engine.learn.observations import FORMS, Observing
 from souq.envs.games import ALIGNED
 
 ARRAYS = ("records", "masks", "rewards", "dones", "illegal", "seats", "picks", "counts", "plies", "observations")

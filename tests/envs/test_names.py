@@ -61,7 +61,7 @@ def test_every_setting_of_a_batch_is_in_its_signature(makes: object) -> None:
 
 
 def test_the_settings_that_are_typed_are_those_there_are() -> None:
-    from souq.engine.observing import FORMS, Form
+    from souq.engine.learn.observations import FORMS, Form
     from souq.envs.games import Autoreset, Returns
     from souq.envs.vectors import Observation
 

@@ -16,9 +16,9 @@ from open_spiel.python import policy, rl_environment  # noqa: E402
 
 import souq  # noqa: E402
 from souq.engine import registry  # noqa: E402
-from souq.engine.branching import TooMany  # noqa: E402
 from souq.engine.errors import BadOption, BadPlayers, IllegalChoice, UnknownGame  # noqa: E402
-from souq.engine.position import BadPosition  # noqa: E402
+from souq.engine.match.branching import TooMany  # noqa: E402
+from souq.engine.match.position import BadPosition  # noqa: E402
 from souq.envs.errors import GameOver, UnknownSeat  # noqa: E402
 from souq.envs.openspiel import load, policies  # noqa: E402
 from souq.envs.openspiel.states import INNER  # noqa: E402

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from souq.engine import registry
-from souq.engine.decision import NOBODY
-from souq.engine.stepping import WAITED
+from souq.engine.learn.stepping import WAITED
+from souq.engine.match.decision import NOBODY
 from souq.envs.errors import GameOver
 from souq.envs.play import Play
 

@@ -7,9 +7,9 @@ from itertools import permutations, product
 import pytest
 
 from souq.engine import registry
-from souq.engine.branching import guesses
-from souq.engine.decision import SPECTATOR
 from souq.engine.game import Game
+from souq.engine.match.branching import guesses
+from souq.engine.match.decision import SPECTATOR
 from souq.envs import small
 from souq.envs.small import BadSmall, UnknownSmall
 from tests.support import ours

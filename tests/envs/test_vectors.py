@@ -15,9 +15,9 @@ import souq.envs
 from souq.engine import registry
 from souq.engine.errors import BadOption, BadPlayers, BadSeed, UnknownGame
 from souq.engine.game import Game
-from souq.engine.playout import next_decider
-from souq.engine.position import BadPosition
-from souq.engine.stepping import SCORE
+from souq.engine.learn.playout import next_decider
+from souq.engine.learn.stepping import SCORE
+from souq.engine.match.position import BadPosition
 from souq.envs.errors import BadActions, BadSetting, UnknownSeat
 from souq.envs.small import UnknownSmall
 from souq.envs.vectors import Vector

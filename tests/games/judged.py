@@ -8,11 +8,11 @@ import numpy as np
 
 from souq.bots.greedy import GreedyBot, priors_of
 from souq.bots.random_bot import RandomBot
-from souq.engine.bits import lowest
 from souq.engine.game import Game
-from souq.engine.judgement import judge, weights_of
-from souq.engine.record import Batch
-from souq.engine.twin import Twin, interpreted
+from souq.engine.learn.evaluation import judge, weights_of
+from souq.engine.rules.bits import lowest
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin, interpreted
 
 LOOKS, GUESSES = GreedyBot(), RandomBot()
 

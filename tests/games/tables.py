@@ -10,11 +10,11 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, ClassVar, Self
 
-from souq.engine.events import visible_events
 from souq.engine.game import Game
-from souq.engine.match import Match
-from souq.engine.position import position as fields
-from souq.engine.twin import Twin, interpreted
+from souq.engine.match.match import Match
+from souq.engine.match.position import position as fields
+from souq.engine.rules.events import visible_events
+from souq.engine.rules.twin import Twin, interpreted
 
 TRIES = 20_000
 """Keys tried for a draw or a throw that brings what a test needs."""

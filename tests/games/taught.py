@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from souq.engine.decision import SPECTATOR
-from souq.engine.events import Kind, Row
 from souq.engine.game import Game
-from souq.engine.kinds import rows, visible_events
-from souq.engine.match import Match
-from souq.engine.teaching.lesson import Course, Lesson, Step, find, play
+from souq.engine.match.decision import SPECTATOR
+from souq.engine.match.match import Match
+from souq.engine.rules.events import Kind, Row
+from souq.engine.rules.kinds import rows, visible_events
+from souq.engine.teach.lesson import Course, Lesson, Step, find, play
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from souq.engine import registry
-from souq.engine.card import EMBLEMS, LEVELS, Card
-from souq.engine.draw import art
+from souq.engine.present.card import EMBLEMS, LEVELS, Card
+from souq.engine.present.draw import art
 from souq.games import card, cards
 from tests.support import ours
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from souq.engine.game import Game
-from souq.engine.teaching.lesson import lessons
+from souq.engine.teach.lesson import lessons
 from souq.puzzles.puzzle import FILE, read
 from tests.support import ours
 

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from souq.engine.game import Game
-from souq.engine.teaching.glossary import glossary
-from souq.engine.teaching.picture import draw
-from souq.engine.teaching.primer import primer
+from souq.engine.teach.glossary import glossary
+from souq.engine.teach.picture import draw
+from souq.engine.teach.primer import primer
 from tests.support import ours
 
 GAMES = ours()

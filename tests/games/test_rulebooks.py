@@ -7,7 +7,7 @@ import re
 import pytest
 
 from souq.engine import registry
-from souq.engine.rulebook import LONGEST, Rulebook
+from souq.engine.rules.rulebook import LONGEST, Rulebook
 from souq.engine.ruletext import RuleText
 from souq.games import cards
 from tests.support import ours

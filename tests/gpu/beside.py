@@ -7,7 +7,7 @@ import numpy as np
 import souq.envs
 import souq.gpu
 from souq.engine.game import Game
-from souq.engine.playout import playout
+from souq.engine.learn.playout import playout
 
 ROWS = ("seats", "masks", "rewards", "dones", "illegal", "picks", "counts", "plies")
 

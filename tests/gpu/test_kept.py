@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from numba import config
 
-from souq.engine import compiled, registry
+from souq.engine import registry
+from souq.engine.compiler import compiled
 from souq.gpu import kernels, target
 
 pytestmark = [pytest.mark.suites, pytest.mark.short]

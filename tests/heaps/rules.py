@@ -1,6 +1,6 @@
-from souq.engine.chance import below
-from souq.engine.compiled import rule
-from souq.engine.events import tell
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.chance import below
+from souq.engine.rules.events import tell
 
 
 @rule

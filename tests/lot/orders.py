@@ -1,6 +1,6 @@
 """Raise for me up to so much, then pass."""
 
-from souq.engine.scene import Amount, Names, Order
+from souq.engine.present.scene import Amount, Names, Order
 
 from .scene import least
 from .state import BID, PASS, STEP, State

@@ -2,7 +2,7 @@
 
 import re
 
-from souq.engine.choices import Forbidden
+from souq.engine.rules.choices import Forbidden
 
 from .scene import encoding, least
 from .state import STEP, Rule, State

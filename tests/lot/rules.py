@@ -1,6 +1,6 @@
-from souq.engine.chance import below
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.chance import below
+from souq.engine.rules.events import ALL, tell
 
 from .state import ADD, BID, JUMP, LOTS, MORE, PASS, PURSE, SEATS, STEP
 

@@ -1,6 +1,6 @@
 """What it looks like: a lot on the board, the purses beside it, bids by buttons and by an amount."""
 
-from souq.engine.scene import Amount, Area, Context, Encoding, Panel, Pick, Prompt, Scene, Sprite, path
+from souq.engine.present.scene import Amount, Area, Context, Encoding, Panel, Pick, Prompt, Scene, Sprite, path
 
 from .state import ADD, BID, MORE, PASS, STEP, State
 

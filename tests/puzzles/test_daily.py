@@ -11,7 +11,7 @@ import pytest
 from souq.bots.search import quiet
 from souq.engine import registry
 from souq.engine.game import Game
-from souq.engine.teaching.lesson import play
+from souq.engine.teach.lesson import play
 from souq.puzzles.daily import of_day
 from souq.puzzles.lesson import daily, practice
 from souq.puzzles.puzzle import UnknownPuzzle, puzzles

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import souq
-from souq.engine.match import Match
-from souq.engine.playout import mixed
+from souq.engine.learn.playout import mixed
+from souq.engine.match.match import Match
 from souq.puzzles import looking
 from souq.puzzles.looking import Spot, alike, proved, values
 from souq.puzzles.saying import called, instead, leading

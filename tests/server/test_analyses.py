@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from souq.bots.analysis import Course, Turn, turns
-from souq.engine.decision import SPECTATOR
-from souq.engine.match import Match
+from souq.engine.match.decision import SPECTATOR
+from souq.engine.match.match import Match
 from souq.review.turns import Better
 from souq.table.background import analysing
 from souq.table.playing.live import Live

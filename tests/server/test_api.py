@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 import souq
 from souq.engine import registry
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 from souq.table.limits import Buckets
 from tests.docs.blocks import ROOT, files
 from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, running

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from souq.engine.solving import Solution
+from souq.engine.match.solving import Solution
 from souq.table.background.solving import unknown
 from souq.table.errors import NotSaved
 from souq.table.playing.live import Live

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from souq.engine import registry
-from souq.engine.teaching.primer import primer
+from souq.engine.teach.primer import primer
 from tests.server.clients import Running
 from tests.support import ours
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from souq.engine import saved
-from souq.engine.match import Match
+from souq.engine.match import saved
+from souq.engine.match.match import Match
 from tests.server.clients import ME, OPEN, RANDOM, Opened, Person, Running, running, soon
 
 pytestmark = pytest.mark.server

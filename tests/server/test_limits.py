@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from souq.engine.names import NAME, SAID, BadName, clean_name, clean_speech
+from souq.engine.present.names import NAME, SAID, BadName, clean_name, clean_speech
 from souq.table.limits import Buckets
 
 pytestmark = pytest.mark.server

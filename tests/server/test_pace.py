@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from souq.engine.decision import NOBODY, Decision
+from souq.engine.match.decision import NOBODY, Decision
 from souq.table.background import due
 from souq.table.processes.requests import MoveRequest
 from souq.table.processes.workers import Worker, Workers

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 from tests.dash.state import END, STEP, STOP
 from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Person, Running, running
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import souq
-from souq.engine import shares as engine
-from souq.engine.match import Match
+from souq.engine.match import shares as engine
+from souq.engine.match.match import Match
 from tests.server.clients import BOT, ME, OPEN, Opened, Running, running
 
 pytestmark = pytest.mark.server

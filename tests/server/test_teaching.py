@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from souq.engine import registry
-from souq.engine.teaching.lesson import find
+from souq.engine.teach.lesson import find
 from tests.server.clients import Person, Running, running
 
 pytestmark = pytest.mark.server

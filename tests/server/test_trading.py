@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from souq.engine import hooks
-from souq.engine.match import Match
+from souq.engine.match import hooks
+from souq.engine.match.match import Match
 from souq.table.limits import Buckets
 from tests.barter import clock
 from tests.barter.state import LEAVE, REFUSE, TAKE, TIME, Phase

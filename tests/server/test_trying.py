@@ -10,8 +10,8 @@ import pytest
 
 import souq
 from souq.engine import registry
-from souq.engine.match import Match
-from souq.engine.position import position
+from souq.engine.match.match import Match
+from souq.engine.match.position import position
 from tests.server.clients import BOT, ME, RANDOM, Opened, Running, running
 
 pytestmark = pytest.mark.server

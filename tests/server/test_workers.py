@@ -17,7 +17,7 @@ import pytest
 import souq
 from souq.bots import levels
 from souq.engine import registry
-from souq.engine.judgement import judge
+from souq.engine.learn.evaluation import judge
 from souq.table.processes import worker, workers
 from souq.table.processes.queueing import Asker
 from souq.table.processes.requests import MoveRequest

@@ -10,7 +10,7 @@ from pettingzoo.test import api_test
 from shimmy import OpenSpielCompatibilityV0
 
 import souq.envs
-from souq.engine.record import EVENT, SPARE
+from souq.engine.rules.record import EVENT, SPARE
 from souq.envs.openspiel import Rollout, SouqGame
 
 from .tables import each_table, said

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from pydantic import BaseModel
 
-from souq.engine import hooks
 from souq.engine.game import Game
-from souq.engine.match import Match
-from souq.engine.scene import OPENS
+from souq.engine.match import hooks
+from souq.engine.match.match import Match
+from souq.engine.present.scene import OPENS
 from souq.table.commands import deciding, protocol
 from souq.table.commands.outcome import Caller
 from souq.table.playing.live import Live

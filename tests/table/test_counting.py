@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from souq.engine.game import Game
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 from souq.table.playing.live import Live
 from souq.table.sent import api
 from souq.table.shown import frames, log

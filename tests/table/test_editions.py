@@ -9,7 +9,7 @@ import pytest
 
 from souq.engine import registry
 from souq.engine.errors import WrongVersion
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 from souq.table.playing.replaying import begin, rebuild
 from souq.table.stored.rows import Decided, SeatRow, TableRow
 from tests.toy import GAME

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from souq.engine.teaching.lesson import Course, Lesson, Step, Stretch
-from souq.engine.teaching.setting import Setting
+from souq.engine.teach.lesson import Course, Lesson, Step, Stretch
+from souq.engine.teach.setting import Setting
 from souq.table.playing.teaching import Teaching
 from souq.table.shown.teaching import quiet
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import souq
-from souq.engine.scene import to_json
+from souq.engine.present.scene import to_json
 from souq.table.playing import seats
 from souq.table.playing.live import Live
 from souq.table.shown import frames, log

@@ -17,10 +17,10 @@ from markupsafe import Markup
 
 from souq.bots.characters import EVERYWHERE
 from souq.engine import registry
-from souq.engine.draw import symbols
-from souq.engine.teaching.glossary import glossary
-from souq.engine.teaching.lesson import Lesson, Step
-from souq.engine.teaching.setting import Setting
+from souq.engine.present.draw import symbols
+from souq.engine.teach.glossary import glossary
+from souq.engine.teach.lesson import Lesson, Step
+from souq.engine.teach.setting import Setting
 from souq.games import card, cards
 from souq.puzzles.puzzle import LEVELS as HARD
 from souq.puzzles.puzzle import puzzles

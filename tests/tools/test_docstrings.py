@@ -37,7 +37,8 @@ So it is.
 
 def test_names_lose_their_roles() -> None:
     assert (
-        markdown("As :meth:`Match.play`; see :mod:`~souq.engine.twin`.") == "As `Match.play`; see `souq.engine.twin`."
+        markdown("As :meth:`Match.play`; see :mod:`~souq.engine.rules.twin`.")
+        == "As `Match.play`; see `souq.engine.rules.twin`."
     )
 
 

@@ -1,6 +1,6 @@
 """What the toy looks like: cards in a row, a token that walks along them, and every kind of pick."""
 
-from souq.engine.scene import (
+from souq.engine.present.scene import (
     OPENS,
     Area,
     Context,

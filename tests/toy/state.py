@@ -1,8 +1,8 @@
 from enum import IntEnum
 
-from souq.engine.choices import Choices
-from souq.engine.meaning import FLAG, Count, Seat
-from souq.engine.record import GameRecord, arr, i8, i16, num
+from souq.engine.rules.choices import Choices
+from souq.engine.rules.meaning import FLAG, Count, Seat
+from souq.engine.rules.record import GameRecord, arr, i8, i16, num
 
 SEATS = 4
 CHOICES = Choices()

@@ -1,6 +1,6 @@
 """The toy, told."""
 
-from souq.engine.scene import LogLine, Names
+from souq.engine.present.scene import LogLine, Names
 
 from .state import MARK, SHOUT, Event, State
 

@@ -37,7 +37,7 @@ def run(folder: Path, **changes: Any) -> Run:
 def made(run: Run) -> list[Any]:
     """All that seeds decide of a run: its samples, its nets, its gates."""
     from souq.bots.learned import Learned
-    from souq.engine.packed import unpacked
+    from souq.engine.learn.packed import unpacked
 
     found: list[Any] = []
     for folder in sorted(run.folder.glob("round-*")):

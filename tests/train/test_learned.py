@@ -19,13 +19,13 @@ from souq.bots.learned import BadJudgement, Learned, LearnedBot, Net, advise, co
 from souq.bots.levels import UnknownLevel
 from souq.bots.search import Hooks, Manner, SearchBot, think
 from souq.engine import registry
-from souq.engine.bits import lowest
 from souq.engine.game import Game
-from souq.engine.generic import generic, instantiate
-from souq.engine.judgement import judge, weights_of
-from souq.engine.match import Match
-from souq.engine.observing import Observing
-from souq.engine.packed import Damaged, packed
+from souq.engine.learn.evaluation import judge, weights_of
+from souq.engine.learn.observations import Observing
+from souq.engine.learn.packed import Damaged, packed
+from souq.engine.match.match import Match
+from souq.engine.rules.bits import lowest
+from souq.engine.rules.generic import generic, instantiate
 from souq.testing import deciding
 from souq.testing.broken import Broken
 from tests.heaps import GAME as HEAPS

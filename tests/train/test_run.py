@@ -15,7 +15,7 @@ from souq.arena.spreading import Lost
 from souq.arena.tournament import Row
 from souq.bots.learned import Net, shapes
 from souq.engine.errors import BadPlayers, SouqError, UnknownGame
-from souq.engine.packed import Damaged
+from souq.engine.learn.packed import Damaged
 from souq.training import fitting
 from souq.training.fitting import Fitted
 from souq.training.plan import BadPlan, checked, read, written

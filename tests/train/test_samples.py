@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from souq.engine.packed import Damaged, packed, unpacked
+from souq.engine.learn.packed import Damaged, packed, unpacked
 from souq.training.samples import OtherRun, Samples, Terms, joined, opened, play, shard
 from souq.training.seeing import NEVER, Showing, answers, surprise
 from tests.heaps import GAME as HEAPS

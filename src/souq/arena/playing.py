@@ -14,7 +14,7 @@ import numpy as np
 
 from souq.bots.base import Bot
 from souq.engine.errors import IllegalChoice, SouqError
-from souq.engine.playout import next_decider
+from souq.engine.learn.playout import next_decider
 
 if TYPE_CHECKING:
     from souq.engine.game import Game

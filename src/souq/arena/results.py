@@ -50,7 +50,7 @@ class Results:
 
 def source_stamp(tournament: Tournament) -> str:
     """What decides how a game is played here: sources of engine, bots, arena and game, versions of the compiler."""
-    from souq.engine.compiled import home_of, stamp
+    from souq.engine.compiler.compiled import home_of, stamp
 
     home = Path(__file__).parent
     files = [home / "playing.py", home / "tournament.py", *filter(None, map(source_of, tournament.bots))]

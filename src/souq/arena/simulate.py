@@ -23,9 +23,9 @@ from souq.arena.playing import play_game
 from souq.arena.spreading import spread
 from souq.arena.wilson import interval
 from souq.bots.base import mixed
-from souq.engine import seeds
 from souq.engine.errors import BadPlayers
-from souq.engine.playout import playout
+from souq.engine.learn.playout import playout
+from souq.engine.rules import seeds
 
 if TYPE_CHECKING:
     from souq.engine.game import Game

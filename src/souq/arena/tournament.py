@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from souq.arena.entrants import admitted, entrant
 from souq.arena.playing import Played, name_of, play_game
 from souq.bots.base import Bot, mixed, one_of
-from souq.engine import seeds
 from souq.engine.errors import SouqError
+from souq.engine.rules import seeds
 
 if TYPE_CHECKING:
     from souq.engine.game import Game, OptionValue

@@ -23,16 +23,16 @@ from souq.arena.rating import Sure, mean_of_blocks
 from souq.bots.base import mixed, one_of
 from souq.bots.search import Manner, Thought, argmax, think
 from souq.engine.errors import SouqError
-from souq.engine.generic import generic, instantiate
-from souq.engine.judgement import weights_of, win_probabilities
-from souq.engine.packed import put
-from souq.engine.playout import WORD, next_decider
-from souq.engine.playout import mixed as scrambled
-from souq.engine.winning import standings
+from souq.engine.learn.evaluation import weights_of, win_probabilities
+from souq.engine.learn.packed import put
+from souq.engine.learn.playout import WORD, next_decider
+from souq.engine.learn.playout import mixed as scrambled
+from souq.engine.rules.generic import generic, instantiate
+from souq.engine.rules.winning import standings
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
-    from souq.engine.record import Batch
+    from souq.engine.rules.record import Batch
 
     setup: Any
     deciders: Any

@@ -1,7 +1,7 @@
 """What a bot says in one breath: one choice, or in a race with it all that belongs to it.
 
-A race takes a message whole (see :meth:`souq.engine.match.Match.check`); bots are asked for one step after another. So
-what they choose is made on a guess at the position, and they are asked again as if it had been played.
+A race takes a message whole (see :meth:`souq.engine.match.match.Match.check`); bots are asked for one step after
+another. So what they choose is made on a guess at the position, and they are asked again as if it had been played.
 """
 
 from __future__ import annotations
@@ -9,19 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from souq.bots.base import Bot, Legal, mixed
-from souq.engine.dry_run import begins
 from souq.engine.errors import IllegalChoice
+from souq.engine.match.dry_run import begins
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
-    from souq.engine.record import Batch
+    from souq.engine.rules.record import Batch
 
 KEY = (0, 0)
 """Chance of the guess; until a message is whole there is none."""
 
 
 def act(bot: Bot, game: Game, view: Batch, seat: int, legal: Legal, seed: int, *, racing: bool) -> tuple[int, ...]:
-    """What a bot chooses, to be made as one by :meth:`~souq.engine.match.Match.play_all`.
+    """What a bot chooses, to be made as one by :meth:`~souq.engine.match.match.Match.play_all`.
 
     Args:
         bot: whom to ask.
@@ -30,7 +30,7 @@ def act(bot: Bot, game: Game, view: Batch, seat: int, legal: Legal, seed: int, *
         seat: who decides.
         legal: the choices there are.
         seed: as of :meth:`~souq.bots.base.Bot.choose`.
-        racing: whether this is a race (:attr:`~souq.engine.match.Match.racing`); if not, it is one choice.
+        racing: whether this is a race (:attr:`~souq.engine.match.match.Match.racing`); if not, it is one choice.
 
     Raises:
         IllegalChoice: the bot chose what is not legal.

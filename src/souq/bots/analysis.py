@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from souq.engine.decision import NOBODY
-from souq.engine.record import Batch
+from souq.engine.match.decision import NOBODY
+from souq.engine.rules.record import Batch
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
@@ -51,7 +51,7 @@ class Turn:
 def win_probabilities(game: Game, state: Batch, seat: int, iterations: int = ITERATIONS) -> WinProbabilities:
     """Everybody's chances in a complete position in which ``seat`` decides; another is asked if it does not."""
     from souq.bots.search import think  # only the processes that look at positions load the compiler
-    from souq.engine.judgement import judge
+    from souq.engine.learn.evaluation import judge
 
     bindings = game.bindings
     mask = bindings.deciders(state)

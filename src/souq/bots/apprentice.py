@@ -13,7 +13,7 @@ from souq.bots.search import Manner
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
-    from souq.engine.record import Batch
+    from souq.engine.rules.record import Batch
 
 
 class ApprenticeBot:

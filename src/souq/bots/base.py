@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from souq.engine.seeds import mixed as mixed
+from souq.engine.rules.seeds import mixed as mixed
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
-    from souq.engine.record import Batch
+    from souq.engine.rules.record import Batch
 
 Legal = NDArray[np.signedinteger[Any]] | Sequence[int]
 """The choices there are, ascending."""

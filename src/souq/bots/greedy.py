@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from souq.bots.base import Legal, mixed, one_of
 from souq.bots.characters import TRADER
-from souq.engine.generic import generic, instantiate
-from souq.engine.judgement import judge, weights_of
-from souq.engine.twin import over_records
+from souq.engine.learn.evaluation import judge, weights_of
+from souq.engine.rules.generic import generic, instantiate
+from souq.engine.rules.twin import over_records
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
-    from souq.engine.record import Batch
+    from souq.engine.rules.record import Batch
 
     priors: Any
 

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from souq.bots.base import Legal, mixed
 from souq.bots.greedy import priors_of
 from souq.bots.search import Manner, Thought, think
-from souq.engine.judgement import Judge, judge
-from souq.engine.record import Batch, clone
+from souq.engine.learn.evaluation import Judge, judge
+from souq.engine.rules.record import Batch, clone
 
 if TYPE_CHECKING:
     from souq.engine.game import Game

@@ -1,9 +1,9 @@
 """A judgement that was learned: a small net over what a seat sees, which stands on the judgement a game has by hand.
 
 It sees the fields of the record as their declared meaning makes numbers of them, hidden from the seat and turned so
-that the seat is the first (:mod:`souq.engine.observing`), and the terms of the judgement by hand. What it says is what
-should be added: to the logarithms of everybody's chances, and to how promising each choice looks, in units of the
-search's temperature. So a net of zeros plays as the judgement by hand does, and no game needs one line for it.
+that the seat is the first (:mod:`souq.engine.learn.observations`), and the terms of the judgement by hand. What it says
+is what should be added: to the logarithms of everybody's chances, and to how promising each choice looks, in units of
+the search's temperature. So a net of zeros plays as the judgement by hand does, and no game needs one line for it.
 
 All of it is compiled into the search. :mod:`souq.training` makes such nets; play needs nothing but their file.
 """
@@ -25,17 +25,17 @@ from souq.bots import search
 from souq.bots.base import Legal
 from souq.bots.characters import learned_file
 from souq.bots.search import Hooks, Manner, SearchBot
-from souq.engine.compiled import arithmetic
+from souq.engine.compiler.compiled import arithmetic
 from souq.engine.errors import SouqError
-from souq.engine.generic import generic
-from souq.engine.judgement import weights_of
-from souq.engine.lanes import LANES, add_rows
-from souq.engine.observing import Observing, observe_record
-from souq.engine.packed import Damaged, packed, put, unpacked
+from souq.engine.learn.evaluation import weights_of
+from souq.engine.learn.observations import Observing, observe_record
+from souq.engine.learn.packed import Damaged, packed, put, unpacked
+from souq.engine.rules.generic import generic
+from souq.engine.rules.lanes import LANES, add_rows
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
-    from souq.engine.record import Batch, GameRecord
+    from souq.engine.rules.record import Batch, GameRecord
 
     hide: Any
     terms: Any

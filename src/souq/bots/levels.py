@@ -14,10 +14,10 @@ from souq.bots.greedy import GreedyBot
 from souq.bots.learned import LearnedBot
 from souq.bots.random_bot import RandomBot
 from souq.bots.search import SearchBot
-from souq.engine.decision import seats
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
-from souq.engine.record import Batch
+from souq.engine.match.decision import seats
+from souq.engine.rules.record import Batch
 
 LEVELS: dict[str, Bot] = {
     bot.name: bot

@@ -8,7 +8,7 @@ from souq.bots.base import Legal, one_of
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
-    from souq.engine.record import Batch
+    from souq.engine.rules.record import Batch
 
 
 class RandomBot:

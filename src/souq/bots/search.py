@@ -26,16 +26,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from souq.bots.base import Legal, one_of
-from souq.engine import hooks
-from souq.engine.compiled import hot, rule
-from souq.engine.generic import generic, instantiate
-from souq.engine.judgement import weights_of, win_probabilities
-from souq.engine.playout import WORD, next_decider
-from souq.engine.playout import mixed as scrambled
+from souq.engine.compiler.compiled import hot, rule
+from souq.engine.learn.evaluation import weights_of, win_probabilities
+from souq.engine.learn.playout import WORD, next_decider
+from souq.engine.learn.playout import mixed as scrambled
+from souq.engine.match import hooks
+from souq.engine.rules.generic import generic, instantiate
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
-    from souq.engine.record import Batch
+    from souq.engine.rules.record import Batch
 
     deciders: Any
     legal: Any

@@ -92,7 +92,7 @@ def console(stderr: bool = False) -> Console:
 
 def echo(message: str, err: bool = False) -> None:
     """Print words of which some may come out of a file: nothing in them works on the terminal."""
-    from souq.engine.names import visible
+    from souq.engine.present.names import visible
 
     typer.echo(visible(message), err=err)
 

@@ -24,7 +24,7 @@ def compile_games(
     games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Which games; left out: all.")] = None,
 ) -> None:
     """Compile the rules of games, or see that they are compiled already."""
-    from souq.engine.compiled import keeps
+    from souq.engine.compiler.compiled import keeps
 
     for title, seconds in compiled(chosen(games or [])):
         console().print(f"{title}: ready in {seconds:.1f} s")

@@ -14,8 +14,8 @@ from souq.cli.verify import MatchFile
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from souq.engine.match import Match
-    from souq.engine.scene import LogLine, Scene
+    from souq.engine.match.match import Match
+    from souq.engine.present.scene import LogLine, Scene
 
 Theme = Literal["light", "dark"]
 
@@ -55,8 +55,8 @@ def show(
 
 def scene_at(match: Match, ply: int, seat: int) -> Scene:
     """What the table looked like to a seat after ``ply`` decisions."""
-    from souq.engine.hooks import make_scene
-    from souq.engine.scene import Context
+    from souq.engine.match.hooks import make_scene
+    from souq.engine.present.scene import Context
 
     recent = tuple(match.events(ply, seat))
     facts: dict[str, Any] = {"finished": match.over, "ledger": match.ledger()}
@@ -73,7 +73,7 @@ def _list(match: Match, ply: int, seat: int) -> None:
 
 
 def _draw(match: Match, ply: int, seat: int, out: Path, theme: Theme) -> None:
-    from souq.engine import draw
+    from souq.engine.present import draw
 
     scene = scene_at(match, ply, seat)
     if out.suffix == ".svg":

@@ -26,8 +26,8 @@ from souq.cli.app import (
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
-    from souq.engine.record import Batch
-    from souq.engine.solving import Solution
+    from souq.engine.match.solving import Solution
+    from souq.engine.rules.record import Batch
 
 EXAMPLE = example("souq solve chatuchak --side 3", "souq solve chatuchak --day today --seconds 60")
 LOOSE = {"allow_extra_args": True, "ignore_unknown_options": True}

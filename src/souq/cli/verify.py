@@ -10,7 +10,7 @@ import typer
 from souq.cli.app import WRONG, app, console, echo, example
 
 if TYPE_CHECKING:
-    from souq.engine.saved import Verdict
+    from souq.engine.match.saved import Verdict
 
 MatchFile = Annotated[Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="A saved match.")]
 

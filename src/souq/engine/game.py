@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from souq.engine.errors import BadOption, BadPlayers, UnknownPreset
 
 if TYPE_CHECKING:
-    from souq.engine.bindings import Bindings
-    from souq.engine.choices import Choices
-    from souq.engine.record import GameRecord
-    from souq.engine.rulebook import Rulebook
+    from souq.engine.rules.bindings import Bindings
+    from souq.engine.rules.choices import Choices
+    from souq.engine.rules.record import GameRecord
+    from souq.engine.rules.rulebook import Rulebook
 
 OptionValue = bool | int | str
 
@@ -290,7 +290,7 @@ class Game:
     @cached_property
     def rulebook(self) -> Rulebook:
         """The rules in words."""
-        from souq.engine.rulebook import Rulebook
+        from souq.engine.rules.rulebook import Rulebook
 
         return Rulebook.read(self.folder / "rulebook.toml")
 
@@ -318,14 +318,14 @@ class Game:
     @property
     def bindings(self) -> Bindings:
         """The compiled rules, callable from Python."""
-        from souq.engine.bindings import bindings
+        from souq.engine.rules.bindings import bindings
 
         return bindings(self)
 
     @cached_property
     def rules_version(self) -> str:
         """Edition and a hash of the components in force: what a saved match must agree with."""
-        from souq.engine.components import source
+        from souq.engine.rules.components import source
 
         path = source(self.folder)
         data = path.read_bytes() if path.is_file() else b""

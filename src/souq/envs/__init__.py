@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pettingzoo import AECEnv
 
     from souq.engine.game import Game
-    from souq.engine.observing import Form
+    from souq.engine.learn.observations import Form
     from souq.envs import gym as gym
     from souq.envs import openspiel as openspiel
     from souq.envs.games import Autoreset, Returns
@@ -117,7 +117,7 @@ def vector(
         returns: ``victory``, ``points`` or ``potential``, see :data:`souq.envs.games.Returns`.
         observation: ``records`` (what who decides may know, as structured arrays), ``nothing`` (only masks are
             written), or an array of numbers: ``flat``, ``named`` or ``integers``, see
-            :data:`souq.engine.observing.Form`.
+            :data:`souq.engine.learn.observations.Form`.
         through: whether decisions with one option are made by themselves.
         window: where time can decide, after how many decisions it does; 0: never.
         anew: whether what is not open to all in that position, own hands too, is dealt anew each time. Otherwise it is
@@ -172,7 +172,7 @@ def aec(
         options: values of the game's options; the others keep their defaults.
         start: a position or the name of a small game to begin from.
         returns: ``victory``, ``points`` or ``potential``, see :data:`souq.envs.games.Returns`.
-        observation: ``flat``, ``named`` or ``integers``, see :data:`souq.engine.observing.Form`.
+        observation: ``flat``, ``named`` or ``integers``, see :data:`souq.engine.learn.observations.Form`.
         through: whether decisions with one option are made by themselves.
         window: where time can decide, after how many decisions it does; 0: never.
         anew: whether what is not open to all in that position, own hands too, is dealt anew each time.

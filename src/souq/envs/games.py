@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from souq.compiling import announced
-from souq.engine import seeds, stepping
 from souq.engine.game import Game
-from souq.engine.generic import instantiate
-from souq.engine.judgement import weights_of
-from souq.engine.observing import FORMS, Form, Observing
-from souq.engine.record import Batch, quiet
-from souq.engine.stepping import ACTION, COUNT, DONE, HIGH, ILLEGAL, LOW, PICK, PLY, REWARD, SEAT, WHERE
+from souq.engine.learn import stepping
+from souq.engine.learn.evaluation import weights_of
+from souq.engine.learn.observations import FORMS, Form, Observing
+from souq.engine.learn.stepping import ACTION, COUNT, DONE, HIGH, ILLEGAL, LOW, PICK, PLY, REWARD, SEAT, WHERE
+from souq.engine.rules import seeds
+from souq.engine.rules.generic import instantiate
+from souq.engine.rules.record import Batch, quiet
 from souq.envs.errors import flag, one_of, whole
 from souq.envs.tables import Table
 

@@ -13,9 +13,10 @@ from typing import Any, ClassVar, Literal, NoReturn, SupportsFloat
 import numpy as np
 from numpy.typing import NDArray
 
-from souq.engine import registry, seeds
+from souq.engine import registry
 from souq.engine.game import Game
-from souq.engine.observing import Form
+from souq.engine.learn.observations import Form
+from souq.engine.rules import seeds
 from souq.envs import errors, rendering, spacing
 from souq.envs.errors import NONE_BEGUN, BadSetting, GameOver, UnknownSeat
 from souq.envs.games import Returns

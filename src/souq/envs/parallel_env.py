@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from souq.engine.decision import SPECTATOR
+from souq.engine.match.decision import SPECTATOR
 from souq.envs import errors, rendering
 from souq.envs.errors import NONE_BEGUN, BadActions, GameOver
 from souq.envs.naming import extra, zoo_name

@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from souq.engine.bits import members
-from souq.engine.decision import NOBODY, SPECTATOR
 from souq.engine.game import Game
-from souq.engine.observing import Form
-from souq.engine.record import Batch, clone
-from souq.engine.stepping import AFTER, BEGIN, LOOK, NEVER, STEP, WAITED, WINDOW
+from souq.engine.learn.observations import Form
+from souq.engine.learn.stepping import AFTER, BEGIN, LOOK, NEVER, STEP, WAITED, WINDOW
+from souq.engine.match.decision import NOBODY, SPECTATOR
+from souq.engine.rules.bits import members
+from souq.engine.rules.record import Batch, clone
 from souq.envs.errors import NONE_BEGUN, GameOver, UnknownSeat
 from souq.envs.games import Games, Returns, observing
 from souq.envs.tables import Start, table

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from souq.engine import hooks
-from souq.engine.wording import listed
+from souq.engine.match import hooks
+from souq.engine.present.wording import listed
 from souq.envs.naming import agents
 
 if TYPE_CHECKING:

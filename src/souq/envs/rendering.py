@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from souq.engine import draw, hooks
-from souq.engine.scene import Context, Scene
+from souq.engine.match import hooks
+from souq.engine.present import draw
+from souq.engine.present.scene import Context, Scene
 from souq.envs.errors import one_of
 from souq.envs.naming import agents, extra
 from souq.envs.views import whole

@@ -9,7 +9,7 @@
     players = 2
     start = { ... }
 
-``start``, ``options``, ``seed`` and ``log`` are those of a :class:`~souq.engine.teaching.setting.Setting`. What nobody
+``start``, ``options``, ``seed`` and ``log`` are those of a :class:`~souq.engine.teach.setting.Setting`. What nobody
 at the table knows there is dealt anew at the root of the tree.
 """
 
@@ -24,12 +24,12 @@ from typing import Any
 
 import jsonschema
 
-from souq.engine.components import WORD, count
 from souq.engine.errors import SouqError
 from souq.engine.game import Game, OptionValue
-from souq.engine.record import Batch, clone
-from souq.engine.teaching.setting import SCHEMA as SETTING
-from souq.engine.teaching.setting import Setting
+from souq.engine.rules.components import WORD, count
+from souq.engine.rules.record import Batch, clone
+from souq.engine.teach.setting import SCHEMA as SETTING
+from souq.engine.teach.setting import Setting
 
 FILE = "small.toml"
 LARGEST = 60_000

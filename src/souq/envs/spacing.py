@@ -12,7 +12,7 @@ with extra():
     from gymnasium import spaces
 
 if TYPE_CHECKING:
-    from souq.engine.observing import Observing
+    from souq.engine.learn.observations import Observing
 
 
 def seen(view: Observing) -> spaces.Space[Any]:

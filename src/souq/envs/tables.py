@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from souq.engine import judging, registry
+from souq.engine import registry
 from souq.engine.errors import BadOption, BadPlayers
 from souq.engine.game import Game, OptionValue
-from souq.engine.position import BadPosition
-from souq.engine.record import Batch
+from souq.engine.match import validation
+from souq.engine.match.position import BadPosition
+from souq.engine.rules.record import Batch
 from souq.envs import small
 from souq.envs.errors import BadSetting
 
@@ -65,7 +66,7 @@ def table(
         raise BadPosition(f"A game begins from match.position() or the name of a small game, not from {start!r:.60}.")
     seats = found.check_players(found.company if asked is None else int(asked))
     chosen = found.check_options(dict(options or {}), seats)
-    position = None if start is None else judging.begun(found, seats, chosen, start)
+    position = None if start is None else validation.begun(found, seats, chosen, start)
     if position is not None and position["over"][0]:
         raise BadPosition("The position is the end of a game: begin from an earlier one.")
     return Table(found, seats, chosen, position)

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from souq.engine import seeds
 from souq.engine.game import Game
-from souq.engine.observing import FORMS, Form
+from souq.engine.learn.observations import FORMS, Form
+from souq.engine.rules import seeds
 from souq.envs import spacing
 from souq.envs.errors import flag, one_of
 from souq.envs.games import AUTORESETS, Autoreset, Returns

@@ -18,10 +18,10 @@ from typing import Any, Literal, TypeGuard, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from souq.engine.decision import SPECTATOR
 from souq.engine.game import Game
-from souq.engine.observing import FORMS, Form, Observing
-from souq.engine.stepping import BEGIN, LOOK, STEP
+from souq.engine.learn.observations import FORMS, Form, Observing
+from souq.engine.learn.stepping import BEGIN, LOOK, STEP
+from souq.engine.match.decision import SPECTATOR
 from souq.envs.crew import Crew
 from souq.envs.errors import BadActions, BadSetting, UnknownSeat, one_of, whole
 from souq.envs.games import Autoreset, Games, Returns, aligned, observing
@@ -43,7 +43,8 @@ class Vector(Games):
     see each step without a copy.
 
     Attributes:
-        observations: (n, size) what who decides sees, see :class:`~souq.engine.observing.Observing`; None where the
+        observations: (n, size) what who decides sees, see :class:`~souq.engine.learn.observations.Observing`; None
+        where the
             observation is the record, or nothing.
         view: how it is laid out, or None.
     """

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from souq.engine.record import EVENT, SPARE, Batch, quiet
+from souq.engine.rules.record import EVENT, SPARE, Batch, quiet
 
 if TYPE_CHECKING:
     from souq.engine.game import Game

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from souq.engine import seeds
+from souq.engine.rules import seeds
 from souq.envs import errors, rendering, spacing
 from souq.envs.errors import NONE_BEGUN, GameOver, UnknownSeat
 from souq.envs.naming import agents, extra, zoo_name

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from souq.engine.card import Card
+    from souq.engine.present.card import Card
 
 
 def cards() -> list[Card]:

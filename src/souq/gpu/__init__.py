@@ -6,8 +6,8 @@ It needs an NVIDIA card, its driver, and ``python -m pip install '.[gpu]'``:
 >>> made = souq.gpu.playout("desert_bazaar", 1_000_000, players=3)      # doctest: +SKIP
 >>> games = souq.gpu.vector("desert_bazaar", 65_536, players=3)         # doctest: +SKIP
 
-What is played is the same as on the processor, game by game and step by step: :func:`souq.engine.playout.playout` and
-:func:`souq.envs.vector` with the same seed.
+What is played is the same as on the processor, game by game and step by step: :func:`souq.engine.learn.playout.playout`
+and :func:`souq.envs.vector` with the same seed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
-    from souq.engine.playout import Playouts
+    from souq.engine.learn.playout import Playouts
     from souq.envs.games import Autoreset, Returns
     from souq.envs.tables import Start
     from souq.envs.vectors import Observation

@@ -47,5 +47,6 @@ def needed() -> None:
     if not cuda.is_available() or not (SIMULATED or _driver() >= DRIVER):
         raise NoCard(
             "Nothing here can play on a graphics card: CUDA finds no NVIDIA card, or its driver is missing or too old "
-            "(nvidia-smi tells). souq.engine.playout.playout and souq.envs.vector play the same games on the processor."
+            "(nvidia-smi tells). souq.engine.learn.playout.playout and souq.envs.vector play the same games on the "
+            "processor."
         )

@@ -1,7 +1,7 @@
 """What runs on a card: the frames round the engine's own algorithms, one thread a game, and how they are launched.
 
-A kernel here only says which thread does what. What it does is :func:`souq.engine.playout.playouts`,
-:func:`souq.engine.stepping.stepped` and :func:`souq.engine.observing.observe`, as on the processor.
+A kernel here only says which thread does what. What it does is :func:`souq.engine.learn.playout.playouts`,
+:func:`souq.engine.learn.stepping.stepped` and :func:`souq.engine.learn.observations.observe`, as on the processor.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import numpy as np
 from numba import from_dtype, types
 
 from souq.engine.game import Game
-from souq.engine.generic import filled, generic
-from souq.engine.observing import observe
-from souq.engine.playout import playouts
-from souq.engine.record import quiet
-from souq.engine.stepping import SEAT, stepped
+from souq.engine.learn.observations import observe
+from souq.engine.learn.playout import playouts
+from souq.engine.learn.stepping import SEAT, stepped
+from souq.engine.rules.generic import filled, generic
+from souq.engine.rules.record import quiet
 from souq.gpu.cards import SIMULATED, cuda
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ THREADS = 64
 
 @generic
 def playing(blank: Any, players: int, options: Any, seed: int, lengths: Any, scores: Any, ranks: Any) -> None:
-    """Random games, every so many-th by one thread; see :func:`souq.engine.playout.playouts`.
+    """Random games, every so many-th by one thread; see :func:`souq.engine.learn.playout.playouts`.
 
     Args:
         blank: (1) a record of zeros, as which each begins.
@@ -55,7 +55,7 @@ def playing(blank: Any, players: int, options: Any, seed: int, lengths: Any, sco
 def stepping(
     verb: int, terms: Any, names: Any, records: Any, facts: Any, flags: Any, paid: Any, masks: Any, made: Any
 ) -> None:
-    """A step of a batch, a thread a game; see :func:`souq.engine.stepping.stepped`. Adds to ``made`` (n) decisions."""
+    """Step a batch, a thread a game (:func:`souq.engine.learn.stepping.stepped`); add to ``made`` (n)."""
     choices = cuda.local.array(CHOICES, np.int16)
     numbers = cuda.local.array(NUMBERS, np.int64)
     i = cuda.grid(1)
@@ -65,7 +65,7 @@ def stepping(
 
 @generic
 def observing(words: Any, facts: Any, players: int, program: Any, out: Any) -> None:
-    """What who decides sees, a thread a game; see :func:`souq.engine.observing.observe`."""
+    """What who decides sees, a thread a game; see :func:`souq.engine.learn.observations.observe`."""
     i = cuda.grid(1)
     if i < len(out):
         observe(i, i + 1, words, facts[SEAT], players, program, out)

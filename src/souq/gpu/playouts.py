@@ -9,8 +9,8 @@ import numpy as np
 
 from souq.engine import registry
 from souq.engine.game import Game
-from souq.engine.playout import Playouts, first_of
-from souq.engine.record import quiet
+from souq.engine.learn.playout import Playouts, first_of
+from souq.engine.rules.record import quiet
 from souq.envs.errors import whole
 from souq.gpu.cards import cuda, needed
 from souq.gpu.kernels import kernel
@@ -25,8 +25,8 @@ def playout(
 ) -> Playouts:
     """Play ``n`` random games.
 
-    They are those of :func:`souq.engine.playout.playout`, one by one. The first of a kind takes a while, for it is
-    translated; what it makes is kept for the next process.
+    They are those of :func:`souq.engine.learn.playout.playout`, one by one. The first of a kind takes a while, for it
+    is translated; what it makes is kept for the next process.
 
     Args:
         game: what to play, or its name.

@@ -1,7 +1,8 @@
 """Rules as instructions for a card: numba-cuda takes them as they are, but for three things, which are said here.
 
 - A function that only Numba for processors can inline gets a form of its own.
-- Rules call each other with whole numbers of 64 bits, as on the processor (:func:`souq.engine.compiled.widened`).
+- Rules call each other with whole numbers of 64 bits, as on the processor
+  (:func:`souq.engine.compiler.compiled.widened`).
 - Tables go into global memory, each once. Constant memory is too small for them, and serves only one place at a time.
 
 Nothing of a game stands here, nor in any other module of this package.
@@ -29,8 +30,8 @@ from numba.cuda.core.compiler_lock import global_compiler_lock
 from numba.cuda.cudadrv import nvvm
 from numpy.typing import NDArray
 
-from souq.engine.bits import each
-from souq.engine.compiled import Files, StampedLocator, cache_folder, widened
+from souq.engine.compiler.compiled import Files, StampedLocator, cache_folder, widened
+from souq.engine.rules.bits import each
 from souq.gpu.cards import cuda
 
 cgutils: Any = numba.cuda.cgutils

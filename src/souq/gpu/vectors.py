@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 from souq.engine.game import Game
-from souq.engine.stepping import (
+from souq.engine.learn.stepping import (
     ACTION,
     BEGIN,
     COUNT,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from souq.engine.packed import put
+from souq.engine.learn.packed import put
 from souq.puzzles.making import Plan, made_of
 from souq.puzzles.puzzle import BadPuzzles, Puzzle, header
 

@@ -8,8 +8,8 @@ from functools import cache
 from glob import escape
 
 from souq.engine.game import Game
-from souq.engine.teaching.lesson import Lesson, Other, Step
-from souq.engine.teaching.setting import Setting
+from souq.engine.teach.lesson import Lesson, Other, Step
+from souq.engine.teach.setting import Setting
 from souq.puzzles.puzzle import LEVELS, Puzzle, find
 
 ASK = "One choice here is clearly best. Which one? Take your time: nothing happens until you find it."

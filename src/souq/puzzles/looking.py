@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from souq.bots.base import mixed
 from souq.bots.greedy import priors_of
 from souq.bots.search import Manner, think
-from souq.engine.judgement import judge
-from souq.engine.record import Batch, clone
+from souq.engine.learn.evaluation import judge
+from souq.engine.rules.record import Batch, clone
 
 if TYPE_CHECKING:
     from souq.engine.game import Game

@@ -18,8 +18,8 @@ from souq.bots.base import mixed
 from souq.bots.greedy import priors_of
 from souq.bots.hints import hint
 from souq.bots.search import Thought, think
-from souq.engine.match import Match
-from souq.engine.teaching.setting import Setting
+from souq.engine.match.match import Match
+from souq.engine.teach.setting import Setting
 from souq.puzzles.looking import DEEP, MARGIN, Spot, proved
 from souq.puzzles.puzzle import LEVELS, Puzzle, pairs
 from souq.puzzles.saying import called, instead, is_said, leading
@@ -27,7 +27,7 @@ from souq.puzzles.themes import Themes
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
-    from souq.engine.record import Batch
+    from souq.engine.rules.record import Batch
 
 STRENGTH = 150
 """Iterations with which the players of the games think: stronger than a Merchant, weaker than a Caravan Master."""

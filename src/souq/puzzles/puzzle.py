@@ -15,8 +15,8 @@ from typing import Any
 
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
-from souq.engine.teaching.setting import Setting
-from souq.engine.teaching.unknown import NotTaught
+from souq.engine.teach.setting import Setting
+from souq.engine.teach.unknown import NotTaught
 
 FILE = "puzzles.jsonl"
 """Where a game keeps its puzzles."""

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from souq.bots.base import mixed
 from souq.bots.hints import AHEAD, GUESSES, followed
-from souq.engine.judgement import judge
-from souq.engine.wording import listed, opened
+from souq.engine.learn.evaluation import judge
+from souq.engine.present.wording import listed, opened
 
 if TYPE_CHECKING:
-    from souq.engine.match import Match
+    from souq.engine.match.match import Match
     from souq.puzzles.looking import Spot
 
 LEAST = 0.2

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from souq.engine.match import Match
-from souq.engine.record import Batch
+from souq.engine.match.match import Match
+from souq.engine.rules.record import Batch
 
 
 @dataclass(frozen=True, slots=True)

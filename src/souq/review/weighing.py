@@ -19,8 +19,8 @@ from souq.bots.acting import act
 from souq.bots.base import mixed
 from souq.bots.hints import AHEAD, TELLING, followed
 from souq.bots.search import SearchBot, think
-from souq.engine.judgement import judge
-from souq.engine.record import clone
+from souq.engine.learn.evaluation import judge
+from souq.engine.rules.record import clone
 from souq.review.grades import LEAST
 from souq.review.turns import Better, Turn
 

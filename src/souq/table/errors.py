@@ -14,7 +14,7 @@ from souq.engine.errors import (
     WrongVersion,
 )
 from souq.engine.ruletext import RuleText
-from souq.engine.teaching.unknown import NotTaught
+from souq.engine.teach.unknown import NotTaught
 
 
 class Refused(SouqError):

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from souq.bots.acting import act
 from souq.bots.base import Legal
-from souq.engine.decision import NOBODY, seats
 from souq.engine.game import Game
-from souq.engine.match import Match
-from souq.engine.record import Batch
+from souq.engine.match.decision import NOBODY, seats
+from souq.engine.match.match import Match
+from souq.engine.rules.record import Batch
 from souq.testing.broken import Watch, explained, fail
 
 LONGEST = 5_000

@@ -12,12 +12,12 @@ import numpy as np
 
 from souq.engine import registry
 from souq.engine.errors import UnknownGame
-from souq.engine.meaning import Meaning, OneOf
-from souq.engine.record import Batch
+from souq.engine.rules.meaning import Meaning, OneOf
+from souq.engine.rules.record import Batch
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
-    from souq.engine.match import Match
+    from souq.engine.match.match import Match
 
 
 class Broken(AssertionError):

@@ -11,10 +11,10 @@ from souq.bots.characters import learned_file
 from souq.bots.greedy import priors_of
 from souq.bots.learned import BadJudgement, LearnedBot, of
 from souq.bots.search import SearchBot
-from souq.engine.decision import seats
 from souq.engine.game import Game
-from souq.engine.judgement import judge
-from souq.engine.packed import Damaged
+from souq.engine.learn.evaluation import judge
+from souq.engine.learn.packed import Damaged
+from souq.engine.match.decision import seats
 from souq.testing.base import SEEDS, contract, often, somewhere
 from souq.testing.broken import called, difference, fail, listed, who
 

@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterator
 from functools import cache
 from typing import Any
 
-from souq.engine import draw
 from souq.engine.game import Game
-from souq.engine.scene import Scene, to_json
+from souq.engine.present import draw
+from souq.engine.present.scene import Scene, to_json
 from souq.testing.base import contract
 from souq.testing.broken import MissingCard, fail
 

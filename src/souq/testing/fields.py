@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from hypothesis import given
 
-from souq.engine.decision import NOBODY, seats
 from souq.engine.game import Game
-from souq.engine.match import Match
-from souq.engine.meaning import (
+from souq.engine.learn.turning import turned
+from souq.engine.match.decision import NOBODY, seats
+from souq.engine.match.match import Match
+from souq.engine.rules.meaning import (
     WIDTH,
     Count,
     Inner,
@@ -26,8 +27,7 @@ from souq.engine.meaning import (
     least,
     most,
 )
-from souq.engine.record import Batch, clone
-from souq.engine.turning import turned
+from souq.engine.rules.record import Batch, clone
 from souq.testing.base import SEEDS, begun, chooser, contract, often, played
 from souq.testing.broken import called, difference, fail, listed, same, who
 
@@ -42,7 +42,7 @@ def every_field_says_what_it_is(game: Game) -> None:
         if field.of is None:
             fail(
                 f"`{name}` of State does not say what its numbers are. Say it where it is declared: "
-                f"`num(i8, SEAT)`, `arr(i8, n, of=Count(9), seats=0)` (see souq.engine.meaning)."
+                f"`num(i8, SEAT)`, `arr(i8, n, of=Count(9), seats=0)` (see souq.engine.rules.meaning)."
             )
         for axis in field.seats:
             if field.shape[axis] < game.max_players:

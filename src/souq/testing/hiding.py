@@ -9,11 +9,11 @@ from hypothesis import given
 
 from souq.bots import levels
 from souq.bots.acting import act
-from souq.engine.decision import NOBODY, seats
 from souq.engine.errors import NothingToUndo
 from souq.engine.game import Game
-from souq.engine.match import Match
-from souq.engine.position import in_words
+from souq.engine.match.decision import NOBODY, seats
+from souq.engine.match.match import Match
+from souq.engine.match.position import in_words
 from souq.testing.base import SEEDS, begun, contract, often, played, somewhere
 from souq.testing.broken import called, fail, listed, same, who
 from souq.testing.worlds import apart, pairs

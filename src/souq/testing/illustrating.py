@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
-from souq.engine.teaching.glossary import BadGlossary, Term, glossary
-from souq.engine.teaching.picture import BadPicture, Picture, draw, stated
-from souq.engine.teaching.primer import BadPrimer, Primer, primer
+from souq.engine.teach.glossary import BadGlossary, Term, glossary
+from souq.engine.teach.picture import BadPicture, Picture, draw, stated
+from souq.engine.teach.primer import BadPrimer, Primer, primer
 from souq.testing.base import contract
 from souq.testing.broken import fail
 from souq.testing.teaching import odd

@@ -7,10 +7,10 @@ from typing import Any
 from hypothesis import given
 
 from souq.engine.game import Game
-from souq.engine.judging import OURS, PASSING, begun
-from souq.engine.match import Match
-from souq.engine.position import position
-from souq.engine.record import Batch, clone
+from souq.engine.match.match import Match
+from souq.engine.match.position import position
+from souq.engine.match.validation import OURS, PASSING, begun
+from souq.engine.rules.record import Batch, clone
 from souq.testing.base import SEEDS, chooser, contract, often, played, somewhere
 from souq.testing.broken import called, fail, listed, same, who
 

@@ -8,11 +8,11 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from souq.engine import saved
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
-from souq.engine.match import Match
-from souq.engine.position import from_position, position
+from souq.engine.match import saved
+from souq.engine.match.match import Match
+from souq.engine.match.position import from_position, position
 from souq.testing.base import SEEDS, contract, often, somewhere
 from souq.testing.broken import called, counted, fail, same
 

@@ -10,13 +10,13 @@ import numpy as np
 from hypothesis import given
 from numpy.typing import NDArray
 
-from souq.engine.decision import seats
-from souq.engine.events import visible_events
 from souq.engine.game import Game
-from souq.engine.judging import PASSING
-from souq.engine.match import Match
-from souq.engine.record import Batch, clone
-from souq.engine.twin import Twin, interpreted
+from souq.engine.match.decision import seats
+from souq.engine.match.match import Match
+from souq.engine.match.validation import PASSING
+from souq.engine.rules.events import visible_events
+from souq.engine.rules.record import Batch, clone
+from souq.engine.rules.twin import Twin, interpreted
 from souq.testing.base import SEEDS, begun, contract, often, somewhere
 from souq.testing.broken import called, fail, who
 

@@ -8,16 +8,16 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from souq.engine import generic
-from souq.engine.bindings import SETUP
-from souq.engine.decision import NOBODY, seats
 from souq.engine.errors import IllegalChoice
 from souq.engine.game import Game, Option
-from souq.engine.match import Match
-from souq.engine.playout import playout
-from souq.engine.record import SPARE
-from souq.engine.secret import key
-from souq.engine.twin import Twin, interpreted
+from souq.engine.learn.playout import playout
+from souq.engine.match.decision import NOBODY, seats
+from souq.engine.match.match import Match
+from souq.engine.match.secret import key
+from souq.engine.rules import generic
+from souq.engine.rules.bindings import SETUP
+from souq.engine.rules.record import SPARE
+from souq.engine.rules.twin import Twin, interpreted
 from souq.testing.base import LONGEST, SEEDS, begun, chooser, contract, often, played, said, somewhere
 from souq.testing.broken import called, fail, listed, same, who
 

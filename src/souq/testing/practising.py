@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 from souq.puzzles.looking import MARGIN, SURE
 from souq.puzzles.puzzle import LEVELS, BadPuzzles, Puzzle, puzzles
 from souq.puzzles.themes import BadThemes, themes

@@ -12,13 +12,11 @@ from typing import Any
 import numpy as np
 
 from souq.bots.greedy import priors_of
-from souq.engine.composing import Composer, Limit, Money, Partner, Side
-from souq.engine.decision import NOBODY, SPECTATOR, seats
-from souq.engine.events import visible_events
 from souq.engine.game import Game
-from souq.engine.hooks import answers, order, tell
-from souq.engine.match import Match
-from souq.engine.scene import (
+from souq.engine.match.decision import NOBODY, SPECTATOR, seats
+from souq.engine.match.hooks import answers, order, tell
+from souq.engine.match.match import Match
+from souq.engine.present.scene import (
     Amount,
     Answer,
     Area,
@@ -36,7 +34,9 @@ from souq.engine.scene import (
     Tally,
     Tooltip,
 )
-from souq.engine.twin import Twin
+from souq.engine.rules.composing import Composer, Limit, Money, Partner, Side
+from souq.engine.rules.events import visible_events
+from souq.engine.rules.twin import Twin
 from souq.testing.base import LONGEST, begun, chooser, contract, played, said
 from souq.testing.broken import fail
 

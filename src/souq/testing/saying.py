@@ -8,13 +8,13 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from souq.engine.composing import Composer
-from souq.engine.decision import NOBODY, SPECTATOR, seats
 from souq.engine.errors import IllegalChoice
 from souq.engine.game import Game
-from souq.engine.hooks import answer, answers, clock, order, reply, solution, solvable, weigh
-from souq.engine.match import Match
-from souq.engine.scene import to_json
+from souq.engine.match.decision import NOBODY, SPECTATOR, seats
+from souq.engine.match.hooks import answer, answers, clock, order, reply, solution, solvable, weigh
+from souq.engine.match.match import Match
+from souq.engine.present.scene import to_json
+from souq.engine.rules.composing import Composer
 from souq.testing.base import SEEDS, contract, often, options, played, somewhere
 from souq.testing.broken import called, fail, listed, who
 from souq.testing.showing import amounts

@@ -6,14 +6,14 @@ import json
 
 from hypothesis import given
 
-from souq.engine.composing import Composer, Partner, Side
 from souq.engine.errors import IllegalChoice
-from souq.engine.events import visible_events
 from souq.engine.game import Game
-from souq.engine.hooks import make_scene, tell
-from souq.engine.match import Match
-from souq.engine.scene import OPENS, Amount, Area, Context, Panel, Pick, Scene, Tooltip, to_json
-from souq.engine.twin import Twin
+from souq.engine.match.hooks import make_scene, tell
+from souq.engine.match.match import Match
+from souq.engine.present.scene import OPENS, Amount, Area, Context, Panel, Pick, Scene, Tooltip, to_json
+from souq.engine.rules.composing import Composer, Partner, Side
+from souq.engine.rules.events import visible_events
+from souq.engine.rules.twin import Twin
 from souq.testing.base import SEEDS, contract, often, played, somewhere
 from souq.testing.broken import called, fail, listed, who
 from souq.testing.drawing import check_drawn

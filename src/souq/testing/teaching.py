@@ -13,9 +13,9 @@ from itertools import groupby, product
 
 from souq.bots.levels import LEVELS
 from souq.engine.game import Game
-from souq.engine.match import Match
-from souq.engine.scene import Layout, to_json
-from souq.engine.teaching.lesson import BadLesson, Course, Lesson, Step, lessons, play
+from souq.engine.match.match import Match
+from souq.engine.present.scene import Layout, to_json
+from souq.engine.teach.lesson import BadLesson, Course, Lesson, Step, lessons, play
 from souq.testing.base import contract
 from souq.testing.broken import Watch, called, counted, fail, listed
 from souq.testing.drawing import texts

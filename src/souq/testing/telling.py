@@ -8,11 +8,11 @@ from copy import copy
 
 from hypothesis import given
 
-from souq.engine.decision import SPECTATOR, seats
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
-from souq.engine.hooks import answers, order, weigh
-from souq.engine.match import Match
+from souq.engine.match.decision import SPECTATOR, seats
+from souq.engine.match.hooks import answers, order, weigh
+from souq.engine.match.match import Match
 from souq.testing.base import SEEDS, contract, often, somewhere
 from souq.testing.broken import called, fail, who
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from souq.engine.decision import seats
 from souq.engine.game import Game
-from souq.engine.match import Match
-from souq.engine.record import Batch, clone
-from souq.engine.timeline import Timeline
+from souq.engine.match.decision import seats
+from souq.engine.match.match import Match
+from souq.engine.match.timeline import Timeline
+from souq.engine.rules.record import Batch, clone
 from souq.testing.base import somewhere
 
 LONG, MORE, NODES = 16, 4, 400

@@ -23,8 +23,8 @@ from souq.arena.rating import Sure, comparisons, mean_of_blocks
 from souq.arena.spreading import spread, spread_over_ray
 from souq.arena.tournament import Row, Tournament
 from souq.bots.learned import BadJudgement, Learned, zeros
-from souq.engine import seeds
-from souq.engine.packed import Damaged, put
+from souq.engine.learn.packed import Damaged, put
+from souq.engine.rules import seeds
 from souq.training import plan as planning
 from souq.training.plan import BadPlan, Plan
 from souq.training.samples import OtherRun, Samples, Terms, joined, opened, shard

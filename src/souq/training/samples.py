@@ -16,9 +16,9 @@ from souq.bots.base import mixed
 from souq.bots.learned import Learned, basis, layout
 from souq.bots.search import Manner, think
 from souq.engine.errors import SouqError
-from souq.engine.packed import Damaged, packed, unpacked
-from souq.engine.playout import next_decider
-from souq.engine.record import Batch, clone, quiet
+from souq.engine.learn.packed import Damaged, packed, unpacked
+from souq.engine.learn.playout import next_decider
+from souq.engine.rules.record import Batch, clone, quiet
 
 if TYPE_CHECKING:
     from souq.engine.game import Game

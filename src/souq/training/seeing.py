@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from souq.bots.learned import Net, look, mind, shapes
-from souq.engine.generic import generic, instantiate
-from souq.engine.judgement import weights_of, win_probabilities
-from souq.engine.record import quiet
+from souq.engine.learn.evaluation import weights_of, win_probabilities
+from souq.engine.rules.generic import generic, instantiate
+from souq.engine.rules.record import quiet
 from souq.training.samples import Samples
 
 if TYPE_CHECKING:

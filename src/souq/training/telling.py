@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from souq.arena.plots import COLOURS, INK, STYLE
-from souq.engine.packed import put
+from souq.engine.learn.packed import put
 from souq.training.run import NET, Run, Verdict
 
 if TYPE_CHECKING:

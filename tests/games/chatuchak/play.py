@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from souq.engine.decision import seats
-from souq.engine.record import Batch
-from souq.engine.twin import Twin
+from souq.engine.match.decision import seats
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.state import CHOICES, Mode, State
 from tests.games.chatuchak.positions import TIDY, numbers, position, spaced, word

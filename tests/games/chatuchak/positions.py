@@ -10,8 +10,8 @@ from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
-from souq.engine.chance import below
-from souq.engine.twin import Twin, interpreted
+from souq.engine.rules.chance import below
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.rules.market import renew
 from souq.games.chatuchak.state import Event, Mode

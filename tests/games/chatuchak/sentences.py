@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from souq.engine.scene import LogLine, Prompt
+from souq.engine.present.scene import LogLine, Prompt
 
 PEOPLE = ("Amina", "Omar", "Leila", "Yusuf", "Lina")
 AMINA, OMAR, LEILA, YUSUF, LINA = range(5)

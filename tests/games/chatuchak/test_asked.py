@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from souq.engine.scene import Prompt
-from souq.engine.twin import Twin
+from souq.engine.present.scene import Prompt
+from souq.engine.rules.twin import Twin
 from souq.games.chatuchak import story
 from souq.games.chatuchak.state import Mode, Rule
 from tests.games.chatuchak.positions import AMYS, JOSHS, PLAIN, TIDY, TOMS, Table, position

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from souq.bots.greedy import GreedyBot
-from souq.engine.judgement import judge
+from souq.engine.learn.evaluation import judge
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.state import CHOICES, STOP
 from tests.games.chatuchak.play import games

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from souq.engine.twin import interpreted
+from souq.engine.rules.twin import interpreted
 from souq.games.chatuchak import GAME, deal
 from souq.games.chatuchak.rules import grids
 from souq.games.chatuchak.rules.grids import fill, place, shuffle_in

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from souq.engine.events import ALL, visible_events
-from souq.engine.twin import Twin
+from souq.engine.rules.events import ALL, visible_events
+from souq.engine.rules.twin import Twin
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.state import State
 from tests.games.chatuchak.play import games, strange

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from souq.engine.teaching.lesson import play
+from souq.engine.teach.lesson import play
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.solve.position import Market
 from souq.games.chatuchak.solve.recorded import recorded

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from souq.engine.twin import interpreted
+from souq.engine.rules.twin import interpreted
 from souq.games.chatuchak.rules.market import tidy, untidiest
 from tests.games.chatuchak.play import heap, market
 from tests.games.chatuchak.positions import PLAIN, TIDY, spaced, table

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from souq.engine.errors import BadPlayers
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.state import BOX, Event, Mode
 from tests.games.chatuchak.positions import begun, numbers

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from souq.engine.events import visible_events
-from souq.engine.playout import playout
-from souq.engine.twin import Twin, interpreted
+from souq.engine.learn.playout import playout
+from souq.engine.rules.events import visible_events
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.rules.scoring import points, ranks
 from souq.games.chatuchak.rules.turn import apply, deciders, legal, setup

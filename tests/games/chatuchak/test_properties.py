@@ -7,10 +7,10 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from souq.engine.decision import seats
-from souq.engine.match import Match
-from souq.engine.position import from_position, position
-from souq.engine.twin import Twin
+from souq.engine.match.decision import seats
+from souq.engine.match.match import Match
+from souq.engine.match.position import from_position, position
+from souq.engine.rules.twin import Twin
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.state import Mode
 from tests.games.chatuchak.play import games, heap, made_up, market, strange

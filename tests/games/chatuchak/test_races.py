@@ -7,12 +7,12 @@ import random
 import pytest
 
 from souq.arena.rating import first_places
-from souq.engine.decision import seats
 from souq.engine.errors import NotYourTurn
-from souq.engine.judgement import judge
-from souq.engine.playout import playout
-from souq.engine.scene import Context
-from souq.engine.twin import Twin
+from souq.engine.learn.evaluation import judge
+from souq.engine.learn.playout import playout
+from souq.engine.match.decision import seats
+from souq.engine.present.scene import Context
+from souq.engine.rules.twin import Twin
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.scene import scene
 from souq.games.chatuchak.state import BOX, SIDES, Event, Mode

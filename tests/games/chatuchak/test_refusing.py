@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from souq.engine.errors import IllegalChoice, NotYourTurn
-from souq.engine.twin import Twin, interpreted
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.rules.refusing import refusal
 from souq.games.chatuchak.state import CHOICES, Mode

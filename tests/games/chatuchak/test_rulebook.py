@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from souq.engine.rulebook import Rulebook
-from souq.engine.wording import counted
+from souq.engine.present.wording import counted
+from souq.engine.rules.rulebook import Rulebook
 from souq.games import chatuchak
 from souq.games.chatuchak.state import BOX
 from tests.support import rules

@@ -9,14 +9,14 @@ from functools import cache
 
 import pytest
 
-from souq.engine.decision import seats
-from souq.engine.draw import png, svg
-from souq.engine.events import rows
-from souq.engine.record import Batch
-from souq.engine.scene import Context, Layout, Pick, Scene, Sprite, Tooltip, to_json
-from souq.engine.telling import only
-from souq.engine.twin import Twin, interpreted
-from souq.engine.wording import number
+from souq.engine.match.decision import seats
+from souq.engine.present.draw import png, svg
+from souq.engine.present.scene import Context, Layout, Pick, Scene, Sprite, Tooltip, to_json
+from souq.engine.present.story import only
+from souq.engine.present.wording import number
+from souq.engine.rules.events import rows
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.rules.market import grown
 from souq.games.chatuchak.scene import scene

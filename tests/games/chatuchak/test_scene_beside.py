@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from souq.engine.events import visible_events
-from souq.engine.scene import Area, Context, Effect, Layout, Scene, Sprite
-from souq.engine.twin import Twin
+from souq.engine.present.scene import Area, Context, Effect, Layout, Scene, Sprite
+from souq.engine.rules.events import visible_events
+from souq.engine.rules.twin import Twin
 from souq.games.chatuchak.scene import market, scene
 from souq.games.chatuchak.scene.desk import MARKERS, Desk
 from souq.games.chatuchak.scene.effects import effects

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from souq.engine.record import Batch
-from souq.engine.scene import Context, Layout
-from souq.engine.twin import Twin
+from souq.engine.present.scene import Context, Layout
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.scene import scene
 from souq.games.chatuchak.scene.desk import Desk

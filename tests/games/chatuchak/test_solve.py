@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.solve import solve
 from souq.games.chatuchak.solve.beam import Beam

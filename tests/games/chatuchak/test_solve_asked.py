@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from souq.bots import levels
-from souq.engine.decision import seats
-from souq.engine.match import Match
-from souq.engine.record import Batch
-from souq.engine.solving import Solution
-from souq.engine.twin import Twin
+from souq.engine.match.decision import seats
+from souq.engine.match.match import Match
+from souq.engine.match.solving import Solution
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.solve import asked, attempts, position, puzzles, quick, record, report, solution, solvable
 from souq.games.chatuchak.solve import recorded as on_record

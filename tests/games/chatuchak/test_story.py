@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from souq.engine import hooks
-from souq.engine.events import visible_events
-from souq.engine.record import Batch
-from souq.engine.scene import LogLine
-from souq.engine.twin import Twin, interpreted
+from souq.engine.match import hooks
+from souq.engine.present.scene import LogLine
+from souq.engine.rules.events import visible_events
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.chatuchak import GAME, story
 from souq.games.chatuchak.rules.scoring import tokens
 from souq.games.chatuchak.state import MIX, PATH, RECTANGLE, STOP, TIED, Event, Mode, Rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from souq.engine.record import Batch
+from souq.engine.rules.record import Batch
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.state import Mode
 from tests.games.chatuchak.play import games, market, on, strange

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from souq.engine.record import Batch
-from souq.engine.twin import Twin
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin
 from souq.games.chatuchak import GAME, story
 from souq.games.chatuchak.state import CELLS, CHOICES, STOP, Mode, Rule, State
 from tests.games.chatuchak.positions import AMYS, JOSHS, PLAIN, TIDY, TOMS, position

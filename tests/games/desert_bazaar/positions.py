@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from souq.engine.bits import members
-from souq.engine.events import Row, rows, visible_events
-from souq.engine.telling import only
-from souq.engine.twin import Twin, interpreted
+from souq.engine.present.story import only
+from souq.engine.rules.bits import members
+from souq.engine.rules.events import Row, rows, visible_events
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.rules.asking import forced
 from souq.games.desert_bazaar.rules.encampments import put_tile

@@ -1,7 +1,7 @@
 """Building, markers, encampments and the display: chapters B, M, E and D."""
 
-from souq.engine.bits import members
-from souq.engine.twin import interpreted
+from souq.engine.rules.bits import members
+from souq.engine.rules.twin import interpreted
 from souq.games.desert_bazaar.rules.encampments import encampment
 from souq.games.desert_bazaar.state import LABELS, Event, Phase
 from tests.games.desert_bazaar.positions import FILLED, position, row, site, table, tile

@@ -12,9 +12,9 @@ from souq.bots import levels
 from souq.bots.base import Bot, mixed
 from souq.bots.greedy import GreedyBot, priors_of
 from souq.bots.random_bot import RandomBot
-from souq.engine.bits import members
-from souq.engine.judgement import judge
-from souq.engine.twin import Twin
+from souq.engine.learn.evaluation import judge
+from souq.engine.rules.bits import members
+from souq.engine.rules.twin import Twin
 from souq.games.desert_bazaar import GAME, evaluator
 from souq.games.desert_bazaar.state import CHOICES, State
 from tests.games.desert_bazaar.play import games

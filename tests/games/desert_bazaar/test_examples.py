@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from souq.engine.bits import count, words
-from souq.engine.twin import Twin, interpreted
+from souq.engine.rules.bits import count, words
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.rules.encampments import encampment, units
 from souq.games.desert_bazaar.rules.opening import throw_for_cards

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from souq.engine.events import rows
-from souq.engine.twin import Twin
+from souq.engine.rules.events import rows
+from souq.engine.rules.twin import Twin
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.state import TRADES, Event, State
 from tests.games.desert_bazaar.play import games

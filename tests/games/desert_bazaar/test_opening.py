@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
-from souq.engine.bits import members
 from souq.engine.errors import BadPlayers
-from souq.engine.events import rows
-from souq.engine.match import Match
-from souq.engine.telling import only
-from souq.engine.twin import Twin, interpreted
+from souq.engine.match.match import Match
+from souq.engine.present.story import only
+from souq.engine.rules.bits import members
+from souq.engine.rules.events import rows
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.rules.opening import deal, throw_for_cards
 from souq.games.desert_bazaar.state import CHOICES, FACE_WILD, Event, Phase

@@ -2,7 +2,7 @@
 
 import pytest
 
-from souq.engine.twin import interpreted
+from souq.engine.rules.twin import interpreted
 from souq.games.desert_bazaar.rules.encampments import units
 from souq.games.desert_bazaar.state import BOX, TRADES, Event, Phase
 from tests.games.desert_bazaar.positions import position, site, table, tile

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from souq.engine.bits import members, words
-from souq.engine.playout import playout
-from souq.engine.twin import Twin, interpreted
+from souq.engine.learn.playout import playout
+from souq.engine.rules.bits import members, words
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.rules.asking import forced
 from souq.games.desert_bazaar.rules.turn import apply

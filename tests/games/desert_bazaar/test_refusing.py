@@ -4,7 +4,7 @@ from collections import defaultdict
 
 import pytest
 
-from souq.engine.twin import Twin, interpreted
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.rules.refusing import refusal
 from souq.games.desert_bazaar.state import CHOICES, Phase

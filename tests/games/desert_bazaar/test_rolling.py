@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from souq.engine.twin import interpreted
+from souq.engine.rules.twin import interpreted
 from souq.games.desert_bazaar.rules.rolling import throw
 from souq.games.desert_bazaar.state import Event, Phase, Rule
 from tests.games.desert_bazaar.positions import after_throw, faces, position, table

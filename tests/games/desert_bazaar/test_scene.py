@@ -10,9 +10,9 @@ from itertools import pairwise
 
 import pytest
 
-from souq.engine.match import Match
-from souq.engine.scene import Context, Layout, Scene, Sprite
-from souq.engine.twin import Twin
+from souq.engine.match.match import Match
+from souq.engine.present.scene import Context, Layout, Scene, Sprite
+from souq.engine.rules.twin import Twin
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.scene import backdrop, effects, ground, scene, tally
 from souq.games.desert_bazaar.scene.desk import Desk

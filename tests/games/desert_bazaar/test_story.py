@@ -5,12 +5,12 @@ import re
 
 import pytest
 
-from souq.engine import hooks
-from souq.engine.bits import words
-from souq.engine.events import rows, visible_events
-from souq.engine.match import Match
-from souq.engine.scene import LogLine, Prompt
-from souq.engine.twin import Twin
+from souq.engine.match import hooks
+from souq.engine.match.match import Match
+from souq.engine.present.scene import LogLine, Prompt
+from souq.engine.rules.bits import words
+from souq.engine.rules.events import rows, visible_events
+from souq.engine.rules.twin import Twin
 from souq.games.desert_bazaar import GAME, story
 from souq.games.desert_bazaar.state import (
     BOX,

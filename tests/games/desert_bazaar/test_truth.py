@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from souq.engine.record import Batch
+from souq.engine.rules.record import Batch
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.state import BOX, LABELS, PARTS, TRADES, Phase
 from souq.games.desert_bazaar.story.wording import SEVERAL

@@ -2,7 +2,7 @@
 
 import pytest
 
-from souq.engine.twin import interpreted
+from souq.engine.rules.twin import interpreted
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.rules.scoring import finish
 from souq.games.desert_bazaar.state import Event, Phase, Rule

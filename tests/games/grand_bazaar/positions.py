@@ -10,9 +10,9 @@ from collections import Counter, namedtuple
 from collections.abc import Sequence
 from typing import Any
 
-from souq.engine.decision import seats
-from souq.engine.events import Row, rows, visible_events
-from souq.engine.twin import Twin, interpreted
+from souq.engine.match.decision import seats
+from souq.engine.rules.events import Row, rows, visible_events
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.rules import turn
 from souq.games.grand_bazaar.state import CODES, GOODS, INFORMANT, NAMES, TIME, Event, Phase

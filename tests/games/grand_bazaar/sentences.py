@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from souq.engine import hooks
-from souq.engine.events import visible_events
-from souq.engine.record import Batch
-from souq.engine.scene import LogLine, Prompt
-from souq.engine.twin import Twin
+from souq.engine.match import hooks
+from souq.engine.present.scene import LogLine, Prompt
+from souq.engine.rules.events import visible_events
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME, phrases, story
 from souq.games.grand_bazaar.state import CHOICES, CODES, GOODS, MARKETS, NAMES, TYPE, Event, Phase, Trading
 

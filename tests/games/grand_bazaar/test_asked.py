@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.record import Batch
-from souq.engine.scene import Prompt
+from souq.engine.present.scene import Prompt
+from souq.engine.rules.record import Batch
 from souq.games.grand_bazaar.state import ANYTHING, Phase, Trading
 from tests.games.grand_bazaar.sentences import AMINA, LEILA, OMAR, asked, floor, fresh, moment, on, say
 from tests.support import rules

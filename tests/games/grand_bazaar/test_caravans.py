@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from souq.engine.twin import interpreted
+from souq.engine.rules.twin import interpreted
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.rules.turn import legal
 from souq.games.grand_bazaar.state import CODES, Event, Phase

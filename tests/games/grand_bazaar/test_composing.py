@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from souq.engine.twin import Twin
+from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.state import CHOICES, Event, Phase
 from tests.games.grand_bazaar.positions import A, B, C, Table, cards, deal, position, spelt, table

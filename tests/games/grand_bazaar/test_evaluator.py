@@ -10,9 +10,9 @@ import pytest
 
 from souq.bots.greedy import GreedyBot, priors_of
 from souq.bots.random_bot import RandomBot
-from souq.engine.decision import Decision
-from souq.engine.judgement import judge, weights_of
-from souq.engine.twin import Twin
+from souq.engine.learn.evaluation import judge, weights_of
+from souq.engine.match.decision import Decision
+from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME, evaluator
 from souq.games.grand_bazaar.best import TALLY, change, count_up
 from souq.games.grand_bazaar.evaluator import hands

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from souq.engine.twin import Twin
+from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.state import CODES, Event, Phase
 from tests.games.grand_bazaar.positions import A, B, C, Table, begun, cards, deal, table

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from souq.engine.events import rows
-from souq.engine.kinds import Row
-from souq.engine.match import Match
-from souq.engine.teaching.lesson import find, play
+from souq.engine.match.match import Match
+from souq.engine.rules.events import rows
+from souq.engine.rules.kinds import Row
+from souq.engine.teach.lesson import find, play
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.state import GUILD, HAGGLER, Event
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from souq.engine.record import Batch
-from souq.engine.twin import Twin
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.state import CHOICES
 from tests.games.grand_bazaar.naming import ANSWERS, Refused

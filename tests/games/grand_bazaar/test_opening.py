@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from souq.engine.events import rows, visible_events
-from souq.engine.twin import Twin
+from souq.engine.rules.events import rows, visible_events
+from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.state import CODES, Event, Phase
 from tests.games.grand_bazaar.play import games

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from souq.engine import hooks
-from souq.engine.choices import Forbidden
-from souq.engine.decision import seats
-from souq.engine.events import Row, rows, visible_events
-from souq.engine.record import Batch
-from souq.engine.telling import only
+from souq.engine.match import hooks
+from souq.engine.match.decision import seats
+from souq.engine.present.story import only
+from souq.engine.rules.choices import Forbidden
+from souq.engine.rules.events import Row, rows, visible_events
+from souq.engine.rules.record import Batch
 from souq.games.grand_bazaar import GAME, orders, phrases
 from souq.games.grand_bazaar.deal import Deal
 from souq.games.grand_bazaar.state import CHOICES, CODES, CUSTOMER_NAMES, NAMES, OFFER, POST, Event, Phase, Trading

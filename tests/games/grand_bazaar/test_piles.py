@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from souq.engine.twin import Twin, interpreted
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.grand_bazaar.rules.cards import available, draw, draw_for
 from souq.games.grand_bazaar.state import CODES, Event
 from tests.games.grand_bazaar.positions import A, B, Table, cards, everything_but, position, row, table

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from souq.engine.decision import seats
-from souq.engine.events import visible_events
-from souq.engine.playout import playout
-from souq.engine.twin import Twin, interpreted
+from souq.engine.learn.playout import playout
+from souq.engine.match.decision import seats
+from souq.engine.rules.events import visible_events
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.rules.scoring import points, ranks
 from souq.games.grand_bazaar.rules.turn import apply, deciders, legal, setup

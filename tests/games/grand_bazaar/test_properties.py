@@ -9,11 +9,11 @@ from itertools import product
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from souq.engine.decision import seats
-from souq.engine.events import rows
-from souq.engine.match import Match
-from souq.engine.position import from_position, position
-from souq.engine.twin import Twin
+from souq.engine.match.decision import seats
+from souq.engine.match.match import Match
+from souq.engine.match.position import from_position, position
+from souq.engine.rules.events import rows
+from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.state import CODES, Event, Phase
 from souq.testing.base import said

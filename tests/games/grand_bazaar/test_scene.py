@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from souq.engine.decision import seats
-from souq.engine.draw import png, svg
-from souq.engine.record import Batch
-from souq.engine.scene import OPENS, Context, Layout, Pick, Scene, Sprite, Tooltip, to_json
-from souq.engine.twin import Twin
+from souq.engine.match.decision import seats
+from souq.engine.present.draw import png, svg
+from souq.engine.present.scene import OPENS, Context, Layout, Pick, Scene, Sprite, Tooltip, to_json
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.scene import scene
 from souq.games.grand_bazaar.scene.board.caravans import places

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import pytest
 
-from souq.engine.match import Match
-from souq.engine.scene import Area, Context, Layout, Scene, to_json
-from souq.engine.twin import Twin
+from souq.engine.match.match import Match
+from souq.engine.present.scene import Area, Context, Layout, Scene, to_json
+from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.best import best_sale
 from souq.games.grand_bazaar.scene import scene

@@ -7,11 +7,11 @@ from functools import cache
 
 import pytest
 
-from souq.engine.decision import seats
-from souq.engine.events import visible_events
-from souq.engine.record import Batch
-from souq.engine.scene import Context, Effect, Layout
-from souq.engine.twin import Twin
+from souq.engine.match.decision import seats
+from souq.engine.present.scene import Context, Effect, Layout
+from souq.engine.rules.events import visible_events
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.scene.board.wedges import member_key
 from souq.games.grand_bazaar.scene.effects import effects

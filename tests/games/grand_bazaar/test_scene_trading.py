@@ -3,10 +3,10 @@
 import random
 from typing import Any
 
-from souq.engine.composing import Composer, Partner
-from souq.engine.record import Batch
-from souq.engine.scene import Area, Scene
-from souq.engine.twin import Twin
+from souq.engine.present.scene import Area, Scene
+from souq.engine.rules.composing import Composer, Partner
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME, phrases
 from souq.games.grand_bazaar.scene.composer import get_key, give_key
 from souq.games.grand_bazaar.scene.offers import MOST, ranked, wares_of

@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from souq.engine import hooks
-from souq.engine.decision import seats
-from souq.engine.events import rows, visible_events
-from souq.engine.record import Batch
-from souq.engine.scene import LogLine
-from souq.engine.twin import Twin
+from souq.engine.match import hooks
+from souq.engine.match.decision import seats
+from souq.engine.present.scene import LogLine
+from souq.engine.rules.events import rows, visible_events
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME, story
 from souq.games.grand_bazaar.state import ANYTHING, NEGOTIATOR, POST, TAKE_UP, TIME, TRADER, Event, Phase
 from tests.games.grand_bazaar.sentences import (

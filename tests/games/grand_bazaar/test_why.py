@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from souq.engine.record import Batch
+from souq.engine.rules.record import Batch
 from souq.games.grand_bazaar import GAME, story
 from souq.games.grand_bazaar.state import CHOICES, Phase, Trading
 from tests.games.grand_bazaar.sentences import AMINA, LEILA, OMAR, YUSUF, called, floor, fresh, moment, on, say, seen

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from souq.engine.record import Batch
-from souq.engine.twin import Twin, interpreted
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.kairo import GAME
 from souq.games.kairo.rules.turn import begin_turn
 from souq.games.kairo.state import CHOICES, Phase

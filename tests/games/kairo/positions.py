@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from souq.engine.bits import members, words
-from souq.engine.events import visible_events
-from souq.engine.twin import Twin, interpreted
+from souq.engine.rules.bits import members, words
+from souq.engine.rules.events import visible_events
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.kairo import GAME
 from souq.games.kairo.rules.access import renew
 from souq.games.kairo.rules.stalls import put_stall

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import networkx
 
-from souq.engine.bits import members, words
-from souq.engine.twin import interpreted
+from souq.engine.rules.bits import members, words
+from souq.engine.rules.twin import interpreted
 from souq.games.kairo.box import beside
 from souq.games.kairo.rules.access import connected, hang_together
 from souq.games.kairo.rules.sites import MARKET

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from souq.engine.bits import members
+from souq.engine.rules.bits import members
 from souq.games.kairo import GAME
 from souq.games.kairo.box import unpack
 from souq.games.kairo.rules import sites

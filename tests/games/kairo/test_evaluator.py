@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from souq.bots.greedy import priors_of
-from souq.engine.judgement import judge
+from souq.engine.learn.evaluation import judge
 from souq.games.kairo import GAME, evaluator
 from souq.games.kairo.state import CHOICES
 from tests.games.judged import against_guessers, judges_alike, reason

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from souq.engine.events import ALL, visible_events
-from souq.engine.twin import Twin
+from souq.engine.rules.events import ALL, visible_events
+from souq.engine.rules.twin import Twin
 from souq.games.kairo import GAME
 from souq.games.kairo.state import CHOICES, Event, Phase, State
 from tests.games.kairo.play import games, strange

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from souq.engine.twin import interpreted
+from souq.engine.rules.twin import interpreted
 from souq.games.kairo.rules.luring import goals, price, steps, vacant
 from souq.games.kairo.state import Event
 from tests.games.kairo.positions import Table, coins, colour, labels, site, table

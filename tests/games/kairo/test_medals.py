@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from souq.engine.twin import interpreted
+from souq.engine.rules.twin import interpreted
 from souq.games.kairo import GAME
 from souq.games.kairo.rules.medals import medal_points
 from souq.games.kairo.state import Event

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import pytest
 
 from souq.engine.errors import BadPlayers
-from souq.engine.events import Row, rows, visible_events
-from souq.engine.match import Match
-from souq.engine.twin import Twin, interpreted
+from souq.engine.match.match import Match
+from souq.engine.rules.events import Row, rows, visible_events
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.kairo import GAME
 from souq.games.kairo.rules.opening import place_next
 from souq.games.kairo.rules.stalls import put_stall

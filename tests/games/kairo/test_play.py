@@ -7,10 +7,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from souq.engine.bits import members
-from souq.engine.events import rows, visible_events
-from souq.engine.playout import playout
-from souq.engine.twin import Twin, interpreted
+from souq.engine.learn.playout import playout
+from souq.engine.rules.bits import members
+from souq.engine.rules.events import rows, visible_events
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.kairo import GAME
 from souq.games.kairo.rules.luring import goals, price, steps
 from souq.games.kairo.rules.stalls import entries, places

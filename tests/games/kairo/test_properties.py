@@ -8,8 +8,8 @@ from collections import defaultdict
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from souq.engine.record import Batch
-from souq.engine.twin import Twin
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin
 from souq.games.kairo import GAME
 from souq.games.kairo.state import Phase
 from tests.games.kairo.play import games, step, strange

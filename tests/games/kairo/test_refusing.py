@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import pytest
 
-from souq.engine.twin import Twin, interpreted
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.kairo import GAME
 from souq.games.kairo.rules.refusing import refusal
 from souq.games.kairo.state import CHOICES, Phase

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from souq.engine.match import Match
-from souq.engine.scene import OPENS, Context, Layout, Pick, Scene, Sprite, Tooltip
-from souq.engine.twin import Twin, interpreted
+from souq.engine.match.match import Match
+from souq.engine.present.scene import OPENS, Context, Layout, Pick, Scene, Sprite, Tooltip
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.kairo import GAME
 from souq.games.kairo.rules.access import keeps
 from souq.games.kairo.rules.luring import goals, price, steps

@@ -11,11 +11,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from souq.engine.bits import has, triple
-from souq.engine.events import Row, rows
-from souq.engine.match import Match
-from souq.engine.scene import Area, Context, Layout, Sprite
-from souq.engine.twin import Twin, changed
+from souq.engine.match.match import Match
+from souq.engine.present.scene import Area, Context, Layout, Sprite
+from souq.engine.rules.bits import has, triple
+from souq.engine.rules.events import Row, rows
+from souq.engine.rules.twin import Twin, changed
 from souq.games.kairo import GAME
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.scene.art import back, card_name, card_words, face, pile

@@ -2,7 +2,7 @@
 
 import pytest
 
-from souq.engine.twin import Twin
+from souq.engine.rules.twin import Twin
 from souq.games.kairo import story
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.previews import arrival_words, detours

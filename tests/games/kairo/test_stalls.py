@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from souq.engine.twin import interpreted
+from souq.engine.rules.twin import interpreted
 from souq.games.kairo.rules.stalls import places
 from souq.games.kairo.rules.stands import blocked, growth
 from souq.games.kairo.state import NAMES, Event

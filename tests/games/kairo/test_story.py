@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from souq.engine import hooks
-from souq.engine.bits import words
-from souq.engine.events import visible_events
-from souq.engine.scene import LogLine, Prompt
-from souq.engine.twin import Twin
+from souq.engine.match import hooks
+from souq.engine.present.scene import LogLine, Prompt
+from souq.engine.rules.bits import words
+from souq.engine.rules.events import visible_events
+from souq.engine.rules.twin import Twin
 from souq.games.kairo import GAME, story
 from souq.games.kairo.state import NEUTRAL, Act, Event, Phase, Rule, State
 from tests.games.kairo.play import games, strange

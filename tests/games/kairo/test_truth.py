@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from souq.engine.record import Batch
-from souq.engine.twin import Twin
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin
 from souq.games.kairo import GAME
 from souq.games.kairo.state import CHOICES, Phase
 from tests.games.kairo.forbidding import EXPAND, MOVE, Forbidding, other_seat

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from souq.engine.errors import NothingToUndo
-from souq.engine.match import Match
-from souq.engine.position import position as fields
+from souq.engine.match.match import Match
+from souq.engine.match.position import position as fields
 from souq.games.kairo import GAME
 from tests.games.kairo.positions import Table, placing, table
 from tests.support import rules

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from souq.engine.twin import Twin
+from souq.engine.rules.twin import Twin
 from souq.games.kairo import GAME, story
 from souq.games.kairo.state import CHOICES
 from tests.games.kairo.play import games, strange

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from souq.engine.record import Batch
-from souq.engine.twin import Twin, interpreted
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.marracash import GAME
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.rules.auction import ask_amount, ask_bid

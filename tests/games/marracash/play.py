@@ -6,9 +6,9 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-from souq.engine.events import Row, rows, visible_events
-from souq.engine.record import Batch
-from souq.engine.twin import Twin, interpreted
+from souq.engine.rules.events import Row, rows, visible_events
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.marracash import GAME
 from souq.games.marracash.rules.turn import go_on, make_forced
 from souq.games.marracash.state import CHOICES, SHOP_NAMES, Event, Phase

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from souq.engine.twin import Twin, interpreted
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.marracash import GAME
 from souq.games.marracash.rules.turn import go_on, make_forced
 from souq.games.marracash.state import ROUTE_NAMES, SHOP_NAMES, Phase, Stage

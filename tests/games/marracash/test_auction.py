@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from souq.engine.twin import interpreted
+from souq.engine.rules.twin import interpreted
 from souq.games.marracash.rules.auction import cap, fee_of, least
 from souq.games.marracash.state import Event, Phase
 from tests.games.marracash.positions import ALI, ANFA, GUESTS, LEILA, OMAR, Table, begun, shop, table

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from souq.engine.errors import IllegalChoice
-from souq.engine.match import Match
-from souq.engine.twin import Twin
+from souq.engine.match.match import Match
+from souq.engine.rules.twin import Twin
 from souq.games.marracash import GAME
 from souq.games.marracash.bidding import fee_of, least, way
 from souq.games.marracash.orders import answer, offer

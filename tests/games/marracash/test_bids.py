@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 from souq.games.marracash import GAME
 from souq.games.marracash.orders import offer
 from souq.games.marracash.state import PASS

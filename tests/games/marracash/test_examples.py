@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from souq.engine.twin import interpreted
+from souq.engine.rules.twin import interpreted
 from souq.games.marracash.rules.auction import fee_of
 from souq.games.marracash.rules.payment import cut_of, ladder
 from souq.games.marracash.state import Event, Phase

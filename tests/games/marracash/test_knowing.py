@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from souq.engine.events import ALL, visible_events
-from souq.engine.twin import Twin
+from souq.engine.rules.events import ALL, visible_events
+from souq.engine.rules.twin import Twin
 from souq.games.marracash import GAME
 from souq.games.marracash.state import State
 from tests.games.marracash.play import games, strange

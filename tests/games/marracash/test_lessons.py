@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from souq.engine.events import rows
-from souq.engine.kinds import Row
-from souq.engine.teaching.lesson import find, play
+from souq.engine.rules.events import rows
+from souq.engine.rules.kinds import Row
+from souq.engine.teach.lesson import find, play
 from souq.games.marracash import GAME
 from souq.games.marracash.state import Event
 

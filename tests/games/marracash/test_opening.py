@@ -10,10 +10,10 @@ import pytest
 
 import souq
 from souq.engine.errors import BadOption, BadPlayers
-from souq.engine.events import rows
-from souq.engine.match import Match
-from souq.engine.playout import playout
-from souq.engine.twin import Twin
+from souq.engine.learn.playout import playout
+from souq.engine.match.match import Match
+from souq.engine.rules.events import rows
+from souq.engine.rules.twin import Twin
 from souq.games.marracash import GAME
 from souq.games.marracash.state import BOX, Event, Phase
 from tests.games.marracash.play import games, happened

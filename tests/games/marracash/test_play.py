@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from souq.engine.playout import playout
-from souq.engine.twin import Twin, interpreted
+from souq.engine.learn.playout import playout
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.marracash import GAME
 from souq.games.marracash.rules.turn import apply
 from souq.games.marracash.state import CHOICES, N_EVENTS, N_LEGAL, SHOP_NAMES, Event, Phase, State

@@ -7,7 +7,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from souq.engine.twin import Twin, interpreted
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.marracash import GAME
 from souq.games.marracash.rules.walking import walk
 from souq.games.marracash.state import CHOICES, ROUTE_NAMES, SHOP_NAMES, Event, Phase

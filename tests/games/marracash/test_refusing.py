@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import pytest
 
-from souq.engine.twin import Twin, interpreted
+from souq.engine.rules.twin import Twin, interpreted
 from souq.games.marracash import GAME
 from souq.games.marracash.rules.refusing import refusal
 from souq.games.marracash.state import CHOICES, Phase

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from souq.engine.rulebook import Rulebook
+from souq.engine.rules.rulebook import Rulebook
 from souq.games import marracash
 
 BOOK = Rulebook.read(Path(marracash.__file__).parent / "rulebook.toml")

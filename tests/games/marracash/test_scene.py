@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from souq.engine import draw
-from souq.engine.record import Batch
-from souq.engine.scene import OPENS, Context, Layout, Pick, Scene, Sprite, Tooltip
-from souq.engine.twin import Twin, changed
+from souq.engine.present import draw
+from souq.engine.present.scene import OPENS, Context, Layout, Pick, Scene, Sprite, Tooltip
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin, changed
 from souq.games.marracash import GAME, visits
 from souq.games.marracash.scene import backdrop, ground, scene
 from souq.games.marracash.scene.art import QUEUED

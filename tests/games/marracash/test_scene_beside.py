@@ -10,12 +10,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from souq.engine.choices import Forbidden
-from souq.engine.events import rows as named
-from souq.engine.events import visible_events
-from souq.engine.match import Match
-from souq.engine.scene import Area, Context, Effect, Layout, Scene
-from souq.engine.twin import Twin
+from souq.engine.match.match import Match
+from souq.engine.present.scene import Area, Context, Effect, Layout, Scene
+from souq.engine.rules.choices import Forbidden
+from souq.engine.rules.events import rows as named
+from souq.engine.rules.events import visible_events
+from souq.engine.rules.twin import Twin
 from souq.games.marracash import GAME, bidding, orders, phrases, visits
 from souq.games.marracash.rules import auction as rules
 from souq.games.marracash.scene import scene, souvenirs

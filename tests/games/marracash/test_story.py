@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from souq.engine import hooks
-from souq.engine.events import visible_events
-from souq.engine.scene import LogLine, Prompt
-from souq.engine.twin import Twin
+from souq.engine.match import hooks
+from souq.engine.present.scene import LogLine, Prompt
+from souq.engine.rules.events import visible_events
+from souq.engine.rules.twin import Twin
 from souq.games.marracash import GAME, story
 from souq.games.marracash.state import Event, Phase
 from tests.games.marracash.moments import (

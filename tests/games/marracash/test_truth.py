@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from itertools import product
 
-from souq.engine.record import Batch
+from souq.engine.rules.record import Batch
 from souq.games.marracash import GAME
 from souq.games.marracash.state import ROUTE_NAMES, SHOP_NAMES, Phase
 from tests.games.marracash.moments import AMINA, OMAR, amount, bidding, record

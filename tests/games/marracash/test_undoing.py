@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from souq.engine.errors import NothingToUndo
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 from tests.games.marracash.positions import ALI, ANFA, GUESTS, OMAR, table
 from tests.support import rules
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from souq.engine.events import rows
-from souq.engine.twin import interpreted
+from souq.engine.rules.events import rows
+from souq.engine.rules.twin import interpreted
 from souq.games.marracash.rules.payment import cut_of, ladder
 from souq.games.marracash.rules.walking import walk
 from souq.games.marracash.state import Event, Phase

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from souq.engine.record import Batch
-from souq.engine.twin import Twin
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin
 from souq.games.marracash import GAME, story
 from souq.games.marracash.state import CHOICES, SHOP_NAMES, Phase, Rule
 from tests.games.marracash.moments import (

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.branching import Draw
-from souq.engine.record import Batch, clone
+from souq.engine.match.branching import Draw
+from souq.engine.rules.record import Batch, clone
 from souq.envs.openspiel.past import Past
 from souq.envs.openspiel.rules import OPENINGS, OVER, Cause, Rules, key_of
 

@@ -8,7 +8,7 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from souq.engine.decision import SPECTATOR
+from souq.engine.match.decision import SPECTATOR
 from souq.envs.games import observing
 from souq.envs.openspiel.rules import Rules
 from souq.envs.openspiel.states import Rollout, SouqState
@@ -21,8 +21,8 @@ class Observer:
     """Says what a seat knows: all of it, or what everybody does.
 
     Its tensor is flat: which seat looks, and then what it sees, seats turned so that it is the first (see
-    :class:`~souq.engine.observing.Observing`). It is of the present only; what a seat remembers is told by the string
-    of an information state.
+    :class:`~souq.engine.learn.observations.Observing`). It is of the present only; what a seat remembers is told by the
+    string of an information state.
     """
 
     def __init__(self, shared: Rules, kind: Any = None, params: Any = None) -> None:

@@ -13,8 +13,8 @@ from typing import Any
 from souq.engine import registry
 from souq.engine.errors import BadOption, BadPlayers
 from souq.engine.game import Game, OptionValue
-from souq.engine.position import BadPosition
-from souq.engine.record import Batch
+from souq.engine.match.position import BadPosition
+from souq.engine.rules.record import Batch
 from souq.envs.tables import table
 
 OUTCOMES = 8

@@ -10,7 +10,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from souq.engine.record import Batch
+from souq.engine.rules.record import Batch
 
 if TYPE_CHECKING:
     from souq.envs.openspiel.rules import Rules

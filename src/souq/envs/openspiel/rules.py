@@ -11,14 +11,15 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from souq.bots.base import mixed
-from souq.engine import branching, registry
-from souq.engine.bits import lowest
-from souq.engine.branching import Draw
-from souq.engine.decision import SPECTATOR
-from souq.engine.generic import instantiate
-from souq.engine.playout import WORD, next_decider
-from souq.engine.record import Batch, clone
-from souq.engine.stepping import N_FACTS, WAITED, advanced
+from souq.engine import registry
+from souq.engine.learn.playout import WORD, next_decider
+from souq.engine.learn.stepping import N_FACTS, WAITED, advanced
+from souq.engine.match import branching
+from souq.engine.match.branching import Draw
+from souq.engine.match.decision import SPECTATOR
+from souq.engine.rules.bits import lowest
+from souq.engine.rules.generic import instantiate
+from souq.engine.rules.record import Batch, clone
 from souq.envs.openspiel.parameters import Parameters
 
 OVER = -1

@@ -9,10 +9,10 @@ from typing import Any, Protocol
 import numpy as np
 import pyspiel
 
-from souq.engine import hooks
-from souq.engine.decision import SPECTATOR
 from souq.engine.errors import IllegalChoice, SouqError
-from souq.engine.record import SPARE, Batch, clone
+from souq.engine.match import hooks
+from souq.engine.match.decision import SPECTATOR
+from souq.engine.rules.record import SPARE, Batch, clone
 from souq.envs.errors import GameOver, UnknownSeat
 from souq.envs.openspiel.nodes import CHANCE, Node, settle
 from souq.envs.openspiel.past import Past

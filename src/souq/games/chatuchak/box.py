@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from souq.engine.components import WORD, count, each_of, exactly, load, section, whole
 from souq.engine.errors import BadComponents
+from souq.engine.rules.components import WORD, count, each_of, exactly, load, section, whole
 
 ROWS, COLUMNS = 5, 6
 CELLS = ROWS * COLUMNS

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from souq.engine.card import Card, window
-from souq.engine.ornament import Layer, awning
-from souq.engine.scene import path, use
+from souq.engine.present.card import Card, window
+from souq.engine.present.ornament import Layer, awning
+from souq.engine.present.scene import path, use
 from souq.games.chatuchak import GAME
 
 BOOTHS = ("bowl", "chair", "leaf", "lamp", "shirt")

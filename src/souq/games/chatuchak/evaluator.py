@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from souq.engine.bits import lowest
-from souq.engine.compiled import allocating, hot, rule
-from souq.engine.judgement import Term
-from souq.engine.weights import Weights
+from souq.engine.compiler.compiled import allocating, hot, rule
+from souq.engine.learn.evaluation import Term
+from souq.engine.rules.bits import lowest
+from souq.engine.rules.weights import Weights
 from souq.games.chatuchak.rules.clock import DIE, LEAST, SPACES, TRACK
 from souq.games.chatuchak.rules.grids import colour_at
 from souq.games.chatuchak.rules.market import grown, near, renew, untidiest

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.engine.judging import Allowed, check_blank, require
-from souq.engine.twin import interpreted
+from souq.engine.match.validation import Allowed, check_blank, require
+from souq.engine.rules.twin import interpreted
 from souq.games.chatuchak.rules.clock import DIE, SPACES
 from souq.games.chatuchak.rules.market import renew
 from souq.games.chatuchak.rules.turn import MOST_MOVES, still_in

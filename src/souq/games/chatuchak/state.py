@@ -11,12 +11,12 @@ from __future__ import annotations
 from enum import IntEnum
 from pathlib import Path
 
-from souq.engine.choices import Choices
-from souq.engine.compiled import table
-from souq.engine.events import WIDTH as ROW
-from souq.engine.events import Kind
-from souq.engine.meaning import SEAT, SEATS, Count, OneOf, SetOf
-from souq.engine.record import GameRecord, arr, i8, i16, i32, i64, num
+from souq.engine.compiler.compiled import table
+from souq.engine.rules.choices import Choices
+from souq.engine.rules.events import WIDTH as ROW
+from souq.engine.rules.events import Kind
+from souq.engine.rules.meaning import SEAT, SEATS, Count, OneOf, SetOf
+from souq.engine.rules.record import GameRecord, arr, i8, i16, i32, i64, num
 from souq.games.chatuchak import box
 
 BOX = box.unpack(Path(__file__).parent)

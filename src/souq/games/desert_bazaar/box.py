@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from souq.engine.components import count, each_of, exactly, load, section, whole
 from souq.engine.errors import BadComponents
+from souq.engine.rules.components import count, each_of, exactly, load, section, whole
 
 LETTERS = "WCSP"
 """Water, Camel, Silk, sPice: the order of every count."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from souq.engine.card import Card, coin, window
-from souq.engine.ornament import Layer, dunes, polygon, ring
-from souq.engine.scene import path, use
+from souq.engine.present.card import Card, coin, window
+from souq.engine.present.ornament import Layer, dunes, polygon, ring
+from souq.engine.present.scene import path, use
 from souq.games.desert_bazaar import GAME
 
 RADIUS = 31

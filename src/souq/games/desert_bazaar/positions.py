@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import chain
 
-from souq.engine.bits import members
-from souq.engine.judging import Allowed, check_blank, require
-from souq.engine.twin import interpreted
+from souq.engine.match.validation import Allowed, check_blank, require
+from souq.engine.rules.bits import members
+from souq.engine.rules.twin import interpreted
 from souq.games.desert_bazaar import state as k
 from souq.games.desert_bazaar.rules import asking, encampments, payment, rolling, turn
 from souq.games.desert_bazaar.rules.cards import stocked

@@ -1,8 +1,8 @@
 """The position of Desert Bazaar: the record, its numbers, and what can be chosen.
 
 Resources are numbered 0 Water, 1 Camel, 2 Silk, 3 Spice; die faces go on with 4 Wild and 5 Desert. A set of sites is
-two words of bits, a set of choices three (see :mod:`souq.engine.bits`). Everything but ``key`` and ``draws`` is public
-(DB-V03), for hands can be deduced (DB-V02) and nobody knows the order of the stock.
+two words of bits, a set of choices three (see :mod:`souq.engine.rules.bits`). Everything but ``key`` and ``draws`` is
+public (DB-V03), for hands can be deduced (DB-V02) and nobody knows the order of the stock.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from enum import IntEnum
 from itertools import combinations_with_replacement, product
 from pathlib import Path
 
-from souq.engine.choices import Choices
-from souq.engine.compiled import table
-from souq.engine.events import WIDTH, Kind
-from souq.engine.meaning import FLAG, SEAT, Count, OneOf, Planes, SetOf
-from souq.engine.record import GameRecord, arr, i8, i16, i64, num
+from souq.engine.compiler.compiled import table
+from souq.engine.rules.choices import Choices
+from souq.engine.rules.events import WIDTH, Kind
+from souq.engine.rules.meaning import FLAG, SEAT, Count, OneOf, Planes, SetOf
+from souq.engine.rules.record import GameRecord, arr, i8, i16, i64, num
 from souq.games.desert_bazaar.box import LETTERS, unpack
 
 BOX = unpack(Path(__file__).parent)

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from souq.engine.compiled import rule, table
-from souq.engine.twin import interpreted
+from souq.engine.compiler.compiled import rule, table
+from souq.engine.rules.twin import interpreted
 from souq.games.grand_bazaar.rules.selling import BONUS, FEW, FEWEST, GUILD_PAYS, MOST, MULTIPLE
 from souq.games.grand_bazaar.state import BOX, COLLECTOR, GOODS, GUILD, HAGGLER, RANKS, TYPES, VALUE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from souq.engine.components import WORD, count, each_of, exactly, load, section, whole
+from souq.engine.rules.components import WORD, count, each_of, exactly, load, section, whole
 
 TYPES, RANKS = 5, 5
 CODES = ("FG", "LS", "FO", "RM", "TX")

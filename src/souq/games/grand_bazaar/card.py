@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from souq.engine.card import Card, window
-from souq.engine.ornament import Layer, Point, kilim, polygon
-from souq.engine.scene import use
+from souq.engine.present.card import Card, window
+from souq.engine.present.ornament import Layer, Point, kilim, polygon
+from souq.engine.present.scene import use
 from souq.games.grand_bazaar import GAME
 
 WARES = ((-17, "gem", 1, 72, 88), (0, "rug", 5, 100, 82), (17, "palm", 3, 128, 88))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from souq.engine.decision import Clock
+from souq.engine.match.decision import Clock
 from souq.games.grand_bazaar.state import BOX, TIME, Phase, State
 
 SECONDS = float(BOX.trading["seconds"])

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from souq.engine.choices import Forbidden
-from souq.engine.decision import seats
-from souq.engine.foresight import Foresight
-from souq.engine.twin import interpreted
-from souq.engine.wording import counted, listed, many
+from souq.engine.match.decision import seats
+from souq.engine.present.foresight import Foresight
+from souq.engine.present.wording import counted, listed, many
+from souq.engine.rules.choices import Forbidden
+from souq.engine.rules.twin import interpreted
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.best import best_sale

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from souq.engine.scene import Answer, Names
-from souq.engine.twin import interpreted
+from souq.engine.present.scene import Answer, Names
+from souq.engine.rules.twin import interpreted
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.floor import proposer
 from souq.games.grand_bazaar.rules.proposals import access_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from souq.engine.choices import Forbidden
+from souq.engine.rules.choices import Forbidden
 from souq.games.grand_bazaar.deal import Deal, chain, customers, forbidden, worth
 from souq.games.grand_bazaar.rules.refusing import QUESTIONS
 from souq.games.grand_bazaar.state import CODES, COUNTER, NAMES, NOBODY, OFFER, POST, PROPOSE, Phase, Rule, State

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import chain, product
 
-from souq.engine.judging import Allowed, check_blank, require
-from souq.engine.twin import interpreted
+from souq.engine.match.validation import Allowed, check_blank, require
+from souq.engine.rules.twin import interpreted
 from souq.games.grand_bazaar.rules import bidding, floor, open_trading, proposals, selling, trader
 from souq.games.grand_bazaar.rules.open_trading import POSTS, TRADES
 from souq.games.grand_bazaar.rules.opening import ROUNDS

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from souq.engine.components import WORD, count, each_of, exactly, load, section, whole
 from souq.engine.errors import BadComponents
+from souq.engine.rules.components import WORD, count, each_of, exactly, load, section, whole
 
 WIDTH = HEIGHT = 12
 """Columns A to L, rows 1 to 12."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from souq.engine.card import Card, window
-from souq.engine.ornament import EIGHTH, Layer, mashrabiya, polygon, ring
-from souq.engine.scene import path, use
+from souq.engine.present.card import Card, window
+from souq.engine.present.ornament import EIGHTH, Layer, mashrabiya, polygon, ring
+from souq.engine.present.scene import path, use
 from souq.games.kairo import GAME
 
 CELL = 34

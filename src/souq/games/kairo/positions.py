@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from souq.engine.bits import common, members, minus, plus, some, union, words
-from souq.engine.judging import Allowed, check_blank, require
-from souq.engine.twin import interpreted
+from souq.engine.match.validation import Allowed, check_blank, require
+from souq.engine.rules.bits import common, members, minus, plus, some, union, words
+from souq.engine.rules.twin import interpreted
 from souq.games.kairo.rules import access, asking, cards, stalls, stands
 from souq.games.kairo.rules.cards import WHOLE
 from souq.games.kairo.rules.luring import lurable

@@ -2,7 +2,7 @@
 
 Colours are numbered 0 white, 1 red, 2 purple, 3 green, 4 yellow, 5 blue; sites 0 (A1) to 143 (L12), row after row;
 segments 0 to 8; cards 0 to 8 the standard card of each segment, 9 to 14 the jokers. A set of sites is three words of
-bits (see :mod:`souq.engine.bits`), a stack of cards one integer with two bits for each kind (see
+bits (see :mod:`souq.engine.rules.bits`), a stack of cards one integer with two bits for each kind (see
 :mod:`souq.games.kairo.rules.cards`).
 """
 
@@ -11,11 +11,11 @@ from __future__ import annotations
 from enum import IntEnum
 from pathlib import Path
 
-from souq.engine.choices import Choices
-from souq.engine.events import WIDTH as ROW
-from souq.engine.events import Kind
-from souq.engine.meaning import FLAG, SEAT, SEATS, Count, OneOf, Packed, SetOf
-from souq.engine.record import GameRecord, arr, i8, i16, i32, i64, num
+from souq.engine.rules.choices import Choices
+from souq.engine.rules.events import WIDTH as ROW
+from souq.engine.rules.events import Kind
+from souq.engine.rules.meaning import FLAG, SEAT, SEATS, Count, OneOf, Packed, SetOf
+from souq.engine.rules.record import GameRecord, arr, i8, i16, i32, i64, num
 from souq.games.kairo import box
 
 BOX = box.unpack(Path(__file__).parent)

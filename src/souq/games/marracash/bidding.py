@@ -6,8 +6,8 @@ hundreds between, and ``add``. Where one amount only is left, the last step make
 
 from __future__ import annotations
 
-from souq.engine.scene import Encoding
-from souq.engine.twin import interpreted
+from souq.engine.present.scene import Encoding
+from souq.engine.rules.twin import interpreted
 from souq.games.marracash.rules import auction
 from souq.games.marracash.rules.auction import JUMP
 from souq.games.marracash.state import ADD, BID, MORE, STEP, Phase, State

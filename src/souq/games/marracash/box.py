@@ -7,8 +7,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from souq.engine.components import WORD, count, each_of, exactly, load, section, whole
 from souq.engine.errors import BadComponents
+from souq.engine.rules.components import WORD, count, each_of, exactly, load, section, whole
 
 Cell = tuple[int, int]
 """Column and row, from 0: a street, a fountain, half a shop."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from souq.engine.card import Card, window
-from souq.engine.ornament import Layer, girih, polygon, star
-from souq.engine.scene import path, use
+from souq.engine.present.card import Card, window
+from souq.engine.present.ornament import Layer, girih, polygon, star
+from souq.engine.present.scene import path, use
 from souq.games.marracash import GAME
 
 VISITORS = (("G", 3, 66, 104, 52), ("B", 2, 134, 104, 52), ("Y", 5, 88, 122, 56), ("R", 1, 114, 126, 56))

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from souq.engine.compiled import hot, rule, table
-from souq.engine.judgement import Term
-from souq.engine.weights import Weights
+from souq.engine.compiler.compiled import hot, rule, table
+from souq.engine.learn.evaluation import Term
+from souq.engine.rules.weights import Weights
 from souq.games.marracash.rules.auction import JUMP, LEAST, cap, least
 from souq.games.marracash.rules.payment import cut_of, ladder
 from souq.games.marracash.rules.turn import ACTIONS

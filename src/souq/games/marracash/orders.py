@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from souq.engine.scene import Amount, Names, Order
+from souq.engine.present.scene import Amount, Names, Order
 from souq.games.marracash.bidding import cap, next_bid
 from souq.games.marracash.state import BID, NOBODY, PASS, SHOP_NAMES, STEP, Phase, State
 

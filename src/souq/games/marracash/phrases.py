@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from souq.engine.choices import Forbidden
+from souq.engine.rules.choices import Forbidden
 from souq.games.marracash.bidding import cap, least, way
 from souq.games.marracash.rules.auction import LEAST, MOST
 from souq.games.marracash.state import NOBODY, STEP, Phase, Rule, State

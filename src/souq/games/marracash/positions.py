@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from souq.engine.bits import members
-from souq.engine.judging import Allowed, check_blank, require
-from souq.engine.twin import interpreted
+from souq.engine.match.validation import Allowed, check_blank, require
+from souq.engine.rules.bits import members
+from souq.engine.rules.twin import interpreted
 from souq.games.marracash import state as m
 from souq.games.marracash.rules import asking, auction, turn, visitors
 from souq.games.marracash.rules.auction import LEAST, MOST

@@ -2,7 +2,8 @@
 
 Colours are numbered 0 red, 1 blue, 2 green, 3 purple, 4 yellow; shops 0 to 24 and fountains 0 to 15 as the town is read
 from the top; souvenir cards 5 a colour, so card ``5 c + k`` is the ``k``-th cheapest of colour ``c``. A set of choices
-is two words of bits (see :mod:`souq.engine.bits`). Nobody knows anything that others do not: only chance is hidden.
+is two words of bits (see :mod:`souq.engine.rules.bits`). Nobody knows anything that others do not: only chance is
+hidden.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from __future__ import annotations
 from enum import IntEnum
 from pathlib import Path
 
-from souq.engine.choices import Choices
-from souq.engine.compiled import table
-from souq.engine.events import WIDTH as ROW
-from souq.engine.events import Kind
-from souq.engine.meaning import FLAG, SEAT, SEATS, Count, OneOf, SetOf
-from souq.engine.record import GameRecord, arr, i8, i16, i32, i64, num
+from souq.engine.compiler.compiled import table
+from souq.engine.rules.choices import Choices
+from souq.engine.rules.events import WIDTH as ROW
+from souq.engine.rules.events import Kind
+from souq.engine.rules.meaning import FLAG, SEAT, SEATS, Count, OneOf, SetOf
+from souq.engine.rules.record import GameRecord, arr, i8, i16, i32, i64, num
 from souq.games.marracash import box
 
 BOX = box.unpack(Path(__file__).parent)

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from souq.engine.events import WIDTH, Row, rows
-from souq.engine.twin import blank, changed, interpreted
+from souq.engine.rules.events import WIDTH, Row, rows
+from souq.engine.rules.twin import blank, changed, interpreted
 from souq.games.marracash import state as m
 from souq.games.marracash.rules import turn, walking
 from souq.games.marracash.rules.payment import A_COLOUR

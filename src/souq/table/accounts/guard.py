@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 
-from souq.engine.wording import several
+from souq.engine.present.wording import several
 from souq.table.errors import TooFast
 from souq.table.limits import Buckets
 

@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from souq.bots.analysis import Course, WinProbabilities, stops, turns
-from souq.engine.decision import SPECTATOR
+from souq.engine.match.decision import SPECTATOR
 from souq.review.course import Look, Review
 from souq.review.turns import Better, chosen, turn_at
 from souq.table.background.chores import Chores

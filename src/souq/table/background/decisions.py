@@ -9,8 +9,8 @@ import logging
 import time
 from collections.abc import Sequence
 
-from souq.engine.decision import NOBODY, SPECTATOR
 from souq.engine.errors import IllegalChoice
+from souq.engine.match.decision import NOBODY, SPECTATOR
 from souq.table.background.due import nothing_comes
 from souq.table.commands.committing import Committer
 from souq.table.commands.outcome import Outcome

@@ -6,9 +6,9 @@ import random
 import secrets
 from dataclasses import dataclass
 
-from souq.engine import hooks
-from souq.engine.decision import seats
-from souq.engine.match import Match
+from souq.engine.match import hooks
+from souq.engine.match.decision import seats
+from souq.engine.match.match import Match
 from souq.table.playing.live import Live
 from souq.table.playing.orders import replied
 from souq.table.processes.requests import MoveRequest

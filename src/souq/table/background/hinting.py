@@ -15,9 +15,9 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any
 
-from souq.engine import hooks
-from souq.engine.decision import SPECTATOR, Decision
 from souq.engine.errors import NotYourTurn
+from souq.engine.match import hooks
+from souq.engine.match.decision import SPECTATOR, Decision
 from souq.table.background.solving import keep, on_the_way, request_of
 from souq.table.errors import NoSeat, Refused, TooFast
 from souq.table.limits import Buckets
@@ -210,7 +210,7 @@ def _said(live: Live, seat: int, line: tuple[int, ...]) -> Said:
 
 def _proposed(live: Live, seat: int, line: tuple[int, ...]) -> str:
     """What would be told of a proposal that these choices make: "Rosa offers Omar Salt for Rugs."."""
-    from souq.engine.kinds import visible_events
+    from souq.engine.rules.kinds import visible_events
 
     bindings, match = live.game.bindings, live.playing
     state, lines = bindings.determinized(match.view(seat), seat, (1, 2)), list[str]()

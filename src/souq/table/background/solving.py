@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from souq.engine import hooks
+from souq.engine.match import hooks
 from souq.table.background.chores import Chores
 from souq.table.errors import Refused
 from souq.table.playing.live import Live

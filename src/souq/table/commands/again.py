@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from souq.engine.decision import SPECTATOR
+from souq.engine.match.decision import SPECTATOR
 from souq.table.commands.committing import Committer
 from souq.table.errors import NoSeat, Refused, Stale
 from souq.table.playing import seats

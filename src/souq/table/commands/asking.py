@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from souq.engine import hooks
-from souq.engine.decision import SPECTATOR
 from souq.engine.errors import NotYourTurn
+from souq.engine.match import hooks
+from souq.engine.match.decision import SPECTATOR
 from souq.table.commands import protocol
 from souq.table.errors import NoSeat, rule_json
 from souq.table.playing.live import Live

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from souq.engine.decision import SPECTATOR
-from souq.engine.match import Match
+from souq.engine.match.decision import SPECTATOR
+from souq.engine.match.match import Match
 from souq.table.commands.outcome import Outcome
 from souq.table.playing.live import Live, Now
 from souq.table.playing.teaching import teaching

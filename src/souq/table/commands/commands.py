@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from souq.engine.decision import SPECTATOR
+from souq.engine.match.decision import SPECTATOR
 from souq.table.commands import deciding, hosting, protocol, seating
 from souq.table.commands.arrivals import Arrivals
 from souq.table.commands.committing import Acknowledge, Committer

@@ -13,8 +13,8 @@ from sqlalchemy import Executable
 
 import souq
 from souq.engine.errors import IllegalChoice
-from souq.engine.match import Match
-from souq.engine.names import named
+from souq.engine.match.match import Match
+from souq.engine.present.names import named
 from souq.table.commands import changes
 from souq.table.commands.outcome import Outcome
 from souq.table.errors import OutOfReach, Refused, Stale

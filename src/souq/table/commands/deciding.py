@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from souq.engine.decision import SPECTATOR
 from souq.engine.errors import NotYourTurn
-from souq.engine.match import Match
+from souq.engine.match.decision import SPECTATOR
+from souq.engine.match.match import Match
 from souq.table.commands import protocol
 from souq.table.commands.outcome import Caller, Outcome
 from souq.table.errors import NoSeat, Refused

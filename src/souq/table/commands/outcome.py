@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Executable
 
-from souq.engine.decision import SPECTATOR
+from souq.engine.match.decision import SPECTATOR
 from souq.table.playing.people import Guest
 from souq.table.stored.rows import Pace, SeatRow, Talk
 

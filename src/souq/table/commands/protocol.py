@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from souq.engine.scene import Layout
+from souq.engine.present.scene import Layout
 from souq.table.errors import Malformed
 from souq.table.stored.rows import Pace
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from souq.engine.decision import SPECTATOR
+from souq.engine.match.decision import SPECTATOR
 from souq.table.clocks import terms
 from souq.table.commands import protocol
 from souq.table.commands.outcome import Caller, Outcome

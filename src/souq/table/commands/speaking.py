@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from souq.engine.decision import SPECTATOR
-from souq.engine.names import clean_speech
+from souq.engine.match.decision import SPECTATOR
+from souq.engine.present.names import clean_speech
 from souq.table.commands import protocol
 from souq.table.commands.committing import Acknowledge
 from souq.table.commands.outcome import Caller

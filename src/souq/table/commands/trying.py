@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from souq.engine import decision
-from souq.engine.position import position
+from souq.engine.match import decision
+from souq.engine.match.position import position
 from souq.table.errors import Refused
 from souq.table.playing import seats
 from souq.table.playing.live import Live

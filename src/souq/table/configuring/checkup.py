@@ -20,7 +20,7 @@ from sqlalchemy import func, select, text
 
 from souq.compiling import is_ready
 from souq.engine import registry
-from souq.engine.compiled import cache_folder, keeps
+from souq.engine.compiler.compiled import cache_folder, keeps
 from souq.engine.errors import SouqError
 from souq.table.accounts.post import Post, server_of
 from souq.table.configuring.chosen import OTHERS, PREFIX, Chosen

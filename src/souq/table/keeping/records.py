@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Executable, Select, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from souq.engine.names import clean_speech
+from souq.engine.present.names import clean_speech
 from souq.table.errors import Malformed
 from souq.table.keeping.networks import network
 from souq.table.playing.people import fresh_id, fresh_token, hashed

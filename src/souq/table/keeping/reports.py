@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from souq.engine.names import clean_speech
-from souq.engine.wording import several
+from souq.engine.present.names import clean_speech
+from souq.engine.present.wording import several
 from souq.table.errors import Malformed, TooFast
 from souq.table.keeping.records import Records, Report
 from souq.table.limits import Buckets

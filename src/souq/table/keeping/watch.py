@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 
-from souq.engine.wording import sentence
+from souq.engine.present.wording import sentence
 from souq.table.errors import NotAllowed, OutOfReach
 from souq.table.keeping.networks import within
 from souq.table.keeping.records import Announcement, Records, Suspension, day

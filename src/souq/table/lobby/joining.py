@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from souq.engine.decision import SPECTATOR
+from souq.engine.match.decision import SPECTATOR
 from souq.table.commands import protocol
 from souq.table.commands.committing import Committer
 from souq.table.commands.outcome import Outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from souq.engine.decision import SPECTATOR
+from souq.engine.match.decision import SPECTATOR
 from souq.table.background.chores import Chores
 from souq.table.commands.committing import Committer
 from souq.table.commands.outcome import Outcome

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import and_, literal, select
 
-from souq.engine.decision import seats
+from souq.engine.match.decision import seats
 from souq.table.playing.banks import asked_since
 from souq.table.stored.engines import Database
 from souq.table.stored.rows import TableRow

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from souq.engine import registry
 from souq.engine.errors import UnknownGame
-from souq.engine.wording import listed
+from souq.engine.present.wording import listed
 from souq.table.notices.waiting import asked
 from souq.table.stored.rows import TableRow
 

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from souq.engine.game import Game
-from souq.engine.wording import counted
+from souq.engine.present.wording import counted
 from souq.table.pages.starting import again
 
 DAY = timedelta(days=1)

@@ -14,12 +14,12 @@ from fastapi.responses import Response
 from markupsafe import Markup
 
 from souq.engine import registry
-from souq.engine.draw import symbols
 from souq.engine.game import Game
-from souq.engine.teaching import picture, primer
-from souq.engine.teaching.glossary import glossary
-from souq.engine.teaching.picture import Drawn
-from souq.engine.teaching.primer import Figure, Section
+from souq.engine.present.draw import symbols
+from souq.engine.teach import picture, primer
+from souq.engine.teach.glossary import glossary
+from souq.engine.teach.picture import Drawn
+from souq.engine.teach.primer import Figure, Section
 from souq.games import card
 from souq.table.pages.opening import GENTLEST, Form, open_at
 from souq.table.pages.origins import FIGURE

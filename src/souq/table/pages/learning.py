@@ -12,8 +12,8 @@ from fastapi.responses import RedirectResponse, Response
 
 from souq.engine import registry
 from souq.engine.game import Game
-from souq.engine.teaching.lesson import Lesson, find, lessons
-from souq.engine.teaching.primer import primer
+from souq.engine.teach.lesson import Lesson, find, lessons
+from souq.engine.teach.primer import primer
 from souq.games import card, cards
 from souq.puzzles.puzzle import puzzles
 from souq.table.pages.opening import GENTLEST, Form, open_at

@@ -7,7 +7,7 @@ from typing import Any
 
 from souq.bots.characters import CHARACTERS, Character, tables
 from souq.engine.game import Game
-from souq.engine.wording import counted, listed
+from souq.engine.present.wording import counted, listed
 
 
 def told(characters: Iterable[Character]) -> list[dict[str, Any]]:

@@ -12,8 +12,8 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from souq.bots.characters import CHARACTERS
-from souq.engine.decision import SPECTATOR
 from souq.engine.errors import SouqError
+from souq.engine.match.decision import SPECTATOR
 from souq.games import card, cards
 from souq.table.errors import Malformed, NoSeat, Overtaken, TooFast, status_of
 from souq.table.house import House

@@ -7,8 +7,8 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from souq.engine.decision import SPECTATOR
 from souq.engine.errors import SouqError
+from souq.engine.match.decision import SPECTATOR
 from souq.table.commands import protocol
 from souq.table.commands.outcome import Caller
 from souq.table.errors import Malformed

@@ -10,7 +10,7 @@ from fastapi import Depends, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from souq.bots.characters import CHARACTERS
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 from souq.table.clocks.asking import asked
 from souq.table.errors import Malformed, TooFast
 from souq.table.house import House

@@ -14,11 +14,11 @@ from markupsafe import Markup
 
 from souq.bots.characters import EVERYWHERE, seated
 from souq.engine import registry
-from souq.engine.card import LEVELS
-from souq.engine.decision import SPECTATOR
 from souq.engine.errors import SouqError, UnknownGame
 from souq.engine.game import Game
-from souq.engine.scene import Layout
+from souq.engine.match.decision import SPECTATOR
+from souq.engine.present.card import LEVELS
+from souq.engine.present.scene import Layout
 from souq.games import card, cards
 from souq.puzzles.puzzle import puzzles
 from souq.review.grades import GRADES

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from souq.engine import registry
-from souq.engine.draw import alone, colours
+from souq.engine.present.draw import alone, colours
 from souq.games import card, cards
 from souq.table.pages.templating import static_file
 

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from souq.engine.decision import SPECTATOR
+from souq.engine.match.decision import SPECTATOR
 from souq.table.errors import Refused
 from souq.table.house import House
 from souq.table.keeping.reports import KINDS, Reporter, reported

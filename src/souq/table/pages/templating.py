@@ -13,8 +13,8 @@ from typing import cast
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
-from souq.engine.draw import Theme, colours, themed
-from souq.engine.wording import number
+from souq.engine.present.draw import Theme, colours, themed
+from souq.engine.present.wording import number
 from souq.games import card, cards
 from souq.table.clocks.asking import day_presets, live_presets
 

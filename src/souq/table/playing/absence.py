@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from souq.engine.decision import seats
+from souq.engine.match.decision import seats
 from souq.table.playing.banks import asked_since
 from souq.table.stored.rows import NoteRow, SeatRow, TableRow
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from souq.engine.decision import seats
-from souq.engine.match import Match
+from souq.engine.match.decision import seats
+from souq.engine.match.match import Match
 from souq.table.clocks import reckoning
 from souq.table.clocks import terms as agreed
 from souq.table.clocks.hours import NONE, Hours

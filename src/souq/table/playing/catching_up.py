@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from souq.engine.game import Game
-from souq.engine.names import named
+from souq.engine.present.names import named
 from souq.table.errors import NoTable
 from souq.table.playing.live import Live
 from souq.table.playing.replaying import grow, rebuilt

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from souq.engine.errors import WrongVersion
 from souq.engine.game import Game
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 from souq.table.stored.rows import TableRow
 
 

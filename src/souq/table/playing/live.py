@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from souq.engine import registry
-from souq.engine.decision import Clock
 from souq.engine.game import Game
-from souq.engine.ledger import Ledger
-from souq.engine.match import Match
+from souq.engine.match.decision import Clock
+from souq.engine.match.ledger import Ledger
+from souq.engine.match.match import Match
 from souq.table.clocks.reckoning import Bank, Wall
 from souq.table.errors import NoTable, Refused
 from souq.table.playing.banks import banks_of

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from souq.engine import hooks
-from souq.engine.match import Match
-from souq.engine.scene import Answer, Order, to_json
+from souq.engine.match import hooks
+from souq.engine.match.match import Match
+from souq.engine.present.scene import Answer, Order, to_json
 from souq.table.playing.live import Live
 from souq.table.stored.rows import OrderRow
 

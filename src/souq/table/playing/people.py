@@ -12,7 +12,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from souq.engine.names import BadName, clean_name
+from souq.engine.present.names import BadName, clean_name
 from souq.table.errors import Malformed, OutOfReach, SignedOut
 from souq.table.stored.rows import PersonRow
 from souq.table.stored.sessions import Sessions

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 
 from souq.engine import registry
 from souq.engine.errors import SouqError
-from souq.engine.match import Match
-from souq.engine.shares import Share
+from souq.engine.match.match import Match
+from souq.engine.match.shares import Share
 from souq.table.playing.editions import check_said, check_seen, refusal
 from souq.table.stored.rows import Decided, TableRow
 

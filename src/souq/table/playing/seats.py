@@ -12,9 +12,9 @@ from typing import Any
 
 import souq
 from souq.engine import registry
-from souq.engine import secret as chance_secret
 from souq.engine.errors import BadPlayers
 from souq.engine.game import Game
+from souq.engine.match import secret as chance_secret
 from souq.table.clocks import terms
 from souq.table.clocks.terms import Terms
 from souq.table.errors import Malformed

@@ -3,14 +3,14 @@
 A seal may be sent, and replaced, until all seats are taken. From then on the seals are fixed and known to everybody, as
 the commitment to the secret has been all the time, and shares are shown: the table waits for those that were committed
 to, no longer than :attr:`souq.table.settings.Settings.sharing`, and nobody is told them before the game begins.
-:mod:`souq.engine.shares` says what becomes of them.
+:mod:`souq.engine.match.shares` says what becomes of them.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from souq.engine.shares import seal as seal_of
+from souq.engine.match.shares import seal as seal_of
 from souq.table.errors import Refused
 from souq.table.stored.rows import SeatRow, TableRow
 

@@ -15,7 +15,7 @@ from typing import TypeVar
 from souq.compiling import is_to_come
 from souq.engine import registry
 from souq.engine.game import Game
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 from souq.table.errors import NoTable, OutOfReach, Overtaken
 from souq.table.playing.catching_up import catch_up, sound
 from souq.table.playing.live import Live, Now

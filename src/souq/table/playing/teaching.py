@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from souq.engine import registry
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
-from souq.engine.match import Match
-from souq.engine.teaching import lesson as lessons
-from souq.engine.teaching.lesson import Course, Lesson, Step, Stretch
+from souq.engine.match.match import Match
+from souq.engine.teach import lesson as lessons
+from souq.engine.teach.lesson import Course, Lesson, Step, Stretch
 from souq.puzzles.lesson import daily, practice
 from souq.table.errors import NotAsked
 from souq.table.stored.rows import TableRow

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from souq.engine import registry
-from souq.engine.wording import listed
+from souq.engine.present.wording import listed
 
 LOG = logging.getLogger("souq.compiling")
 

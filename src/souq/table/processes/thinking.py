@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
-from souq.engine.solving import Solution
+from souq.engine.match.solving import Solution
 from souq.review.turns import Better
 from souq.table.observed.observer import NOBODY, Observer
 from souq.table.processes.queueing import Asker

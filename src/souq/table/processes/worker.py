@@ -22,11 +22,12 @@ import numpy as np
 from souq.bots import analysis, hints, levels
 from souq.bots.acting import act
 from souq.compiling import is_to_come
-from souq.engine import hooks, registry
+from souq.engine import registry
 from souq.engine.game import Game
-from souq.engine.judgement import judge
-from souq.engine.record import Batch
-from souq.engine.solving import Solution
+from souq.engine.learn.evaluation import judge
+from souq.engine.match import hooks
+from souq.engine.match.solving import Solution
+from souq.engine.rules.record import Batch
 from souq.review import weighing
 from souq.review.turns import Turn
 

@@ -23,7 +23,7 @@ from souq.bots.acting import act
 from souq.bots.base import Bot, Legal
 from souq.engine import registry
 from souq.engine.game import Game
-from souq.engine.record import Batch
+from souq.engine.rules.record import Batch
 from souq.table.processes.queueing import Asker, Shares
 from souq.table.processes.requests import MoveRequest
 from souq.table.processes.thinking import ANYBODY, TRIES, Thinking, WorkerDied

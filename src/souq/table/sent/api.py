@@ -9,10 +9,10 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 
 from souq.bots.characters import CHARACTERS, tables
 from souq.engine import registry
-from souq.engine.decision import SPECTATOR
 from souq.engine.game import Game
-from souq.engine.position import position
-from souq.engine.scene import Layout
+from souq.engine.match.decision import SPECTATOR
+from souq.engine.match.position import position
+from souq.engine.present.scene import Layout
 from souq.table.clocks.terms import Terms
 from souq.table.commands import again, asking, protocol, trying
 from souq.table.commands.outcome import Caller

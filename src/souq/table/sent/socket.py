@@ -10,8 +10,8 @@ from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from souq.engine.decision import SPECTATOR
 from souq.engine.errors import SouqError
+from souq.engine.match.decision import SPECTATOR
 from souq.table.accounts.devices import device_of
 from souq.table.accounts.past import taken_over
 from souq.table.commands import protocol

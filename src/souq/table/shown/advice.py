@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from souq.engine.decision import SPECTATOR
-from souq.engine.hooks import tell
-from souq.engine.kinds import visible_events
-from souq.engine.record import Batch, clone
-from souq.engine.scene import Pick
-from souq.engine.wording import opened
+from souq.engine.match.decision import SPECTATOR
+from souq.engine.match.hooks import tell
+from souq.engine.present.scene import Pick
+from souq.engine.present.wording import opened
+from souq.engine.rules.kinds import visible_events
+from souq.engine.rules.record import Batch, clone
 from souq.review.grades import GRADES, LEAST, grade
 from souq.review.turns import Better
 from souq.table.playing.live import Live

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from souq.engine.scene import Layout
+from souq.engine.present.scene import Layout
 
 SIZES: dict[Layout, tuple[int, int]] = {"wide": (760, 300), "tall": (360, 290)}
 LEFT, TOP, BELOW, RIGHT = 40, 8, 44, 10

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from souq.engine.wording import listed
+from souq.engine.present.wording import listed
 from souq.table.playing.live import Live
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")

@@ -1,8 +1,8 @@
 """What a viewer is sent: frames of the game as that seat may see it.
 
-Whatever is sent counts moments: entries of the match (:mod:`souq.engine.entries`), and after them the decisions of the
-viewer's own draft. Decisions are counted here only among ourselves, as ``seen``, ``shown`` and ``ply``: how many others
-needed tells what is in their hands.
+Whatever is sent counts moments: entries of the match (:mod:`souq.engine.match.entries`), and after them the decisions
+of the viewer's own draft. Decisions are counted here only among ourselves, as ``seen``, ``shown`` and ``ply``: how many
+others needed tells what is in their hands.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from souq.engine.match import Match
+from souq.engine.match.match import Match
 from souq.table.playing.live import Live
 from souq.table.shown.ending import concluded
 from souq.table.shown.hub import dump

@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from souq.engine import secret as chance_secret
-from souq.engine.decision import SPECTATOR
+from souq.engine.match import secret as chance_secret
+from souq.engine.match.decision import SPECTATOR
 from souq.table.playing import absence
 from souq.table.playing import seats as seating
 from souq.table.playing.leaving import notes_json

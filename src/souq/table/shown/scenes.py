@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from souq.engine.decision import SPECTATOR, Step
-from souq.engine.hooks import make_scene
-from souq.engine.kinds import visible_events
-from souq.engine.match import Match
-from souq.engine.record import Batch
-from souq.engine.scene import Amount, Context, Scene
-from souq.engine.twin import Twin
+from souq.engine.match.decision import SPECTATOR, Step
+from souq.engine.match.hooks import make_scene
+from souq.engine.match.match import Match
+from souq.engine.present.scene import Amount, Context, Scene
+from souq.engine.rules.kinds import visible_events
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin
 from souq.table.playing import orders
 from souq.table.playing.live import Live
 from souq.table.shown.ending import concluded

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from souq.engine.decision import SPECTATOR
-from souq.engine.hooks import tell
-from souq.engine.kinds import visible_events
-from souq.engine.record import Batch
-from souq.engine.scene import Effect, LogLine, to_json
-from souq.engine.twin import Twin
+from souq.engine.match.decision import SPECTATOR
+from souq.engine.match.hooks import tell
+from souq.engine.present.scene import Effect, LogLine, to_json
+from souq.engine.rules.kinds import visible_events
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin
 from souq.table.playing.live import Live
 from souq.table.shown.scenes import context_of, scene_of, steps_of
 from souq.table.shown.viewers import NOTHING, Viewer

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
-from souq.engine.scene import Scene
+from souq.engine.present.scene import Scene
 from souq.table.playing.teaching import Teaching
 
 ASKED = ("picks", "amount", "composer", "held", "hints", "order", "answers")

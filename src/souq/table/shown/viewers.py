@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from souq.engine.decision import SPECTATOR
-from souq.engine.scene import Layout
+from souq.engine.match.decision import SPECTATOR
+from souq.engine.present.scene import Layout
 from souq.table.playing.live import Live
 from souq.table.stored.rows import Past
 

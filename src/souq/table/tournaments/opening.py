@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, cast, get_args
 
 from souq.engine import registry
-from souq.engine.names import clean_speech
+from souq.engine.present.names import clean_speech
 from souq.table.clocks import terms
 from souq.table.clocks.terms import Terms
 from souq.table.errors import Malformed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from functools import partial
 
-from souq.engine.decision import seats as asked
+from souq.engine.match.decision import seats as asked
 from souq.table.commands.committing import Committer
 from souq.table.commands.protocol import fresh_key
 from souq.table.commands.seating import replaced

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from souq.engine.chance import below
-from souq.engine.compiled import rule, table
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule, table
+from souq.engine.rules.chance import below
+from souq.engine.rules.events import ALL, tell
 from souq.games.chatuchak.state import BOX, Event, State
 
 DIE = BOX.die

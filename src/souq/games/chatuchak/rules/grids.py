@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from souq.engine.bits import lowest, popcount
-from souq.engine.chance import below
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import lowest, popcount
+from souq.engine.rules.chance import below
 from souq.games.chatuchak.box import COLUMNS, EMPTY, LETTERS
 from souq.games.chatuchak.state import BESIDE, BOOTHS, BOX, CELLS, COLOURS, FULL, State
 

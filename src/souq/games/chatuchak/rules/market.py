@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import popcount
-from souq.engine.compiled import hot, rule
+from souq.engine.compiler.compiled import hot, rule
+from souq.engine.rules.bits import popcount
 from souq.games.chatuchak.state import (
     COLOURS,
     COLUMNS,

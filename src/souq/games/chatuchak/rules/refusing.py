@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
 from souq.games.chatuchak.rules.turn import deciders
 from souq.games.chatuchak.state import LANES, MOVE, STOP, Mode, Rule, State
 

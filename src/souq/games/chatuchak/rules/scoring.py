@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import popcount
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
-from souq.engine.ranking import ranked
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import popcount
+from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.ranking import ranked
 from souq.games.chatuchak.rules.market import untidiest
 from souq.games.chatuchak.rules.winning import places_held
 from souq.games.chatuchak.state import BOX, MARKERS, MIX, MIXES, TIED, Event, Mode, State

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import each
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import each
+from souq.engine.rules.events import ALL, tell
 from souq.games.chatuchak.rules.clock import roll
 from souq.games.chatuchak.rules.grids import colour_at
 from souq.games.chatuchak.rules.market import renew, tidy

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import popcount
-from souq.engine.compiled import hot, rule, table
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import hot, rule, table
+from souq.engine.rules.bits import popcount
+from souq.engine.rules.events import ALL, tell
 from souq.games.chatuchak.box import CELLS, COLUMNS, ROWS
 from souq.games.chatuchak.rules.grids import colour_at
 from souq.games.chatuchak.rules.market import SHORTEST, mixed_with, renew, squares

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from souq.engine.scene import Area, Context, Prompt, Scene, Sprite
-from souq.engine.wording import several
+from souq.engine.present.scene import Area, Context, Prompt, Scene, Sprite
+from souq.engine.present.wording import several
 from souq.games.chatuchak import story
 from souq.games.chatuchak.scene.board import clock, own_market
 from souq.games.chatuchak.scene.desk import Desk

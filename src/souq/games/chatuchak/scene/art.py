@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from souq.engine.markup import n
-from souq.engine.scene import path, text, use
+from souq.engine.present.markup import n
+from souq.engine.present.scene import path, text, use
 from souq.games.chatuchak.card import CARD
 from souq.games.chatuchak.scene.desk import Market
 from souq.games.chatuchak.scene.geometry import CELL, INSET, OUTER, Grid, outline

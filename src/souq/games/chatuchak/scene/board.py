@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from souq.engine.markup import n
-from souq.engine.scene import Sprite, path, text, use
-from souq.engine.wording import several
+from souq.engine.present.markup import n
+from souq.engine.present.scene import Sprite, path, text, use
+from souq.engine.present.wording import several
 from souq.games.chatuchak.box import COLUMNS, ROWS
 from souq.games.chatuchak.scene import panels
 from souq.games.chatuchak.scene.art import at, booth, plate, plate_width, stands

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from souq.engine import desk
-from souq.engine.foresight import Foreseen
-from souq.engine.scene import Context
-from souq.engine.twin import interpreted
+from souq.engine.present import desk
+from souq.engine.present.foresight import Foreseen
+from souq.engine.present.scene import Context
+from souq.engine.rules.twin import interpreted
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak import state as k
 from souq.games.chatuchak.rules import market, scoring, turn, winning

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from souq.engine.events import Row
-from souq.engine.moving import Stage, bell, play
-from souq.engine.scene import Context, Effect
+from souq.engine.present.moving import Stage, bell, play
+from souq.engine.present.scene import Context, Effect
+from souq.engine.rules.events import Row
 from souq.games.chatuchak.scene.board import booth_key as own_booth
 from souq.games.chatuchak.scene.board import chip_key as own_chip
 from souq.games.chatuchak.scene.desk import Desk

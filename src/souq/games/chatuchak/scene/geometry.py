@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from souq.engine.outline import Corner, loops, pulled, rounded, square
-from souq.engine.scene import Layout
+from souq.engine.present.outline import Corner, loops, pulled, rounded, square
+from souq.engine.present.scene import Layout
 from souq.games.chatuchak.box import COLUMNS, ROWS
 
 Point = tuple[float, float]

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.markup import n
-from souq.engine.scene import Area, Sprite, path, text
-from souq.engine.wording import listed, opened
+from souq.engine.present.markup import n
+from souq.engine.present.scene import Area, Sprite, path, text
+from souq.engine.present.wording import listed, opened
 from souq.games.chatuchak.box import COLUMNS as ACROSS
 from souq.games.chatuchak.scene.art import coin, sign, sign_width
 from souq.games.chatuchak.scene.desk import MARKERS, Desk

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from souq.engine.markup import n
-from souq.engine.scene import path
+from souq.engine.present.markup import n
+from souq.engine.present.scene import path
 from souq.games.chatuchak.box import COLUMNS, ROWS
 from souq.games.chatuchak.scene.geometry import CELL, MARGIN, Plan
 

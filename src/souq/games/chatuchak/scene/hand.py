@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.engine.scene import Sprite, text
-from souq.engine.wording import listed, number, several
+from souq.engine.present.scene import Sprite, text
+from souq.engine.present.wording import listed, number, several
 from souq.games.chatuchak.scene.art import at, chip, general, matching, sign, sign_width
 from souq.games.chatuchak.scene.desk import Desk
 from souq.games.chatuchak.scene.geometry import Frame, Plan

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from souq.engine.markup import n
-from souq.engine.scene import Area, Layout, Sprite, path
-from souq.engine.wording import opened
+from souq.engine.present.markup import n
+from souq.engine.present.scene import Area, Layout, Sprite, path
+from souq.engine.present.wording import opened
 from souq.games.chatuchak.box import COLUMNS, ROWS
 from souq.games.chatuchak.scene.art import HIGH, figure, sign, sign_width, tone
 from souq.games.chatuchak.scene.desk import Desk, Outcome

@@ -8,10 +8,10 @@ from functools import cache, lru_cache
 from html import escape
 from itertools import accumulate
 
-from souq.engine.markup import n
-from souq.engine.scene import Facts, Panel, text
-from souq.engine.twin import blank, interpreted
-from souq.engine.wording import number, opened, several
+from souq.engine.present.markup import n
+from souq.engine.present.scene import Facts, Panel, text
+from souq.engine.present.wording import number, opened, several
+from souq.engine.rules.twin import blank, interpreted
 from souq.games.chatuchak.rules.clock import SPACES, advance
 from souq.games.chatuchak.rules.scoring import rank
 from souq.games.chatuchak.scene.art import EMBLEMS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from souq.engine.scene import Pick, Sprite
-from souq.engine.wording import counted, listed, number, opened, several, some
+from souq.engine.present.scene import Pick, Sprite
+from souq.engine.present.wording import counted, listed, number, opened, several, some
 from souq.games.chatuchak.scene.board import booth_key
 from souq.games.chatuchak.scene.desk import Desk, Outcome
 from souq.games.chatuchak.scene.geometry import Plan

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from souq.engine.markup import n
-from souq.engine.scene import Sprite, path, text
-from souq.engine.wording import counted, listed, number
+from souq.engine.present.markup import n
+from souq.engine.present.scene import Sprite, path, text
+from souq.engine.present.wording import counted, listed, number
 from souq.games.chatuchak.box import COLUMNS, ROWS
 from souq.games.chatuchak.scene import art
 from souq.games.chatuchak.scene.art import at, chip, lone

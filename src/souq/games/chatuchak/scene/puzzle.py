@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import date
 from functools import lru_cache
 
-from souq.engine.markup import n
-from souq.engine.scene import Area, Context, Sprite, text, use
-from souq.engine.twin import blank, interpreted
-from souq.engine.wording import listed, several
+from souq.engine.present.markup import n
+from souq.engine.present.scene import Area, Context, Sprite, text, use
+from souq.engine.present.wording import listed, several
+from souq.engine.rules.twin import blank, interpreted
 from souq.games.chatuchak import positions
 from souq.games.chatuchak.rules.turn import move
 from souq.games.chatuchak.scene import market

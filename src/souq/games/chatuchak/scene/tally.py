@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from souq.engine.scene import Context, Tally
-from souq.engine.twin import interpreted
-from souq.engine.wording import number, several
+from souq.engine.present.scene import Context, Tally
+from souq.engine.present.wording import number, several
+from souq.engine.rules.twin import interpreted
 from souq.games.chatuchak.rules.scoring import mix_tokens, rank
 from souq.games.chatuchak.scene.desk import Desk
 from souq.games.chatuchak.scene.panels import left

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.scene import Sprite, Tooltip, path
-from souq.engine.wording import listed, number, opened, several
+from souq.engine.present.scene import Sprite, Tooltip, path
+from souq.engine.present.wording import listed, number, opened, several
 from souq.games.chatuchak.scene import market as others
 from souq.games.chatuchak.scene.board import (
     LIFTED_LAYER,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from functools import lru_cache
 
-from souq.engine.record import Batch
-from souq.engine.solving import Solution
+from souq.engine.match.solving import Solution
+from souq.engine.rules.record import Batch
 from souq.games.chatuchak.solve.beam import DEEPEST, Beam
 from souq.games.chatuchak.solve.position import Market
 from souq.games.chatuchak.solve.recorded import recorded, solutions

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from souq.engine.bits import lowest
-from souq.engine.compiled import allocating, hot, rule
+from souq.engine.compiler.compiled import allocating, hot, rule
+from souq.engine.rules.bits import lowest
 from souq.games.chatuchak.rules.grids import colour_at
 from souq.games.chatuchak.solve.sets import Sets, numbered
 from souq.games.chatuchak.state import COLOURS, LANES

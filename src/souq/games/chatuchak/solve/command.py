@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from souq.engine.record import Batch
-from souq.engine.solving import Solution
-from souq.engine.wording import several
+from souq.engine.match.solving import Solution
+from souq.engine.present.wording import several
+from souq.engine.rules.record import Batch
 from souq.games.chatuchak.rules.market import renew
 from souq.games.chatuchak.solve.position import BadMarket, Market
 from souq.games.chatuchak.solve.recorded import keep, recorded

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from souq.engine.bits import lowest, popcount
-from souq.engine.compiled import hot, rule
+from souq.engine.compiler.compiled import hot, rule
+from souq.engine.rules.bits import lowest, popcount
 from souq.games.chatuchak.rules.grids import colour_at
 from souq.games.chatuchak.solve.position import Market
 from souq.games.chatuchak.solve.sets import Sets, numbered

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from souq.engine.errors import SouqError
-from souq.engine.twin import interpreted
+from souq.engine.rules.twin import interpreted
 from souq.games.chatuchak import box
 from souq.games.chatuchak.rules.market import grown
 from souq.games.chatuchak.state import BOX, CELLS, COLOURS, COLUMNS, FULL, LANES

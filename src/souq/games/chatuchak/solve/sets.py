@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from souq.engine.bits import lowest
-from souq.engine.compiled import hot, rule
+from souq.engine.compiler.compiled import hot, rule
+from souq.engine.rules.bits import lowest
 from souq.games.chatuchak.rules.market import grown
 from souq.games.chatuchak.state import BOX, CELLS, FULL, LANES
 

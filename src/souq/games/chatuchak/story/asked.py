@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from souq.engine.scene import Names, Prompt
-from souq.engine.twin import interpreted
-from souq.engine.wording import opened, several
+from souq.engine.present.scene import Names, Prompt
+from souq.engine.present.wording import opened, several
+from souq.engine.rules.twin import interpreted
 from souq.games.chatuchak.rules.turn import following, rolls
 from souq.games.chatuchak.state import BOX, COLOURS, Mode, State
 from souq.games.chatuchak.story.wording import ended, needed, people, racing, still_in

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from souq.engine.scene import Names
+from souq.engine.present.scene import Names
 from souq.games.chatuchak.state import BOX, COLUMNS, MOVE, STOP, Mode, State
 from souq.games.chatuchak.story.wording import THINGS, ended, racing, spot
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from souq.engine import telling
-from souq.engine.events import Row
-from souq.engine.scene import LogLine, Names
-from souq.engine.telling import Rows, Say, Tellers, only, said
-from souq.engine.voice import Person, person
-from souq.engine.wording import counted, listed, opened, ordinal, several, some
+from souq.engine.present import story
+from souq.engine.present.scene import LogLine, Names
+from souq.engine.present.story import Rows, Say, Tellers, only, said
+from souq.engine.present.voice import Person, person
+from souq.engine.present.wording import counted, listed, opened, ordinal, several, some
+from souq.engine.rules.events import Row
 from souq.games.chatuchak.state import BOX, MIDDLE, MIX, PATH, RECTANGLE, TIED, Event, Mode, Rule
 from souq.games.chatuchak.story.wording import THINGS, Pairs, block, built, mixed, needed, prize, rank, things
 
@@ -20,7 +20,7 @@ WORTH = 2 * BOX.markers["stars"]
 
 def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
     """The log lines of one decision's events, rows of ``[kind, seen, ...]``."""
-    return telling.tell(Event, _TELLERS, events, names, _WORDS)
+    return story.tell(Event, _TELLERS, events, names, _WORDS)
 
 
 # ---- setup

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from souq.engine.scene import Names
-from souq.engine.wording import counted, listed, opened, several
+from souq.engine.present.scene import Names
+from souq.engine.present.wording import counted, listed, opened, several
 from souq.games.chatuchak.state import BOX, COLUMNS, MIX, PATH, RECTANGLE, STRONG, Mode, Rule, State
 
 THINGS = tuple("plant" if colour.symbol == "leaf" else colour.symbol for colour in BOX.colours)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
 from souq.games.desert_bazaar.evaluator.building import NEVER, bargain, declining, giving, tent, together
 from souq.games.desert_bazaar.evaluator.numbers import STOPPING, WEIGHTS
 from souq.games.desert_bazaar.evaluator.prospects import TERMS, certainty, terms

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import Bits, common, count, first, has, lowest, minus, pair, rest, some, union
-from souq.engine.compiled import hot, rule
+from souq.engine.compiler.compiled import hot, rule
+from souq.engine.rules.bits import Bits, common, count, first, has, lowest, minus, pair, rest, some, union
 from souq.games.desert_bazaar.evaluator.numbers import (
     ENDING,
     FEW,

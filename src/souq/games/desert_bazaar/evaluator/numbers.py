@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from souq.engine.weights import Weights
+from souq.engine.rules.weights import Weights
 
 WEIGHTS = Weights.read(__package__)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from souq.engine.bits import count, pair
-from souq.engine.compiled import rule
-from souq.engine.judgement import Term
+from souq.engine.compiler.compiled import rule
+from souq.engine.learn.evaluation import Term
+from souq.engine.rules.bits import count, pair
 from souq.games.desert_bazaar.evaluator.building import bargain
 from souq.games.desert_bazaar.evaluator.numbers import (
     BARGAIN,

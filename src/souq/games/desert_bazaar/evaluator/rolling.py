@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import count, pair
-from souq.engine.compiled import rule, table
+from souq.engine.compiler.compiled import rule, table
+from souq.engine.rules.bits import count, pair
 from souq.games.desert_bazaar.evaluator.numbers import BARREN, CROWD, ENDING, LEAD, NEARLY, PRICE, RICH, ROLLING, SPREAD
 from souq.games.desert_bazaar.evaluator.standing import most_elsewhere, standing
 from souq.games.desert_bazaar.rules.cards import stocked, wealth

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.engine.bits import WIDTH, WORD, Bits, count, first, raised, store, triple
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import WIDTH, WORD, Bits, count, first, raised, store, triple
 from souq.games.desert_bazaar.state import SITE, Phase, State
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from souq.engine.bits import nth_bit, popcount
-from souq.engine.chance import below
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import nth_bit, popcount
+from souq.engine.rules.chance import below
+from souq.engine.rules.events import ALL, tell
 from souq.games.desert_bazaar.rules.asking import ask_site
 from souq.games.desert_bazaar.rules.encampments import put_tile
 from souq.games.desert_bazaar.rules.payment import pay, payable_sites, purse, sufficient

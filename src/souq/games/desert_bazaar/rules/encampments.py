@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from itertools import product
 
-from souq.engine.bits import Bits, common, count, differ, first, has, minus, pair, rest, some, store, union, words
-from souq.engine.compiled import rule, table
+from souq.engine.compiler.compiled import rule, table
+from souq.engine.rules.bits import Bits, common, count, differ, first, has, minus, pair, rest, some, store, union, words
 from souq.games.desert_bazaar.state import NEIGHBOURS, PARTS, PRODUCT, RESOURCES, SITES, State
 
 NEAR = table([words(near, 2) for near in NEIGHBOURS])

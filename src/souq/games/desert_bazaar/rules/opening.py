@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import nth_bit, popcount
-from souq.engine.chance import below
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import nth_bit, popcount
+from souq.engine.rules.chance import below
+from souq.engine.rules.events import ALL, tell
 from souq.games.desert_bazaar.rules.asking import ask
 from souq.games.desert_bazaar.rules.cards import stocked, take
 from souq.games.desert_bazaar.rules.encampments import clear_board

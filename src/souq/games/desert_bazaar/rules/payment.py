@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import product
 
-from souq.engine.bits import Bits, lowest, pair, union
-from souq.engine.compiled import rule, table
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule, table
+from souq.engine.rules.bits import Bits, lowest, pair, union
+from souq.engine.rules.events import ALL, tell
 from souq.games.desert_bazaar.rules.asking import ask
 from souq.games.desert_bazaar.rules.cards import beyond, take, up_to, wealth
 from souq.games.desert_bazaar.rules.encampments import BESIDE, DIGIT, NOWHERE, PART, offering, units

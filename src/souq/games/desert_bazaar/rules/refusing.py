@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.engine.bits import common, count, first, has, minus, pair, some, triple
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import common, count, first, has, minus, pair, some, triple
 from souq.games.desert_bazaar.rules.building import sold_out
 from souq.games.desert_bazaar.rules.encampments import NEAR, encampment
 from souq.games.desert_bazaar.rules.rolling import live, showing

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from souq.engine.chance import below
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.chance import below
+from souq.engine.rules.events import ALL, tell
 from souq.games.desert_bazaar.rules.asking import add, ask
 from souq.games.desert_bazaar.rules.cards import stocked, take, up_to
 from souq.games.desert_bazaar.state import (

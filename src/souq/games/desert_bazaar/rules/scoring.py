@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import Bits, count, first, rest, some
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
-from souq.engine.ranking import ranked
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import Bits, count, first, rest, some
+from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.ranking import ranked
 from souq.games.desert_bazaar.rules.cards import wealth
 from souq.games.desert_bazaar.state import BOX, FULL, RESOURCES, SITES, Event, State
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import count, each, nth, pair, some, triple
-from souq.engine.compiled import hot, rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import hot, rule
+from souq.engine.rules.bits import count, each, nth, pair, some, triple
+from souq.engine.rules.events import ALL, tell
 from souq.games.desert_bazaar.rules.asking import add, ask, forced
 from souq.games.desert_bazaar.rules.building import build, buildable, choose_tile, refill, sold_out
 from souq.games.desert_bazaar.rules.opening import deal, declare, lay_out

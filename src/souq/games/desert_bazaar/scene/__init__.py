@@ -6,8 +6,8 @@ decided here.
 
 from __future__ import annotations
 
-from souq.engine.scene import Area, Context, Scene, Sprite
-from souq.engine.wording import many
+from souq.engine.present.scene import Area, Context, Scene, Sprite
+from souq.engine.present.wording import many
 from souq.games.desert_bazaar import story
 from souq.games.desert_bazaar.scene import market
 from souq.games.desert_bazaar.scene.board import camps, scores, sites

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.markup import n, rect
-from souq.engine.ornament import polygon, star
-from souq.engine.scene import path, text, use
+from souq.engine.present.markup import n, rect
+from souq.engine.present.ornament import polygon, star
+from souq.engine.present.scene import path, text, use
 from souq.games.desert_bazaar.scene.geometry import hexagon
 from souq.games.desert_bazaar.state import NAMES
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.markup import n
-from souq.engine.scene import Sprite, path, text, use
-from souq.engine.wording import listed, several
+from souq.engine.present.markup import n
+from souq.engine.present.scene import Sprite, path, text, use
+from souq.engine.present.wording import listed, several
 from souq.games.desert_bazaar import state as s
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.desk import Camp, Desk

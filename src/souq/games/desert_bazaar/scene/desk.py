@@ -9,11 +9,11 @@ from functools import cached_property, lru_cache
 from types import SimpleNamespace
 from typing import NamedTuple, cast
 
-from souq.engine import desk
-from souq.engine.bits import Bits, count, first, members, minus, some
-from souq.engine.events import Row
-from souq.engine.foresight import Foresight
-from souq.engine.twin import changed, interpreted
+from souq.engine.present import desk
+from souq.engine.present.foresight import Foresight
+from souq.engine.rules.bits import Bits, count, first, members, minus, some
+from souq.engine.rules.events import Row
+from souq.engine.rules.twin import changed, interpreted
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar import state as s
 from souq.games.desert_bazaar.rules import encampments, payment, scoring

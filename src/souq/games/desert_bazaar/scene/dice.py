@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.engine.scene import Sprite, text
-from souq.engine.twin import interpreted
+from souq.engine.present.scene import Sprite, text
+from souq.engine.rules.twin import interpreted
 from souq.games.desert_bazaar.rules import rolling
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.board import LIFTED_LAYER, TENTS_LAYER, UNDER_LAYER

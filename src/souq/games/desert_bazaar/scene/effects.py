@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from souq.engine.events import Row
-from souq.engine.moving import Fly, Moves, Put, Stage, bell, play
-from souq.engine.scene import Context, Effect
+from souq.engine.present.moving import Fly, Moves, Put, Stage, bell, play
+from souq.engine.present.scene import Context, Effect
+from souq.engine.rules.events import Row
 from souq.games.desert_bazaar.scene.board import coin_key
 from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.scene.dice import die_key

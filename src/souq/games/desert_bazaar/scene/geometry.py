@@ -1,6 +1,6 @@
 """Where things are: the hexagons of the desert, the outline of any set of them, and the two plans of the table.
 
-Units are the area's own (about a pixel at the sizes of :mod:`souq.engine.scene`). Hexagons stand on a corner.
+Units are the area's own (about a pixel at the sizes of :mod:`souq.engine.present.scene`). Hexagons stand on a corner.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from souq.engine.ornament import polygon
-from souq.engine.outline import Corner, curved, loops, pulled
-from souq.engine.scene import Layout
+from souq.engine.present.ornament import polygon
+from souq.engine.present.outline import Corner, curved, loops, pulled
+from souq.engine.present.scene import Layout
 from souq.games.desert_bazaar.state import BOX, SITES
 
 Point = tuple[float, float]

@@ -7,9 +7,9 @@ import re
 from functools import cache
 from itertools import pairwise
 
-from souq.engine.markup import n, rect
-from souq.engine.ornament import Layer, dunes
-from souq.engine.scene import Layout, path, text
+from souq.engine.present.markup import n, rect
+from souq.engine.present.ornament import Layer, dunes
+from souq.engine.present.scene import Layout, path, text
 from souq.games.desert_bazaar.scene.art import FRAME_INK
 from souq.games.desert_bazaar.scene.geometry import TALL, TILE_RADIUS, Plan, Point, hexagon, outline, plan_of, tile_at
 from souq.games.desert_bazaar.state import LABELS, SITES, SLOTS

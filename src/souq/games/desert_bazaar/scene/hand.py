@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from souq.engine.markup import rect
-from souq.engine.scene import Area, Sprite, text
-from souq.engine.wording import listed
+from souq.engine.present.markup import rect
+from souq.engine.present.scene import Area, Sprite, text
+from souq.engine.present.wording import listed
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.scene.geometry import TALL, Plan

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.engine.scene import Sprite, text
-from souq.engine.wording import several
+from souq.engine.present.scene import Sprite, text
+from souq.engine.present.wording import several
 from souq.games.desert_bazaar import state as s
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.board import LIFTED_LAYER, TENTS_LAYER, UNDER_LAYER, tile_key

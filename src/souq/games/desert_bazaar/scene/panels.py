@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from souq.engine.markup import rect
-from souq.engine.scene import Facts, Panel, Pips, Stat, text, use
-from souq.engine.twin import interpreted
-from souq.engine.wording import some
+from souq.engine.present.markup import rect
+from souq.engine.present.scene import Facts, Panel, Pips, Stat, text, use
+from souq.engine.present.wording import some
+from souq.engine.rules.twin import interpreted
 from souq.games.desert_bazaar.rules import scoring
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.desk import Desk

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from souq.engine.scene import Pick
-from souq.engine.twin import interpreted
-from souq.engine.wording import many, several
+from souq.engine.present.scene import Pick
+from souq.engine.present.wording import many, several
+from souq.engine.rules.twin import interpreted
 from souq.games.desert_bazaar import state as s
 from souq.games.desert_bazaar.rules import rolling
 from souq.games.desert_bazaar.scene.board import site_key, tile_key

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from souq.engine.scene import Sprite, use
-from souq.engine.wording import counted, opened, several
+from souq.engine.present.scene import Sprite, use
+from souq.engine.present.wording import counted, opened, several
 from souq.games.desert_bazaar import state as s
 from souq.games.desert_bazaar.scene.art import coin_at, disc_at, tent
 from souq.games.desert_bazaar.scene.board import LIFTED_LAYER, symbol, tile_key

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from souq.engine.events import rows
-from souq.engine.ledger import Earned, accounts
-from souq.engine.scene import Context, Names, Tally
-from souq.engine.twin import interpreted
+from souq.engine.match.ledger import Earned, accounts
+from souq.engine.present.scene import Context, Names, Tally
+from souq.engine.rules.events import rows
+from souq.engine.rules.twin import interpreted
 from souq.games.desert_bazaar.rules import scoring
 from souq.games.desert_bazaar.state import BOX, Event, State
 from souq.games.desert_bazaar.story.wording import SEVERAL

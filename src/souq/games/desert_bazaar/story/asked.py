@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from souq.engine.scene import Names, Prompt
-from souq.engine.twin import changed, interpreted
-from souq.engine.wording import counted, listed, many, opened
+from souq.engine.present.scene import Names, Prompt
+from souq.engine.present.wording import counted, listed, many, opened
+from souq.engine.rules.twin import changed, interpreted
 from souq.games.desert_bazaar.rules import payment, rolling
 from souq.games.desert_bazaar.rules.building import buildable
 from souq.games.desert_bazaar.state import LABELS, NAMES, RESOURCES, Phase, State

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from souq.engine.bits import members
-from souq.engine.scene import Names
-from souq.engine.twin import interpreted
-from souq.engine.wording import listed, several
+from souq.engine.present.scene import Names
+from souq.engine.present.wording import listed, several
+from souq.engine.rules.bits import members
+from souq.engine.rules.twin import interpreted
 from souq.games.desert_bazaar.rules import payment
 from souq.games.desert_bazaar.state import BOX, CHOICES, LABELS, NAMES, PARTS, SLOTS, Phase, State
 from souq.games.desert_bazaar.story.wording import SETS, SEVERAL, building, cards, offered, product

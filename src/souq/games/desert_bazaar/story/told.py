@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from souq.engine import telling
-from souq.engine.events import Row
-from souq.engine.scene import LogLine, Names
-from souq.engine.telling import Rows, Say, Tellers, Words, only
-from souq.engine.voice import Person, person
-from souq.engine.wording import counted, listed, opened, ordinal, several
+from souq.engine.present import story
+from souq.engine.present.scene import LogLine, Names
+from souq.engine.present.story import Rows, Say, Tellers, Words, only
+from souq.engine.present.voice import Person, person
+from souq.engine.present.wording import counted, listed, opened, ordinal, several
+from souq.engine.rules.events import Row
 from souq.games.desert_bazaar.state import FULL, LABELS, NAMES, TRADES, Event, Rule
 from souq.games.desert_bazaar.story.wording import FACES, SETS, SEVERAL, amount, cards, faces, product
 
 
 def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
     """The log lines of one decision's events, rows of ``[kind, seen, ...]``."""
-    return telling.tell(Event, _TELLERS, events, names, _WORDS)
+    return story.tell(Event, _TELLERS, events, names, _WORDS)
 
 
 # ---- setup

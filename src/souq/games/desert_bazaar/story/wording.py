@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from souq.engine.bits import members
-from souq.engine.wording import listed
+from souq.engine.present.wording import listed
+from souq.engine.rules.bits import members
 from souq.games.desert_bazaar.state import BOX, CHOICES, NAMES, State
 
 SEVERAL = ("Water", "Camels", "Silk", "Spice")

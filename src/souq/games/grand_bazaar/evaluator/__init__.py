@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from souq.engine.compiled import allocating
-from souq.engine.decision import Decision
-from souq.engine.twin import interpreted, recorded
+from souq.engine.compiler.compiled import allocating
+from souq.engine.match.decision import Decision
+from souq.engine.rules.twin import interpreted, recorded
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.best import TALLY
 from souq.games.grand_bazaar.evaluator.bidding import judge_bids

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from souq.engine.compiled import allocating, rule
+from souq.engine.compiler.compiled import allocating, rule
 from souq.games.grand_bazaar.best import TALLY, change, sale
 from souq.games.grand_bazaar.evaluator.numbers import (
     CARD,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from souq.engine.compiled import allocating, rule
+from souq.engine.compiler.compiled import allocating, rule
 from souq.games.grand_bazaar.evaluator.hands import marginals, of_any, of_type
 from souq.games.grand_bazaar.rules.bidding import highest
 from souq.games.grand_bazaar.rules.proposals import access_of

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
 from souq.games.grand_bazaar.best import (
     BASE,
     CODE,

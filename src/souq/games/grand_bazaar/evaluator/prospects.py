@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from souq.engine.compiled import allocating, rule
-from souq.engine.judgement import Term
+from souq.engine.compiler.compiled import allocating, rule
+from souq.engine.learn.evaluation import Term
 from souq.games.grand_bazaar.best import TALLY, customers_pay, sale
 from souq.games.grand_bazaar.evaluator.hands import ALL, cards_of, face, is_last, keeps, tally
 from souq.games.grand_bazaar.evaluator.numbers import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
 from souq.games.grand_bazaar.best import DEAREST, RANK, change, customers_pay, ply_pays
 from souq.games.grand_bazaar.evaluator.hands import cards_of, face, is_last, keeps
 from souq.games.grand_bazaar.evaluator.numbers import LATER, PART

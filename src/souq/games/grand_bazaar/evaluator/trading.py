@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from souq.engine.compiled import allocating, rule
+from souq.engine.compiler.compiled import allocating, rule
 from souq.games.grand_bazaar.best import TALLY, change
 from souq.games.grand_bazaar.evaluator.hands import is_last, marginals, tally, with_access, worth
 from souq.games.grand_bazaar.evaluator.numbers import (

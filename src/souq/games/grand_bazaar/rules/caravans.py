@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.events import ALL, tell
 from souq.games.grand_bazaar.rules.bidding import highest, leader
 from souq.games.grand_bazaar.rules.cards import available, draw_for, everybody, gain, kind_of, seen_to_come
 from souq.games.grand_bazaar.state import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.chance import below
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.chance import below
+from souq.engine.rules.events import ALL, tell
 from souq.games.grand_bazaar.state import BACK, GOODS, NOTHING, PLAYERS, PUBLIC, TYPE, VALUE, Event, State
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.engine.chance import below
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.chance import below
 from souq.games.grand_bazaar.rules.cards import kind_of
 from souq.games.grand_bazaar.rules.floor import active, has_partner
 from souq.games.grand_bazaar.rules.proposals import clear_draft

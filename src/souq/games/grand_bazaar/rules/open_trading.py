@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.events import ALL, tell
 from souq.games.grand_bazaar.rules.floor import active, has_partner, partner_for
 from souq.games.grand_bazaar.rules.proposals import can_accept, drop, prove_side, still_valid, swap
 from souq.games.grand_bazaar.state import BOX, PLAYERS, POST, REFUSE, RETIRE, TAKE_UP, WITHDRAW, Event, Phase, State

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.chance import below
-from souq.engine.compiled import rule, table
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule, table
+from souq.engine.rules.chance import below
+from souq.engine.rules.events import ALL, tell
 from souq.games.grand_bazaar.rules.cards import draw, gain, turn_top
 from souq.games.grand_bazaar.rules.floor import clear_floor
 from souq.games.grand_bazaar.rules.proposals import clear_draft, drop

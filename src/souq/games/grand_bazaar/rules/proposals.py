@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.compiled import rule, table
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule, table
+from souq.engine.rules.events import ALL, tell
 from souq.games.grand_bazaar.rules.cards import cards_in, everybody, gain, lose, proved, seen_to_come
 from souq.games.grand_bazaar.state import (
     BORROW,

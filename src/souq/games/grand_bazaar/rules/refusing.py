@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from souq.engine.compiled import rule, table
+from souq.engine.compiler.compiled import rule, table
 from souq.games.grand_bazaar.rules.bidding import free_square, highest, least
 from souq.games.grand_bazaar.rules.cards import available, cards_in, kind_of
 from souq.games.grand_bazaar.rules.floor import active, partner_for, proposer

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.events import ALL, tell
 from souq.games.grand_bazaar.rules.cards import cards_in, throw, value_of
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.state import (

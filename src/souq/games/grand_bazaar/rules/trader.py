@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.events import ALL, tell
 from souq.games.grand_bazaar.rules.cards import available, draw_for
 from souq.games.grand_bazaar.state import ALLOW, BOX, GO_ON, NOBODY, SEND, SQUARES, Event, Phase, State
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from souq.engine.scene import Area, Context, Scene
+from souq.engine.present.scene import Area, Context, Scene
 from souq.games.grand_bazaar import story
 from souq.games.grand_bazaar.scene import fans, hand, offers
 from souq.games.grand_bazaar.scene.board import board

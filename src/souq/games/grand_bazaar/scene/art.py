@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from souq.engine.markup import circle, rect
-from souq.engine.scene import path, text, use
+from souq.engine.present.markup import circle, rect
+from souq.engine.present.scene import path, text, use
 from souq.games.grand_bazaar.state import COPIES, NAMES, TYPE, VALUE
 
 INK, MUTED, PAPER, LINE, OUTLINE = "var(--ink)", "var(--muted)", "var(--paper)", "var(--line)", "var(--outline)"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from souq.engine.composing import Item, Limit, Money, Partner, Side
-from souq.engine.decision import seats
-from souq.engine.scene import Composer
-from souq.engine.wording import counted, many, opened, plural
+from souq.engine.match.decision import seats
+from souq.engine.present.scene import Composer
+from souq.engine.present.wording import counted, many, opened, plural
+from souq.engine.rules.composing import Item, Limit, Money, Partner, Side
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import face
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from souq.engine import desk as engine
-from souq.engine.decision import seats
-from souq.engine.events import Row
-from souq.engine.scene import Context
-from souq.engine.telling import only
-from souq.engine.twin import interpreted
+from souq.engine.match.decision import seats
+from souq.engine.present import desk as engine
+from souq.engine.present.scene import Context
+from souq.engine.present.story import only
+from souq.engine.rules.events import Row
+from souq.engine.rules.twin import interpreted
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules import cards

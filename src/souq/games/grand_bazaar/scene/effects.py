@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from souq.engine.events import Row
-from souq.engine.moving import Home, Move, Sound, Stage, play
-from souq.engine.scene import Context, Effect
+from souq.engine.present.moving import Home, Move, Sound, Stage, play
+from souq.engine.present.scene import Context, Effect
+from souq.engine.rules.events import Row
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.selling import PLIED
 from souq.games.grand_bazaar.rules.trader import SENT

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from souq.engine.markup import circle, moved, n, rect
-from souq.engine.scene import Area, Sprite, Tooltip, path, text, use
-from souq.engine.wording import listed, opened, several
+from souq.engine.present.markup import circle, moved, n, rect
+from souq.engine.present.scene import Area, Sprite, Tooltip, path, text, use
+from souq.engine.present.wording import listed, opened, several
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import ACCENT, INK, MUTED, PAPER, inked, tone
 from souq.games.grand_bazaar.scene.desk import Desk

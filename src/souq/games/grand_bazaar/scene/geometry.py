@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import cos, radians, sin, sqrt
 
-from souq.engine.markup import n
-from souq.engine.scene import Layout
+from souq.engine.present.markup import n
+from souq.engine.present.scene import Layout
 
 Point = tuple[float, float]
 

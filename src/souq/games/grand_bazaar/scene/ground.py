@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from souq.engine.markup import circle, moved, n
-from souq.engine.ornament import kilim
-from souq.engine.scene import Layout, path, text, use
+from souq.engine.present.markup import circle, moved, n
+from souq.engine.present.ornament import kilim
+from souq.engine.present.scene import Layout, path, text, use
 from souq.games.grand_bazaar.scene.art import INK, empty_card
 from souq.games.grand_bazaar.scene.geometry import CARAVAN, CUSTOMER_AT, FIELD, FRAME, HEART, WEDGES, Plan, plan_of
 from souq.games.grand_bazaar.state import CARAVANS, MARKET_NAMES, MARKETS

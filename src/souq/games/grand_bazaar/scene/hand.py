@@ -10,9 +10,9 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from souq.engine.markup import circle, rect
-from souq.engine.scene import Area, Pick, Sprite, Tooltip, text, use
-from souq.engine.wording import listed, opened
+from souq.engine.present.markup import circle, rect
+from souq.engine.present.scene import Area, Pick, Sprite, Tooltip, text, use
+from souq.engine.present.wording import listed, opened
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.best import best_sale
 from souq.games.grand_bazaar.rules.selling import PLIED

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from souq.engine.decision import seats
-from souq.engine.markup import circle, moved, rect
-from souq.engine.scene import Area, Sprite, Tooltip, text, use
-from souq.engine.wording import opened
+from souq.engine.match.decision import seats
+from souq.engine.present.markup import circle, moved, rect
+from souq.engine.present.scene import Area, Sprite, Tooltip, text, use
+from souq.engine.present.wording import opened
 from souq.games.grand_bazaar.scene.art import ACCENT, ACCENT_SOFT, INK, LINE, MUTED, PAPER, disc, fitted
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.geometry import Plan

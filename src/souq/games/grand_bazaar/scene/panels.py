@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from html import escape
 
-from souq.engine.markup import n
-from souq.engine.scene import Facts, Panel, Stat, text, use
-from souq.engine.twin import interpreted
-from souq.engine.wording import listed, plural, several
+from souq.engine.present.markup import n
+from souq.engine.present.scene import Facts, Panel, Stat, text, use
+from souq.engine.present.wording import listed, plural, several
+from souq.engine.rules.twin import interpreted
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.scoring import left_over, rank
 from souq.games.grand_bazaar.scene.art import EMBLEMS, INK, MUTED

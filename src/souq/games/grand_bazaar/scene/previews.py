@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.markup import circle
-from souq.engine.scene import Sprite, path
+from souq.engine.present.markup import circle
+from souq.engine.present.scene import Sprite, path
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import LIT, cube
 from souq.games.grand_bazaar.scene.board.caravans import number_art, pile, places

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from souq.engine.events import rows
-from souq.engine.ledger import Earned, accounts
-from souq.engine.scene import Context, Tally
-from souq.engine.twin import interpreted
+from souq.engine.match.ledger import Earned, accounts
+from souq.engine.present.scene import Context, Tally
+from souq.engine.rules.events import rows
+from souq.engine.rules.twin import interpreted
 from souq.games.grand_bazaar.rules.scoring import left_over, rank
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.state import CUSTOMER_NAMES, Event, State

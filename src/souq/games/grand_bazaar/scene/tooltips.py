@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.engine.scene import Tooltip
-from souq.engine.wording import counted, listed, many, opened, remaining, several
+from souq.engine.present.scene import Tooltip
+from souq.engine.present.wording import counted, listed, many, opened, remaining, several
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.selling import BONUS, GUILD_PAYS
 from souq.games.grand_bazaar.scene.board import STAGES, supply_key

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from souq.engine.twin import interpreted
-from souq.engine.wording import counted, listed, opened
+from souq.engine.present.wording import counted, listed, opened
+from souq.engine.rules.twin import interpreted
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.best import best_sale
 from souq.games.grand_bazaar.deal import swapped

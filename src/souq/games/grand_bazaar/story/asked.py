@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from souq.engine.scene import Names, Prompt
-from souq.engine.twin import interpreted
-from souq.engine.voice import addressed, person, spoken
-from souq.engine.wording import counted, listed, many, opened, plural, several
+from souq.engine.present.scene import Names, Prompt
+from souq.engine.present.voice import addressed, person, spoken
+from souq.engine.present.wording import counted, listed, many, opened, plural, several
+from souq.engine.rules.twin import interpreted
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules import scoring
 from souq.games.grand_bazaar.rules.bidding import leader

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from souq.engine.scene import Names
-from souq.engine.twin import interpreted
-from souq.engine.voice import addressed, person
-from souq.engine.wording import counted, listed, many, opened
+from souq.engine.present.scene import Names
+from souq.engine.present.voice import addressed, person
+from souq.engine.present.wording import counted, listed, many, opened
+from souq.engine.rules.twin import interpreted
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.bidding import highest, leader, least
 from souq.games.grand_bazaar.rules.cards import cards_in

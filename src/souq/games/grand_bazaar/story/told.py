@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from souq.engine import telling
-from souq.engine.decision import seats
-from souq.engine.events import Row
-from souq.engine.scene import LogLine, Names
-from souq.engine.telling import Rows, Say, Tellers, Words, only
-from souq.engine.voice import person
-from souq.engine.wording import counted, listed, many
+from souq.engine.match.decision import seats
+from souq.engine.present import story
+from souq.engine.present.scene import LogLine, Names
+from souq.engine.present.story import Rows, Say, Tellers, Words, only
+from souq.engine.present.voice import person
+from souq.engine.present.wording import counted, listed, many
+from souq.engine.rules.events import Row
 from souq.games.grand_bazaar.rules.caravans import OUTBID
 from souq.games.grand_bazaar.rules.selling import PLIED
 from souq.games.grand_bazaar.state import BOX, NAMES, Event
@@ -32,7 +32,7 @@ PHASES = ("Bidding", "Caravans", "Trading", "Selling")
 
 def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
     """The log lines of one decision's events, rows of ``[kind, seen, ...]``."""
-    return telling.tell(Event, _TELLERS, events, names, _WORDS)
+    return story.tell(Event, _TELLERS, events, names, _WORDS)
 
 
 # ---- rounds
@@ -67,7 +67,7 @@ def _phase(rows: Rows, names: Names) -> list[LogLine]:
 
 def _shuffled(rows: Rows, names: Names) -> list[LogLine]:
     """The discard pile is the draw pile now."""
-    return [telling.said(_SHUFFLED, row, names, _WORDS) for row in only(rows, Event.SHUFFLED)]
+    return [story.said(_SHUFFLED, row, names, _WORDS) for row in only(rows, Event.SHUFFLED)]
 
 
 # ---- bidding

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from souq.engine.scene import Names
-from souq.engine.twin import interpreted
-from souq.engine.voice import Person, person
-from souq.engine.wording import listed, plural, several
+from souq.engine.present.scene import Names
+from souq.engine.present.voice import Person, person
+from souq.engine.present.wording import listed, plural, several
+from souq.engine.rules.twin import interpreted
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.trader import in_front
 from souq.games.grand_bazaar.state import State

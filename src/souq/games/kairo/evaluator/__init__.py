@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
 from souq.games.kairo.evaluator.actions import action, stall_of
 from souq.games.kairo.evaluator.hands import card, coin, taking, way_price
 from souq.games.kairo.evaluator.luring import best_lure, lure_worth

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import count
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import count
 from souq.games.kairo.evaluator.hands import cheapest
 from souq.games.kairo.evaluator.luring import best_lure
 from souq.games.kairo.evaluator.numbers import COIN, CROWDED, FRESH, FULL_HAND, LEFT, MEDAL, MOVING, NOTHING, POOR_HAND

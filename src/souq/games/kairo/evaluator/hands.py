@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import Bits, common, lowest, some, triple
-from souq.engine.compiled import hot, rule
+from souq.engine.compiler.compiled import hot, rule
+from souq.engine.rules.bits import Bits, common, lowest, some, triple
 from souq.games.kairo.evaluator.numbers import BARKER_WORTH, COIN, GROWING, JOKER, ONE_OF_THREE, SPARE_COINS
 from souq.games.kairo.rules.cards import copies, kinds
 from souq.games.kairo.rules.sites import CARD_SITES

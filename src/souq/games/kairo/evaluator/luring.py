@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import common, count, first, rest, some, triple
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import common, count, first, rest, some, triple
 from souq.games.kairo.evaluator.hands import coin
 from souq.games.kairo.evaluator.numbers import BARKING, NEXT, NOTHING, RIVAL
 from souq.games.kairo.rules.access import same, steps_from

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from souq.engine.weights import Weights
+from souq.engine.rules.weights import Weights
 from souq.games.kairo.state import BOX
 
 WEIGHTS = Weights.read(__package__)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import common, count, first, has, minus, plus, rest, some, triple, union
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import common, count, first, has, minus, plus, rest, some, triple, union
 from souq.games.kairo.evaluator.hands import cheapest
 from souq.games.kairo.evaluator.luring import nearest
 from souq.games.kairo.evaluator.numbers import RIVAL, ROOM, WALL

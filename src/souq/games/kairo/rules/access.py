@@ -7,8 +7,8 @@ something is built. Only of the others is asked whether there is a detour.
 
 from __future__ import annotations
 
-from souq.engine.bits import Bits, common, first, has, lowered, minus, raised, rest, some, store, triple, union
-from souq.engine.compiled import hot, rule
+from souq.engine.compiler.compiled import hot, rule
+from souq.engine.rules.bits import Bits, common, first, has, lowered, minus, raised, rest, some, store, triple, union
 from souq.games.kairo.box import WIDTH
 from souq.games.kairo.rules.sites import NEAR, NOT_EAST, NOT_WEST, NOWHERE, SPOT, east, walkable, west
 from souq.games.kairo.state import State

@@ -6,8 +6,8 @@ the record, and from a hand only where it is the hand of who is asked.
 
 from __future__ import annotations
 
-from souq.engine.bits import Bits, common, some, store
-from souq.engine.compiled import rule, table
+from souq.engine.compiler.compiled import rule, table
+from souq.engine.rules.bits import Bits, common, some, store
 from souq.games.kairo.rules.building import substitutes
 from souq.games.kairo.rules.cards import kind_bits
 from souq.games.kairo.rules.luring import goals, lurable

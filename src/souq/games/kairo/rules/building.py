@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from souq.engine.bits import popcount
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import popcount
+from souq.engine.rules.events import ALL, tell
 from souq.games.kairo.rules.cards import copies, give_up, one
 from souq.games.kairo.rules.medals import medal_points, take_medals
 from souq.games.kairo.rules.stalls import lift_stall, put_stall

@@ -5,10 +5,10 @@ Nobody sees the order of the deck, so a card is drawn at random when it is neede
 
 from __future__ import annotations
 
-from souq.engine.bits import popcount
-from souq.engine.chance import below
-from souq.engine.compiled import hot, rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import hot, rule
+from souq.engine.rules.bits import popcount
+from souq.engine.rules.chance import below
+from souq.engine.rules.events import ALL, tell
 from souq.games.kairo.state import BOX, CARDS, DISPLAY, Event, State
 
 ONES = sum(1 << (2 * t) for t in range(CARDS))

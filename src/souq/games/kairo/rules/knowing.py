@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from souq.engine.bits import store
-from souq.engine.chance import below
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import store
+from souq.engine.rules.chance import below
 from souq.games.kairo.rules.asking import builds, options
 from souq.games.kairo.rules.cards import copies, many, nth_card, one
 from souq.games.kairo.rules.sites import NOWHERE

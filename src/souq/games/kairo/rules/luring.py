@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from souq.engine.bits import Bits, common, count, has, minus, plus, some, store, triple, union
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import Bits, common, count, has, minus, plus, some, store, triple, union
+from souq.engine.rules.events import ALL, tell
 from souq.games.kairo.rules.access import same, steps_from
 from souq.games.kairo.rules.sites import NOWHERE, SPOT, walkable
 from souq.games.kairo.state import BOX, COLOURS, NEUTRAL, OWNERS, PLAYERS, SITES, Event, State

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import common, nth_bit, plus, popcount, some, store, triple
-from souq.engine.chance import below
-from souq.engine.compiled import rule, table
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule, table
+from souq.engine.rules.bits import common, nth_bit, plus, popcount, some, store, triple
+from souq.engine.rules.chance import below
+from souq.engine.rules.events import ALL, tell
 from souq.games.kairo.rules.access import renew
 from souq.games.kairo.rules.asking import ask, colours
 from souq.games.kairo.rules.cards import WHOLE, draw_card, many, receive, refill

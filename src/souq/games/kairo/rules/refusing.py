@@ -7,8 +7,8 @@ allow. So whoever is told of a card has a site for it, and would be able to pay.
 
 from __future__ import annotations
 
-from souq.engine.bits import Bits, common, has, minus, some, triple
-from souq.engine.compiled import rule, table
+from souq.engine.compiler.compiled import rule, table
+from souq.engine.rules.bits import Bits, common, has, minus, some, triple
 from souq.games.kairo.rules.access import keeps
 from souq.games.kairo.rules.asking import GROUP, barkers_left
 from souq.games.kairo.rules.cards import copies

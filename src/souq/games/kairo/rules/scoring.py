@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import store
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
-from souq.engine.ranking import ranked
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import store
+from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.ranking import ranked
 from souq.games.kairo.rules.medals import GOLD, SILVER
 from souq.games.kairo.rules.sites import NOWHERE
 from souq.games.kairo.rules.ways import wealth

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.engine.bits import Bits, common, lowered, minus, raised, triple, union, words
-from souq.engine.compiled import hot, table
+from souq.engine.compiler.compiled import hot, table
+from souq.engine.rules.bits import Bits, common, lowered, minus, raised, triple, union, words
 from souq.games.kairo import box
 from souq.games.kairo.box import WIDTH
 from souq.games.kairo.state import BOX, PURPLE, SEGMENTS, SITES, State

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.engine.bits import Bits, common, first, minus, plus, rest, some, store, triple, union
-from souq.engine.compiled import hot, rule
+from souq.engine.compiler.compiled import hot, rule
+from souq.engine.rules.bits import Bits, common, first, minus, plus, rest, some, store, triple, union
 from souq.games.kairo.rules.access import built_on, connected, joints, renew
 from souq.games.kairo.rules.sites import BOARD, MARKET, NEAR, SEGMENT, SEGMENTS_SITES, SPOT, area, free, near
 from souq.games.kairo.state import BOX, COLOURS, PURPLE, SEGMENTS, State

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.engine.bits import Bits, common, first, minus, plus, some, store, triple, union
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import Bits, common, first, minus, plus, some, store, triple, union
 from souq.games.kairo.rules.access import any_safe, built_on, joints, safe
 from souq.games.kairo.rules.sites import BOARD, NEAR, SPOT, area, free, near
 from souq.games.kairo.state import State

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import count, each, nth, triple
-from souq.engine.compiled import hot, rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import hot, rule
+from souq.engine.rules.bits import count, each, nth, triple
+from souq.engine.rules.events import ALL, tell
 from souq.games.kairo.rules.asking import GROUP, ask, barkers_left, builds
 from souq.games.kairo.rules.building import begin_final, build, pay, pay_cost, pay_fee, play_card, play_three, settle
 from souq.games.kairo.rules.cards import draw_card, give_up, receive, refill, renew_deck

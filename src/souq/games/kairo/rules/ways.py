@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.engine.bits import Bits, lowest, triple
-from souq.engine.compiled import hot, rule
+from souq.engine.compiler.compiled import hot, rule
+from souq.engine.rules.bits import Bits, lowest, triple
 from souq.games.kairo.rules.cards import kinds
 from souq.games.kairo.rules.sites import BOARD, CARD_SEGMENTS, SEGMENT, SEGMENT_BITS, SEGMENTS_SITES
 from souq.games.kairo.state import BOX, COLOURS, JOKERS, THREE, Act, State

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from souq.engine.scene import Area, Context, Prompt, Scene, Sprite
+from souq.engine.present.scene import Area, Context, Prompt, Scene, Sprite
 from souq.games.kairo import story
 from souq.games.kairo.scene.board import grade, people, rising, sites, stands
 from souq.games.kairo.scene.builds import carded

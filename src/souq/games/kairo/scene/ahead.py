@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from souq.engine.events import Row, rows
-from souq.engine.record import Batch, clone
-from souq.engine.twin import interpreted, recorded
+from souq.engine.rules.events import Row, rows
+from souq.engine.rules.record import Batch, clone
+from souq.engine.rules.twin import interpreted, recorded
 from souq.games.kairo import GAME
 from souq.games.kairo import state as k
 from souq.games.kairo.rules import asking

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.markup import n
-from souq.engine.ornament import EIGHTH, polygon, ring
-from souq.engine.scene import path, text, use
+from souq.engine.present.markup import n
+from souq.engine.present.ornament import EIGHTH, polygon, ring
+from souq.engine.present.scene import path, text, use
 from souq.games.kairo.scene.geometry import CELL, INSET, NEAR, centre, outline
 from souq.games.kairo.state import BOX, JOKERS, NAMES, SEGMENTS
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
-from souq.engine.markup import n
-from souq.engine.scene import Sprite, use
-from souq.engine.wording import opened
+from souq.engine.present.markup import n
+from souq.engine.present.scene import Sprite, use
+from souq.engine.present.wording import opened
 from souq.games.kairo import state as k
 from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.art import at, at_lit, body, disc, door, figure, halo, number

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from souq.engine.scene import OPENS, Pick
-from souq.engine.wording import counted, listed, many, opened, several
+from souq.engine.present.scene import OPENS, Pick
+from souq.engine.present.wording import counted, listed, many, opened, several
 from souq.games.kairo import state as k
 from souq.games.kairo.scene.ahead import KINDS, Build
 from souq.games.kairo.scene.art import card_name

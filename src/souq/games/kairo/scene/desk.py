@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from souq.engine import desk
-from souq.engine.events import Row
-from souq.engine.scene import Context
-from souq.engine.telling import only
-from souq.engine.twin import blank, changed, interpreted
-from souq.engine.voice import Person
-from souq.engine.wording import opened
+from souq.engine.present import desk
+from souq.engine.present.scene import Context
+from souq.engine.present.story import only
+from souq.engine.present.voice import Person
+from souq.engine.present.wording import opened
+from souq.engine.rules.events import Row
+from souq.engine.rules.twin import blank, changed, interpreted
 from souq.games.kairo import GAME
 from souq.games.kairo import state as k
 from souq.games.kairo.rules import building, cards, luring, scoring, sites, stands

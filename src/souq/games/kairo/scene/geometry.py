@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from souq.engine.outline import Corner, loops, pulled, rounded, square
-from souq.engine.scene import Layout
+from souq.engine.present.outline import Corner, loops, pulled, rounded, square
+from souq.engine.present.scene import Layout
 from souq.games.kairo.box import HEIGHT, WIDTH
 from souq.games.kairo.state import DISPLAY, SITES
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from souq.engine.markup import n
-from souq.engine.ornament import mashrabiya
-from souq.engine.scene import Layout, path, text
+from souq.engine.present.markup import n
+from souq.engine.present.ornament import mashrabiya
+from souq.engine.present.scene import Layout, path, text
 from souq.games.kairo.box import HEIGHT, WIDTH
 from souq.games.kairo.scene.geometry import CELL, EDGE, SQUARE, TITLES, Plan, outline, plan_of
 from souq.games.kairo.state import BOX, SEGMENTS

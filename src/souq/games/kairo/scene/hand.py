@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from souq.engine.scene import Area, Sprite, text, use
-from souq.engine.wording import listed, many, several
+from souq.engine.present.scene import Area, Sprite, text, use
+from souq.engine.present.wording import listed, many, several
 from souq.games.kairo import state as k
 from souq.games.kairo.scene.art import (
     LETTERS,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from souq.engine.scene import Area, Sprite, text
-from souq.engine.twin import interpreted
-from souq.engine.wording import several
+from souq.engine.present.scene import Area, Sprite, text
+from souq.engine.present.wording import several
+from souq.engine.rules.twin import interpreted
 from souq.games.kairo import state as k
 from souq.games.kairo.rules import asking
 from souq.games.kairo.scene.art import BACK, WIDTH, at, back, barker_sign, card_words, face, pile, plate, rect, slot

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from souq.engine.scene import Facts, Panel, Stat, text, use
-from souq.engine.wording import counted, listed, opened, several
+from souq.engine.present.scene import Facts, Panel, Stat, text, use
+from souq.engine.present.wording import counted, listed, opened, several
 from souq.games.kairo.scene.art import EMBLEMS, LETTERS, at, card_name, stall, stroke, tone
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.state import BOX, COLOURS, NAMES, Act, Event, Phase

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from souq.engine.bits import WIDTH as WORD
+from souq.engine.rules.bits import WIDTH as WORD
 from souq.games.kairo.box import HEIGHT, WIDTH
 
 BOARD = (1 << WIDTH * HEIGHT) - 1

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from souq.engine.scene import Pick, Sprite
-from souq.engine.wording import counted, listed, opened, several, some
+from souq.engine.present.scene import Pick, Sprite
+from souq.engine.present.wording import counted, listed, opened, several, some
 from souq.games.kairo import state as k
 from souq.games.kairo.scene import builds
 from souq.games.kairo.scene.ahead import Build

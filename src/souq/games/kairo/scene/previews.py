@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from souq.engine.scene import Sprite
-from souq.engine.telling import only
-from souq.engine.wording import listed, opened, several
+from souq.engine.present.scene import Sprite
+from souq.engine.present.story import only
+from souq.engine.present.wording import listed, opened, several
 from souq.games.kairo import state as k
 from souq.games.kairo.rules.sites import MARKET
 from souq.games.kairo.scene import paths

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from souq.engine.events import WIDTH as ROW
-from souq.engine.events import Row, rows
-from souq.engine.ledger import Earned, accounts
-from souq.engine.scene import Context, Tally
-from souq.engine.telling import only
-from souq.engine.twin import changed, interpreted
+from souq.engine.match.ledger import Earned, accounts
+from souq.engine.present.scene import Context, Tally
+from souq.engine.present.story import only
+from souq.engine.rules.events import WIDTH as ROW
+from souq.engine.rules.events import Row, rows
+from souq.engine.rules.twin import changed, interpreted
 from souq.games.kairo.rules.scoring import finish
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.state import BOX, Event, State

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import groupby
 
-from souq.engine.markup import n
-from souq.engine.scene import Sprite, Tooltip, path
-from souq.engine.wording import counted, listed, opened, several, some
+from souq.engine.present.markup import n
+from souq.engine.present.scene import Sprite, Tooltip, path
+from souq.engine.present.wording import counted, listed, opened, several, some
 from souq.games.kairo import state as k
 from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.art import card_name

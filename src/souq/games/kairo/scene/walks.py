@@ -9,10 +9,10 @@ from itertools import product
 from math import dist
 from operator import itemgetter
 
-from souq.engine.labels import Cell, Labels, Sheet, around
-from souq.engine.markup import n
-from souq.engine.scene import Sprite, path, text
-from souq.engine.wording import several
+from souq.engine.present.labels import Cell, Labels, Sheet, around
+from souq.engine.present.markup import n
+from souq.engine.present.scene import Sprite, path, text
+from souq.engine.present.wording import several
 from souq.games.kairo.box import WIDTH
 from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.art import figure

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from souq.engine.bits import members
-from souq.engine.scene import Names, Prompt
-from souq.engine.twin import interpreted
-from souq.engine.wording import counted, listed, many, opened, remaining, some
+from souq.engine.present.scene import Names, Prompt
+from souq.engine.present.wording import counted, listed, many, opened, remaining, some
+from souq.engine.rules.bits import members
+from souq.engine.rules.twin import interpreted
 from souq.games.kairo.rules import asking
 from souq.games.kairo.state import BOX, DRAW, EXPAND, LABELS, LURE, MOVE, NAMES, NEW, Act, Phase, State
 from souq.games.kairo.story import wording

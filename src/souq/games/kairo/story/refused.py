@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from souq.engine.bits import Bits, common, has, members, minus, union, words
-from souq.engine.scene import Names
-from souq.engine.twin import changed, interpreted
-from souq.engine.wording import counted, listed, many, opened, remaining, some
+from souq.engine.present.scene import Names
+from souq.engine.present.wording import counted, listed, many, opened, remaining, some
+from souq.engine.rules.bits import Bits, common, has, members, minus, union, words
+from souq.engine.rules.twin import changed, interpreted
 from souq.games.kairo import state as k
 from souq.games.kairo.rules import access, asking, cards, luring, refusing, stalls, stands
 from souq.games.kairo.rules import sites as square

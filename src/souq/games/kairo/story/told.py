@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from souq.engine import telling
-from souq.engine.events import Row
-from souq.engine.scene import LogLine, Names
-from souq.engine.telling import Rows, Say, Tellers, Words, only
-from souq.engine.voice import Person, person
-from souq.engine.wording import counted, listed, many, opened, ordinal, several, some
+from souq.engine.present import story
+from souq.engine.present.scene import LogLine, Names
+from souq.engine.present.story import Rows, Say, Tellers, Words, only
+from souq.engine.present.voice import Person, person
+from souq.engine.present.wording import counted, listed, many, opened, ordinal, several, some
+from souq.engine.rules.events import Row
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.box import LABELS
 from souq.games.kairo.state import BOX, DISPLAY, NEUTRAL, Event, Rule
@@ -18,7 +18,7 @@ from souq.games.kairo.story.wording import at, belonging, card, own, whose
 
 def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
     """The log lines of one decision's events, rows of ``[kind, seen, ...]``."""
-    return telling.tell(Event, _TELLERS, events, names, _WORDS)
+    return story.tell(Event, _TELLERS, events, names, _WORDS)
 
 
 # ---- setup and turns

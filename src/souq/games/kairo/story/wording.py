@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.engine.scene import Names
-from souq.engine.voice import Person, person
+from souq.engine.present.scene import Names
+from souq.engine.present.voice import Person, person
 from souq.games.kairo.box import COLOURS as NAMES
 from souq.games.kairo.box import LABELS
 from souq.games.kairo.state import BOX, NEUTRAL

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.engine.bits import WIDTH, WORD, count, first, pair
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import WIDTH, WORD, count, first, pair
 from souq.games.marracash.state import State
 
 

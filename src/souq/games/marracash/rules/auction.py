@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from souq.engine.bits import popcount
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import popcount
+from souq.engine.rules.events import ALL, tell
 from souq.games.marracash.rules.asking import ask, offer
 from souq.games.marracash.rules.walking import pull_in
 from souq.games.marracash.state import ADD, BID, BOX, MORE, NOBODY, PASS, SHOPS, STEP, Event, Phase, State

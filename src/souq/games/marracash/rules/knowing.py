@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
 from souq.games.marracash.state import State
 
 

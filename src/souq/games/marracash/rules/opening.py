@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.chance import below
-from souq.engine.compiled import hot, rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import hot, rule
+from souq.engine.rules.chance import below
+from souq.engine.rules.events import ALL, tell
 from souq.games.marracash.rules.payment import turn_up
 from souq.games.marracash.state import (
     BOX,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from souq.engine.bits import nth_bit, popcount
-from souq.engine.chance import below
-from souq.engine.compiled import rule, table
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule, table
+from souq.engine.rules.bits import nth_bit, popcount
+from souq.engine.rules.chance import below
+from souq.engine.rules.events import ALL, tell
 from souq.games.marracash.state import BOX, NOBODY, SHOP_COLOUR, SHOWN, SOUVENIR, Event, State
 
 LADDER = table(BOX.ladder)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.engine.bits import has, pair
-from souq.engine.compiled import rule
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import has, pair
 from souq.games.marracash.rules.auction import JUMP, least
 from souq.games.marracash.rules.walking import people
 from souq.games.marracash.state import (

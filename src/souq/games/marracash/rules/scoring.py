@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
-from souq.engine.ranking import ranked
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.ranking import ranked
 from souq.games.marracash.state import Event, State
 
 

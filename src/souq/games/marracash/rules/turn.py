@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from souq.engine.bits import each
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import each
+from souq.engine.rules.events import ALL, tell
 from souq.games.marracash.rules.asking import ask, forced, offer
 from souq.games.marracash.rules.auction import JUMP, ask_amount, bid, for_sale, least, leave, put_up
 from souq.games.marracash.rules.opening import lay_out

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from souq.engine.bits import nth_bit, popcount
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.bits import nth_bit, popcount
+from souq.engine.rules.events import ALL, tell
 from souq.games.marracash.rules.asking import ask, offer
 from souq.games.marracash.rules.walking import people
 from souq.games.marracash.state import BOX, BRING, ENTRANCE, GATE, GATES, Event, Phase, State

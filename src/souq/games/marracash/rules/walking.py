@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.engine.compiled import rule
-from souq.engine.events import ALL, tell
+from souq.engine.compiler.compiled import rule
+from souq.engine.rules.events import ALL, tell
 from souq.games.marracash.rules.payment import enter
 from souq.games.marracash.state import (
     BESIDE,

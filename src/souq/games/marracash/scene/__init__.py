@@ -6,7 +6,7 @@ from a choice is worked out on the desk.
 
 from __future__ import annotations
 
-from souq.engine.scene import Area, Context, Scene, Sprite
+from souq.engine.present.scene import Area, Context, Scene, Sprite
 from souq.games.marracash import story
 from souq.games.marracash.scene.board import exits, fountains, gates, shops, trails
 from souq.games.marracash.scene.desk import Desk

@@ -9,8 +9,8 @@ from functools import lru_cache
 from html import escape
 from itertools import groupby
 
-from souq.engine.markup import n, rect
-from souq.engine.scene import text, use
+from souq.engine.present.markup import n, rect
+from souq.engine.present.scene import text, use
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.scene.geometry import UNIT
 

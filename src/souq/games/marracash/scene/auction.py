@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from souq.engine.markup import n, rect
-from souq.engine.scene import Sprite, Tooltip, path, text, use
-from souq.engine.wording import many, opened
+from souq.engine.present.markup import n, rect
+from souq.engine.present.scene import Sprite, Tooltip, path, text, use
+from souq.engine.present.wording import many, opened
 from souq.games.marracash.bidding import fee_of, next_bid
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.rules.auction import HIGH, LEAST, LIMIT, LOW

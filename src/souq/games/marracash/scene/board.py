@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.markup import moved, n, rect
-from souq.engine.ornament import polygon, star
-from souq.engine.scene import Sprite, path, text, use
-from souq.engine.wording import opened
+from souq.engine.present.markup import moved, n, rect
+from souq.engine.present.ornament import polygon, star
+from souq.engine.present.scene import Sprite, path, text, use
+from souq.engine.present.wording import opened
 from souq.games.marracash import state as m
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.scene.art import (

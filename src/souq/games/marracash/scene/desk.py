@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, cached_property
 
-from souq.engine import desk
-from souq.engine.bits import members
-from souq.engine.scene import Context
-from souq.engine.twin import interpreted
+from souq.engine.present import desk
+from souq.engine.present.scene import Context
+from souq.engine.rules.bits import members
+from souq.engine.rules.twin import interpreted
 from souq.games.marracash import GAME, visits
 from souq.games.marracash import state as m
 from souq.games.marracash.rules import payment, visitors

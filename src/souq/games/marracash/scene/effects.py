@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from souq.engine.events import Row
-from souq.engine.moving import Fly, Home, Moves, Sound, Stage, bell, play
-from souq.engine.scene import Context, Effect
+from souq.engine.present.moving import Fly, Home, Moves, Sound, Stage, bell, play
+from souq.engine.present.scene import Context, Effect
+from souq.engine.rules.events import Row
 from souq.games.marracash.scene.board import middle
 from souq.games.marracash.scene.desk import Desk
 from souq.games.marracash.scene.geometry import Point, plan_of

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from souq.engine.scene import Layout
+from souq.engine.present.scene import Layout
 from souq.games.marracash.box import COLUMNS, ROWS, Cell
 from souq.games.marracash.state import BOX, QUEUE
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from souq.engine.markup import n, rect
-from souq.engine.ornament import girih, polygon, star
-from souq.engine.scene import Layout, path, use
+from souq.engine.present.markup import n, rect
+from souq.engine.present.ornament import girih, polygon, star
+from souq.engine.present.scene import Layout, path, use
 from souq.games.marracash.box import COLUMNS, ROWS
 from souq.games.marracash.scene.art import OUTLINE
 from souq.games.marracash.scene.geometry import SLOTS, UNIT, Plan, Point, plan_of

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.markup import moved, rect
-from souq.engine.scene import Area, Sprite, text
-from souq.engine.wording import opened, several
+from souq.engine.present.markup import moved, rect
+from souq.engine.present.scene import Area, Sprite, text
+from souq.engine.present.wording import opened, several
 from souq.games.marracash import state as m
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.scene import auction, souvenirs

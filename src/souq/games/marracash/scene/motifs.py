@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.scene import path
+from souq.engine.present.scene import path
 from souq.games.marracash.rules.payment import A_COLOUR
 from souq.games.marracash.scene.art import OUTLINE, tone
 from souq.games.marracash.state import BOX

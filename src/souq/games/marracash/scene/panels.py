@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 
-from souq.engine.events import Row
-from souq.engine.scene import Facts, Panel, Stat, text
-from souq.engine.twin import interpreted
-from souq.engine.wording import counted, listed, many, opened
+from souq.engine.present.scene import Facts, Panel, Stat, text
+from souq.engine.present.wording import counted, listed, many, opened
+from souq.engine.rules.events import Row
+from souq.engine.rules.twin import interpreted
 from souq.games.marracash import state as m
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.rules.scoring import rank

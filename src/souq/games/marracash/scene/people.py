@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.markup import moved
-from souq.engine.scene import Sprite, text
-from souq.engine.wording import many
+from souq.engine.present.markup import moved
+from souq.engine.present.scene import Sprite, text
+from souq.engine.present.wording import many
 from souq.games.marracash import state as m
 from souq.games.marracash.rules.visitors import MOST
 from souq.games.marracash.scene.art import (

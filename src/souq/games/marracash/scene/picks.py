@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from souq.engine.bits import members
-from souq.engine.scene import OPENS, Amount, Pick
-from souq.engine.wording import counted, listed, opened
+from souq.engine.present.scene import OPENS, Amount, Pick
+from souq.engine.present.wording import counted, listed, opened
+from souq.engine.rules.bits import members
 from souq.games.marracash import state as m
 from souq.games.marracash.bidding import cap, encoding, fee_of, least, way
 from souq.games.marracash.rules.auction import HIGH, LEAST, LIMIT

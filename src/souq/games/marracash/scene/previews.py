@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from souq.engine.labels import Cell, Labels, Sheet, around
-from souq.engine.markup import moved, n, rect
-from souq.engine.scene import Sprite, path, text
+from souq.engine.present.labels import Cell, Labels, Sheet, around
+from souq.engine.present.markup import moved, n, rect
+from souq.engine.present.scene import Sprite, path, text
 from souq.games.marracash import state as m
 from souq.games.marracash.box import COLUMNS, ROWS
 from souq.games.marracash.scene.art import CROWDS_LAYER, INK, LIFTED_LAYER, LIT, LIT_SOFT, PAPER, badge, pawn, sign

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.markup import moved, rect
-from souq.engine.ornament import EIGHTH, polygon, ring
-from souq.engine.scene import Pick, Sprite, Tooltip, path, text
-from souq.engine.wording import opened, several
+from souq.engine.present.markup import moved, rect
+from souq.engine.present.ornament import EIGHTH, polygon, ring
+from souq.engine.present.scene import Pick, Sprite, Tooltip, path, text
+from souq.engine.present.wording import opened, several
 from souq.games.marracash import visits
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.rules.payment import A_COLOUR

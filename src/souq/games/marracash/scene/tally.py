@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from souq.engine.scene import Context, Tally
-from souq.engine.twin import interpreted
+from souq.engine.present.scene import Context, Tally
+from souq.engine.rules.twin import interpreted
 from souq.games.marracash.rules.scoring import rank
 from souq.games.marracash.state import BOX, SHOPS, State
 from souq.games.marracash.story.wording import money

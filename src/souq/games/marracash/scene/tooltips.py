@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.engine.scene import Sprite, Tooltip
-from souq.engine.wording import counted, listed, many, opened, remaining
+from souq.engine.present.scene import Sprite, Tooltip
+from souq.engine.present.wording import counted, listed, many, opened, remaining
 from souq.games.marracash import state as m
 from souq.games.marracash.scene import auction, souvenirs
 from souq.games.marracash.scene.art import LIFTED_LAYER

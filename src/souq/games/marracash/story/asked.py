@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from souq.engine.scene import Names, Prompt
-from souq.engine.twin import interpreted
-from souq.engine.wording import counted, listed, many, opened, plural, some
+from souq.engine.present.scene import Names, Prompt
+from souq.engine.present.wording import counted, listed, many, opened, plural, some
+from souq.engine.rules.twin import interpreted
 from souq.games.marracash import visits
 from souq.games.marracash.rules import auction
 from souq.games.marracash.rules.walking import ways_out

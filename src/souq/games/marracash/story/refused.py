@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from souq.engine.scene import Names
-from souq.engine.twin import interpreted
-from souq.engine.voice import person
-from souq.engine.wording import counted, listed, opened, some
+from souq.engine.present.scene import Names
+from souq.engine.present.voice import person
+from souq.engine.present.wording import counted, listed, opened, some
+from souq.engine.rules.twin import interpreted
 from souq.games.marracash.rules import auction
 from souq.games.marracash.state import BOX, CHOICES, ENTRANCE, NOBODY, ROUTE_START, STEP, Phase, State
 from souq.games.marracash.story.wording import COIN, fountain, money, shop

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
 
-from souq.engine import telling
-from souq.engine.events import Row
-from souq.engine.scene import LogLine, Names
-from souq.engine.telling import Rows, Say, Tellers, Words, only
-from souq.engine.voice import person
-from souq.engine.wording import counted, listed, opened, some
+from souq.engine.present import story
+from souq.engine.present.scene import LogLine, Names
+from souq.engine.present.story import Rows, Say, Tellers, Words, only
+from souq.engine.present.voice import person
+from souq.engine.present.wording import counted, listed, opened, some
+from souq.engine.rules.events import Row
 from souq.games.marracash import state as m
 from souq.games.marracash.state import Event
 from souq.games.marracash.story.wording import COIN, fountain, gain, hue, hued, money, souvenir, street
@@ -18,7 +18,7 @@ from souq.games.marracash.story.wording import COIN, fountain, gain, hue, hued, 
 
 def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
     """The log lines of one decision's events, rows of ``[kind, seen, ...]``."""
-    return telling.tell(Event, _TELLERS, events, names, _WORDS)
+    return story.tell(Event, _TELLERS, events, names, _WORDS)
 
 
 # ---- setup and turns

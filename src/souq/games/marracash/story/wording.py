@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from souq.engine.wording import counted, listed
+from souq.engine.present.wording import counted, listed
 from souq.games.marracash.rules.payment import A_COLOUR
 from souq.games.marracash.state import BOX, NAMES, ROUTE_END, ROUTE_START, SHOP_COLOUR, SHOP_NAMES, SOUVENIR
 

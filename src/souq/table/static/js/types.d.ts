@@ -1,7 +1,7 @@
 /**
  * What the server sends and takes, and what the modules of the client hand to each other.
  *
- * The fields are explained where the server has them: in souq/engine/scene.py, amounts.py, standing.py and
+ * The fields are explained where the server has them: in souq/engine/present/scene.py, amounts.py, standing.py and
  * composing.py, in souq/table/shown/info.py and commands/protocol.py. tests/client/test_types.py holds these to those.
  */
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.markup import circle, rect
-from souq.engine.scene import Area, Sprite, text
-from souq.engine.wording import many
+from souq.engine.present.markup import circle, rect
+from souq.engine.present.scene import Area, Sprite, text
+from souq.engine.present.wording import many
 from souq.games.grand_bazaar.scene.art import ACCENT, INK, LINE, MUTED, cube
 from souq.games.grand_bazaar.scene.board.caravans import caravans
 from souq.games.grand_bazaar.scene.board.markets import markets, piles

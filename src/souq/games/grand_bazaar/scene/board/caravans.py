@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from souq.engine.markup import circle, moved
-from souq.engine.scene import Sprite, path, text
-from souq.engine.wording import opened
+from souq.engine.present.markup import circle, moved
+from souq.engine.present.scene import Sprite, path, text
+from souq.engine.present.wording import opened
 from souq.games.grand_bazaar.scene.art import LIFT, LIT, OUTLINE, cube, disc, pill, stack
 from souq.games.grand_bazaar.scene.board.wedges import CUBE_LAYER, bid_key
 from souq.games.grand_bazaar.scene.desk import Desk

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from souq.engine.markup import circle, moved, rect
-from souq.engine.scene import Area, Sprite, text, use
-from souq.engine.wording import listed, several
+from souq.engine.present.markup import circle, moved, rect
+from souq.engine.present.scene import Area, Sprite, text, use
+from souq.engine.present.wording import listed, several
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import ACCENT, INK, MUTED, back, empty_card, face, inked, sketch, tone
 from souq.games.grand_bazaar.scene.desk import Desk, kind_of

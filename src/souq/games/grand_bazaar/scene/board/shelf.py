@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from souq.engine.markup import rect
-from souq.engine.scene import Sprite, text, use
+from souq.engine.present.markup import rect
+from souq.engine.present.scene import Sprite, text, use
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import INK, fitted
 from souq.games.grand_bazaar.scene.desk import Desk

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.decision import seats
-from souq.engine.markup import circle, moved, rect
-from souq.engine.scene import Sprite, path, text, use
-from souq.engine.wording import listed, opened
+from souq.engine.match.decision import seats
+from souq.engine.present.markup import circle, moved, rect
+from souq.engine.present.scene import Sprite, path, text, use
+from souq.engine.present.wording import listed, opened
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.selling import BONUS, GUILD_PAYS
 from souq.games.grand_bazaar.scene.art import LIT, LIT_SOFT, MUTED, OUTLINE, PAPER, cube

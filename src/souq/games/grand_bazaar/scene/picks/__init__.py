@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from souq.engine.markup import rect
-from souq.engine.scene import Pick, Sprite
-from souq.engine.wording import counted, listed
+from souq.engine.present.markup import rect
+from souq.engine.present.scene import Pick, Sprite
+from souq.engine.present.wording import counted, listed
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import LIT
 from souq.games.grand_bazaar.scene.board.markets import cards_words, keys_of, keys_of_kind, kind_key

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from souq.engine.scene import OPENS, Pick
-from souq.engine.wording import counted, listed, many, opened
+from souq.engine.present.scene import OPENS, Pick
+from souq.engine.present.wording import counted, listed, many, opened
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.selling import BONUS, GUILD_PAYS
 from souq.games.grand_bazaar.scene.board import supply_key

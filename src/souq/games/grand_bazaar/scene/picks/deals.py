@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from souq.engine.scene import OPENS, Amount, Encoding, Pick
-from souq.engine.wording import counted, listed, opened
+from souq.engine.present.scene import OPENS, Amount, Encoding, Pick
+from souq.engine.present.wording import counted, listed, opened
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.board.shelf import ware_key
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from souq.engine.scene import OPENS, Pick
-from souq.engine.twin import changed, interpreted
-from souq.engine.wording import counted, many, several
+from souq.engine.present.scene import OPENS, Pick
+from souq.engine.present.wording import counted, many, several
+from souq.engine.rules.twin import changed, interpreted
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.cards import value_of
 from souq.games.grand_bazaar.rules.selling import BONUS, FEW, FEWEST, MOST, choose, excess

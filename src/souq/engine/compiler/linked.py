@@ -1,0 +1,190 @@
+"""Rules that are only called by rules: compiled once, optimised only where they end up.
+
+Numba optimises and assembles every function together with all it calls. In a tree of a hundred small rules the leaves
+are then compiled again at every level, although nobody ever calls these levels from Python. Here such a function stops
+at its own instructions: they are linked into whatever is called from Python, which is optimised as a whole, once.
+There nobody else calls them, and the optimiser is told so: it then takes a rule with one caller into it, and leaves
+out whatever no caller asks for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import llvmlite.binding
+import numba.core.caching
+import numba.core.codegen
+import numba.core.compiler
+import numba.core.compiler_machinery
+import numba.core.environment
+import numba.core.ir
+import numba.core.typed_passes
+import numba.core.types
+from numba import _dynfunc  # type: ignore[attr-defined]
+
+from souq.engine.compiler.mistakes import handed, mistake
+
+codegen: Any = numba.core.codegen
+compiler: Any = numba.core.compiler
+environments: Any = numba.core.environment
+ir: Any = numba.core.ir
+machinery: Any = numba.core.compiler_machinery
+typed_passes: Any = numba.core.typed_passes
+types: Any = numba.core.types
+
+
+class LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
+    """Instructions to be linked into those of a caller."""
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """No address: it cannot be jumped to."""
+        return 0
+
+    def finalize(self) -> None:
+        """Gather what it calls, and leave it at that."""
+        self._raise_if_finalized()
+        for library in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def serialize_using_object_code(self) -> tuple[str, str, bytes]:
+        """What is kept in a cache: there is no object code, so the instructions."""
+        return self.name, "linked", self._get_module_for_linking().as_bitcode()
+
+
+class WholeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
+    """Machine code of what Python calls, with everything linked into it."""
+
+    def _optimize_final_module(self) -> None:
+        """Numba's own, after what was linked in has become the library's own."""
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == llvmlite.binding.Linkage.linkonce_odr:
+                function.linkage = llvmlite.binding.Linkage.internal
+        super()._optimize_final_module()
+
+
+@machinery.register_pass(mutates_CFG=True, analysis_only=False)
+class _LinkedLowering(typed_passes.NativeLowering):  # type: ignore[misc]
+    _name = "linked_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        library = state.library = LinkedLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = True
+        super().run_pass(state)
+        descriptor, helper, _, environment = state.cr
+        stub = _stub(library, descriptor, environment)
+        state.targetctx.insert_user_function(stub, descriptor, [library])
+        state.reload_init.extend(library._reload_init)
+        state.cr = compiler._LowerResult(descriptor, helper, cfunc=stub, env=environment)
+        return True
+
+
+@machinery.register_pass(mutates_CFG=True, analysis_only=False)
+class _WholeLowering(typed_passes.NativeLowering):  # type: ignore[misc]
+    _name = "whole_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        library = state.library = WholeLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        library.enable_object_caching()
+        super().run_pass(state)
+        for variable in library._final_module.global_variables:
+            environment = environments.lookup_environment(variable.name)
+            if environment is not None:
+                library.codegen.set_env(variable.name, environment)
+        return True
+
+
+def _stub(library: LinkedLibrary, descriptor: Any, environment: Any) -> Any:
+    """What stands for a function that Python cannot call."""
+    name = descriptor.qualname.rpartition(".")[2]
+    return _dynfunc.make_function(descriptor.lookup_module(), name, "", 0, environment, (library,))
+
+
+class _Compiler(compiler.CompilerBase):  # type: ignore[misc]
+    """Numba's own steps, but for one."""
+
+    lowering: Any
+
+    def define_pipelines(self) -> list[Any]:
+        """The one pipeline there is."""
+        steps = compiler.DefaultPassBuilder
+        made = compiler.PassManager(self.lowering._name)
+        for part in (steps.define_untyped_pipeline, steps.define_typed_pipeline):
+            made.passes.extend(part(self.state).passes)
+        for step, words in steps.define_nopython_lowering_pipeline(self.state).passes:
+            made.passes.append((self.lowering if step is typed_passes.NativeLowering else step, words))
+        made.finalize()
+        return [made]
+
+    def _compile_core(self) -> Any:
+        """Numba's own, but for mistakes in a rule.
+
+        Raises:
+            BadRule: the rule cannot be compiled; the message says where, and why.
+        """
+        rule = self.state.func_id.func
+        try:
+            made = super()._compile_core()
+        except Exception as error:
+            found = mistake(rule, self.state.args, error)
+            if found is None:
+                raise
+            raise found from error
+        if not self.state.flags.nrt and self._is_handed_arrays():
+            raise handed(rule)
+        return made
+
+    def _is_handed_arrays(self) -> bool:
+        """Whether the function returns arrays, or calls a rule that does: then somebody must count who holds them."""
+        kinds, signatures = self.state.typemap, self.state.calltypes
+        calls = (call for call in signatures if isinstance(call, ir.Expr) and call.op == "call")
+        given = [signatures[call].return_type for call in calls if isinstance(kinds[call.func.name], types.Dispatcher)]
+        return any(map(_has_arrays, [self.state.return_type, *given]))
+
+
+def _has_arrays(kind: Any) -> bool:
+    return isinstance(kind, types.Array) or (isinstance(kind, types.BaseTuple) and any(map(_has_arrays, kind)))
+
+
+class LinkedCompiler(_Compiler):
+    """Compiles a function that only rules call."""
+
+    lowering = _LinkedLowering
+
+
+class WholeCompiler(_Compiler):
+    """Compiles a function that Python calls, with everything linked into it."""
+
+    lowering = _WholeLowering
+
+
+class LinkedImpl(numba.core.caching.CompileResultCacheImpl):
+    """Keeps linked functions."""
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """The function as it was compiled."""
+        (name, _, bitcode), descriptor, environment, signature, _, _, notes, reload_init, known = payload
+        for init in reload_init:
+            init()
+        library = LinkedLibrary(target_context.codegen(), name)
+        library._final_module = llvmlite.binding.parse_bitcode(bitcode)
+        library._finalized = True
+        return compiler.CompileResult(
+            target_context=target_context,
+            typing_context=target_context.typing_context,
+            library=library,
+            environment=environment,
+            entry_point=_stub(library, descriptor, environment),
+            fndesc=descriptor,
+            type_annotation=notes,
+            signature=signature,
+            objectmode=False,
+            lifted=(),
+            typing_error=None,
+            call_helper=None,
+            metadata=None,
+            reload_init=reload_init,
+            referenced_envs=known,
+        )

@@ -1,0 +1,1 @@
+"""Games for learners and bots: observations, many games at once, and what a position promises."""

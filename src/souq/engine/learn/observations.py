@@ -1,0 +1,340 @@
+"""What a seat sees as numbers for a learner: made from what fields say they are, seats turned so that it is the first.
+
+>>> from souq.engine import registry
+>>> game = registry.find("desert_bazaar")
+>>> view = Observing(game, players=3)
+>>> state = game.bindings.setup(3, game.option_numbers(game.check_options(None, 3)), (1, 2))
+>>> row = view.of(game.bindings.hidden(state, 1), 1)
+>>> row.shape == (view.size,), view.named(row)["hand"].shape
+(True, (3, 4))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souq.engine.compiler.compiled import hot, rule
+from souq.engine.rules.bits import lowest
+from souq.engine.rules.meaning import (
+    WIDTH,
+    Count,
+    Inner,
+    Meaning,
+    OneOf,
+    Packed,
+    Planes,
+    Seat,
+    Seats,
+    SetOf,
+    words_axes,
+)
+from souq.engine.rules.record import SPARE, Batch, Field, GameRecord, quiet
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+
+Form = Literal["flat", "named", "integers"]
+"""``flat``: float32, a set a 0 or 1 for each thing, one of several things likewise, amounts as a share of the most.
+``named``: the same by fields. ``integers``: int32, sets and packed counts thing by thing, other numbers as they are."""
+FORMS: tuple[Form, ...] = get_args(Form)
+
+NUMBER, ONE_OF, SEAT, BITS, SEATS, PACKED = range(6)
+"""What an instruction does with the numbers it reads."""
+
+KIND, BITS_WIDE, TIMES, SIZE, LEAST, MOST, PART, TO, FROM = range(9)
+"""An instruction: its kind; how wide a number is in the record; how many numbers follow each other; how many numbers
+each of them becomes; the bounds they are kept to; into how many parts the result is divided; where it goes; and, for
+each viewer, at which bit of the record it begins."""
+
+OF_ENGINE = frozenset(GameRecord.fields) | {SPARE}
+
+
+@hot
+def note(row: Any, places: Any, n: int, at: int, x: Any) -> int:
+    """Write a number into a row. If nothing was there, note the place after ``n`` others, as far as there is room."""
+    if n < len(places) and x != 0 and row[at] == 0:
+        places[n] = at
+        n += 1
+    row[at] = x
+    return n
+
+
+@hot
+def observe_record(words: Any, by: int, players: int, program: Any, row: Any, places: Any) -> int:
+    """Write what is in a record, as its seat sees it, into a row of zeros.
+
+    Args:
+        words: (words) int64, the record.
+        by: who looks.
+        players: how many seats there are.
+        program: the instructions, see :data:`KIND` and its brothers.
+        row: (size) gets the numbers.
+        places: gets where those are that are not 0, as far as it has room. Most are 0.
+
+    Returns:
+        How many places were noted.
+    """
+    n = 0
+    source = FROM + by
+    for step in range(len(program)):
+        kind = program[step, KIND]
+        wide = program[step, BITS_WIDE]
+        size = program[step, SIZE]
+        least = program[step, LEAST]
+        most = program[step, MOST]
+        part = program[step, PART]
+        to = program[step, TO]
+        bit = program[step, source]
+        for _ in range(program[step, TIMES]):
+            x = words[bit >> 6] << (64 - wide - (bit & 63)) >> (64 - wide)
+            if kind == NUMBER:
+                x = max(least, min(most, x))
+                if x != 0:
+                    n = note(row, places, n, to, x / part)
+            elif kind == BITS:
+                x &= (1 << size) - 1
+                while x != 0:
+                    at = to + lowest(x)
+                    n = note(row, places, n, at, row[at] + most / part)
+                    x &= x - 1
+            elif kind == SEATS:
+                for seat in range(size):
+                    n = note(row, places, n, to + seat, x >> (seat + by) % players & 1)
+            elif kind == PACKED:
+                digits = least
+                for k in range(size):
+                    many = min(most, x >> digits * k & (1 << digits) - 1)
+                    n = note(row, places, n, to + k, many / part)
+            else:
+                if kind == SEAT and 0 <= x < players:
+                    x = (x - by) % players
+                if part == 0:
+                    n = note(row, places, n, to, max(least, min(most, x)))
+                elif 0 <= x < size:
+                    n = note(row, places, n, to + x, 1)
+            bit += wide
+            to += size
+    return n
+
+
+@rule
+def observe(lo: int, hi: int, words: Any, seats: Any, players: int, program: Any, out: Any) -> None:
+    """Write what is in the records ``lo`` to ``hi``, each as its seat sees it.
+
+    Args:
+        lo: the first.
+        hi: the first that is not meant any more.
+        words: (n, words) int64, the records.
+        seats: (n) who looks; -1 a spectator.
+        players: how many seats there are.
+        program: the instructions, see :data:`KIND` and its brothers.
+        out: (n, size) gets the numbers.
+    """
+    for i in range(lo, hi):
+        out[i][:] = 0
+        observe_record(words[i], max(0, seats[i]), players, program, out[i], program[0, :0])
+
+
+@dataclass(frozen=True)
+class Part:
+    """Where a field is in a row, and its shape there: its own axes without seats that nobody has, and its things.
+
+    A single number has one axis too, for learners flatten what they are given.
+    """
+
+    start: int
+    shape: tuple[int, ...]
+
+    @property
+    def span(self) -> slice:
+        """Its place in a row."""
+        return slice(self.start, self.start + int(np.prod(self.shape, dtype=np.int64)))
+
+
+@dataclass(frozen=True)
+class _Step:
+    """One instruction before it is written down."""
+
+    kind: int
+    wide: int
+    size: int
+    least: int
+    most: int
+    part: int
+    to: int
+    sources: tuple[int, ...]
+    times: int = 1
+
+    def follows(self, other: _Step) -> bool:
+        """Whether it does the same to the numbers after those of ``other``."""
+        plain = replace(other, to=self.to, sources=self.sources, times=1)
+        moved = other.times * self.wide
+        there = tuple(source + moved for source in other.sources)
+        return plain == self and self.sources == there and self.to == other.to + other.times * self.size
+
+
+class Observing:
+    """How the records of a game at a table of so many seats are seen.
+
+    Attributes:
+        game: whose records.
+        players: seats at the table; nobody else's numbers are in an observation.
+        form: see :data:`Form`.
+        size: how many numbers an observation has.
+        parts: where each field is in it, by name. Fields that follow from others are left out.
+        low: the least that each number can be, (size).
+        high: the most.
+        dtype: float32, or int32 for ``integers``.
+    """
+
+    def __init__(self, game: Game, players: int, form: Form = "flat") -> None:
+        """For records of the game, with or without room for what is told.
+
+        Raises:
+            ValueError: there is no such form.
+        """
+        if form not in FORMS:
+            raise ValueError(f"An observation cannot be {form!r}; it is one of {', '.join(map(repr, FORMS))}.")
+        self.game = game
+        self.players = players
+        self.form = form
+        self.whole = form == "integers"
+        self.dtype: type[Any] = np.int32 if self.whole else np.float32
+        self.parts: dict[str, Part] = {}
+        self._most_seats = game.max_players
+        self._fields = {name: f for name, f in game.State.fields.items() if _is_seen(name, f)}
+        layouts = (game.State.layout, quiet(game.State).layout)
+        self._programs = {layout.itemsize // 8: self._program(layout) for layout in layouts}
+        self.size = max((part.span.stop for part in self.parts.values()), default=0)
+        self.low, self.high = np.zeros(self.size, self.dtype), np.ones(self.size, self.dtype)
+        for name, part in self.parts.items():
+            self.low[part.span], self.high[part.span] = self._bounds(self._fields[name].of)
+
+    def __repr__(self) -> str:
+        fields = f"{len(self.parts)} fields in {self.size} numbers"
+        return f"<Observing of {self.game.title}, {self.players} players, {self.form}: {fields}>"
+
+    def into(self, out: NDArray[Any], records: Batch, seats: NDArray[np.int64], lo: int = 0, hi: int = -1) -> None:
+        """Write what ``seats`` (n; -1 a spectator) see in ``records`` (n, hidden from them) into ``out`` (n, size)."""
+        self.read(out, records.view(np.int64).reshape(len(records), -1), seats, lo, len(records) if hi < 0 else hi)
+
+    def read(self, out: NDArray[Any], words: NDArray[np.int64], seats: NDArray[np.int64], lo: int, hi: int) -> None:
+        """The same from the words of records, (n, words): whoever shows the same records often keeps those at hand."""
+        observe(lo, hi, words, seats, self.players, self._programs[words.shape[1]], out)
+
+    def of(self, record: Batch, seat: int) -> NDArray[Any]:
+        """What a seat sees in a record that is hidden from it, (size)."""
+        out = np.empty((1, self.size), self.dtype)
+        self.into(out, record, np.array([seat]))
+        made: NDArray[Any] = out[0]
+        return made
+
+    def program(self, records: Batch) -> NDArray[np.int64]:
+        """What :func:`observe` does to such records: compiled code that looks at one by itself has it at hand."""
+        return self._programs[records.dtype.itemsize // 8]
+
+    def named(self, row: NDArray[Any]) -> dict[str, NDArray[Any]]:
+        """The fields of one observation, or of many (…, size), by name: views, each with its own shape."""
+        return {name: row[..., part.span].reshape((*row.shape[:-1], *part.shape)) for name, part in self.parts.items()}
+
+    # ---- the program
+
+    def _program(self, layout: np.dtype[Any]) -> NDArray[np.int64]:
+        """All instructions for records of a layout."""
+        steps: list[_Step] = []
+        for step in self._steps(layout):
+            if steps and step.follows(steps[-1]):
+                steps[-1] = replace(steps[-1], times=steps[-1].times + 1)
+            else:
+                steps.append(step)
+        columns = [(s.kind, s.wide, s.times, s.size, s.least, s.most, s.part, s.to, *s.sources) for s in steps]
+        return np.array(columns, np.int64).reshape(len(columns), FROM + self.players)
+
+    def _steps(self, layout: np.dtype[Any]) -> Iterator[_Step]:
+        """One instruction for each number of each field."""
+        to = 0
+        at: Any = layout.fields
+        for name, field in self._fields.items():
+            begins = 8 * at[name][1]
+            kept = [self._places(field, axis) for axis in range(len(field.shape) - words_axes(field.of))]
+            things = self._things(field.of)
+            self.parts[name] = Part(to, (*map(len, kept), *([things] if things else [])) or (1,))
+            for place in np.ndindex(*map(len, kept)):
+                yield from self._number(field, begins, [kept[axis][k] for axis, k in enumerate(place)], to)
+                to += max(1, things)
+
+    def _number(self, field: Field, begins: int, place: list[int], to: int) -> Iterator[_Step]:
+        """The instructions for the number at a place of a field; for each word of a set of many."""
+        words = field.shape[len(place) :]
+        for nth, word in enumerate(np.ndindex(*words)):
+            turned = ((*self._turned(field, place, viewer), *word) for viewer in range(self.players))
+            flat = (int(np.ravel_multi_index(index, field.shape)) if index else 0 for index in turned)
+            sources = tuple(begins + field.bits * at for at in flat)
+            yield self._step(field.of, field.bits, nth, words, to, sources)
+
+    def _step(
+        self, of: Meaning | None, wide: int, nth: int, words: tuple[int, ...], to: int, sources: tuple[int, ...]
+    ) -> _Step:
+        """What is done with one word."""
+        least, most = self._range(of)
+        if isinstance(of, SetOf | Planes):
+            n = words[-1] if words else 1
+            digit, first = nth // n, nth % n * WIDTH
+            whole = 1 if self.whole or isinstance(of, SetOf) else (1 << of.planes) - 1
+            return _Step(BITS, wide, min(WIDTH, of.n - first), 0, 1 << digit, whole, to + first, sources)
+        if isinstance(of, Packed):
+            return _Step(PACKED, wide, of.n, of.digits, of.most, 1 if self.whole else of.most, to, sources)
+        if isinstance(of, Seats):
+            return _Step(SEATS, wide, self.players, 0, 1, 1, to, sources)
+        if isinstance(of, OneOf | Seat):
+            kind = SEAT if isinstance(of, Seat) else ONE_OF
+            return _Step(kind, wide, max(1, self._things(of)), least, most, 0 if self.whole else 1, to, sources)
+        return _Step(NUMBER, wide, 1, least, most, 1 if self.whole else max(-least, most, 1), to, sources)
+
+    def _things(self, of: Meaning | None) -> int:
+        """How many numbers a number becomes; 0 where it stays one, without an axis of its own."""
+        if isinstance(of, SetOf | Planes | Packed):
+            return of.n
+        if isinstance(of, Seats):
+            return self.players
+        return self._range(of)[1] + 1 if isinstance(of, OneOf | Seat) and not self.whole else 0
+
+    def _range(self, of: Meaning | None) -> tuple[int, int]:
+        """The least and the most a number of the record can be."""
+        if isinstance(of, OneOf):
+            return (-1 if of.or_none else 0), of.n - 1
+        if isinstance(of, Seat):
+            return -1, max(of.most, self.players - 1)
+        return (of.least, of.most) if isinstance(of, Count) else (-(2**31), 2**31 - 1)
+
+    def _bounds(self, of: Meaning | None) -> tuple[float, float]:
+        """The least and the most a number of the observation can be."""
+        if isinstance(of, Planes | Packed) and self.whole:
+            return 0, of.most if isinstance(of, Packed) else (1 << of.planes) - 1
+        if isinstance(of, SetOf | Planes | Packed | Seats) or (isinstance(of, OneOf | Seat) and not self.whole):
+            return 0, 1
+        least, most = self._range(of)
+        part = 1 if self.whole else max(-least, most, 1)
+        return least / part, most / part
+
+    def _places(self, field: Field, axis: int) -> list[int]:
+        """The places of an axis that are seen: those of seats that are taken, and those that are everybody's."""
+        if axis not in field.seats:
+            return list(range(field.shape[axis]))
+        return [*range(self.players), *range(self._most_seats, field.shape[axis])]
+
+    def _turned(self, field: Field, place: list[int], viewer: int) -> list[int]:
+        """Where a viewer's place of a field is in the record."""
+        return [
+            (at + viewer) % self.players if axis in field.seats and at < self.players else at
+            for axis, at in enumerate(place)
+        ]
+
+
+def _is_seen(name: str, field: Field) -> bool:
+    return name not in OF_ENGINE and not field.derived and not isinstance(field.of, Inner)

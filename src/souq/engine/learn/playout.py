@@ -1,0 +1,170 @@
+"""Random games, played inside compiled code: for figures, tests, and to know how fast the rules are."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souq.engine.compiler.compiled import hot
+from souq.engine.rules import seeds
+from souq.engine.rules.bits import lowest
+from souq.engine.rules.generic import generic, generic_hot, instantiate
+from souq.engine.rules.winning import standings
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+
+    setup: Any
+    deciders: Any
+    legal: Any
+    apply: Any
+    points: Any
+
+WORD = 0xFFFFFFFF
+
+
+@hot
+def mixed(x: int) -> int:
+    """32 well-mixed bits of a counter. No product leaves 63 bits, for signed overflow is undefined."""
+    x = -(x * 0x61C8864F) & WORD  # as times 0x9E3779B1, which 32 bits would carry beyond
+    x = (x ^ x >> 16) * 0x21F0AAAD & WORD
+    x = (x ^ x >> 15) * 0x735A2D97 & WORD
+    return x ^ x >> 15
+
+
+@hot
+def next_decider(mask: int, seat: int) -> int:
+    """Of the seats that may choose, the one that comes after ``seat`` round the table: in a race all are as fast."""
+    later = (mask >> (seat + 1)) << (seat + 1)
+    return int(lowest(later)) if later != 0 else int(lowest(mask))
+
+
+@generic_hot
+def random_legal(s: Any, seat: int, luck: int, choices: Any) -> int:
+    """The legal choice that 32 random bits pick. A game that keeps what is legal as a set need not list it first."""
+    k = legal(s, seat, choices)
+    return int(choices[luck * k >> 32])
+
+
+@generic
+def playouts(
+    states: Any, n: int, players: int, options: Any, seed: int, choices: Any, lengths: Any, scores: Any, ranks: Any
+) -> int:
+    """Play ``n`` random games in ``states[0]``; write each one's length, points and standings; return all decisions.
+
+    Choices are drawn from a counter of their own, so that the chance in the record is the game's alone. A game follows
+    from the sum of ``seed`` (see :func:`first_of`) and its number.
+    """
+    s = states[0]
+    total = 0
+    for game in range(n):
+        s.players = players
+        s.key[0] = (seed + game) & WORD
+        s.key[1] = ((seed + game >> 32) + 0x9E3779B9) & WORD
+        s.draws = 0
+        s.n_events = -1
+        s.over = 0
+        setup(s, options)
+        luck = mixed((seed + game ^ seed + game >> 32) & WORD)
+        made = 0
+        seat = players - 1
+        while s.over == 0:
+            seat = next_decider(deciders(s), seat)
+            made += 1
+            apply(s, seat, random_legal(s, seat, mixed(luck + made * 0x9E3779B9 & WORD), choices))
+        lengths[game] = made
+        points(s, scores[game])
+        standings(s, ranks[game])
+        total += made
+    return total
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """Random games: ``lengths`` in decisions (n), ``points`` and ``ranks`` (n, players).
+
+    Nobody is first in a game without a winner.
+    """
+
+    lengths: NDArray[np.int64]
+    points: NDArray[np.int64]
+    ranks: NDArray[np.int64]
+
+    @property
+    def decisions(self) -> int:
+        """All decisions of all games."""
+        return int(self.lengths.sum())
+
+
+def first_of(seed: int) -> int:
+    """Return the number from which the games of a seed are counted, far from those of other seeds.
+
+    Raises:
+        BadSeed: it is no whole number of 64 bits.
+    """
+    return seeds.mixed(seeds.checked(seed)) >> 2  # room for as many games in 63 bits
+
+
+@functools.cache
+def compiled(game: Game) -> Callable[..., int]:
+    """The play-out of a game, made once a process."""
+    made: Callable[..., int] = instantiate(playouts, game)
+    return made
+
+
+def playout(
+    game: Game,
+    n: int,
+    players: int | None = None,
+    seed: int = 0,
+    options: dict[str, Any] | None = None,
+    threads: int = 1,
+    *,
+    first: int = 0,
+) -> Playouts:
+    """Play ``n`` random games.
+
+    Args:
+        game: what to play.
+        n: how many games.
+        players: how many seats; the fewest that are company when left out.
+        seed: the same seed gives the same games, whatever the number of threads; another seed gives others.
+        options: values of the game's options.
+        threads: how many to play at a time; 0 is one a core.
+        first: number of the first game among those of the seed.
+
+    Raises:
+        BadPlayers, BadOption, BadSeed: with what is wrong and what would be right.
+    """
+    seats = game.check_players(game.company if players is None else players)
+    numbers = np.array([*game.option_numbers(game.check_options(options, seats)), 0], np.int64)
+    lengths, scores, standings = np.zeros(n, np.int64), np.zeros((n, seats), np.int64), np.zeros((n, seats), np.int64)
+    begins = first_of(seed) + first
+    play = compiled(game)
+
+    def part(first: int, last: int) -> None:
+        choices = np.zeros(game.n_choices, np.int16)
+        play(
+            game.State.new(),
+            last - first,
+            seats,
+            numbers,
+            begins + first,
+            choices,
+            lengths[first:last],
+            scores[first:last],
+            standings[first:last],
+        )
+
+    share = 256
+    parts = [(first, min(first + share, n)) for first in range(0, n, share)]
+    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+        list(pool.map(lambda span: part(*span), parts))
+    return Playouts(lengths, scores, standings)

@@ -1,0 +1,196 @@
+"""Whether a position makes sense: one that somebody made up is judged before anybody plays on from it.
+
+What a game knows of its positions stands in its module ``positions``: what each field may hold (``bounds``), what must
+be true of them together (``check``), which of them follow from the others (``DERIVED``, ``derive``), and what is meant
+by those that are left out (``complete``). A game without the module gets the checks that need no game: every number
+fits its field, somebody can choose, and the rules can play on from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from souq.engine.match.decision import SPECTATOR, seats
+from souq.engine.match.position import BadPosition, write
+from souq.engine.rules.record import SPARE, Batch, GameRecord, clone
+from souq.engine.rules.twin import Twin
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game, OptionValue
+
+Allowed = Collection[int] | type[IntEnum]
+"""What a field may hold: a ``range``, the members of an ``IntEnum``, or a few numbers."""
+
+PASSING = ("key", "draws", "n_events", "event")
+"""Fields that belong to the decision that led to a position: what happened in it, and its chance."""
+
+OURS = frozenset(GameRecord.fields) | {SPARE, "event"}
+"""Fields that the engine answers for."""
+
+GAMES, LONGEST = 4, 250
+"""How many random games are begun from a position, and how many decisions each goes on at most."""
+
+
+def begun(game: Game, players: int, options: dict[str, OptionValue], facts: Mapping[str, Any]) -> Batch:
+    """The position that some facts make: what follows from others is reckoned, what is left out is as at a beginning.
+
+    What happened before is no part of a position: it tells nothing, and its chance is fresh.
+
+    Raises:
+        BadPosition: it makes no sense; the message names the field and says what would be right.
+    """
+    state = game.bindings.setup(players, game.option_numbers(options), (0, 0))
+    write(game, state, facts)
+    for name in PASSING:
+        if name in (state.dtype.names or ()):
+            state[name] = 0
+    if int(state["players"][0]) != players:
+        raise BadPosition(f"players: the position is of {int(state['players'][0])} players, the match of {players}.")
+    if not 0 <= int(state["over"][0]) <= 1:
+        raise BadPosition(f"over: it is {int(state['over'][0])}, but should be 1 when the game has ended, else 0.")
+    if game.positions is not None:
+        state = _judged(game, state, frozenset(facts))
+    _check_choosing(game, state)
+    _try(game, state)
+    return state
+
+
+def check_derived(game: Game, state: Batch, facts: Mapping[str, Any]) -> None:
+    """Refuse facts that contradict what follows from the others in a position that was begun from them.
+
+    Raises:
+        BadPosition: one does; the message names both values.
+    """
+    for name in game.positions.DERIVED if game.positions else ():
+        if name not in facts:
+            continue
+        given, follows = np.asarray(facts[name]), np.asarray(state[name][0])
+        if (given != follows).any():
+            place = tuple(map(int, np.argwhere(given != follows)[0]))
+            there = "".join(f"[{each}]" for each in place)
+            raise BadPosition(
+                f"{name}{there}: it is {given[place]}, but from the other fields follows {follows[place]}. "
+                f"Leave {name} out, or change the fields it follows from."
+            )
+
+
+def require(holds: bool, otherwise: str) -> None:
+    """For a game's ``check``.
+
+    Raises:
+        BadPosition: it does not hold; ``otherwise`` names the field and says what is wrong and what would be right.
+    """
+    if not holds:
+        raise BadPosition(otherwise)
+
+
+def check_blank(s: GameRecord, *names: str, blank: int = 0) -> None:
+    """Whether rows of seats that are not at the table are blank in these fields.
+
+    Raises:
+        BadPosition: one is not.
+    """
+    for name in names:
+        for seat, row in enumerate(getattr(s, name)[s.players :], s.players):
+            require(
+                set(np.ravel(row).tolist()) <= {blank},
+                f"{name}: seat {seat} is not at the table; its numbers there are {blank}.",
+            )
+
+
+def check_bounds(game: Game, state: Batch) -> None:
+    """Whether every field holds what the game says it may.
+
+    Raises:
+        BadPosition: one does not.
+    """
+    bounds: dict[str, Allowed] = game.positions.bounds(int(state["players"][0])) if game.positions else {}
+    for name, allowed in bounds.items():
+        wrong = next((value for value in np.ravel(state[name][0]).tolist() if value not in _numbers(allowed)), None)
+        if wrong is not None:
+            raise BadPosition(f"{name}: {wrong} makes no sense there; {_told(allowed)}.")
+
+
+def _numbers(allowed: Allowed) -> Collection[int]:
+    return [int(each) for each in allowed] if isinstance(allowed, type) else allowed
+
+
+def _told(allowed: Allowed) -> str:
+    """What a field may hold, in words."""
+    if isinstance(allowed, range):
+        steps = f" in steps of {allowed.step}" if allowed.step > 1 else ""
+        first, last = allowed[0], allowed[-1]
+        return f"numbers go from {first} to {last}{steps}" if last > first else f"it is {first}"
+    named = (f"{int(each)} ({each.name})" if hasattr(each, "name") else str(each) for each in allowed)
+    return f"it is one of {', '.join(named)}"
+
+
+def _judged(game: Game, state: Batch, given: frozenset[str]) -> Batch:
+    """The position with what was left out, and with what follows from the rest."""
+    module: Any = game.positions
+    check_bounds(game, state)
+    try:
+        twin = Twin.of(state)
+        if not given >= {name for name in state.dtype.names or () if name not in OURS} - set(module.DERIVED):
+            getattr(module, "complete", lambda *_: None)(twin, given)
+        module.check(twin)
+        module.derive(twin)
+        twin.n_events = twin.draws = 0
+        made = clone(state)
+        twin.store(made)
+        for name in PASSING:
+            made[name] = 0
+        check_bounds(game, made)
+    except BadPosition:
+        raise
+    except (ArithmeticError, LookupError, ValueError) as error:
+        raise BadPosition(
+            f"What follows from the position can't be worked out: the rules came to {error!r}."
+        ) from error
+    return made
+
+
+def _check_choosing(game: Game, state: Batch) -> None:
+    """Whether somebody at the table can choose, or the game is over."""
+    try:
+        mask = game.bindings.deciders(state)
+        choosing = 0 < mask < 1 << int(state["players"][0]) and all(
+            len(game.bindings.legal(state, seat)) for seat in seats(mask)
+        )
+    except (ArithmeticError, LookupError, ValueError) as error:
+        raise BadPosition(f"The rules can't say who chooses: they came to {error!r}.") from error
+    if not (choosing or state["over"][0]):
+        raise BadPosition("Nobody at the table can choose in this position, and it isn't over.")
+
+
+def _try(game: Game, state: Batch) -> None:
+    """Look at a position as everybody, and play on at random: what the rules stumble over is no position."""
+    bindings, everybody = game.bindings, range(SPECTATOR, int(state["players"][0]))
+    try:
+        bindings.points(state)
+        bindings.ranks(state)
+        for viewer in everybody:
+            bindings.hidden(state, viewer)
+            bindings.determinized(state, viewer, (0, 0))
+            for choice in range(game.n_choices if viewer >= 0 else 0):
+                bindings.refusal(state, viewer, choice)
+        for luck in range(GAMES):
+            _play_on(game, clone(state), luck)
+    except (ArithmeticError, LookupError, ValueError) as error:
+        raise BadPosition(f"The rules can't go on from this position: they came to {error!r}.") from error
+
+
+def _play_on(game: Game, state: Batch, luck: int) -> None:
+    """A random game, or the beginning of one."""
+    bindings = game.bindings
+    for ply in range(LONGEST):
+        deciders = list(seats(bindings.deciders(state)))
+        if not deciders:
+            return
+        seat = deciders[(luck + ply) % len(deciders)]
+        legal = bindings.legal(state, seat)
+        bindings.apply(state, seat, int(legal[(luck * 7919 + ply * 104729) % len(legal)]), (luck, ply))

@@ -1,0 +1,47 @@
+"""A table for any game: what a new game looks and reads like until it has a story and a scene of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from souq.engine.present.scene import Area, Context, LogLine, Names, Panel, Pick, Prompt, Scene, text
+from souq.engine.rules.record import Batch
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+
+EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
+"""The house's seat emblems, in the order of the seats."""
+
+
+def tell(game: Game, events: list[tuple[int, ...]], names: Names) -> list[LogLine]:
+    """One line an event: its kind, if the game names it, and its numbers."""
+    kinds = getattr(game.state, "Event", None)
+    return [
+        LogLine(None, f"{kinds(row[0]).name.lower() if kinds else row[0]} {' '.join(map(str, row[2:]))}")
+        for row in events
+    ]
+
+
+def scene(game: Game, view: Batch, context: Context) -> Scene:
+    """The running points as panels, and every choice as a button."""
+    bindings = game.bindings
+    points, ranks = bindings.points(view), bindings.ranks(view)
+    deciders = bindings.deciders(view)
+    panels = tuple(
+        Panel(
+            seat,
+            str(points[seat]),
+            emblem=EMBLEMS[seat % 6],
+            tone=seat % 6 + 1,
+            acting=bool(deciders >> seat & 1),
+            rank=ranks[seat],
+        )
+        for seat in range(len(points))
+    )
+    picks = tuple(Pick(choice, game.choices.name(choice)) for choice in context.legal)
+    board = Area("board", 400, 300, (), text(game.title, 200, 150, 28, serif=True), game.title)
+    over = bool(view["over"][0])
+    who = ", ".join(context.names(s) for s in range(len(points)) if deciders >> s & 1)
+    prompt = Prompt("The game is over." if over else "Choose." if picks else f"Waiting for {who}.")
+    return Scene((board,), panels, prompt, picks)

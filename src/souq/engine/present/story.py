@@ -1,0 +1,112 @@
+"""Events become sentences: a story is a table of tellers, each for the events that begin something.
+
+A game's story says who tells what. Most events are told by a template, whose names are those of the event's numbers::
+
+    TELLERS = {
+        Event.BARKER: "{seat:takes} a barker; {left} {left:is|are} left.",
+        Event.FINAL: Say("The final phase begins.", tone="turn"),
+        Event.WALK: (_walk, {Event.ENTER, Event.INCOME}),
+        Event.SHOWN: None,
+    }
+
+``{seat:takes}`` is "Omar takes", or "You take" for Omar; ``{seat:'s}`` is "Omar’s", or "your"; ``{left:is|are}``
+chooses by the number. A number is said as the story's ``words`` say it (``{colour}``: ``words["colour"](3)``).
+A function is given a row with all rows of the kinds that belong to it and follow, and makes log lines of them;
+``None`` tells nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from souq.engine.present.scene import LogLine, Names
+from souq.engine.present.voice import Person, person
+from souq.engine.rules.kinds import Kind, Row, rows
+
+Rows = Sequence[Row]
+Teller = Callable[[Rows, Names], list[LogLine]]
+Words = Mapping[str, Callable[[int], str]]
+"""By the name of a number: how it is said."""
+
+SEATS = ("seat", "other", "giver", "owner", "guide")
+"""Names of numbers that are seats, unless a story's words say otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A template with a tone. ``whose``: the number that is the line's seat; "" is nobody's line."""
+
+    text: str
+    tone: str = ""
+    whose: str = "seat"
+
+
+Tellers = Mapping[Any, "str | Say | tuple[Teller, Collection[int]] | None"]
+"""By the kind that begins it: how it is told."""
+
+
+def tell(
+    kinds: type[Kind], tellers: Tellers, events: Iterable[Sequence[int]], names: Names, words: Words | None = None
+) -> list[LogLine]:
+    """The log lines of one decision's events, rows of ``[kind, seen, ...]``."""
+    left = rows(kinds, events)
+    lines: list[LogLine] = []
+    while left:
+        told = tellers[left[0].kind]
+        if isinstance(told, tuple):
+            teller, going_on = told
+            n = next((i for i, row in enumerate(left) if i and row.kind not in going_on), len(left))
+            lines += teller(left[:n], names)
+        else:
+            n = 1
+            lines += [] if told is None else [said(told, left[0], names, words or {})]
+        left = left[n:]
+    return lines
+
+
+def said(template: str | Say, row: Row, names: Names, words: Words) -> LogLine:
+    """One event by its template."""
+    say = template if isinstance(template, Say) else Say(template)
+    text = say.text.format_map(_Said(row, names, words))
+    seat = row.get(say.whose) if say.whose else None
+    return LogLine(None if seat is None or seat < 0 else seat, text, say.tone)
+
+
+def only(told: Rows, *kinds: int) -> list[Row]:
+    """The rows of some kinds."""
+    return [row for row in told if row.kind in kinds]
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """A number of an event that a template says, or chooses a word by: ``{left:is|are}``."""
+
+    number: int
+    words: str
+
+    def __format__(self, forms: str) -> str:
+        if not forms:
+            return self.words
+        one, _, many = forms.partition("|")
+        return one if self.number == 1 else many
+
+
+class _Said(Mapping[str, "Person | _Number"]):
+    """The numbers of an event as a template says them."""
+
+    def __init__(self, row: Row, names: Names, words: Words) -> None:
+        self.row, self.names, self.words = row, names, words
+
+    def __getitem__(self, name: str) -> Person | _Number:
+        number = getattr(self.row, name)
+        if name in SEATS and name not in self.words:
+            return person(self.names, number)
+        return _Number(number, self.words.get(name, str)(number))
+
+    def __iter__(self) -> Any:
+        return iter(self.row.kind.names)
+
+    def __len__(self) -> int:
+        return len(self.row.kind.names)

@@ -1,0 +1,93 @@
+"""Chance is in the record: a counter-based generator, so that a position carries its own future.
+
+Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1, 2, 3; SC 2011) turns a key of two
+32-bit words and a counter into 128 random bits. The key is the record's ``key``, the counter its ``draws``. Every step
+is cut to 32 bits, so that Python's integers and the compiler's give the same.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba.core.extending
+import numba.core.types
+import numba.core.typing
+from llvmlite import ir
+
+from souq.engine.compiler.compiled import hot, rule
+
+extending: Any = numba.core.extending
+types: Any = numba.core.types
+typing: Any = numba.core.typing
+
+LOW = 0xFFFFFFFF
+
+Block = tuple[int, int, int, int]
+
+
+def product(a: int, b: int) -> tuple[int, int]:
+    """High and low 32 bits of the product of two numbers of 32 bits."""
+    return a * b >> 32, a * b & LOW
+
+
+@hot
+def philox(a: int, b: int, c: int, d: int, key: int, lock: int) -> Block:
+    """Four random 32-bit words from a counter of four and a key of two.
+
+    >>> [f"{word:08x}" for word in philox(0, 0, 0, 0, 0, 0)]
+    ['6627e8d5', 'e169c58d', 'bc57ac4c', '9b00dbd8']
+    """
+    for _ in range(10):
+        high, low = product(c, 0xCD9E8D57)
+        left, right = product(a, 0xD2511F53)
+        a = high ^ b ^ key
+        b = low
+        c = left ^ d ^ lock
+        d = right
+        key = (key + 0x9E3779B9) & LOW
+        lock = (lock + 0xBB67AE85) & LOW
+    return a, b, c, d
+
+
+@rule
+def draw(s: Any) -> int:
+    """A random number of 32 bits."""
+    n = s.draws
+    s.draws = n + 1
+    return philox(n & LOW, (n >> 32) & LOW, 0, 0, s.key[0], s.key[1])[0]
+
+
+@rule
+def below(s: Any, n: int) -> int:
+    """A random number from 0 to ``n`` - 1, each equally likely; ``n`` is 1 to 2**32 - 1.
+
+    One call may serve several dice: three dice are one number below 216. Multiplies and rejects (Lemire, Fast random
+    integer generation in an interval; 2019).
+    """
+    high, low = product(draw(s), n)
+    if low < n:
+        bar = ((1 << 32) - n) % n
+        while low < bar:
+            high, low = product(draw(s), n)
+    return high
+
+
+# ---- native form
+
+
+def _typed(context: Any) -> Any:
+    def product(a: Any, b: Any) -> Any:
+        return typing.signature(types.UniTuple(types.int64, 2), types.int64, types.int64)
+
+    return product
+
+
+def _product(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """The compiler takes signed overflow for impossible; an unsigned product may wrap."""
+    whole = builder.mul(*args)
+    halves = builder.lshr(whole, ir.Constant(whole.type, 32)), builder.and_(whole, ir.Constant(whole.type, LOW))
+    return context.make_tuple(builder, sig.return_type, halves)
+
+
+extending.type_callable(product)(_typed)
+extending.lower_builtin(product, types.VarArg(types.Any))(_product)

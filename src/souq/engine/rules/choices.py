@@ -1,0 +1,138 @@
+"""Choices are integers with names: one number below a game's fixed size, which prints, parses and points at something.
+
+>>> from souq.engine.rules.choices import Choices
+>>> CHOICES = Choices()
+>>> ROLL = CHOICES.group("roll")
+>>> SITE = CHOICES.group("site", ["A1", "A2"])
+>>> CHOICES.size, CHOICES.name(SITE + 1), CHOICES.parse("Site a2")
+(3, 'site A2', Choice('site A2'))
+"""
+
+from __future__ import annotations
+
+import bisect
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from souq.engine.errors import IllegalChoice
+
+
+class Choice(int):
+    """A choice number that knows its name."""
+
+    text: str
+
+    def __new__(cls, number: int, text: str) -> Choice:
+        """A choice ``number`` called ``text``."""
+        choice = super().__new__(cls, number)
+        choice.text = text
+        return choice
+
+    def __repr__(self) -> str:
+        return f"Choice({self.text!r})"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __reduce__(self) -> tuple[type[Choice], tuple[int, str]]:
+        return Choice, (int(self), self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """The answer to a phrase that a rule forbids (see :func:`souq.engine.match.hooks.read`)."""
+
+    rule: IntEnum
+    """A member of the game's ``Rule``."""
+    why: str = ""
+    """What forbids it in this position, in one or two sentences."""
+
+
+class Choices:
+    """The numbering of everything that can be chosen in a game, group after group."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._groups: list[str] = []
+        self._starts: list[int] = []
+        self._names: list[str] = []
+        self._seats: list[range] = []
+        self._numbers: dict[str, int] = {}
+
+    def group(self, name: str, labels: Sequence[str] | None = None, *, seats: bool = False) -> int:
+        """Add a group and return its first number; a group without labels is a single choice.
+
+        ``seats``: its choices are seats, the first being seat 0.
+        """
+        if name in self._groups:
+            raise ValueError(f"the group {name!r} exists already")
+        if labels is not None and not all(map(_plain, labels)):
+            raise ValueError(
+                f"a choice of the group {name!r} has an empty label; a group of one choice needs no labels"
+            )
+        start = self.size
+        names = [name] if labels is None else [f"{name} {label}" for label in labels]
+        for text in names:
+            if _plain(text) in self._numbers:
+                raise ValueError(f"two choices are called {text!r}")
+            self._numbers[_plain(text)] = self.size
+            self._names.append(text)
+            self.size += 1
+        self._groups.append(name)
+        self._starts.append(start)
+        if seats:
+            self._seats.append(range(start, self.size))
+        return start
+
+    def name(self, choice: int) -> str:
+        """The words of a choice.
+
+        Raises:
+            IllegalChoice: no choice has this number.
+        """
+        if not 0 <= choice < self.size:
+            raise IllegalChoice(f"There is no choice number {choice}: they go from 0 to {self.size - 1}.")
+        return self._names[choice]
+
+    def choice(self, number: int) -> Choice:
+        """The choice of a number, with its name."""
+        return Choice(number, self.name(number))
+
+    def parse(self, text: str) -> Choice:
+        """The choice of a name; case and spacing do not matter.
+
+        Raises:
+            IllegalChoice: no choice is called so; the message names the nearest.
+        """
+        number = self._numbers.get(_plain(text))
+        if number is None:
+            near = difflib.get_close_matches(_plain(text), self._numbers, n=1)
+            hint = f" Did you mean {self._names[self._numbers[near[0]]]!r}?" if near else ""
+            raise IllegalChoice(f"No choice is called {text[:60]!r}.{hint}")
+        return self.choice(number)
+
+    def turned(self, by: int, players: int) -> list[int]:
+        """What each choice is called by a seat that calls itself the first: the number of every choice, seats turned.
+
+        >>> choices = Choices()
+        >>> pass_, give = choices.group("pass"), choices.group("give", ["1", "2", "3"], seats=True)
+        >>> choices.turned(1, players=3)
+        [0, 3, 1, 2]
+        """
+        made = list(range(self.size))
+        for group in self._seats:
+            for seat in range(min(players, len(group))):
+                made[group[seat]] = group[(seat - by) % players]
+        return made
+
+    def group_of(self, choice: int) -> tuple[str, int]:
+        """Name of the group of a choice, and its index within it."""
+        self.name(choice)
+        at = bisect.bisect_right(self._starts, choice) - 1
+        return self._groups[at], choice - self._starts[at]
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().split())

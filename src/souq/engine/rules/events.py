@@ -1,0 +1,50 @@
+"""What happened is told: ``apply`` appends short rows of integers, which become log lines, movement and sound.
+
+A row is ``[kind, seen, ...]`` and four numbers. ``seen`` is a bit mask of the seats who may see it; -1 is everybody.
+The list is emptied before each decision. Search and play-outs set ``n_events`` to -1 and pay nothing for it.
+
+A game's kinds of events, and how their rows are read, are in :mod:`souq.engine.rules.kinds`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.compiler.compiled import hot, rule
+from souq.engine.rules.kinds import ALL as ALL
+from souq.engine.rules.kinds import WIDTH as WIDTH
+from souq.engine.rules.kinds import Kind as Kind
+from souq.engine.rules.kinds import Row as Row
+from souq.engine.rules.kinds import rows as rows
+from souq.engine.rules.kinds import visible_events as visible_events
+
+
+@hot
+def tell(s: Any, kind: int, seen: int, a: int, b: int, c: int, d: int) -> None:
+    """Append an event, unless the record keeps quiet or its list is full."""
+    n = s.n_events
+    if 0 <= n < len(s.event):
+        row = s.event[n]
+        row[0] = kind
+        row[1] = seen
+        row[2] = a
+        row[3] = b
+        row[4] = c
+        row[5] = d
+        s.n_events = n + 1
+
+
+@rule
+def unseen(s: Any, seat: int) -> None:
+    """Strike out the events ``seat`` (-1: a spectator) may not see; those left move up and leave no gap."""
+    kept = 0
+    for n in range(max(0, s.n_events)):
+        mask = s.event[n][1]
+        if mask == ALL or (seat >= 0 and (mask >> seat) & 1 == 1):
+            for k in range(WIDTH):
+                s.event[kept][k] = s.event[n][k]
+            kept += 1
+    for n in range(kept, len(s.event)):
+        for k in range(WIDTH):
+            s.event[n][k] = 0
+    s.n_events = kept

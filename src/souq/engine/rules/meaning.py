@@ -1,0 +1,252 @@
+"""What the numbers of a field are: declared once in ``State``, beside their width.
+
+From the declaration follow observations of any form, their bounds, seats turned so that whoever looks is the first, and
+a position in words. Nothing here is asked by rules.
+
+>>> from souq.engine.rules.record import Record, arr, i8, i64, num
+>>> class Shelf(Record):
+...     player = num(i8, SEAT)                          # who is asked, or -1
+...     goods = arr(i8, 4, 3, of=Count(9), seats=0)     # the first axis counts seats
+...     taken = arr(i64, 2, of=SetOf(80))               # 80 places, two words of bits
+>>> Shelf.fields["taken"].of.members([0b101, 0])
+[0, 2]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+WIDTH = 63
+"""Bits of a word of a set (see :mod:`souq.engine.rules.bits`)."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """So many of something, or an amount: ``least`` to ``most``, and more is more."""
+
+    most: int
+    least: int = 0
+    each: tuple[str, ...] = ()
+    """What is counted along the last axis, by name."""
+
+
+@dataclass(frozen=True, init=False)
+class OneOf:
+    """One of several things: its number, from 0, or -1 for none of them if ``or_none``."""
+
+    n: int
+    or_none: bool
+    names: tuple[str, ...]
+
+    def __init__(self, things: int | type[IntEnum] | Sequence[str], or_none: bool = False) -> None:
+        """``things``: how many, their names in order, or the enum that numbers them (0 counts, named or not)."""
+        n, names = _named(things)
+        object.__setattr__(self, "n", n)
+        object.__setattr__(self, "names", names)
+        object.__setattr__(self, "or_none", or_none)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat, or -1 for nobody. Numbers that are no seat of the table mean the same to everybody."""
+
+    most: int = 0
+    """The largest number there may be, where it is more than the last seat: "a neutral owner"."""
+
+
+@dataclass(frozen=True, init=False)
+class SetOf:
+    """A set of things, a bit each; more than :data:`WIDTH` of them make words of the field's last axis."""
+
+    n: int
+    names: tuple[str, ...]
+
+    def __init__(self, things: int | type[IntEnum] | Sequence[str]) -> None:
+        """``things``: how many, or their names in order."""
+        n, names = _named(things)
+        object.__setattr__(self, "n", n)
+        object.__setattr__(self, "names", names)
+
+    @property
+    def words(self) -> int:
+        """So many numbers hold it."""
+        return -(-self.n // WIDTH)
+
+    def members(self, words: int | Sequence[int]) -> list[int]:
+        """What is in it, ascending."""
+        held = [words] if isinstance(words, int) else words
+        return [WIDTH * k + bit for k, word in enumerate(held) for bit in _bits(int(word))]
+
+
+@dataclass(frozen=True)
+class Seats:
+    """A set of seats, a bit each."""
+
+
+@dataclass(frozen=True)
+class Planes:
+    """Counts of ``n`` things below ``2 ** planes``, a set a binary digit: the last two axes are digits and words."""
+
+    n: int
+    planes: int
+
+
+@dataclass(frozen=True, init=False)
+class Packed:
+    """Counts of several things in one number, each in as many binary digits as the largest needs, the first lowest."""
+
+    n: int
+    most: int
+    names: tuple[str, ...]
+
+    def __init__(self, things: int | type[IntEnum] | Sequence[str], most: int) -> None:
+        """``things``: how many, or their names in order; ``most``: the largest count of one of them."""
+        n, names = _named(things)
+        object.__setattr__(self, "n", n)
+        object.__setattr__(self, "names", names)
+        object.__setattr__(self, "most", most)
+
+    @property
+    def digits(self) -> int:
+        """Binary digits of a count."""
+        return self.most.bit_length()
+
+    def counts(self, number: int) -> list[int]:
+        """How many there are of each thing.
+
+        >>> Packed(("dates", "figs"), most=3).counts(0b1101)
+        [1, 3]
+        """
+        return [int(number) >> self.digits * k & (1 << self.digits) - 1 for k in range(self.n)]
+
+
+@dataclass(frozen=True)
+class Inner:
+    """Nothing of the game: chance, and what is told. No observation has it."""
+
+
+Meaning = Count | OneOf | Seat | SetOf | Seats | Planes | Packed | Inner
+
+FLAG = Count(1)
+"""Whether something is so."""
+SEAT = Seat()
+SEATS = Seats()
+INNER = Inner()
+
+
+def _named(things: int | type[IntEnum] | Sequence[str]) -> tuple[int, tuple[str, ...]]:
+    if isinstance(things, int):
+        return things, ()
+    if isinstance(things, type):
+        names = {member.value: member.name for member in things}
+        return max(names) + 1, tuple(names.get(k, "") for k in range(max(names) + 1))
+    return len(things), tuple(things)
+
+
+def _bits(word: int) -> Iterable[int]:
+    return (bit for bit in range(word.bit_length()) if word >> bit & 1)
+
+
+def check(name: str, of: Meaning | None, shape: tuple[int, ...], seats: tuple[int, ...], bits: int) -> None:
+    """Whether a declaration can be meant.
+
+    Raises:
+        TypeError: its shape or width cannot hold what it says.
+    """
+    words = of.words if isinstance(of, SetOf) else 0
+    if words > 1 and (not shape or shape[-1] != words):
+        raise TypeError(f"{name}: a set of {of.n} needs a last axis of {words} words, not the shape {shape}.")  # type: ignore[union-attr]
+    if words == 1 and isinstance(of, SetOf) and of.n > bits - 1:
+        raise TypeError(f"{name}: a set of {of.n} needs a wider number than one of {bits} bits.")
+    if isinstance(of, Packed) and of.n * of.digits > bits - 1:
+        raise TypeError(f"{name}: {of.n} counts to {of.most} need a wider number than one of {bits} bits.")
+    if isinstance(of, Planes) and shape[-2:] != (of.planes, -(-of.n // WIDTH)):
+        raise TypeError(f"{name}: counts of {of.n} in {of.planes} planes need other last axes than those of {shape}.")
+    if isinstance(of, Count) and of.each and shape[-1:] != (len(of.each),):
+        raise TypeError(f"{name}: counts of {len(of.each)} things need a last axis of as many, not the shape {shape}.")
+    if any(not 0 <= axis < len(shape) for axis in seats):
+        raise TypeError(f"{name}: the shape {shape} has no axis {max(seats)} for seats.")
+
+
+def least(of: Meaning) -> int:
+    """The smallest number a field of this meaning holds."""
+    if isinstance(of, Count):
+        return of.least
+    return -1 if isinstance(of, Seat) or (isinstance(of, OneOf) and of.or_none) else 0
+
+
+def most(of: Meaning, players: int) -> int:
+    """The largest number a field of this meaning holds, at a game of so many seats; of a set, of each word."""
+    if isinstance(of, Count):
+        return of.most
+    if isinstance(of, OneOf):
+        return of.n - 1
+    if isinstance(of, Seat):
+        return max(of.most, players - 1)
+    if isinstance(of, Seats):
+        return (1 << players) - 1
+    if isinstance(of, Packed):
+        return (1 << of.n * of.digits) - 1
+    return (1 << min(getattr(of, "n", WIDTH), WIDTH)) - 1
+
+
+def words_axes(of: Meaning | None) -> int:
+    """How many of the last axes are words, not things: 2 for planes, 1 for sets of several words, else 0."""
+    if isinstance(of, Planes):
+        return 2
+    return int(isinstance(of, SetOf) and of.words > 1)
+
+
+def as_axes(seats: int | Iterable[int] | None) -> tuple[int, ...]:
+    """The axes that count seats, as a tuple."""
+    if seats is None:
+        return ()
+    return (seats,) if isinstance(seats, int) else tuple(seats)
+
+
+def title(of: Any, number: int) -> Any:
+    """A number of a field as people read it: a name where it has one. Seats are counted from 0, as everywhere.
+
+    >>> title(OneOf(("Water", "Silk"), or_none=True), 1), title(SEAT, -1), title(SEATS, 0b101), title(SetOf(9), 0)
+    ('Silk', 'nobody', 'seats 0, 2', 'nothing')
+    """
+    if isinstance(of, OneOf):
+        return "none" if number < 0 else (of.names[number] or number) if number < len(of.names) else number
+    if isinstance(of, Seat):
+        return f"seat {number}" if number >= 0 else "nobody"
+    if isinstance(of, Seats):
+        there = [str(seat) for seat in _bits(number)]
+        return f"seat{'s' if len(there) > 1 else ''} {', '.join(there)}" if there else "nobody"
+    if isinstance(of, SetOf):
+        return told_set(of, [number])
+    if isinstance(of, Packed):
+        return _counted(of, of.counts(number))
+    return number
+
+
+def told_counts(of: Count, counts: Sequence[int]) -> str:
+    """What there is, with its number; what there is none of is left out."""
+    return _listed(f"{name} {count}" for name, count in zip(of.each, counts, strict=True) if count)
+
+
+def told_set(of: SetOf, words: Sequence[int]) -> str:
+    """What is in a set, by name."""
+    return _listed(of.names[each] if each < len(of.names) else str(each) for each in of.members(words))
+
+
+def told_planes(of: Planes, planes: Sequence[Sequence[int]]) -> str:
+    """Counts of things that are not 0, each with its number."""
+    held = [SetOf(of.n).members(words) for words in planes]
+    counts = [sum(1 << digit for digit, there in enumerate(held) if k in there) for k in range(of.n)]
+    return _listed(f"[{k}] {count}" for k, count in enumerate(counts) if count)
+
+
+def _counted(of: Packed, counts: Sequence[int]) -> str:
+    return _listed(f"{of.names[k] if of.names else f'[{k}]'} {count}" for k, count in enumerate(counts) if count)
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(words) or "nothing"

@@ -1,0 +1,285 @@
+"""A picture of a moment: a part of what a seat sees there, drawn as the table draws it, with what is meant ringed.
+
+It is markup for a page: colours are variables and symbols are used by name, so that the page gives it its theme, and
+the grounds of drawings, which several pictures share, stand on the page once (:attr:`Drawn.ground`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from typing import Any
+
+from souq.engine.errors import SouqError
+from souq.engine.game import Game
+from souq.engine.match.hooks import make_scene
+from souq.engine.match.position import write
+from souq.engine.match.validation import PASSING
+from souq.engine.present.markup import n, rect
+from souq.engine.present.names import named
+from souq.engine.present.scene import Area, Context, Layout, Pick, Scene, Sprite, Tooltip
+from souq.engine.rules.record import Batch
+from souq.engine.teach.extent import Box, around, reach
+from souq.engine.teach.setting import Setting
+
+_KEYS = {"type": "array", "items": {"type": "string", "minLength": 1}}
+PROPERTIES: dict[str, Any] = {
+    "setting": {"type": "string", "minLength": 1},
+    "alt": {"type": "string", "minLength": 1, "maxLength": 240, "pattern": r"[.]\s*$"},
+    "seat": {"type": "integer", "minimum": -1},
+    "area": {"type": "string", "minLength": 1},
+    "layout": {"enum": ["wide", "tall"]},
+    "around": _KEYS,
+    "margin": {"type": "number", "minimum": 0},
+    "point": _KEYS,
+    "hover": {"type": "string", "minLength": 1},
+}
+"""What a file may say of a picture, as JSON schema. ``setting`` is the name of one."""
+
+RING = 5.0
+"""How far a ring stays from what it is round."""
+
+
+SHARED = 80
+"""Characters of art that are worth sharing."""
+
+
+class BadPicture(SouqError, ValueError):
+    """A picture that cannot be drawn: there is no such moment, area, sprite or choice."""
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """What is to be seen of a moment."""
+
+    setting: Setting
+    alt: str
+    """What it shows, for those who cannot see it."""
+    seat: int = 0
+    """Who looks; -1 is a spectator."""
+    area: str = "board"
+    layout: Layout = "wide"
+    around: tuple[str, ...] = ()
+    """Keys of the sprites it is cut out round, previews included; ``*`` stands for anything. None: all of it.
+
+    Of an area without a ground nothing else is shown.
+    """
+    margin: float = 24.0
+    """How much is shown beyond them, in the area's units."""
+    point: tuple[str, ...] = ()
+    """Keys of the sprites that are ringed; ``*`` stands for anything."""
+    hover: str = ""
+    """The key of a sprite that is pointed at: shown is what the table shows then, what it would do or what it says."""
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any], settings: Mapping[str, Setting]) -> Picture:
+        """The picture of a table in a file that holds to :data:`PROPERTIES`.
+
+        Raises:
+            BadPicture: the file has no such setting; the message names those it has.
+        """
+        name = data["setting"]
+        if name not in settings:
+            raise BadPicture(f"There is no setting {name[:40]!r}; there are: {', '.join(settings) or 'none'}.")
+        keys: dict[str, Any] = {key: tuple(data[key]) for key in ("around", "point") if key in data}
+        rest = {key: value for key, value in data.items() if key not in ("setting", *keys)}
+        return cls(setting=settings[name], **{**rest, **keys, "alt": " ".join(rest["alt"].split())})
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture as markup, its box on the area it was cut from, and the ground that is to be on the page."""
+
+    alt: str
+    box: Box
+    pieces: tuple[tuple[str, str], ...]
+    """What stands on it: attributes and art of each sprite, the lowest first."""
+    rings: str
+    ground: str
+    ground_id: str
+
+    @property
+    def body(self) -> str:
+        """All that stands on the ground."""
+        return self.sharing({})
+
+    def sharing(self, shared: Mapping[str, str]) -> str:
+        """The same where some art stands on the page already: IDs by art."""
+        drawn = (f'<g {place}><g class="art">{_art(art, shared)}</g></g>' for place, art in self.pieces)
+        return "".join(drawn) + self.rings
+
+    @property
+    def view(self) -> str:
+        """The ``viewBox``."""
+        left, top, right, bottom = self.box
+        return f"{n(left)} {n(top)} {n(right - left)} {n(bottom - top)}"
+
+    @property
+    def width(self) -> float:
+        """In the area's units."""
+        return self.box[2] - self.box[0]
+
+    @property
+    def height(self) -> float:
+        """In the area's units."""
+        return self.box[3] - self.box[1]
+
+
+@cache
+def draw(game: Game, picture: Picture, shape: float = 0.0) -> Drawn:
+    """The picture, drawn once; more of the area is shown to give it a ``shape``, width by height.
+
+    Raises:
+        BadPicture: it names what is not there.
+    """
+    try:
+        scene = _scene(game, picture)
+        preview = _preview(scene, picture) if picture.hover else ()
+    except BadPicture:
+        raise
+    except SouqError as error:
+        raise BadPicture(str(error)) from error
+    area = _area(scene, picture.area)
+    sprites = (*area.sprites, *preview)
+    box = _shaped(_box(area, sprites, picture), area, shape)
+    meant = _named(sprites, picture.around) if _is_bare(area) and picture.around else sprites
+    shown = [sprite for sprite in meant if _is_in(sprite, box)]
+    rings = "".join(_ring(sprite) for sprite in _named(area.sprites, picture.point))
+    under = area.backdrop + area.ground
+    name = f"ground-{hashlib.sha256(under.encode()).hexdigest()[:10]}" if under else ""
+    pieces = tuple((_place(sprite), sprite.art) for sprite in sorted(shown, key=lambda sprite: sprite.layer))
+    return Drawn(picture.alt, box, pieces, rings, under, name)
+
+
+def _art(art: str, shared: Mapping[str, str]) -> str:
+    return f'<use href="#{shared[art]}"/>' if art in shared else art
+
+
+def repeated(pictures: Iterable[Drawn]) -> dict[str, str]:
+    """Art that is drawn more than once in some pictures and is worth sharing, with an ID for each."""
+    counts = Counter(art for drawn in pictures for _, art in drawn.pieces)
+    return {art: f"art-{nth}" for nth, (art, times) in enumerate(counts.items()) if times > 1 and len(art) > SHARED}
+
+
+def _scene(game: Game, picture: Picture) -> Scene:
+    """What the seat sees at that moment.
+
+    A position without a log is drawn as it stands: to judge it takes a thousand times as long while the rules are
+    interpreted, and the contract has judged it already.
+    """
+    setting = picture.setting
+    if setting.start is None or setting.log:
+        return setting.begin(game).scene(picture.seat, picture.layout)
+    state, options = stated(game, setting), game.check_options(setting.options, setting.players)
+    names, view = named(list(setting.names), setting.players), game.bindings.hidden(state, picture.seat)
+    acts = picture.seat >= 0 and game.bindings.deciders(state) >> picture.seat & 1
+    legal = tuple(int(choice) for choice in game.bindings.legal(state, picture.seat)) if acts else ()
+    finished = bool(state["over"][0])
+    context = Context(picture.seat, names.__getitem__, legal, picture.layout, dict(options), finished=finished)
+    return make_scene(game, view, context)
+
+
+def stated(game: Game, setting: Setting) -> Batch:
+    """The position that a setting states, as it stands there; what is left out is as at a beginning."""
+    options = game.check_options(setting.options, setting.players)
+    state = game.bindings.setup(setting.players, game.option_numbers(options), (0, 0))
+    write(game, state, setting.start or {})
+    for name in {*PASSING} & {*(state.dtype.names or ())}:
+        state[name] = 0
+    return state
+
+
+def _area(scene: Scene, name: str) -> Area:
+    for area in scene.areas:
+        if area.name == name:
+            return area
+    raise BadPicture(f"There is no area {name[:40]!r}; there are: {', '.join(area.name for area in scene.areas)}.")
+
+
+def _preview(scene: Scene, picture: Picture) -> tuple[Sprite, ...]:
+    """What pointing at a sprite shows on the picture's area."""
+    told: tuple[Pick | Tooltip, ...] = (*scene.picks, *scene.tooltips)
+    shown = (each for each in told if picture.hover in each.on and each.preview)
+    found = next(shown, None)
+    if found is None:
+        raise BadPicture(f"Nothing is shown to who points at {picture.hover!r} there.")
+    return found.preview if found.area == picture.area else ()
+
+
+def _named(sprites: Iterable[Sprite], keys: tuple[str, ...]) -> list[Sprite]:
+    """The sprites of these keys, in the order of the keys."""
+    found, known = list[Sprite](), list(sprites)
+    for key in keys:
+        meant = [sprite for sprite in known if fnmatchcase(sprite.key, key)]
+        if not meant:
+            raise BadPicture(f"There is no sprite {key[:40]!r}; there are: {', '.join(s.key for s in known)}.")
+        found += meant
+    return found
+
+
+def _box(area: Area, sprites: Iterable[Sprite], picture: Picture) -> Box:
+    """What is cut out of the area."""
+    boxes = [box for sprite in _named(sprites, picture.around) if (box := reach(sprite))]
+    if not boxes:
+        return (0.0, 0.0, area.width, area.height)
+    (left, top, right, bottom), room = around(boxes), picture.margin
+    if _is_bare(area):
+        return (left - room, top - room, right + room, bottom + room)
+    return (max(0.0, left - room), max(0.0, top - room), min(area.width, right + room), min(area.height, bottom + room))
+
+
+def _is_bare(area: Area) -> bool:
+    """Whether an area is drawn on nothing, so that nobody sees where it ends."""
+    return not area.ground and not area.backdrop
+
+
+def _shaped(box: Box, area: Area, shape: float) -> Box:
+    """The box made larger until it has a shape, or there is no more of the area."""
+    left, top, right, bottom = box
+    if not shape:
+        return box
+    bare = _is_bare(area)
+    left, right = _wider(left, right, (bottom - top) * shape, 0 if bare else area.width)
+    top, bottom = _wider(top, bottom, (right - left) / shape, 0 if bare else area.height)
+    return left, top, right, bottom
+
+
+def _wider(first: float, last: float, least: float, whole: float) -> tuple[float, float]:
+    """A stretch of a line of a certain length that is at least so long, about the same middle; 0 is an endless line."""
+    size = max(last - first, least)
+    if not whole:
+        return (first + last - size) / 2, (first + last + size) / 2
+    size = min(size, whole)
+    begins = min(max(0.0, (first + last - size) / 2), whole - size)
+    return begins, begins + size
+
+
+def _is_in(sprite: Sprite, box: Box) -> bool:
+    found = reach(sprite)
+    return found is not None and (found[0] < box[2] and found[2] > box[0] and found[1] < box[3] and found[3] > box[1])
+
+
+def _place(sprite: Sprite) -> str:
+    """Where a sprite stands, and the classes that decide how it looks, as attributes."""
+    turn = f" rotate({sprite.rotation:g})" if sprite.rotation else ""
+    size = f" scale({sprite.scale:g})" if sprite.scale != 1 else ""
+    classes = " ".join(("sprite", *sprite.classes.split()))
+    place = f"translate({n(sprite.x)} {n(sprite.y)}){turn}{size}"
+    return f'class="{classes}" transform="{place}"'
+
+
+def _ring(sprite: Sprite) -> str:
+    """A ring round a sprite: a line in the colour of what is lit, on a wider one of paper."""
+    box = reach(sprite)
+    if box is None:
+        return ""
+    left, top, right, bottom = box
+    place = (left - RING, top - RING, right - left + 2 * RING, bottom - top + 2 * RING, 12)
+    return "".join(
+        rect(*place, "none", f"var({colour})", width, 'vector-effect="non-scaling-stroke"')
+        for colour, width in (("--paper", 7), ("--lit", 3.5))
+    )

@@ -1,0 +1,205 @@
+"""What shows a game instead of telling it: the page *In two minutes*, and the figures beside the rules.
+
+Both are data of a game. ``primer.toml`` holds ``[[sections]]``: ``title``, ``text``, and a ``picture``.
+``figures.toml`` holds ``[[figures]]``: ``name``, the ``rule`` it stands beside, ``caption``, a ``picture``, and
+``tries`` (whether the moment can be played on; yes, if left out). Pictures are of moments that either file gives under
+``[settings.NAME]`` (:mod:`souq.engine.teach.setting`, :mod:`souq.engine.teach.picture`).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from souq.engine.errors import SouqError
+from souq.engine.game import Game
+from souq.engine.rules.rulebook import ID
+from souq.engine.teach import picture, setting
+from souq.engine.teach.picture import BadPicture, Picture
+from souq.engine.teach.setting import Setting
+from souq.engine.teach.unknown import NotTaught
+
+PRIMER = "primer.toml"
+FIGURES = "figures.toml"
+
+LONGEST = 300
+"""Characters a section may have: read in ten seconds, so that all of them take two minutes."""
+
+SHORTEST, MOST = 4, 7
+"""How many sections a primer has."""
+
+_WORDS = {"type": "string", "minLength": 1, "maxLength": LONGEST, "pattern": r"[.!?]\s*$"}
+_PICTURE = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["setting", "alt"],
+    "properties": picture.PROPERTIES,
+}
+_SETTINGS = {"type": "object", "additionalProperties": setting.SCHEMA}
+_PRIMER_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["sections"],
+    "properties": {
+        "settings": _SETTINGS,
+        "sections": {
+            "type": "array",
+            "minItems": SHORTEST,
+            "maxItems": MOST,
+            "items": {
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["title", "text", "picture"],
+                "properties": {
+                    "title": {"type": "string", "minLength": 1, "maxLength": 32},
+                    "text": _WORDS,
+                    "picture": _PICTURE,
+                },
+            },
+        },
+    },
+}
+_FIGURES_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["figures"],
+    "properties": {
+        "settings": _SETTINGS,
+        "figures": {
+            "type": "array",
+            "minItems": 1,
+            "items": {
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["name", "rule", "caption", "picture"],
+                "properties": {
+                    "name": {"type": "string", "pattern": "^[a-z][a-z0-9-]{1,31}$"},
+                    "rule": {"type": "string", "pattern": f"^{ID.pattern}$"},
+                    "caption": {**_WORDS, "maxLength": 240},
+                    "picture": _PICTURE,
+                    "tries": {"type": "boolean"},
+                },
+            },
+        },
+    },
+}
+
+
+class BadPrimer(SouqError, ValueError):
+    """A file of pictures that cannot be read, or breaks its schema; the message names the place."""
+
+
+class UnknownFigure(NotTaught):
+    """A game has no figure of that name that can be played on."""
+
+
+@dataclass(frozen=True, eq=False)
+class Section:
+    """One thing to know about a game, and what it looks like."""
+
+    title: str
+    text: str
+    picture: Picture
+
+
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """A picture beside a numbered rule."""
+
+    name: str
+    rule: str
+    caption: str
+    picture: Picture
+    tries: bool = True
+    """Whether somebody can play on from there."""
+
+
+@dataclass(frozen=True, eq=False)
+class Primer:
+    """All that is shown of a game. Either part may be empty."""
+
+    sections: tuple[Section, ...] = ()
+    figures: tuple[Figure, ...] = ()
+
+    def beside(self, rule: str) -> tuple[Figure, ...]:
+        """The figures beside a rule."""
+        return tuple(figure for figure in self.figures if figure.rule == rule)
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """Every picture."""
+        return (*(section.picture for section in self.sections), *(figure.picture for figure in self.figures))
+
+
+@cache
+def primer(game: Game) -> Primer:
+    """What is shown of a game; nothing of one without the files.
+
+    Raises:
+        BadPrimer: a file cannot be read or breaks its schema.
+    """
+    sections, figures = game.folder / PRIMER, game.folder / FIGURES
+    return read(sections if sections.is_file() else None, figures if figures.is_file() else None)
+
+
+def figure(game: Game, name: str) -> Figure:
+    """A figure that can be played on, by its name.
+
+    Raises:
+        UnknownFigure: there is none; the message lists those there are.
+    """
+    known = {figure.name: figure for figure in primer(game).figures if figure.tries}
+    if name not in known:
+        raise UnknownFigure(f"{game.title} has no figure {name[:40]!r} to try; it has: {', '.join(known) or 'none'}.")
+    return known[name]
+
+
+def read(sections: Path | None, figures: Path | None) -> Primer:
+    """The primer of two files, either of which may be missing.
+
+    Raises:
+        BadPrimer: one of them cannot be read or breaks its schema.
+    """
+    shown = _data(sections, _PRIMER_SCHEMA) if sections else {}
+    beside = _data(figures, _FIGURES_SCHEMA) if figures else {}
+    given = {**beside.get("settings", {}), **shown.get("settings", {})}
+    settings = {name: Setting.read(data) for name, data in given.items()}
+    _once([each["name"] for each in beside.get("figures", ())], figures)
+    return Primer(
+        tuple(Section(**_of(each, settings, sections)) for each in shown.get("sections", ())),
+        tuple(Figure(**_of(each, settings, figures)) for each in beside.get("figures", ())),
+    )
+
+
+def _of(data: Mapping[str, Any], settings: Mapping[str, Setting], path: Path | None) -> dict[str, Any]:
+    """The fields of a section or a figure."""
+    known = {name: " ".join(data[name].split()) for name in ("text", "caption") if name in data}
+    try:
+        return {**data, **known, "picture": Picture.read(data["picture"], settings)}
+    except BadPicture as error:
+        raise BadPrimer(f"{path}: {data.get('name') or data['title']}: {error}") from error
+
+
+def _once(names: list[str], path: Path | None) -> None:
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice:
+        raise BadPrimer(f"{path}: The figure {twice!r} is given twice.")
+
+
+def _data(path: Path, schema: Mapping[str, Any]) -> dict[str, Any]:
+    """A file that holds to its schema."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadPrimer(f"{path} cannot be read: {error}.") from error
+    wrong = next(jsonschema.Draft202012Validator(schema).iter_errors(data), None)
+    if wrong is not None:
+        where = ".".join(str(part) for part in wrong.absolute_path) or "the file"
+        raise BadPrimer(f"{path}: {where}: {wrong.message}.")
+    return data
