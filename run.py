@@ -24,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parent
 TEST = "souq compile; pytest -n auto -m 'not (browser or server or long or suites)'"
 # Ruff with a cache misses imports that moved. Six tests of servers at once: they mostly wait. Who is late tries again.
 AGAIN = "--reruns 1 --rerun-show-tracebacks --rerun-exclude-path tests/chaos"
-CHECK = """ruff check --no-cache; ruff format --check; mypy; tools.rule_coverage; tools.notebooks;
+CHECK = """ruff check --no-cache; ruff format --check; tools.imports; mypy; tools.rule_coverage; tools.notebooks;
 zensical build --strict --clean; souq compile; pytest @tests/servers.txt -m '(server or long) and not wide' %s;
 pytest tests/browser -n auto --dist loadfile -m 'not wide' %s""" % (AGAIN, AGAIN)
 VERBS = {  # in which environment, with which extras, and what

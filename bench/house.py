@@ -46,8 +46,8 @@ LOADING = 8.0
 
 _SERVE = """
 import collections, json, signal, sys, threading, time
-from souq.table.serve import serve
-from souq.table.settings import Settings
+from souq.server.serve import serve
+from souq.server.ops.config.settings import Settings
 chosen, profile = json.loads(sys.argv[2]), sys.argv[3]
 samples = collections.Counter()
 

@@ -21,10 +21,10 @@ from typing import Any
 
 from starlette.types import Message, Receive, Scope, Send
 
-from souq.table.observed import tracing
-from souq.table.observed.metrics import Metrics
-from souq.table.observed.observer import NOBODY, Observer
-from souq.table.sent.observing import Noted
+from souq.server.core.http.measuring import Noted
+from souq.server.ops.telemetry import tracing
+from souq.server.ops.telemetry.metrics import Metrics
+from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 WATCHERS = 4
 SCOPE = {"type": "http", "method": "GET", "path": "/t/abc", "headers": []}

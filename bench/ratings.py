@@ -26,10 +26,10 @@ from openskill import models
 
 from souq.arena.report import report
 from souq.arena.results import read
-from souq.table.ratings.scale import BETA, LUCK, START
+from souq.server.features.ratings.scale import BETA, LUCK, START
 
 TAKEN = "ThurstoneMostellerFull"
-"""The model that the house rates with (:mod:`souq.table.ratings.scale`)."""
+"""The model that the house rates with (:mod:`souq.server.features.ratings.scale`)."""
 NOBODY = "knowing nobody"
 LUCKS = (0.5, 1.0, 2.0, 3.0, 6.0, 12.0)
 """Multiples of openskill's usual ``beta``."""

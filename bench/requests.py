@@ -28,18 +28,18 @@ from pydantic import BaseModel
 from souq.engine import registry
 from souq.engine.match.decision import seats as seats_of
 from souq.engine.match.match import Match
-from souq.table.house import House
-from souq.table.playing import seats
-from souq.table.playing.live import Live
-from souq.table.playing.replaying import begin
-from souq.table.playing.tables import load
-from souq.table.sent import api, models
-from souq.table.settings import Settings
-from souq.table.shown import frames as messages
-from souq.table.shown import log as told_so_far
-from souq.table.shown import viewers
-from souq.table.shown.hub import Watcher
-from souq.table.stored.rows import Commit, Decided
+from souq.server.container import House
+from souq.server.core.db.rows import Commit, Decided
+from souq.server.core.http import api, models
+from souq.server.core.live import seats
+from souq.server.core.live.live import Live
+from souq.server.core.live.replaying import begin
+from souq.server.core.live.tables import load
+from souq.server.core.realtime import frames as messages
+from souq.server.core.realtime import log as told_so_far
+from souq.server.core.realtime import viewers
+from souq.server.core.realtime.hub import Watcher
+from souq.server.ops.config.settings import Settings
 
 GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("kairo", {}),

@@ -28,8 +28,8 @@ from websockets.asyncio.client import ClientConnection, connect
 GAME, PLAYERS = "desert_bazaar", 3
 _SERVE = """
 import sys
-from souq.table.serve import serve
-from souq.table.settings import Settings
+from souq.server.serve import serve
+from souq.server.ops.config.settings import Settings
 settings = Settings(limited=False, idle=3600, kept=10_000, pause=0, workers=0)
 serve(port=0, database=sys.argv[1], settings=settings, on_ready=lambda address: print(address, flush=True))
 """

@@ -24,8 +24,8 @@ import httpx
 GAME = "desert_bazaar"
 _SERVE = """
 import sys
-from souq.table.serve import serve
-from souq.table.settings import Settings
+from souq.server.serve import serve
+from souq.server.ops.config.settings import Settings
 settings = Settings(limited=False, kept=10_000, pause=0)
 serve(port=0, database=sys.argv[1], settings=settings, on_ready=lambda address: print(address, flush=True))
 """

@@ -18,8 +18,8 @@ def chance(seed: int) -> Iterator[None]:
     """Deals, and what bots choose and how long they pause, go by a seed; but not in a server of another process."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secret, "fresh", lambda: secret.seeded(seed))
-        patch.setattr("souq.table.background.due.secrets", SimpleNamespace(randbits=random.Random(seed).getrandbits))
-        patch.setattr("souq.table.background.due.random", random.Random(seed))
+        patch.setattr("souq.server.core.jobs.due.secrets", SimpleNamespace(randbits=random.Random(seed).getrandbits))
+        patch.setattr("souq.server.core.jobs.due.random", random.Random(seed))
         yield
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench.ratings import FILES, MODELS, NOBODY, TAKEN, Game, Loss, compared, guessing, loss, lucks, played
-from souq.table.ratings.scale import LUCK, model
+from souq.server.features.ratings.scale import LUCK, model
 
 PAGE = (Path(__file__).parents[2] / "docs" / "ratings.md").read_text("utf-8")
 

@@ -30,8 +30,8 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from souq.engine.match.shares import Share, seal
-from souq.table.app import create_app
-from souq.table.settings import Settings
+from souq.server.app import create_app
+from souq.server.ops.config.settings import Settings
 from tests.chance import same
 from tests.ports import free_port
 

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from playwright.sync_api import expect
 
-from souq.table.keeping.records import Keeper
+from souq.server.features.moderation.storage import Keeper
 from tests.server.test_keeping import beside
 
 from .conftest import LOOKS

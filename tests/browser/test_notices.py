@@ -11,7 +11,7 @@ import re
 
 import pytest
 
-from souq.table.notices.keys import HouseKeys
+from souq.server.features.notifications.keys import HouseKeys
 from tests.browser.conftest import DESK, LOOKS, PHONE, WHOLE, launched, soon
 from tests.browser.test_access import check
 from tests.browser.test_keeping import apart

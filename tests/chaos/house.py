@@ -50,9 +50,9 @@ def live(plan: Plan, ready: Connection) -> None:
     """Serve, or work, until it is ended; ``ready`` is told once it does."""
     _settle_in(plan)
     from souq.engine.errors import SouqError
-    from souq.table.serve import serve
-    from souq.table.settings import Settings
-    from souq.table.working import work
+    from souq.server.ops.config.settings import Settings
+    from souq.server.ops.worker import work
+    from souq.server.serve import serve
     from tests.chaos.loaded import know_games
 
     know_games()

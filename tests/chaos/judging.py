@@ -13,9 +13,9 @@ from typing import Any
 import asyncpg
 import httpx
 
-from souq.table.playing.replaying import rebuild
-from souq.table.settings import Settings
-from souq.table.stored.storage import Storage
+from souq.server.core.db.storage import Storage
+from souq.server.core.live.replaying import rebuild
+from souq.server.ops.config.settings import Settings
 from tests.chaos.house import context
 from tests.chaos.players import BANK, Given, Table, stood_still
 

@@ -8,14 +8,15 @@ import gc
 from souq.bots import levels
 from souq.engine import registry
 from souq.engine.errors import SouqError
-from souq.table import app, serve, working
-from souq.table.playing.tables import load
+from souq.server import app, serve
+from souq.server.core.live.tables import load
+from souq.server.ops import worker
 from tests.barter import GAME as BARTER
 from tests.dash import GAME as DASH
 from tests.lot import GAME as LOT
 from tests.toy import GAME as TOY
 
-__all__ = ["app", "know_games", "levels", "serve", "working"]
+__all__ = ["app", "know_games", "levels", "serve", "worker"]
 
 
 def know_games() -> None:

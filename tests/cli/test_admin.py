@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert
 
-from souq.table.configuring import checkup
-from souq.table.keeping.records import Records, Report
-from souq.table.observed import tracing
-from souq.table.settings import Settings
-from souq.table.stored.schema import PEOPLE
-from souq.table.stored.storage import Storage
+from souq.server.core.db.schema import PEOPLE
+from souq.server.core.db.storage import Storage
+from souq.server.features.moderation.storage import Records, Report
+from souq.server.ops import doctor
+from souq.server.ops.config.settings import Settings
+from souq.server.ops.telemetry import tracing
 from tests.ports import free_port
 from tests.server.letterbox import letterbox
 
@@ -181,8 +181,8 @@ def test_the_doctor_knows_versions_clocks_and_disks(
         return any((each["mark"], each["what"]) == (mark, what) for each in json.loads(ran.out))
 
     assert not said("wrong", "disk") and not said("wrong", "clock") and not said("wrong", "database")
-    monkeypatch.setattr(checkup, "ROOM", 1 << 60)
-    monkeypatch.setattr(checkup, "BORN", time.time() + 1e6)
+    monkeypatch.setattr(doctor, "ROOM", 1 << 60)
+    monkeypatch.setattr(doctor, "BORN", time.time() + 1e6)
     assert said("wrong", "disk") and said("wrong", "clock")
     for revision, mark in (("0020", "note"), ("9999", "wrong")):
 

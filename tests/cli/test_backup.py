@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from souq.table.settings import Settings
-from souq.table.stored import copying, dumping
-from souq.table.stored.storage import Storage
+from souq.server.core.db.storage import Storage
+from souq.server.ops.backup import postgresql, sqlite
+from souq.server.ops.config.settings import Settings
 from tests.server.clients import BOT, ME, OPEN, running
 from tests.server.conftest import KINDS, postgres
 from tests.server.postgres import Cluster
@@ -145,7 +145,7 @@ def test_a_copy_is_of_one_moment_however_much_is_written(tmp_path: Path) -> None
         time.sleep(0.01)
 
     try:
-        copying.copy(database, tmp_path / "copy.db", told)
+        sqlite.copy(database, tmp_path / "copy.db", told)
     finally:
         stop.set()
         thread.join()
@@ -160,19 +160,19 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.endswith(("-wal", "-shm"))}
 
 
-@pytest.mark.parametrize("stops", [copying.copy, copying.put_back])
+@pytest.mark.parametrize("stops", [sqlite.copy, sqlite.put_back])
 def test_who_stops_it_leaves_nothing_behind(tmp_path: Path, stops: Any) -> None:
     database, file = tmp_path / "souq.db", tmp_path / "copy.db"
     tables(database)
-    if stops is copying.put_back:
-        copying.copy(database, file)
+    if stops is sqlite.put_back:
+        sqlite.copy(database, file)
     before = contents(tmp_path)
 
     def stop(done: int, of: int) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        stops(*(file, database)[:: -1 if stops is copying.copy else 1], stop)
+        stops(*(file, database)[:: -1 if stops is sqlite.copy else 1], stop)
     assert contents(tmp_path) == before
 
 
@@ -180,16 +180,16 @@ def test_who_stops_it_leaves_nothing_behind(tmp_path: Path, stops: Any) -> None:
 def test_a_restore_that_is_killed_changes_nothing(tmp_path: Path) -> None:
     database, file = tmp_path / "souq.db", tmp_path / "copy.db"
     tables(database)
-    copying.copy(database, file)
+    sqlite.copy(database, file)
     script = (
-        "import os, signal, sys; from pathlib import Path; from souq.table.stored import copying\n"
+        "import os, signal, sys; from pathlib import Path; from souq.server.core.db import copying\n"
         "copying.os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
         "copying.put_back(Path(sys.argv[1]), Path(sys.argv[2]))"
     )
     done = subprocess.run([sys.executable, "-c", script, str(file), str(database)], check=False)
     assert done.returncode == -9
     assert tables(database) == set()
-    assert copying.put_back(file, database) is not None
+    assert sqlite.put_back(file, database) is not None
 
 
 @pytest.mark.parametrize("moved", [True, False], ids=["moved away", "damaged"])
@@ -197,7 +197,7 @@ def test_what_a_killed_server_left_behind_gets_into_no_other_database(tmp_path: 
     """SQLite would write down, into whatever is called so next, what stands in the log beside it."""
     database, file, live = tmp_path / "souq.db", tmp_path / "copy.db", tmp_path / "live.db"
     tables(database)
-    copying.copy(database, file)
+    sqlite.copy(database, file)
     with sqlite3.connect(database) as db:
         db.execute("CREATE TABLE stray (text)")
         db.executemany("INSERT INTO stray VALUES (?)", [("old",)] * 500)
@@ -218,7 +218,7 @@ def test_what_a_killed_server_left_behind_gets_into_no_other_database(tmp_path: 
         database.unlink()
     else:
         database.write_bytes(b"no database at all" + database.read_bytes()[18:])
-    kept = copying.put_back(file, database)
+    kept = sqlite.put_back(file, database)
     assert (kept is None) == moved and not Path(f"{database}-wal").exists()
     assert tables(database) == set()
     with sqlite3.connect(database) as db:
@@ -234,8 +234,8 @@ def test_what_a_killed_server_left_behind_gets_into_no_other_database(tmp_path: 
 
 
 def test_without_pg_dump_it_is_said(souq: Souq, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dumping.shutil, "which", lambda name: None)
-    monkeypatch.setattr(dumping, "DEBIAN", tmp_path)
+    monkeypatch.setattr(postgresql.shutil, "which", lambda name: None)
+    monkeypatch.setattr(postgresql, "DEBIAN", tmp_path)
     ran = souq("backup", tmp_path / "x.dump", "--database", "postgresql://souq@127.0.0.1:1/souq")
     assert ran.code == 2 and "pg_dump isn’t installed here" in ran.err
     assert not (tmp_path / "x.dump").exists()

@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 from souq.cli import play as playing
-from souq.table import serve as serving
-from souq.table.observed import logs
+from souq.server import serve as serving
+from souq.server.ops.telemetry import logs
 from tests.heaps import GAME as HEAPS
 from tests.ports import free_port
 

@@ -13,17 +13,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from souq.table import serve as serving
-from souq.table.configuring import chosen, file
-from souq.table.configuring.chosen import choose
-from souq.table.configuring.file import BadSetting, parse
-from souq.table.configuring.knobs import KNOBS
-from souq.table.settings import Settings, database_file
-from souq.table.stored.engines import check
+from souq.server import serve as serving
+from souq.server.core.db.engines import check
+from souq.server.ops.config import file, sources
+from souq.server.ops.config.fields import KNOBS
+from souq.server.ops.config.file import BadSetting, parse
+from souq.server.ops.config.settings import Settings, database_file
+from souq.server.ops.config.sources import choose
 
 from .conftest import Souq
 
-EXAMPLE = (resources.files("souq.table.configuring") / "souq.toml").read_text("utf-8")
+EXAMPLE = (resources.files("souq.server.ops.config") / "souq.toml").read_text("utf-8")
 
 
 @pytest.fixture
@@ -180,7 +180,7 @@ def test_the_server_runs_as_was_chosen(souq: Souq, monkeypatch: pytest.MonkeyPat
     assert ran.code == 2 and "souq.toml, line 2: There’s no setting 'prot'" in ran.err
     assert souq("play", "--no-browser", "--config", tmp_path / "none.toml").code == 2
     assert len(calls) == 1
-    assert chosen.PREFIX == "SOUQ_"
+    assert sources.PREFIX == "SOUQ_"
 
 
 @pytest.mark.parametrize(

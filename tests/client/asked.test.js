@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { alike, AMOUNT, ORDER, twice } from "../../src/souq/table/static/js/asked.js";
+import { alike, AMOUNT, ORDER, twice } from "../../src/souq/server/static/js/asked.js";
 import { asked, tooltip, opener, pick, scene } from "./scenes.js";
 
 const BUILD = pick(3, "Build", { on: ["site"], commit: "Build here" });

@@ -24,7 +24,7 @@ test("the icon counts the tables that wait, and is cleared when none does", asyn
   };
   for (const [name, value] of Object.entries(given))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-  await import("../../src/souq/table/static/js/badge.js");
+  await import("../../src/souq/server/static/js/badge.js");
   await new Promise((done) => setTimeout(done, 10));
   assert.deepEqual(set, [2]);
   waiting = [];

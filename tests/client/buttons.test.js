@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { AMOUNT, ORDER } from "../../src/souq/table/static/js/asked.js";
-import { aids, paged, wanted, withHint } from "../../src/souq/table/static/js/buttons.js";
+import { AMOUNT, ORDER } from "../../src/souq/server/static/js/asked.js";
+import { aids, paged, wanted, withHint } from "../../src/souq/server/static/js/buttons.js";
 import { asked, opener, pick } from "./scenes.js";
 
 const NOTHING = { composer: undefined, shown: false, missing: "" };

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Composition } from "../../src/souq/table/static/js/composition.js";
+import { Composition } from "../../src/souq/server/static/js/composition.js";
 
 /**
- * @import { Composer, Item, Partner, Side } from "../../src/souq/table/static/js/types.js"
+ * @import { Composer, Item, Partner, Side } from "../../src/souq/server/static/js/types.js"
  */
 
 /** @param {string} key @param {string} word @param {Partial<Item>} [more] @returns {Item} */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { advises, Hints } from "../../src/souq/table/static/js/hints.js";
+import { advises, Hints } from "../../src/souq/server/static/js/hints.js";
 import { advised, pick, scene } from "./scenes.js";
 
 const PASS = pick(0, "Pass");

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { AMOUNT } from "../../src/souq/table/static/js/asked.js";
-import { Hints } from "../../src/souq/table/static/js/hints.js";
-import { prompted } from "../../src/souq/table/static/js/prompt.js";
+import { AMOUNT } from "../../src/souq/server/static/js/asked.js";
+import { Hints } from "../../src/souq/server/static/js/hints.js";
+import { prompted } from "../../src/souq/server/static/js/prompt.js";
 import { advised, asked, tooltip, opener, pick } from "./scenes.js";
 
 const FIELD = { value: 20, hint: "You keep 30." };

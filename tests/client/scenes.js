@@ -1,11 +1,11 @@
 /**
  * Small scenes to choose on.
  *
- * @import { Pick, Scene, Tooltip } from "../../src/souq/table/static/js/types.js"
+ * @import { Pick, Scene, Tooltip } from "../../src/souq/server/static/js/types.js"
  */
 
-import { Asked } from "../../src/souq/table/static/js/asked.js";
-import { Hints } from "../../src/souq/table/static/js/hints.js";
+import { Asked } from "../../src/souq/server/static/js/asked.js";
+import { Hints } from "../../src/souq/server/static/js/hints.js";
 
 /** @param {Partial<Scene>} parts @returns {Scene} */
 export const scene = (parts) => ({ areas: [], panels: [], prompt: { title: "Build, or pass" }, ...parts });
@@ -26,7 +26,7 @@ export function asked(parts, how = {}) {
   return Object.assign(made, how);
 }
 
-/** Hints as they are once the table has advised something. @param {Scene} now @param {Partial<import("../../src/souq/table/static/js/types.js").Advice>} said */
+/** Hints as they are once the table has advised something. @param {Scene} now @param {Partial<import("../../src/souq/server/static/js/types.js").Advice>} said */
 export function advised(now, said) {
   const hints = new Hints();
   hints.take({ type: "hint", id: "", choice: 0, then: [], amount: null, text: "", why: "", ...said }, now);

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from souq.engine import registry
-from souq.table.pages.templating import STATIC
+from souq.server.core.http.templating import STATIC
 
 MODULES = {path.stem: path.read_text("utf-8") for path in sorted((STATIC / "js").glob("*.js"))}
 TYPES = (STATIC / "js" / "types.d.ts").read_text("utf-8")
@@ -62,7 +62,7 @@ def test_what_is_worked_out_without_a_page_needs_none(name: str) -> None:
 
 def test_the_table_asks_for_all_its_modules_at_once() -> None:
     """Otherwise they come one after another, each as late as it is first named."""
-    page = (STATIC.parent / "templates" / "table.html").read_text("utf-8")
+    page = (STATIC.parent / "features" / "home" / "templates" / "table.html").read_text("utf-8")
     (listed,) = re.findall(r"{% for name in \((.*?)\) %}\n<link rel=\"modulepreload\"", page)
     assert re.findall(r'"(\w+)"', listed) == sorted(behind("main"))
 

@@ -12,9 +12,9 @@ from pydantic import BaseModel
 
 from souq.engine.present import scene, standing_orders
 from souq.engine.rules import amounts, composing
-from souq.table.commands import protocol
-from souq.table.pages.templating import STATIC
-from souq.table.shown import info, times
+from souq.server.core.commands import protocol
+from souq.server.core.http.templating import STATIC
+from souq.server.core.realtime import info, times
 
 SOURCE = (STATIC / "js" / "types.d.ts").read_text("utf-8")
 DRAWN, _, REST = SOURCE.partition("// What the table adds to a scene.")
@@ -40,7 +40,7 @@ COMMANDS = {
     for kind in protocol.Command.__subclasses__()
     if kind is not protocol.Relink
 }
-"""By what they are called on the wire; :class:`~souq.table.protocol.Relink` is none that is sent over the socket."""
+"""By what they are called on the wire; :class:`~souq.server.protocol.Relink` is none that is sent over the socket."""
 
 
 def interfaces(source: str) -> dict[str, dict[str, str]]:

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { hintOf, stepped } from "../../src/souq/table/static/js/amounts.js";
-import { around, listed, plain, sentences } from "../../src/souq/table/static/js/text.js";
-import { ARROWS, isArrow, nearest } from "../../src/souq/table/static/js/arrows.js";
+import { hintOf, stepped } from "../../src/souq/server/static/js/amounts.js";
+import { around, listed, plain, sentences } from "../../src/souq/server/static/js/text.js";
+import { ARROWS, isArrow, nearest } from "../../src/souq/server/static/js/arrows.js";
 
-/** @type {import("../../src/souq/table/static/js/types.js").Amount} */
+/** @type {import("../../src/souq/server/static/js/types.js").Amount} */
 const BID = {
   ...{ low: 100, high: 2000, step: 25, title: "Your bid", say: "Bid {}", label: "Other…", purse: 2500 },
   hints: [

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from souq.table.clocks import terms as agreed
-from souq.table.clocks.reckoning import Wall
-from souq.table.clocks.terms import Terms
-from souq.table.playing.banks import Moment, banks_of, is_out, next_due, overdue, reckon
-from souq.table.stored.rows import SeatRow, TableRow
+from souq.server.core.clocks import terms as agreed
+from souq.server.core.clocks.reckoning import Wall
+from souq.server.core.clocks.terms import Terms
+from souq.server.core.db.rows import SeatRow, TableRow
+from souq.server.core.live.banks import Moment, banks_of, is_out, next_due, overdue, reckon
 
 SEATS = 3
 LIVE, DAYS = Terms("live", 300, 10), Terms("days", 86_400)

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from souq.table.clocks import hours as quiet
-from souq.table.clocks import reckoning
-from souq.table.clocks.hours import Hours
-from souq.table.clocks.reckoning import Bank, Wall
-from souq.table.clocks.terms import Terms, check, from_json, in_words, to_json
-from souq.table.errors import Malformed
+from souq.server.core.clocks import hours as quiet
+from souq.server.core.clocks import reckoning
+from souq.server.core.clocks.hours import Hours
+from souq.server.core.clocks.reckoning import Bank, Wall
+from souq.server.core.clocks.terms import Terms, check, from_json, in_words, to_json
+from souq.server.errors import Malformed
 
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe")
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC).timestamp()

@@ -48,8 +48,8 @@ TESTS = len(CHECKS) + 4
 TABLE = """
 import sys
 from fastapi.testclient import TestClient
-from souq.table.app import create_app
-from souq.table.settings import Settings
+from souq.server.app import create_app
+from souq.server.ops.config.settings import Settings
 
 with TestClient(create_app("games.db", Settings(workers=0, pause=0))) as client:
     assert ("draw what nobody does" in client.get("/").text) == (sys.argv[1] == "whole")

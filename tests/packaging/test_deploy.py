@@ -14,9 +14,9 @@ import pytest
 import typer
 
 from souq.cli.app import app
-from souq.table.configuring.chosen import OTHERS, PREFIX
-from souq.table.configuring.knobs import KNOBS
-from souq.table.serve import GONE
+from souq.server.ops.config.fields import KNOBS
+from souq.server.ops.config.sources import OTHERS, PREFIX
+from souq.server.serve import GONE
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"

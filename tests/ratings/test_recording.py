@@ -13,15 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import insert, select
 
-from souq.table.errors import OutOfReach
-from souq.table.ratings import recording
-from souq.table.ratings.recording import Recording, beside
-from souq.table.ratings.scale import MU, SIGMA
-from souq.table.settings import Settings
-from souq.table.stored.rows import PersonRow, SeatRow, TableRow
-from souq.table.stored.schema import ENDINGS, NOTES, RATINGS, RESULTS
-from souq.table.stored.sessions import Sessions
-from souq.table.stored.storage import Storage
+from souq.server.core.db.rows import PersonRow, SeatRow, TableRow
+from souq.server.core.db.schema import ENDINGS, NOTES, RATINGS, RESULTS
+from souq.server.core.db.sessions import Sessions
+from souq.server.core.db.storage import Storage
+from souq.server.errors import OutOfReach
+from souq.server.features.ratings import recording
+from souq.server.features.ratings.recording import Recording, beside
+from souq.server.features.ratings.scale import MU, SIGMA
+from souq.server.ops.config.settings import Settings
 
 PEOPLE = "amina", "omar", "leila", "mei"
 

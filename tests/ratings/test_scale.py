@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from souq.table.ratings.marks import LEAST, MARKS, mark
-from souq.table.ratings.scale import (
+from souq.server.features.ratings.marks import LEAST, MARKS, mark
+from souq.server.features.ratings.scale import (
     MU,
     SIGMA,
     SURE,

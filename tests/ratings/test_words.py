@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from souq.table.pages.record_parts import rated_words
-from souq.table.ratings.records import Entry, Played, Who
-from souq.table.ratings.scale import Rating
-from souq.table.stored.rows import SeatRow, TableRow
+from souq.server.core.db.rows import SeatRow, TableRow
+from souq.server.features.ratings.history import Entry, Played, Who
+from souq.server.features.ratings.page_parts import rated_words
+from souq.server.features.ratings.scale import Rating
 
 
 class Records:

@@ -19,12 +19,12 @@ from starlette.datastructures import State
 from websockets.sync.client import ClientConnection, connect
 
 from souq.engine import registry
-from souq.table.house import House
-from souq.table.playing.tables import load
-from souq.table.sent.health import Doctor
-from souq.table.sent.rations import Rations
-from souq.table.serve import listen, make_server
-from souq.table.settings import Settings
+from souq.server.container import House
+from souq.server.core.http.health import Doctor
+from souq.server.core.http.rate_limits import Rations
+from souq.server.core.live.tables import load
+from souq.server.ops.config.settings import Settings
+from souq.server.serve import listen, make_server
 from tests.barter import GAME as BARTER
 from tests.dash import GAME as DASH
 from tests.heaps import GAME as HEAPS

@@ -9,8 +9,8 @@ import sys
 from typing import Any
 
 from souq.engine import registry
-from souq.table.serve import serve
-from souq.table.settings import Settings
+from souq.server.ops.config.settings import Settings
+from souq.server.serve import serve
 from tests.barter import GAME as BARTER
 from tests.toy import GAME as TOY
 

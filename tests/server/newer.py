@@ -6,7 +6,7 @@ import runpy
 
 from sqlalchemy import Connection
 
-from souq.table.stored import migrations
+from souq.server.core.db import migrations
 
 NEXT = "9999"
 

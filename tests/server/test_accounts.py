@@ -11,9 +11,9 @@ from typing import Any
 import httpx
 import pytest
 
-from souq.table.accounts.leaving import SOMEBODY
-from souq.table.errors import NotSaved
-from souq.table.stored.sessions import Sessions
+from souq.server.core.db.sessions import Sessions
+from souq.server.errors import NotSaved
+from souq.server.features.accounts.personal_data import SOMEBODY
 from tests.ports import free_port
 from tests.server.clients import BOT, OPEN, Running, process, running
 from tests.server.test_pages import INLINE

@@ -16,14 +16,14 @@ from souq.bots.analysis import Course, Turn, turns
 from souq.engine.match.decision import SPECTATOR
 from souq.engine.match.match import Match
 from souq.review.turns import Better
-from souq.table.background import analysing
-from souq.table.playing.live import Live
-from souq.table.processes.requests import EvalRequest, TurnRequest
-from souq.table.processes.thinking import Thinking, WorkerDied
-from souq.table.shown.advice import way_of
-from souq.table.shown.chart import Person, chart
-from souq.table.shown.shots import story_of
-from souq.table.stored.rows import TableRow
+from souq.server.core.db.rows import TableRow
+from souq.server.core.jobs import analysing
+from souq.server.core.live.live import Live
+from souq.server.core.realtime.advice import way_of
+from souq.server.core.realtime.chart import Person, chart
+from souq.server.core.realtime.shots import story_of
+from souq.server.core.workers.requests import EvalRequest, TurnRequest
+from souq.server.core.workers.thinking import Thinking, WorkerDied
 from tests.server.clients import BOT, ME, Opened, Running, running
 
 pytestmark = pytest.mark.server

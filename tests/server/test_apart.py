@@ -11,15 +11,15 @@ import pytest
 from sqlalchemy import delete, func, select, update
 from websockets.exceptions import ConnectionClosed
 
-from souq.table.errors import OutOfReach
-from souq.table.servers.news import NAME
-from souq.table.servers.roster import Roster
-from souq.table.settings import Settings
-from souq.table.stored import engines
-from souq.table.stored.engines import Database
-from souq.table.stored.migrations import migrate
-from souq.table.stored.schema import HOUSE, LEASES, SERVERS, TABLES
-from souq.table.stored.storage import Storage
+from souq.server.cluster.membership import Roster
+from souq.server.cluster.pubsub import NAME
+from souq.server.core.db import engines
+from souq.server.core.db.engines import Database
+from souq.server.core.db.migrations import migrate
+from souq.server.core.db.schema import HOUSE, LEASES, SERVERS, TABLES
+from souq.server.core.db.storage import Storage
+from souq.server.errors import OutOfReach
+from souq.server.ops.config.settings import Settings
 from tests.chaos.wires import Proxy
 from tests.server.clients import ME, OPEN, Running, soon
 from tests.server.postgres import Cluster

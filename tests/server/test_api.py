@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 import souq
 from souq.engine import registry
 from souq.engine.match.match import Match
-from souq.table.limits import Buckets
+from souq.server.core.token_bucket import Buckets
 from tests.docs.blocks import ROOT, files
 from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, running
 from tests.server.test_tournaments import Tournament

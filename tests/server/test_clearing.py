@@ -14,13 +14,10 @@ from typing import Any
 import pytest
 from sqlalchemy import func, insert, select, update
 
-from souq.table.accounts import leaving
-from souq.table.ratings.results import ResultRow
-from souq.table.settings import Settings
-from souq.table.stored import clearing
-from souq.table.stored.clearing import BadSpan, Cleared, Clearing, OtherVersion, clear, count, span
-from souq.table.stored.rows import LineRow, OrderRow, PersonRow, SeatRow, TableRow
-from souq.table.stored.schema import (
+from souq.server.core.db import clearing
+from souq.server.core.db.clearing import BadSpan, Cleared, Clearing, OtherVersion, clear, count, span
+from souq.server.core.db.rows import LineRow, OrderRow, PersonRow, SeatRow, TableRow
+from souq.server.core.db.schema import (
     CHANNELS,
     CHAT,
     COMMANDS,
@@ -43,9 +40,12 @@ from souq.table.stored.schema import (
     TOURNAMENTS,
     WAITS,
 )
-from souq.table.stored.sessions import Sessions
-from souq.table.stored.storage import Storage
-from souq.table.stored.tournaments import TournamentRow, Tournaments
+from souq.server.core.db.sessions import Sessions
+from souq.server.core.db.storage import Storage
+from souq.server.features.accounts import personal_data
+from souq.server.features.ratings.results import ResultRow
+from souq.server.features.tournaments.storage import TournamentRow, Tournaments
+from souq.server.ops.config.settings import Settings
 from tests.cli.conftest import Souq, souq
 from tests.server.clients import BOT, ME, OPEN, running
 
@@ -192,7 +192,7 @@ def test_who_goes_while_a_game_is_about_to_begin_leaves_a_seat_that_is_played_fo
                 await db.execute(update(TABLES).where(TABLES.c.id == name).values(sealed_at=sealed, host=0))
                 other = {"table_id": name, "seat": 1, "kind": "person", "name": "Omar"}
                 await db.execute(update(SEATS).where(SEATS.c.table_id == name, SEATS.c.seat == 1).values(**other))
-                await leaving._leave(db, name, 0, name)
+                await personal_data._leave(db, name, 0, name)
                 seat = select(SEATS.c.kind, SEATS.c.person_id).where(SEATS.c.table_id == name, SEATS.c.seat == 0)
                 found = (await db.execute(seat)).one()
             assert tuple(found) == (("bot", None) if sealed else ("open", None))

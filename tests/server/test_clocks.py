@@ -18,11 +18,11 @@ from sqlalchemy import update
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from souq.table.clocks.terms import Terms, to_json
-from souq.table.playing.absence import LONG, SHORT
-from souq.table.settings import Settings
-from souq.table.stored.schema import HOUSE, TABLES
-from souq.table.stored.storage import Storage
+from souq.server.core.clocks.terms import Terms, to_json
+from souq.server.core.db.schema import HOUSE, TABLES
+from souq.server.core.db.storage import Storage
+from souq.server.core.live.absence import LONG, SHORT
+from souq.server.ops.config.settings import Settings
 from tests.ports import free_port
 from tests.server.clients import ME, OPEN, RANDOM, Opened, Running, process, running, soon
 from tests.server.test_passkeys import browsers

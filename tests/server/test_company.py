@@ -13,9 +13,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from souq.table.limits import Buckets
-from souq.table.lobby import waiting
-from souq.table.playing.people import hashed
+from souq.server.core.live.people import hashed
+from souq.server.core.token_bucket import Buckets
+from souq.server.features.lobby import waiting
 from tests.ports import free_port
 from tests.server.clients import ME, OPEN, Running, process, running, soon
 from tests.server.test_lobby import lobby, opened

@@ -17,10 +17,10 @@ from pathlib import Path
 
 import pytest
 
-from souq.table.errors import NotSaved
-from souq.table.settings import Settings
-from souq.table.stored.engines import Database, NoDatabase, check
-from souq.table.stored.migrations import migrate
+from souq.server.core.db.engines import Database, NoDatabase, check
+from souq.server.core.db.migrations import migrate
+from souq.server.errors import NotSaved
+from souq.server.ops.config.settings import Settings
 from tests.server.postgres import Cluster
 
 
@@ -63,7 +63,9 @@ def refusal(database: Path) -> str:
     if SERVANT and not setpriv:
         pytest.skip("setpriv is not installed: apt install util-linux.")
     script = (
-        "import asyncio, sys; from souq.table.settings import Settings; from souq.table.stored.engines import check\n"
+        "import asyncio, sys\n"
+        "from souq.server.core.db.engines import check\n"
+        "from souq.server.ops.config.settings import Settings\n"
         "asyncio.run(check(Settings(database=sys.argv[1]), writes=True))"
     )
     command = [sys.executable, "-c", script, str(database)]

@@ -13,13 +13,11 @@ import httpx
 import pytest
 from sqlalchemy import Column, func, insert, select
 
-from souq.table.accounts.leaving import SOMEBODY
-from souq.table.commands import protocol
-from souq.table.commands.outcome import Caller
-from souq.table.settings import Settings
-from souq.table.stored import migrations
-from souq.table.stored.engines import Database
-from souq.table.stored.schema import (
+from souq.server.core.commands import protocol
+from souq.server.core.commands.outcome import Caller
+from souq.server.core.db import migrations
+from souq.server.core.db.engines import Database
+from souq.server.core.db.schema import (
     AUDIT,
     ENTRANTS,
     METADATA,
@@ -31,6 +29,8 @@ from souq.table.stored.schema import (
     TABLES,
     TOURNAMENTS,
 )
+from souq.server.features.accounts.personal_data import SOMEBODY
+from souq.server.ops.config.settings import Settings
 from tests.server.clients import BOT, ME, OPEN, Running
 from tests.server.test_passkeys import Browser, browsers
 
@@ -52,8 +52,8 @@ def person_of(browser: Browser, server: Running) -> str:
 
 
 async def _person(url: str, token: str) -> str:
-    from souq.table.playing.people import hashed
-    from souq.table.stored.sessions import Sessions
+    from souq.server.core.db.sessions import Sessions
+    from souq.server.core.live.people import hashed
 
     database = Database(Settings(database=url))
     try:

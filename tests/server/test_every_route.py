@@ -15,9 +15,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from starlette.routing import Route
 
-from souq.table.app import PARTS
-from souq.table.keeping.records import Records
-from souq.table.pages.templating import STATIC
+from souq.server.app import PARTS
+from souq.server.core.http.templating import STATIC
+from souq.server.features.moderation.storage import Records
 from tests.server.clients import ME, OPEN, Running, running
 from tests.server.test_keeping import HOST, beside
 from tests.server.test_names import raw
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.server
 
 ASKED = {
     name
-    for path in (STATIC.parent / "templates").glob("*.html")
+    for path in STATIC.parent.rglob("templates/*.html")
     for name in re.findall(r'name="([a-z][a-z0-9-]*)"', path.read_text("utf-8"))
 }
 """Names of all that forms ask for."""

@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from souq.table.sent.gate import Seldom
+from souq.server.core.http.connection_limits import Seldom
 from tests.ports import free_port
 from tests.server.clients import BOT, ME, Running, running
 
@@ -34,8 +34,8 @@ def limited(port: int, database: str, descriptors: int) -> None:
     """Serve, in a process that may open few files; for a process of its own."""
     import resource
 
-    from souq.table.serve import serve
-    from souq.table.settings import Settings
+    from souq.server.ops.config.settings import Settings
+    from souq.server.serve import serve
 
     resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
     settings = Settings(workers=0, head_time=3.0)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from souq.engine import registry
-from souq.table.playing import tables
-from souq.table.processes.compiling import Compiling, Progress
+from souq.server.core.live import tables
+from souq.server.core.workers.compiling import Compiling, Progress
 from tests.server.clients import BOT, ME, Running, running
 
 pytestmark = pytest.mark.server
@@ -24,7 +24,7 @@ def unready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running
     """A server on a machine that has compiled nothing, and is in no hurry to."""
     monkeypatch.setattr(tables, "is_to_come", lambda game: game.name in registry.installed())
     monkeypatch.setattr(
-        "souq.table.house.Compiling", lambda: Compiling((sys.executable, "-c", "import time; time.sleep(600)"))
+        "souq.server.container.Compiling", lambda: Compiling((sys.executable, "-c", "import time; time.sleep(600)"))
     )
     with running(tmp_path / "souq.db") as server:
         yield server

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from souq.table.sent import health
-from souq.table.stored import migrations
+from souq.server.core.db import migrations
+from souq.server.core.http import health
 from tests.server.clients import ME, OPEN, Running, running
 from tests.server.postgres import Cluster
 

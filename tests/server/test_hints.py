@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from souq.engine.match.solving import Solution
-from souq.table.background.solving import unknown
-from souq.table.errors import NotSaved
-from souq.table.playing.live import Live
-from souq.table.processes import workers
-from souq.table.processes.requests import Advice, HintRequest, SolveRequest
-from souq.table.processes.thinking import Thinking, WorkerDied
-from souq.table.processes.workers import Workers
-from souq.table.stored.rows import LineRow
+from souq.server.core.db.rows import LineRow
+from souq.server.core.jobs.solving import unknown
+from souq.server.core.live.live import Live
+from souq.server.core.workers import workers
+from souq.server.core.workers.requests import Advice, HintRequest, SolveRequest
+from souq.server.core.workers.thinking import Thinking, WorkerDied
+from souq.server.core.workers.workers import Workers
+from souq.server.errors import NotSaved
 from tests.dash import GAME as DASH
 from tests.dash import solve
 from tests.dash.state import STEP, STOP

@@ -12,12 +12,12 @@ import httpx
 import pytest
 
 from souq.engine.game import Game
-from souq.table.background.timekeeping import BEAT, LONGEST, HouseTime, SharedTime
-from souq.table.errors import NotSaved
-from souq.table.playing import tables
-from souq.table.settings import Settings
-from souq.table.stored.schema import HOUSE, TABLES
-from souq.table.stored.storage import Storage
+from souq.server.core.db.schema import HOUSE, TABLES
+from souq.server.core.db.storage import Storage
+from souq.server.core.jobs.timekeeping import BEAT, LONGEST, HouseTime, SharedTime
+from souq.server.core.live import tables
+from souq.server.errors import NotSaved
+from souq.server.ops.config.settings import Settings
 from tests.barter import clock
 from tests.ports import free_port
 from tests.server.clients import ME, OPEN, PATIENCE, Opened, process, running, soon

@@ -12,13 +12,13 @@ import httpx
 import pytest
 from sqlalchemy import insert, select, update
 
-from souq.table.errors import Malformed
-from souq.table.keeping import retention
-from souq.table.keeping.records import Keeper, Records
-from souq.table.playing.people import COOKIE, fresh_token, hashed
-from souq.table.settings import Settings
-from souq.table.stored.schema import AUDIT, PEOPLE, REPORTS, SESSIONS, TABLES
-from souq.table.stored.storage import Storage
+from souq.server.core.db.schema import AUDIT, PEOPLE, REPORTS, SESSIONS, TABLES
+from souq.server.core.db.storage import Storage
+from souq.server.core.live.people import COOKIE, fresh_token, hashed
+from souq.server.errors import Malformed
+from souq.server.features.moderation.storage import Keeper, Records
+from souq.server.features.privacy import retention
+from souq.server.ops.config.settings import Settings
 from tests.server.clients import BOT, ME, OPEN, Running, running, soon
 
 pytestmark = pytest.mark.server

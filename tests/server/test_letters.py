@@ -13,9 +13,9 @@ from typing import Any
 import httpx
 import pytest
 
-from souq.table.accounts import letters
-from souq.table.accounts.post import BadMail, Post, address_of, server_of
-from souq.table.errors import Malformed
+from souq.server.errors import Malformed
+from souq.server.features.accounts import email_links
+from souq.server.mail import BadMail, Post, address_of, server_of
 from tests.ports import free_port
 from tests.server.clients import Running, running
 from tests.server.letterbox import Letterbox, code_in, letterbox, link_in
@@ -122,7 +122,7 @@ def test_a_code_is_guessed_at_five_times_at_most(mailing: Running, box: Letterbo
         kept(amina, box)
         asked(phone)
         right = code_in(box.letter(2))
-        for _ in range(letters.TRIES):
+        for _ in range(email_links.TRIES):
             assert phone.http.post("/sign-in/letter", data={"code": "aaaa-aaaa"}).status_code == 401
         assert phone.http.post("/sign-in/letter", data={"code": right}).status_code == 401
 
@@ -134,7 +134,7 @@ def test_a_letter_ends_and_the_next_replaces_it(
         kept(amina, box)
         asked(phone)
         first = code_in(box.letter(2))
-        monkeypatch.setattr(letters, "LASTS", -1.0)
+        monkeypatch.setattr(email_links, "LASTS", -1.0)
         asked(phone)
         late = code_in(box.letter(3))
         for code in (first, late):

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from souq.table.settings import Settings
-from souq.table.stored.clearing import Clearing, clear
-from souq.table.stored.engines import Database
+from souq.server.core.db.clearing import Clearing, clear
+from souq.server.core.db.engines import Database
+from souq.server.ops.config.settings import Settings
 from tests.server.clients import BOT, ME, OPEN, Opened, Running, running, soon
 from tests.server.test_lobby import code_of, finish, join, opened
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from souq.engine.present.names import NAME, SAID, BadName, clean_name, clean_speech
-from souq.table.limits import Buckets
+from souq.server.core.token_bucket import Buckets
 
 pytestmark = pytest.mark.server
 

@@ -10,11 +10,11 @@ from typing import Any
 import httpx
 import pytest
 
-from souq.table.commands.committing import Committer
-from souq.table.errors import NotSaved
-from souq.table.limits import Buckets
-from souq.table.lobby import hall, joining
-from souq.table.lobby.listings import Listings
+from souq.server.core.commands.committing import Committer
+from souq.server.core.db.listings import Listings
+from souq.server.core.token_bucket import Buckets
+from souq.server.errors import NotSaved
+from souq.server.features.lobby import hall, joining
 from tests.ports import free_port as port
 from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Running, process, running, soon
 

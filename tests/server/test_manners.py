@@ -16,16 +16,16 @@ import httpx
 import pytest
 from sqlalchemy import Column, Integer, MetaData, Table
 
-from souq.table.errors import Refused
-from souq.table.lobby import joining
-from souq.table.manners.phrases import PHRASES
-from souq.table.manners.privacy import BROWSER, KEPT, shown
-from souq.table.manners.shunned import Shunned
-from souq.table.pages.passkeys import Settled
-from souq.table.pages.templating import STATIC
-from souq.table.settings import Settings
-from souq.table.stored.schema import METADATA
-from souq.table.stored.storage import Storage
+from souq.server.core.db.schema import METADATA
+from souq.server.core.db.storage import Storage
+from souq.server.core.http.templating import STATIC
+from souq.server.errors import Refused
+from souq.server.features.accounts.api import Settled
+from souq.server.features.lobby import joining
+from souq.server.features.privacy.statement import BROWSER, KEPT, shown
+from souq.server.features.social.blocks import Shunned
+from souq.server.features.social.phrases import PHRASES
+from souq.server.ops.config.settings import Settings
 from tests.server.clients import ME, OPEN, Opened, Person, Running, running, soon
 from tests.server.test_lobby import code_of, join, lobby, opened
 
@@ -482,7 +482,7 @@ def test_everything_that_is_kept_has_its_words(server: Running) -> None:
         page = http.get("/privacy").text
     for name, table in METADATA.tables.items():
         part = page.partition(f'id="kept-{name}"')[2].partition('<div class="kept"')[0]
-        assert part, f"{name} needs a line in souq.table.manners.privacy.KEPT"
+        assert part, f"{name} needs a line in souq.server.features.privacy.statement.KEPT"
         assert all(f"<code>{column.name}</code>" in part for column in table.columns)
         assert all(len(words) >= 7 for words in (KEPT[name].what, KEPT[name].why, KEPT[name].until))
 

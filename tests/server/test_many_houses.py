@@ -11,12 +11,12 @@ import httpx
 import pytest
 from sqlalchemy import update
 
-from souq.table.lobby import waiting
-from souq.table.notices import notices as telling
-from souq.table.servers.roster import HOUSE
-from souq.table.settings import Settings
-from souq.table.stored.engines import Database
-from souq.table.stored.schema import CHALLENGES, ENDINGS, LEASES, OUTBOX, RESULTS
+from souq.server.cluster.membership import HOUSE
+from souq.server.core.db.engines import Database
+from souq.server.core.db.schema import CHALLENGES, ENDINGS, LEASES, OUTBOX, RESULTS
+from souq.server.features.lobby import waiting
+from souq.server.features.notifications import service as telling
+from souq.server.ops.config.settings import Settings
 from tests.server.authenticator import Authenticator
 from tests.server.clients import OPEN, Running, running, soon
 from tests.server.postgres import Cluster

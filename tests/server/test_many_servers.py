@@ -13,10 +13,10 @@ import pytest
 from sqlalchemy import text
 from websockets.exceptions import ConnectionClosed
 
-from souq.table.servers.news import NAME
-from souq.table.settings import Settings
-from souq.table.stored import migrations
-from souq.table.stored.engines import Database
+from souq.server.cluster.pubsub import NAME
+from souq.server.core.db import migrations
+from souq.server.core.db.engines import Database
+from souq.server.ops.config.settings import Settings
 from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, running, soon
 from tests.server.postgres import Cluster
 

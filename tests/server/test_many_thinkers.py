@@ -16,18 +16,18 @@ import asyncpg
 import pytest
 from procrastinate.schema import SchemaManager
 
-from souq.table.errors import OutOfReach
-from souq.table.processes.queueing import Asker
-from souq.table.processes.thinking import ANYBODY, WorkerDied
-from souq.table.processes.workers import Workers
-from souq.table.servers import jobs as asking
-from souq.table.servers.jobs import ANALYSES, HINTS, Jobs
-from souq.table.servers.queue import NAME, Queue
-from souq.table.servers.taking import Taking
-from souq.table.settings import Settings
-from souq.table.stored import queueing
-from souq.table.stored.engines import Database
-from souq.table.stored.migrations import migrate
+from souq.server.cluster import jobs as asking
+from souq.server.cluster.consumer import Taking
+from souq.server.cluster.jobs import ANALYSES, HINTS, Jobs
+from souq.server.cluster.queue import NAME, Queue
+from souq.server.core.db import queueing
+from souq.server.core.db.engines import Database
+from souq.server.core.db.migrations import migrate
+from souq.server.core.workers.queueing import Asker
+from souq.server.core.workers.thinking import ANYBODY, WorkerDied
+from souq.server.core.workers.workers import Workers
+from souq.server.errors import OutOfReach
+from souq.server.ops.config.settings import Settings
 from tests.server import clients
 from tests.server.clients import ME, Opened, Person, Running, running, soon
 from tests.server.postgres import Cluster

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from souq.table.hosts import host_of
-from souq.table.sent.safety import TLS_KEPT, Names, given_origin, own_origin, same_origin
-from souq.table.settings import Settings
+from souq.server.core.http.security import TLS_KEPT, Names, given_origin, own_origin, same_origin
+from souq.server.hosts import host_of
+from souq.server.ops.config.settings import Settings
 from tests.server.clients import BOT, ME, Running, running
 
 pytestmark = pytest.mark.server

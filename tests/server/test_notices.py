@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from souq.table.notices.words import turn_of
-from souq.table.stored.rows import SeatRow, TableRow
-from souq.table.stored.schema import CHANNELS, OUTBOX
+from souq.server.core.db.rows import SeatRow, TableRow
+from souq.server.core.db.schema import CHANNELS, OUTBOX
+from souq.server.features.notifications.words import turn_of
 from tests.server.clients import Running, running, soon
 from tests.server.letterbox import Letterbox, letterbox
 from tests.server.pushbox import Pushbox, Receiver, shown, unb64

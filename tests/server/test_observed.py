@@ -20,8 +20,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import ConnectionClosed
 
-from souq.table.observed import logs, tracing
-from souq.table.processes.workers import Workers
+from souq.server.core.workers.workers import Workers
+from souq.server.ops.telemetry import logs, tracing
 from tests.server.clients import BOT, ME, OPEN, PATIENCE, Running, running
 
 pytestmark = pytest.mark.server
@@ -194,7 +194,7 @@ def test_lines_say_where_they_come_from_and_hold_no_token(
         with server.http() as http:
             answers.append(http.get("/stop/this-is-secret"))
         assert [answer.status_code for answer in answers] == [500, 500]
-        socket, command, stop = (each for each in lines() if each["logger"] == "souq.table")
+        socket, command, stop = (each for each in lines() if each["logger"] == "souq.server")
     assert (socket["request"], socket["route"], socket["table"]) == (name, "/ws/tables/{table_id}", table.id)
     assert (command["request"], command["table"]) == (answers[0].headers["x-request-id"], table.id)
     assert stop["request"] == answers[1].headers["x-request-id"]
@@ -269,7 +269,7 @@ def test_traces_follow_a_command_into_the_database_and_tell_of_nobody(tmp_path: 
     found = spans.get_finished_spans()
     named = {each.name: each for each in found}
     command = named["command choose"]
-    assert command.attributes["souq.table"] == table and command.attributes["souq.ended"] in ("done", "refused")
+    assert command.attributes["souq.server"] == table and command.attributes["souq.ended"] in ("done", "refused")
     assert {each.parent.span_id for each in found if each.parent and each.name.startswith("INSERT")} & {
         each.context.span_id for each in found if each.name == "command choose"
     }

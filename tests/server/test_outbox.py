@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from starlette.datastructures import State
 
-from souq.table.notices import notices as telling
-from souq.table.notices.channels import Channel, Channels
-from souq.table.notices.outbox import Letter, Outbox
-from souq.table.notices.sending import Answer
-from souq.table.notices.words import Turn
-from souq.table.settings import Settings
-from souq.table.stored.rows import PersonRow, SeatRow, TableRow
-from souq.table.stored.schema import CHANNELS, OUTBOX
-from souq.table.stored.sessions import Sessions
-from souq.table.stored.storage import Storage
+from souq.server.core.db.rows import PersonRow, SeatRow, TableRow
+from souq.server.core.db.schema import CHANNELS, OUTBOX
+from souq.server.core.db.sessions import Sessions
+from souq.server.core.db.storage import Storage
+from souq.server.features.notifications import service as telling
+from souq.server.features.notifications.channels import Channel, Channels
+from souq.server.features.notifications.outbox import Letter, Outbox
+from souq.server.features.notifications.sending import Answer
+from souq.server.features.notifications.words import Turn
+from souq.server.ops.config.settings import Settings
 from tests.ports import free_port
 from tests.server.clients import Running, process, soon
 from tests.server.pushbox import Pushbox, shown

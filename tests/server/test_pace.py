@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from souq.engine.match.decision import NOBODY, Decision
-from souq.table.background import due
-from souq.table.processes.requests import MoveRequest
-from souq.table.processes.workers import Worker, Workers
-from souq.table.settings import Settings
+from souq.server.core.jobs import due
+from souq.server.core.workers.requests import MoveRequest
+from souq.server.core.workers.workers import Worker, Workers
+from souq.server.ops.config.settings import Settings
 from tests.server.clients import BOT, ME, RANDOM, Running, running
 
 pytestmark = pytest.mark.server

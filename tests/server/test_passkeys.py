@@ -12,10 +12,10 @@ from typing import Any
 import httpx
 import pytest
 
-from souq.table.accounts import challenges
-from souq.table.accounts.challenges import Challenges
-from souq.table.settings import Settings
-from souq.table.stored.storage import Storage
+from souq.server.core.db.storage import Storage
+from souq.server.features.accounts import challenges
+from souq.server.features.accounts.challenges import Challenges
+from souq.server.ops.config.settings import Settings
 from tests.server.authenticator import Authenticator, coded
 from tests.server.clients import ME, OPEN, Running, running
 

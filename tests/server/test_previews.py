@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from souq.table.pages.entries import listed_for
-from souq.table.stored.rows import SeatRow, TableRow
+from souq.server.core.db.rows import SeatRow, TableRow
+from souq.server.features.home.entries import listed_for
 from tests.server.clients import Running
 
 pytestmark = pytest.mark.server

@@ -14,10 +14,10 @@ import pytest
 from starlette.types import Receive, Scope, Send
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from souq.table.limits import Buckets
-from souq.table.sent import api, rations
-from souq.table.sent.addresses import Forwarded, NoAddress, counted, proxy
-from souq.table.sent.rations import whence
+from souq.server.core.http import api, rate_limits
+from souq.server.core.http.addresses import Forwarded, NoAddress, counted, proxy
+from souq.server.core.http.rate_limits import whence
+from souq.server.core.token_bucket import Buckets
 from tests.server.clients import BOT, ME, OPEN, Person, Running, running, soon
 
 pytestmark = pytest.mark.server
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.server
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks for too much is told at once."""
-    monkeypatch.setattr(rations, "HOLD", 0.0)
+    monkeypatch.setattr(rate_limits, "HOLD", 0.0)
 
 
 def spent(server: Running, milliseconds: float = 300.0) -> None:

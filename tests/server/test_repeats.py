@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from souq.table.shown.frames import MISSED
+from souq.server.core.realtime.frames import MISSED
 from tests.server.clients import BOT, ME, OPEN, Running
 
 pytestmark = pytest.mark.server

@@ -12,9 +12,9 @@ import httpx
 import pytest
 from sqlalchemy import select, update
 
-from souq.table.keeping.records import Records
-from souq.table.playing.people import COOKIE
-from souq.table.stored.schema import REPORTS, SESSIONS
+from souq.server.core.db.schema import REPORTS, SESSIONS
+from souq.server.core.live.people import COOKIE
+from souq.server.features.moderation.storage import Records
 from tests.server.clients import BOT, ME, OPEN, Running, running, soon
 from tests.server.test_keeping import HOST, beside, person
 
@@ -238,7 +238,7 @@ def test_who_runs_the_house_deals_with_a_report(either: Path | str) -> None:
 
 
 def _somebody(records: Records) -> Any:
-    from souq.table.keeping.records import Somebody
+    from souq.server.features.moderation.storage import Somebody
 
     return Somebody("phost", "Host", True, 0.0, 0.0)
 

@@ -20,10 +20,10 @@ from sqlalchemy import Connection
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from souq.table.serve import GONE
-from souq.table.settings import Settings
-from souq.table.stored import migrations
-from souq.table.stored.engines import Database
+from souq.server.core.db import migrations
+from souq.server.core.db.engines import Database
+from souq.server.ops.config.settings import Settings
+from souq.server.serve import GONE
 from tests.ports import free_port
 from tests.server.clients import BOT, ME, OPEN, Running, process, running, soon
 from tests.server.postgres import Cluster
@@ -219,7 +219,7 @@ def test_a_worker_says_how_it_is_and_ends_well(postgres: Cluster) -> None:
 
 def test_whatever_hangs_a_process_that_was_told_to_stop_ends() -> None:
     program = """import time
-from souq.table.serve import ending_in_time
+from souq.server.serve import ending_in_time
 with ending_in_time() as end_after:
     end_after(0.1)
     time.sleep(600)"""

@@ -19,9 +19,9 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from souq.table.playing.tables import RESTS
-from souq.table.serve import PortInUse, listen, serve
-from souq.table.settings import Settings
+from souq.server.core.live.tables import RESTS
+from souq.server.ops.config.settings import Settings
+from souq.server.serve import PortInUse, listen, serve
 from tests.ports import free_port
 from tests.server.clients import BOT, ME, process, running
 

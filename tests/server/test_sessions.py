@@ -12,13 +12,13 @@ import pytest
 from sqlalchemy import text, update
 from websockets.exceptions import ConnectionClosed
 
-from souq.table.playing.people import COOKIE_DAYS, RENEWED, hashed
-from souq.table.settings import Settings
-from souq.table.stored import migrations
-from souq.table.stored.engines import Database
-from souq.table.stored.rows import PersonRow
-from souq.table.stored.schema import SESSIONS
-from souq.table.stored.sessions import MOST, Sessions
+from souq.server.core.db import migrations
+from souq.server.core.db.engines import Database
+from souq.server.core.db.rows import PersonRow
+from souq.server.core.db.schema import SESSIONS
+from souq.server.core.db.sessions import MOST, Sessions
+from souq.server.core.live.people import COOKIE_DAYS, RENEWED, hashed
+from souq.server.ops.config.settings import Settings
 from tests.server.clients import BOT, ME, OPEN, Running, running
 
 pytestmark = pytest.mark.server

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from souq.table.playing import seats
-from souq.table.stored.rows import SeatRow
+from souq.server.core.db.rows import SeatRow
+from souq.server.core.live import seats
 from tests.server.clients import ME, OPEN, Opened, Running
 
 pytestmark = pytest.mark.server

@@ -13,12 +13,12 @@ import pytest
 from alembic.script import ScriptDirectory
 from sqlalchemy import event, text
 
-from souq.table.settings import Settings, database_url
-from souq.table.stored import migrations
-from souq.table.stored.queueing import OURS
-from souq.table.stored.rows import SeatRow, TableRow
-from souq.table.stored.schema import METADATA
-from souq.table.stored.storage import Storage
+from souq.server.core.db import migrations
+from souq.server.core.db.queueing import OURS
+from souq.server.core.db.rows import SeatRow, TableRow
+from souq.server.core.db.schema import METADATA
+from souq.server.core.db.storage import Storage
+from souq.server.ops.config.settings import Settings, database_url
 from tests.server.clients import BOT, ME, OPEN, Running, running
 from tests.server.postgres import Cluster
 

@@ -10,10 +10,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from souq.table.errors import Malformed
-from souq.table.limits import FRAME
-from souq.table.settings import Settings
-from souq.table.stored.storage import Storage
+from souq.server.core.db.storage import Storage
+from souq.server.core.token_bucket import FRAME
+from souq.server.errors import Malformed
+from souq.server.ops.config.settings import Settings
 from tests.server.clients import BOT, ME, OPEN, Running, running
 from tests.server.postgres import Cluster
 

@@ -16,11 +16,11 @@ from typing import Any
 import httpx
 import pytest
 
-from souq.table.settings import Settings
-from souq.table.shown import hub
-from souq.table.stored.clearing import Cleared, Clearing, clear, count
-from souq.table.stored.storage import Storage
-from souq.table.tournaments import running as going
+from souq.server.core.db.clearing import Cleared, Clearing, clear, count
+from souq.server.core.db.storage import Storage
+from souq.server.core.realtime import hub
+from souq.server.features.tournaments import running as going
+from souq.server.ops.config.settings import Settings
 from tests.ports import free_port as port
 from tests.server.clients import Running, process, running, soon
 

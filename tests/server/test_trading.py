@@ -11,7 +11,7 @@ import pytest
 
 from souq.engine.match import hooks
 from souq.engine.match.match import Match
-from souq.table.limits import Buckets
+from souq.server.core.token_bucket import Buckets
 from tests.barter import clock
 from tests.barter.state import LEAVE, REFUSE, TAKE, TIME, Phase
 from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, running, soon

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from souq.engine import registry
-from souq.table.background.due import ALL
-from souq.table.background.timekeeping import SharedTime
-from souq.table.errors import OutOfReach
-from souq.table.playing.tables import Tables
-from souq.table.shown import hub
-from souq.table.stored import storage
+from souq.server.core.db import storage
+from souq.server.core.jobs.due import ALL
+from souq.server.core.jobs.timekeeping import SharedTime
+from souq.server.core.live.tables import Tables
+from souq.server.core.realtime import hub
+from souq.server.errors import OutOfReach
 from tests.server.clients import BOT, ME, Running, running, soon
 from tests.server.postgres import Cluster
 

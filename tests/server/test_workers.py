@@ -18,11 +18,11 @@ import souq
 from souq.bots import levels
 from souq.engine import registry
 from souq.engine.learn.evaluation import judge
-from souq.table.processes import worker, workers
-from souq.table.processes.queueing import Asker
-from souq.table.processes.requests import MoveRequest
-from souq.table.processes.thinking import WorkerDied
-from souq.table.processes.workers import Worker, Workers, here
+from souq.server.core.workers import worker, workers
+from souq.server.core.workers.queueing import Asker
+from souq.server.core.workers.requests import MoveRequest
+from souq.server.core.workers.thinking import WorkerDied
+from souq.server.core.workers.workers import Worker, Workers, here
 from tests.server.clients import BOT, RANDOM, Running, running
 
 pytestmark = pytest.mark.server

@@ -11,10 +11,10 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import select
 
-from souq.table.background.timekeeping import BEAT, LONGEST, SharedTime
-from souq.table.settings import Settings
-from souq.table.stored.schema import HOUSE
-from souq.table.stored.storage import Storage
+from souq.server.core.db.schema import HOUSE
+from souq.server.core.db.storage import Storage
+from souq.server.core.jobs.timekeeping import BEAT, LONGEST, SharedTime
+from souq.server.ops.config.settings import Settings
 from tests.server.clients import ME, OPEN, Running, running
 from tests.server.postgres import Cluster
 from tests.server.test_many_servers import at

@@ -10,9 +10,9 @@ import time
 from typing import Any
 
 from souq.engine import registry
-from souq.table.processes import worker
-from souq.table.settings import Settings
-from souq.table.working import work
+from souq.server.core.workers import worker
+from souq.server.ops.config.settings import Settings
+from souq.server.ops.worker import work
 from tests.dash import GAME as DASH
 from tests.toy import GAME as TOY
 

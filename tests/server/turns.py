@@ -11,10 +11,10 @@ from typing import Any
 
 from sqlalchemy import select, update
 
-from souq.table.commands.protocol import fresh_key
-from souq.table.settings import Settings
-from souq.table.stored.engines import Database
-from souq.table.stored.schema import OUTBOX, SEATS
+from souq.server.core.commands.protocol import fresh_key
+from souq.server.core.db.engines import Database
+from souq.server.core.db.schema import OUTBOX, SEATS
+from souq.server.ops.config.settings import Settings
 from tests.server.clients import Running, running
 from tests.server.pushbox import Pushbox
 from tests.server.test_passkeys import Browser

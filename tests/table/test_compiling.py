@@ -11,8 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from souq.table.processes import compiling
-from souq.table.processes.compiling import Compiling
+from souq.server.core.workers import compiling
+from souq.server.core.workers.compiling import Compiling
 
 COMPILER = """
 import sys, time

@@ -11,12 +11,12 @@ from souq.engine.game import Game
 from souq.engine.match import hooks
 from souq.engine.match.match import Match
 from souq.engine.present.scene import OPENS
-from souq.table.commands import deciding, protocol
-from souq.table.commands.outcome import Caller
-from souq.table.playing.live import Live
-from souq.table.shown.scenes import offered, resting
-from souq.table.shown.viewers import Viewer
-from souq.table.stored.rows import SeatRow, TableRow
+from souq.server.core.commands import deciding, protocol
+from souq.server.core.commands.outcome import Caller
+from souq.server.core.db.rows import SeatRow, TableRow
+from souq.server.core.live.live import Live
+from souq.server.core.realtime.scenes import offered, resting
+from souq.server.core.realtime.viewers import Viewer
 from tests.support import ours
 
 GAMES = ours()

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from souq.engine.game import Game
 from souq.engine.match.match import Match
-from souq.table.playing.live import Live
-from souq.table.sent import api
-from souq.table.shown import frames, log
-from souq.table.shown.viewers import NOTHING, Since, Viewer
-from souq.table.stored.rows import SeatRow, TableRow
+from souq.server.core.db.rows import SeatRow, TableRow
+from souq.server.core.http import api
+from souq.server.core.live.live import Live
+from souq.server.core.realtime import frames, log
+from souq.server.core.realtime.viewers import NOTHING, Since, Viewer
 from souq.testing.worlds import pairs
 from tests.test_contract import GAMES
 

@@ -10,8 +10,8 @@ import pytest
 from souq.engine import registry
 from souq.engine.errors import WrongVersion
 from souq.engine.match.match import Match
-from souq.table.playing.replaying import begin, rebuild
-from souq.table.stored.rows import Decided, SeatRow, TableRow
+from souq.server.core.db.rows import Decided, SeatRow, TableRow
+from souq.server.core.live.replaying import begin, rebuild
 from tests.toy import GAME
 
 OLD = GAME.rules_version

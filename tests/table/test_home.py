@@ -8,9 +8,9 @@ HOME = """
 import asyncio, sys
 import httpx
 from souq.cli import play
-from souq.table import serve
-from souq.table.background import startup
-from souq.table.app import create_app
+from souq.server import serve
+from souq.server.core.jobs import startup
+from souq.server.app import create_app
 
 startup.LULL = 600.0
 app = create_app({database!r})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from souq.table.shown.hub import NOBODY_HERE, Here, Hub, Watcher
-from souq.table.shown.viewers import Viewer
+from souq.server.core.realtime.hub import NOBODY_HERE, Here, Hub, Watcher
+from souq.server.core.realtime.viewers import Viewer
 
 
 def test_an_answer_comes_before_what_it_changed_even_if_that_was_seen_meanwhile() -> None:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from souq.table.pages import joining
-from souq.table.pages.joining import destination
+from souq.server.features.home import codes
+from souq.server.features.home.codes import destination
 
 TABLE = "k3wq9zt2m4xa"
 TOKEN = "Abc-def_ghijklmnopqrstuvwxyz0123"
@@ -45,4 +45,4 @@ def test_never_leads_elsewhere(text: str) -> None:
 
 
 def test_examples() -> None:
-    assert doctest.testmod(joining).failed == 0
+    assert doctest.testmod(codes).failed == 0

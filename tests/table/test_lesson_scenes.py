@@ -6,8 +6,8 @@ import pytest
 
 from souq.engine.teach.lesson import Course, Lesson, Step, Stretch
 from souq.engine.teach.setting import Setting
-from souq.table.playing.teaching import Teaching
-from souq.table.shown.teaching import quiet
+from souq.server.core.live.teaching import Teaching
+from souq.server.core.realtime.teaching import quiet
 
 OFFER, ASK = 5, 6
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from souq.table.lobby.matching import Wish, party
+from souq.server.features.lobby.matching import Wish, party
 
 SIZES = {"a": [2, 3, 4], "b": [3, 4], "c": [2]}
 WISHES = st.builds(

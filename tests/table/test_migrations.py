@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, create_engine, inspect
 
-from souq.table.settings import Settings
-from souq.table.stored import migrations
-from souq.table.stored.engines import Database
+from souq.server.core.db import migrations
+from souq.server.core.db.engines import Database
+from souq.server.ops.config.settings import Settings
 
 
 def made(path: Path) -> Engine:

@@ -12,12 +12,12 @@ import pytest
 
 import souq
 from souq.engine.present.scene import to_json
-from souq.table.playing import seats
-from souq.table.playing.live import Live
-from souq.table.shown import frames, log
-from souq.table.shown.frames import MISSED, TOLD
-from souq.table.shown.log import PAGE
-from souq.table.shown.viewers import Since, Viewer
+from souq.server.core.live import seats
+from souq.server.core.live.live import Live
+from souq.server.core.realtime import frames, log
+from souq.server.core.realtime.frames import MISSED, TOLD
+from souq.server.core.realtime.log import PAGE
+from souq.server.core.realtime.viewers import Since, Viewer
 
 GAMES = Path(__file__).parents[1] / "games"
 LONG = ("chatuchak/recorded/greedy-4", "grand_bazaar/recorded/plain-4")

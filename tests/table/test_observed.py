@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from souq.table.app import create_app
-from souq.table.background.chores import Chores
-from souq.table.observed import logs, pulse, tracing
-from souq.table.observed.metrics import Metrics
-from souq.table.observed.observer import NOBODY
-from souq.table.shown.hub import Hub, Watcher
+from souq.server.app import create_app
+from souq.server.core.jobs.chores import Chores
+from souq.server.core.realtime.hub import Hub, Watcher
+from souq.server.ops.telemetry import logs, pulse, tracing
+from souq.server.ops.telemetry.metrics import Metrics
+from souq.server.ops.telemetry.observer import NOBODY
 
 ROOT = Path(__file__).parents[2]
 BOARD = json.loads((ROOT / "deploy" / "grafana.json").read_text("utf-8"))
@@ -141,7 +141,7 @@ def said(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
 
 
 def test_words_are_written_as_ever(said: Any) -> None:
-    log = logging.getLogger("souq.table")
+    log = logging.getLogger("souq.server")
     for level, expected in (("warning", ["Careful: 1."]), ("info", ["By the way.", "Careful: 1."]), ("error", [])):
         logs.set_up("words", level)
         log.info("By the way.")
@@ -155,19 +155,19 @@ def test_json_is_an_object_a_line_whatever_is_said(said: Any, monkeypatch: pytes
     try:
         raise ValueError("two\nlines")
     except ValueError:
-        logging.getLogger("souq.table").exception("“Line”\nby line %s", {1})
+        logging.getLogger("souq.server").exception("“Line”\nby line %s", {1})
     logging.getLogger("souq.compiling").info("Getting Kairo ready.")
     logging.getLogger("another.library").warning("Hm.")
-    logging.getLogger("souq.table").info("Nobody wants to know.")
+    logging.getLogger("souq.server").info("Nobody wants to know.")
     first, second, third = (json.loads(line) for line in said())
-    assert (first["said"], first["level"], first["logger"]) == ("“Line”\nby line {1}", "error", "souq.table")
+    assert (first["said"], first["level"], first["logger"]) == ("“Line”\nby line {1}", "error", "souq.server")
     assert first["exception"].endswith("ValueError: two\nlines") and first["at"].endswith("Z")
     assert (second["said"], second["level"], third["said"]) == ("Getting Kairo ready.", "info", "Hm.")
 
 
 def test_what_is_done_for_a_request_is_told_from_what_a_job_does(said: Any) -> None:
     logs.set_up("json", "warning")
-    log = logging.getLogger("souq.table")
+    log = logging.getLogger("souq.server")
 
     async def job() -> None:
         log.warning("A job.")

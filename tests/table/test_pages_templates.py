@@ -24,38 +24,39 @@ from souq.engine.teach.setting import Setting
 from souq.games import card, cards
 from souq.puzzles.puzzle import LEVELS as HARD
 from souq.puzzles.puzzle import puzzles
-from souq.table.accounts.letters import Letter
-from souq.table.accounts.ways import Known, Passkey
-from souq.table.keeping.records import Announcement, Report, Somebody, Suspension
-from souq.table.keeping.reports import KINDS
-from souq.table.keeping.tables import Counted, Seen
-from souq.table.lobby.hall import Listed, SeatSeen
-from souq.table.lobby.listings import Listing
-from souq.table.lobby.matching import Wish
-from souq.table.lobby.waiting import State
-from souq.table.manners import privacy
-from souq.table.manners.shunned import Shun
-from souq.table.notices.channels import Channel
-from souq.table.pages import levels, record_parts, templating
-from souq.table.pages import lobby_parts as parts
-from souq.table.pages.illustrated import shown as drawn
-from souq.table.pages.keeping import LENGTHS, STANDS, WHILES
-from souq.table.pages.learning import Offer
-from souq.table.pages.practice import Offer as Posed
-from souq.table.pages.turns import Shown
-from souq.table.playing.people import EMBLEMS
-from souq.table.playing.seats import USUAL
-from souq.table.sent.record_models import (
-    GameModel,
+from souq.server.core.db.listings import Listing
+from souq.server.core.db.rows import Said, SeatRow, SessionRow
+from souq.server.core.http import levels, templating
+from souq.server.core.live.people import EMBLEMS
+from souq.server.core.live.seats import USUAL
+from souq.server.features.accounts.email_links import Letter
+from souq.server.features.accounts.sign_in_methods import Known, Passkey
+from souq.server.features.lobby import page_parts as parts
+from souq.server.features.lobby.hall import Listed, SeatSeen
+from souq.server.features.lobby.matching import Wish
+from souq.server.features.lobby.waiting import State
+from souq.server.features.moderation.pages import LENGTHS, STANDS, WHILES
+from souq.server.features.moderation.reports import KINDS
+from souq.server.features.moderation.storage import Announcement, Report, Somebody, Suspension
+from souq.server.features.moderation.tables import Counted, Seen
+from souq.server.features.notifications.channels import Channel
+from souq.server.features.notifications.page_parts import Shown
+from souq.server.features.practice.lesson_pages import Offer
+from souq.server.features.practice.pages import Offer as Posed
+from souq.server.features.practice.rules_pages import shown as drawn
+from souq.server.features.privacy import statement
+from souq.server.features.ratings import page_parts
+from souq.server.features.ratings.api_models import (
     LeaderModel,
     MetModel,
     PlaceModel,
+    PlayedGameModel,
     PlayerModel,
     RatingModel,
     SeatModel,
     StandingModel,
 )
-from souq.table.stored.rows import Said, SeatRow, SessionRow
+from souq.server.features.social.blocks import Shun
 from tests.heaps import GAME as HEAPS
 from tests.table.tournament_pages import tournament_pages
 
@@ -150,14 +151,14 @@ def records(game: str) -> dict[str, Any]:
     seats = [SeatModel(who=who, place=at, points=30) for at, who in enumerate((OTHER, BEATEN, OTHER), 1)]
     over = {"title": "Desert Bazaar", "ended_at": datetime(2026, 11, 21, tzinfo=UTC), "players": seats}
     games = [
-        GameModel(game=game, place=1, rating=RATING, change=-12, table="table1", **over),
-        GameModel(game="gone", place=0, rating=None, change=None, table=None, **over),
+        PlayedGameModel(game=game, place=1, rating=RATING, change=-12, table="table1", **over),
+        PlayedGameModel(game="gone", place=0, rating=None, change=None, table=None, **over),
     ]
     return {
         "person": PERSON,
-        "standings": [*map(record_parts.standing, standings)],
-        "met": [*map(record_parts.met, met)],
-        "games": [*map(record_parts.played, games)],
+        "standings": [*map(page_parts.standing, standings)],
+        "met": [*map(page_parts.met, met)],
+        "games": [*map(page_parts.played, games)],
         "first": True,
         "next": "/records?after=1~a",
         "address": "souq.example/people/a-_b",
@@ -170,7 +171,7 @@ def leaders(game: str) -> dict[str, Any]:
     lines = [LeaderModel(who=who, rating=rating, place=place) for who, rating, place in whom]
     titled = {"game": game, "title": "Desert Bazaar", "games": [(game, "Desert Bazaar"), ("kairo", "Kairo")]}
     return {
-        **record_parts.lines(lines, game),
+        **page_parts.lines(lines, game),
         **titled,
         "next": "/leaderboard?after=1~a",
         "hidden": True,
@@ -288,8 +289,8 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
             "privacy.html",
             {
                 "me": ME,
-                "parts": privacy.shown(),
-                "notes": list(privacy.BROWSER.values()),
+                "parts": statement.shown(),
+                "notes": list(statement.BROWSER.values()),
                 "days": 400,
                 "mail_goes": True,
                 "spans": {"games": 90.0, "guests": 30.0},
@@ -299,8 +300,8 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
             "privacy.html",
             {
                 "me": STRANGER,
-                "parts": privacy.shown(),
-                "notes": list(privacy.BROWSER.values()),
+                "parts": statement.shown(),
+                "notes": list(statement.BROWSER.values()),
                 "days": 400,
                 "mail_goes": False,
                 "spans": {"games": 0.0, "guests": 0.0},
@@ -551,7 +552,7 @@ def test_examples() -> None:
 
 
 def test_every_page_is_in_the_one_language_that_the_person_is_told_of() -> None:
-    heads = {path.name: path.read_text("utf-8") for path in templating.TEMPLATES.glob("*.html")}
+    heads = {path.name: path.read_text("utf-8") for path in templating.SERVER.rglob("templates/*.html")}
     told = {name: text for name, text in heads.items() if "<html" in text}
     assert told and all('<html lang="en"' in text for text in told.values())
     assert "Language: English, the only one souq speaks so far." in heads["you.html"]

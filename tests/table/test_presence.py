@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from souq.table.servers.presence import Presence
-from souq.table.shown.hub import NOBODY_HERE, Here
+from souq.server.cluster.presence import Presence
+from souq.server.core.realtime.hub import NOBODY_HERE, Here
 
 
 class Server:

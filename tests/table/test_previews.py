@@ -11,10 +11,10 @@ import pytest
 
 from souq.engine import registry
 from souq.games import cards
-from souq.table.pages import pictures
-from souq.table.pages.previews import ended, preview
-from souq.table.pages.templating import ground, static_file
-from souq.table.stored.rows import SeatRow, State, TableRow
+from souq.server.core.db.rows import SeatRow, State, TableRow
+from souq.server.core.http import pictures
+from souq.server.core.http.previews import ended, preview
+from souq.server.core.http.templating import ground, static_file
 
 GAME = registry.find("kairo")
 

@@ -10,7 +10,7 @@ import pytest
 from souq.engine import registry
 from souq.engine.errors import BadOption
 from souq.engine.game import TODAY
-from souq.table.pages import starting
+from souq.server.core.http import starting
 from tests.heaps import GAME
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from souq.table.background import timers
-from souq.table.background.timers import Timers
+from souq.server.core.jobs import timers
+from souq.server.core.jobs.timers import Timers
 
 
 class World:

@@ -6,10 +6,10 @@ import doctest
 
 import pytest
 
-from souq.table.pages import tournament_parts
-from souq.table.pages.rendering import templates
-from souq.table.pages.templating import static_file
-from souq.table.stored.tournaments import PairingRow
+from souq.server.core.http.rendering import templates
+from souq.server.core.http.templating import static_file
+from souq.server.features.tournaments import page_parts
+from souq.server.features.tournaments.storage import PairingRow
 from tests.table.test_pages_templates import render
 from tests.table.tournament_pages import live, tournament
 
@@ -55,7 +55,7 @@ def test_only_tokens_name_colours() -> None:
 
 
 def test_examples() -> None:
-    assert doctest.testmod(tournament_parts).failed == 0
+    assert doctest.testmod(page_parts).failed == 0
 
 
 def test_who_is_asked_to_wait_is_told_for_what() -> None:

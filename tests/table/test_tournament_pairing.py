@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import settings as how
 from hypothesis import strategies as st
 
-from souq.table.tournaments import draw, pairing, rounds
-from souq.table.tournaments.pairing import MOST, MOST_ROUNDS, going_on, paired, robin, usual_rounds
-from souq.table.tournaments.rounds import Plan, Sitting, meetings, scores, sizes, with_bots
-from souq.table.tournaments.standings import standings
+from souq.server.features.tournaments import draw, pairing, rounds
+from souq.server.features.tournaments.pairing import MOST, MOST_ROUNDS, going_on, paired, robin, usual_rounds
+from souq.server.features.tournaments.rounds import Plan, Sitting, meetings, scores, sizes, with_bots
+from souq.server.features.tournaments.standings import standings
 
 SYSTEMS = ("robin", "swiss", "knockout")
 SEED, SIZES = "0f" * 16, st.integers(2, 5)

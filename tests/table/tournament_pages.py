@@ -7,13 +7,13 @@ from typing import Any
 
 from souq.engine import registry
 from souq.games import card, cards
-from souq.table.pages.levels import offered
-from souq.table.pages.tournament_parts import SYSTEMS, entry, parts
-from souq.table.pages.tournaments import _SURE
-from souq.table.playing.people import Guest
-from souq.table.stored.rows import PersonRow, SeatRow, TableRow
-from souq.table.stored.tournaments import EntrantRow, PairingRow, TournamentRow
-from souq.table.tournaments.showing import shown
+from souq.server.core.db.rows import PersonRow, SeatRow, TableRow
+from souq.server.core.http.levels import offered
+from souq.server.core.live.people import Guest
+from souq.server.features.tournaments.page_parts import SYSTEMS, entry, parts
+from souq.server.features.tournaments.pages import _SURE
+from souq.server.features.tournaments.showing import shown
+from souq.server.features.tournaments.storage import EntrantRow, PairingRow, TournamentRow
 
 Page = tuple[str, dict[str, Any]]
 GAME = "desert_bazaar"

@@ -103,14 +103,15 @@ def test_check_runs_everything_even_after_a_failure(checkout: dict[str, Any], mo
     monkeypatch.setattr(checkout["subprocess"], "call", fail)
     with pytest.raises(SystemExit, match="1"):
         checkout["main"]()
-    assert tried[:4] == ["ruff check --no-cache", "ruff format --check", "mypy", "tools.rule_coverage"]
+    sources = ["ruff check --no-cache", "ruff format --check", "tools.imports", "mypy", "tools.rule_coverage"]
+    assert tried[:5] == sources
     again = "--reruns 1 --rerun-show-tracebacks --rerun-exclude-path tests/chaos"
     tests = [
         f"pytest @tests/servers.txt -m (server or long) and not wide {again}",
         f"pytest tests/browser -n auto --dist loadfile -m not wide {again}",
     ]
     pages = ["tools.notebooks", "zensical build --strict --clean"]
-    assert tried[4:] == [*pages, "souq compile", *tests]
+    assert tried[5:] == [*pages, "souq compile", *tests]
 
 
 def test_no_test_of_a_server_and_no_long_one_is_left_out() -> None:

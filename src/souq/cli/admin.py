@@ -14,7 +14,7 @@ from souq.cli.database import with_database
 from souq.cli.play import Config, Database
 
 if TYPE_CHECKING:
-    from souq.table.keeping.records import Keeper, Records
+    from souq.server.features.moderation.storage import Keeper, Records
 
 Made = TypeVar("Made")
 
@@ -65,8 +65,8 @@ def revoke(person: Person, database: Database = "", config: Config = "") -> None
 @admin.command(epilog=example("souq admin invite"))
 def invite(database: Database = "", config: Config = "") -> None:
     """A link by which somebody who keeps their name comes to run the house: once, within an hour."""
-    from souq.table.configuring.chosen import choose
-    from souq.table.sent.safety import main_origin
+    from souq.server.core.http.security import main_origin
+    from souq.server.ops.config.sources import choose
 
     token = _do(database, config, lambda records, by: records.invite(by))
     chosen = choose({"database": ("--database", database or None)}, config)
@@ -137,7 +137,7 @@ def suspend(
     """Somebody takes no seats and doesn't talk: for a while, or for good."""
 
     async def work(records: Records, by: Keeper) -> str:
-        from souq.table.keeping.records import day
+        from souq.server.features.moderation.storage import day
 
         at = set(whom) <= set("0123456789abcdefABCDEF.:/") and bool(set(whom) & set(".:/"))
         made = await records.suspend(by, whom if at else await records.the_one(whom), because, _until(span))
@@ -149,7 +149,7 @@ def suspend(
 @admin.command(epilog=example("souq admin suspensions"))
 def suspensions(database: Database = "", config: Config = "") -> None:
     """Who is suspended now."""
-    from souq.table.keeping.records import day
+    from souq.server.features.moderation.storage import day
 
     found = _do(database, config, lambda records, _: records.suspensions())
     _table(((each.id, each.whom, day(each.until), each.reason) for each in found), "Nobody is.")
@@ -173,7 +173,7 @@ def notice(
     config: Config = "",
 ) -> None:
     """Say something to everybody, on every page."""
-    from souq.table.keeping.records import day
+    from souq.server.features.moderation.storage import day
 
     if end:
         gone = _do(database, config, lambda records, by: records.quiet(by))
@@ -197,7 +197,7 @@ def tables(
     config: Config = "",
 ) -> None:
     """The tables, the latest touched first; nothing that a game hides."""
-    from souq.table.keeping.tables import tables as found
+    from souq.server.features.moderation.tables import tables as found
 
     rows = _do(database, config, lambda records, _: found(records.database, state))
     _table(
@@ -223,7 +223,7 @@ def show_log(
     config: Config = "",
 ) -> None:
     """What was done by who runs the house, the latest first."""
-    from souq.table.keeping.records import sentence
+    from souq.server.features.moderation.storage import sentence
 
     found = _do(database, config, lambda records, _: records.done(most))
     _table(((_when(each.at), sentence(each), each.why) for each in found), "Nothing yet.")
@@ -231,8 +231,8 @@ def show_log(
 
 def _do(database: str, config: str, work: Callable[[Records, Keeper], Awaitable[Made]]) -> Made:
     """What comes of work on what is stored of keeping a house, by whoever has its machine."""
-    from souq.table.keeping.records import Keeper, Records
-    from souq.table.stored.clearing import check_version
+    from souq.server.core.db.clearing import check_version
+    from souq.server.features.moderation.storage import Keeper, Records
 
     async def done(opened: Any) -> Made:
         await check_version(opened)
@@ -249,7 +249,7 @@ def _me() -> str:
 
 
 def _until(text: str) -> float | None:
-    from souq.table.stored.clearing import span
+    from souq.server.core.db.clearing import span
 
     return time.time() + span(text) if text else None
 

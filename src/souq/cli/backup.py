@@ -16,8 +16,8 @@ from souq.cli.database import file_of, settings_for, with_database
 from souq.cli.play import Config, Database
 
 if TYPE_CHECKING:
-    from souq.table.settings import Settings
-    from souq.table.stored.engines import Database as Opened
+    from souq.server.core.db.engines import Database as Opened
+    from souq.server.ops.config.settings import Settings
 
 
 @app.command(epilog=example("souq backup souq-monday.db", "souq backup /var/backups/souq/"))
@@ -27,7 +27,7 @@ def backup(
     config: Config = "",
 ) -> None:
     """Copy everything the house keeps into one file, while the server plays on."""
-    from souq.table.stored import copying, dumping
+    from souq.server.ops.backup import postgresql, sqlite
 
     settings = settings_for(database, config)
     own = file_of(settings)
@@ -38,9 +38,9 @@ def backup(
         mistake(f"There's no database {own}. Say where it is with --database.")
     with _bar("Backing up") as tell:
         if own:
-            copying.copy(own, file, tell)
+            sqlite.copy(own, file, tell)
         else:
-            dumping.dump(_url(settings), file, lambda size: tell(size, 0))
+            postgresql.dump(_url(settings), file, lambda size: tell(size, 0))
     file.chmod(0o600)  # it holds what only the house knows: secrets of games that go on, and mail addresses
     echo(f"{file}: {_size(file)}. Keep it to yourself: it holds everything the house knows.")
 
@@ -53,31 +53,31 @@ def restore(
     config: Config = "",
 ) -> None:
     """Put a backup in the database's place, while no server runs; what was there is kept beside it."""
-    from souq.table.stored import copying, dumping
+    from souq.server.ops.backup import postgresql, sqlite
 
     settings, file = settings_for(database, config), file.expanduser().absolute()
     own = file_of(settings)
-    revision = copying.check(file) if own else dumping.check(file)
+    revision = sqlite.check(file) if own else postgresql.check(file)
     if own and own.exists() and own.samefile(file):
         mistake("That is the database itself.")
     if not yes and not typer.confirm("Put this backup in the database's place?", err=True):
         raise typer.Exit(1)
     with _bar("Restoring") as tell:
-        kept = copying.put_back(file, own, tell) if own else _put_back(settings, file, tell)
+        kept = sqlite.put_back(file, own, tell) if own else _put_back(settings, file, tell)
     echo(f"Restored{f'. What was there before is {kept}' if kept else ''}.")
     _write_down(database, config, revision, file)
 
 
 def _put_back(settings: Settings, file: Path, tell: Callable[[int, int], None]) -> Path | None:
     """Replace all that a database of PostgreSQL has; what it had is kept beside the backup, as another."""
-    from souq.table.stored import dumping
-    from souq.table.stored.engines import Database as Opened
+    from souq.server.core.db.engines import Database as Opened
+    from souq.server.ops.backup import postgresql
 
-    tables = asyncio.run(dumping.present(Opened(settings)))
+    tables = asyncio.run(postgresql.present(Opened(settings)))
     kept = _free(file, time.strftime("souq-before-%Y%m%d-%H%M%S")) if tables else None
     if kept:
-        dumping.dump(_url(settings), kept, lambda size: tell(size, 0))
-    dumping.put_back(_url(settings), file, tables, lambda size: tell(size, 0))
+        postgresql.dump(_url(settings), kept, lambda size: tell(size, 0))
+    postgresql.put_back(_url(settings), file, tables, lambda size: tell(size, 0))
     return kept
 
 
@@ -89,8 +89,8 @@ def _free(beside: Path, name: str) -> Path:
 
 def _write_down(database: str, config: str, revision: str, file: Path) -> None:
     """The log of the house says that it was restored, unless the server has to bring it up to date first."""
-    from souq.table.keeping.records import Keeper, Records
-    from souq.table.stored.migrations import HEAD
+    from souq.server.core.db.migrations import HEAD
+    from souq.server.features.moderation.storage import Keeper, Records
 
     async def note(opened: Opened) -> None:
         await Records(opened).note(Keeper("At the machine"), "restore", file.name)
@@ -104,7 +104,7 @@ def _named(file: Path, ending: str) -> Path:
 
 
 def _url(settings: Settings) -> str:
-    from souq.table.settings import database_url
+    from souq.server.ops.config.settings import database_url
 
     return database_url(settings.database)
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypeVar
 from souq.cli.app import mistake
 
 if TYPE_CHECKING:
-    from souq.table.settings import Settings
-    from souq.table.stored.engines import Database
+    from souq.server.core.db.engines import Database
+    from souq.server.ops.config.settings import Settings
 
 Made = TypeVar("Made")
 
@@ -22,21 +22,21 @@ def settings_for(database: str, config: str) -> Settings:
     Raises:
         BadSetting: something cannot be so.
     """
-    from souq.table.configuring.chosen import choose
+    from souq.server.ops.config.sources import choose
 
     return choose({"database": ("--database", database or None)}, config).settings
 
 
 def file_of(settings: Settings) -> Path | None:
     """The file of a database, if it is one."""
-    from souq.table.settings import database_file
+    from souq.server.ops.config.settings import database_file
 
     return database_file(settings.database)
 
 
 def with_database(database: str, config: str, work: Callable[[Database], Awaitable[Made]]) -> Made:
     """What comes of work on a database, which must be there."""
-    from souq.table.stored.engines import Database, check
+    from souq.server.core.db.engines import Database, check
 
     settings = settings_for(database, config)
     file = file_of(settings)

@@ -13,7 +13,7 @@ from souq.cli.app import WRONG, AsJson, app, echo, example, print_json
 from souq.cli.play import Config, Database, More
 
 if TYPE_CHECKING:
-    from souq.table.configuring.checkup import Finding
+    from souq.server.ops.doctor import Finding
 
 SIGNS = {"fine": "✓", "note": "·", "wrong": "✗"}
 
@@ -32,17 +32,17 @@ def doctor(
     as_json: AsJson = False,
 ) -> None:
     """Look whether the house can run as it is configured, and say what is wrong. Changes nothing."""
-    from souq.table.accounts.post import address_of
-    from souq.table.configuring.chosen import choose
+    from souq.server.mail import address_of
+    from souq.server.ops.config.sources import choose
 
     if shows_example:
-        typer.echo((resources.files("souq.table.configuring") / "souq.toml").read_text("utf-8"), nl=False)
+        typer.echo((resources.files("souq.server.ops.config") / "souq.toml").read_text("utf-8"), nl=False)
         return
     chosen = choose({"database": ("--database", database or None)}, config, more or ())
     to = address_of(mail) if mail else ""
 
     async def look() -> list[Finding]:
-        from souq.table.configuring.checkup import examine
+        from souq.server.ops.doctor import examine
 
         found = []
         async for each in examine(chosen, to):

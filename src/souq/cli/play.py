@@ -19,7 +19,7 @@ from souq.cli.app import Chosen, app, chosen, console, echo, example, mistake, o
 from souq.cli.streams import flush
 
 if TYPE_CHECKING:
-    from souq.table.configuring.chosen import Chosen as Setup
+    from souq.server.ops.config.sources import Chosen as Setup
 
 LOG = logging.getLogger("souq.serve")
 
@@ -55,8 +55,8 @@ def play(
     more: More = None,
 ) -> None:
     """Open the table in the browser. It listens to this machine only, and keeps your games."""
-    from souq.table.configuring.chosen import choose
-    from souq.table.serve import PortInUse
+    from souq.server.ops.config.sources import choose
+    from souq.server.serve import PortInUse
 
     ready = _ready(_path(game, preset, option), browser=not no_browser and _has_screen())
     setup = choose({"database": ("--database", database or None), "port": ("--port", port)}, config, more or ())
@@ -129,7 +129,7 @@ def serve(
     more: More = None,
 ) -> None:
     """Run the table for others, until stopped. An option counts more than the environment, and that than souq.toml."""
-    from souq.table.configuring.chosen import choose
+    from souq.server.ops.config.sources import choose
 
     options = {
         "address": ("--host", host),
@@ -167,7 +167,7 @@ def _path(name: str | None, preset: str, words: list[str] | None) -> str:
 
 def _run(setup: Setup, ready: Callable[[str], None], host: str, port: int) -> None:
     """Serve until Ctrl-C or another signal; what is not compiled yet is meanwhile."""
-    from souq.table.serve import serve
+    from souq.server.serve import serve
 
     words = setup.settings.log == "words"
     if words:

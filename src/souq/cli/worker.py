@@ -45,8 +45,8 @@ def worker(
 
     Servers that are told [b]work = false[/b] leave it all to the workers.
     """
-    from souq.table.configuring.chosen import choose
-    from souq.table.working import work
+    from souq.server.ops.config.sources import choose
+    from souq.server.ops.worker import work
 
     options = {
         "database": ("--database", database or None),

@@ -1,0 +1,10 @@
+"""The server, where people and bots play in the browser, and over HTTP. It names no game.
+
+- ``core``: what every table needs: the database, tables in play and the path of a command, what viewers see, workers,
+  and the HTTP application's foundations.
+- ``features``: what a server offers beyond a table, a folder each: accounts, lobby, tournaments, ratings and so on.
+- ``cluster``: several servers that share a PostgreSQL database.
+- ``ops``: settings, telemetry, the check-up before a start, backups.
+
+Who may import whom stands in ``pyproject.toml``, where import-linter reads it.
+"""

@@ -1,0 +1,205 @@
+"""The one place where a command changes a table: validate, commit, acknowledge, publish, in that order.
+
+The socket, the HTTP API and what is decided unasked all come through here. Whatever is refused has changed nothing:
+refusals are raised before the database is touched, and when the database fails the match in memory is thrown away and
+read again from what was stored (:mod:`souq.server.core.commands.committing`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from souq.engine.match.decision import SPECTATOR
+from souq.server.core.commands import deciding, hosting, protocol, seating
+from souq.server.core.commands.arrivals import Arrivals
+from souq.server.core.commands.committing import Acknowledge, Committer
+from souq.server.core.commands.outcome import Caller, Outcome
+from souq.server.core.commands.standing_orders import StandingOrders
+from souq.server.core.db.storage import Storage
+from souq.server.core.live import leaving, seats
+from souq.server.core.live.live import Live
+from souq.server.core.live.tables import Tables
+from souq.server.core.realtime.hub import Hub
+from souq.server.errors import Malformed, NoSeat, Overtaken, Stale
+from souq.server.features.social.chat import Speaking, plain_answer
+from souq.server.ops.telemetry.observer import NOBODY
+
+_DO: dict[type, Callable[[Live, Caller, Any], Outcome]] = {
+    protocol.Choose: deciding.choose,
+    protocol.Name: deciding.name,
+    protocol.Confirm: deciding.confirm,
+    protocol.Undo: deciding.undo,
+    protocol.Reset: deciding.reset,
+    protocol.Read: deciding.read,
+    protocol.Preferences: seating.prefer,
+    protocol.Sit: seating.sit,
+    protocol.Seal: seating.seal,
+    protocol.Show: seating.show,
+    protocol.Start: seating.start,
+    protocol.Relink: seating.relink,
+    protocol.HandOver: seating.hand,
+    protocol.ComeBack: seating.come_back,
+    protocol.Stand: seating.stand,
+    protocol.End: seating.end,
+    protocol.Resign: seating.resign,
+    protocol.Cover: seating.cover,
+    protocol.Remove: hosting.remove,
+    protocol.Hush: hosting.hush,
+    protocol.Talk: hosting.talk,
+}
+
+
+class Commands:
+    """Carries out what people say.
+
+    Args:
+        tables: those in memory.
+        storage: where commands are kept, by which a repeated one is known.
+        hub: who is told what is said.
+        committer: who stores what changes, and shows it.
+        standing: who keeps standing orders and answers.
+        schedule: told of every table that may wait for nobody now.
+        arrivals: who settles clocks before anything else is done.
+        speaking: who carries what is said.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        storage: Storage,
+        hub: Hub,
+        committer: Committer,
+        standing: StandingOrders,
+        schedule: Callable[[str], None],
+        arrivals: Arrivals,
+        speaking: Speaking,
+    ) -> None:
+        self._tables, self._storage, self._hub = tables, storage, hub
+        self._committer, self._standing, self._schedule = committer, standing, schedule
+        self._arrivals, self._speaking = arrivals, speaking
+        self.admit: Callable[[str | None], None] = lambda person_id: None
+        """Raises a refusal for who may not take a seat."""
+        self.observer = NOBODY
+
+    async def carry_out(
+        self, table_id: str, caller: Caller, command: protocol.Change, acknowledge: Acknowledge = lambda _: None
+    ) -> dict[str, Any]:
+        """Do what a command says, once, and return its answer.
+
+        Args:
+            table_id: at which table.
+            caller: who says so.
+            command: what to do.
+            acknowledge: told the answer after it is stored, and before anybody is shown what changed.
+
+        Raises:
+            Refused: it cannot be done, or could not be stored; nothing has changed.
+        """
+        with self.observer.command(command.type, table_id):
+            return await self._carry_out(table_id, caller, command, acknowledge)
+
+    async def _carry_out(
+        self, table_id: str, caller: Caller, command: protocol.Change, acknowledge: Acknowledge
+    ) -> dict[str, Any]:
+        if isinstance(command, protocol.Say | protocol.Quip):
+            return await self._speaking.say(table_id, caller, command, acknowledge)
+        if isinstance(command, protocol.Mute | protocol.Block):
+            work = partial(self._speaking.shun, table_id, caller, command, acknowledge)
+        elif isinstance(command, protocol.Leave | protocol.Switch):
+            work = partial(self._stand_by, table_id, caller, command, acknowledge)
+        else:
+            work = partial(self._change, table_id, caller, command, self._arrivals.now(), acknowledge)
+        return await self._tables.again(work)
+
+    async def _change(
+        self, table_id: str, caller: Caller, command: protocol.Change, came: float, acknowledge: Acknowledge
+    ) -> dict[str, Any]:
+        """Change a table, as whoever reads it now judges; ``came``: when the command did."""
+        if isinstance(command, protocol.Sit):
+            self.admit(caller.guest.person_id if caller.guest else None)
+        async with self._tables.hold(table_id) as live:
+            if getattr(command, "seq", -1) > live.seq(caller.seat):
+                await self._tables.look_again(live)
+            before = await self._answered(live, caller, command)
+            if before is not None:
+                acknowledge(before)
+                return before
+            await self._arrivals.settle(live, came)
+            try:
+                await self._check_fresh(live, caller, command)
+            except Stale:  # perhaps by this very command, said at another server, of which this one may not have heard
+                before = await self._storage.answer(live.row.id, caller.seat, command.id)
+                if before is None:
+                    raise
+                acknowledge(before)
+                return before
+            live.here = frozenset(self._hub.connected(table_id))
+            with self._committer.thrown_away_on_failure(live):
+                outcome = _DO[type(command)](live, caller, command)
+                outcome.at = came
+                seat = command.seat if isinstance(command, protocol.Sit) else caller.seat
+                try:
+                    answer = await self._committer.commit(live, seat, command.type, command.id, outcome, acknowledge)
+                except Overtaken:  # by others or, where an id comes again with a new position, by what it did before
+                    before = await self._storage.answer(live.row.id, seat, command.id)
+                    if before is None or isinstance(command, protocol.Sit):
+                        raise
+                    self._tables.forget(live)
+                    acknowledge(before)
+                    return before
+            await self._arrivals.seen(live, seat)
+        if isinstance(command, protocol.Stand | protocol.Resign):
+            self._hub.part(table_id, caller.seat)
+        elif isinstance(command, protocol.Remove):
+            self._hub.part(table_id, command.seat)
+        elif outcome.note == leaving.JOINED:
+            self._hub.part(table_id, seat)
+        return answer
+
+    async def _answered(self, live: Live, caller: Caller, command: protocol.Change) -> dict[str, Any] | None:
+        """The answer to this command, had it been given before.
+
+        What was accepted before was decided on less than is counted today: only then is the database asked.
+        """
+        seq = getattr(command, "seq", None)
+        if isinstance(command, protocol.Sit) and (token := seats.told_again(live.seat(command.seat), caller.shown)):
+            answer = await self._storage.answer(live.row.id, command.seat, command.id, live.world() - seats.AGAIN)
+            return answer and {**answer, "token": token}
+        if caller.seat == SPECTATOR or (seq is not None and seq >= live.seq(caller.seat)):
+            return None
+        return await self._storage.answer(live.row.id, caller.seat, command.id)
+
+    async def _check_fresh(self, live: Live, caller: Caller, command: protocol.Change) -> None:
+        """Refuse a decision made on something that has changed since.
+
+        In a race the order of arrival counts, and only one's own decisions make a command stale.
+        """
+        seq, seat = getattr(command, "seq", None), caller.seat
+        if seq is None or seat == SPECTATOR or not live.waits_for >> seat & 1:
+            return  # what is wrong then is something else
+        if seq > live.seq(seat):
+            if await self._storage.counts(live.row.id) != (live.row.revision, live.row.writes):
+                raise Overtaken  # by another server, of which this one has not heard yet
+            raise Malformed("The table isn’t that far yet. This command belongs to another table.")
+        if live.racing and seat not in live.acted:
+            live.acted[seat] = await self._storage.last_change(live.row.id, seat)
+        if seq < live.stamp(seat):
+            raise Stale
+
+    async def _stand_by(
+        self, table_id: str, caller: Caller, command: protocol.Leave | protocol.Switch, acknowledge: Acknowledge
+    ) -> dict[str, Any]:
+        """What the table is to answer for a seat, which raises no revision and is told to that seat alone."""
+        if caller.seat == SPECTATOR:
+            raise NoSeat
+        async with self._tables.hold(table_id) as live:
+            if isinstance(command, protocol.Leave):
+                await self._standing.leave(live, caller.seat, command.about, command.amount)
+            else:
+                await self._standing.switch(live, caller.seat, command.name, command.on)
+            answer = plain_answer(live, caller.seat, command.id)
+        acknowledge(answer)
+        self._schedule(table_id)
+        return answer

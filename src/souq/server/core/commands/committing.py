@@ -1,0 +1,178 @@
+"""Where what a command changed is stored, then acknowledged, then shown: in that order, in this one place.
+
+When the database fails, the match in memory is thrown away and read again from what was stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Executable
+
+import souq
+from souq.engine.errors import IllegalChoice
+from souq.engine.match.match import Match
+from souq.engine.present.names import named
+from souq.server.core.commands import changes
+from souq.server.core.commands.outcome import Outcome
+from souq.server.core.db.rows import Commit, Decided, NoteRow, TableRow
+from souq.server.core.db.storage import Storage
+from souq.server.core.live import orders, seats, sharing
+from souq.server.core.live.banks import Banks
+from souq.server.core.live.live import Live, Now
+from souq.server.core.live.replaying import begin
+from souq.server.core.live.tables import Tables
+from souq.server.core.realtime.hub import Hub
+from souq.server.errors import OutOfReach, Refused, Stale
+
+Beside = Callable[[TableRow | None, TableRow], list[Executable]]
+"""What is stored beside a table, in the same transaction, when it is no more what it was (None: it was not)."""
+
+Acknowledge = Callable[[dict[str, Any]], None]
+"""Told the answer to a command after it is stored, and before anybody is shown what changed."""
+
+
+class Committer:
+    """Stores what commands change.
+
+    Args:
+        tables: those in memory.
+        storage: where they are kept.
+        hub: who is shown what changed.
+        now: what says how late it is, for clocks.
+        countdown: seconds from the last seat of a race being taken until moves count.
+        schedule: told of every table that has changed: it may wait for nobody now.
+        told: shown the row of every table that has changed.
+        banks: who reckons what people have left.
+        beside: what is stored beside tables that have changed.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        storage: Storage,
+        hub: Hub,
+        now: Now,
+        countdown: float,
+        schedule: Callable[[str], None],
+        banks: Banks,
+        told: Callable[[TableRow], None] = lambda _: None,
+        beside: Beside = lambda before, after: [],
+    ) -> None:
+        self._tables, self._storage, self._hub = tables, storage, hub
+        self._now, self._countdown, self._schedule = now, countdown, schedule
+        self._banks, self._told, self._beside = banks, told, beside
+
+    async def open(self, opened: seats.Opened, also: Sequence[Executable] = ()) -> None:
+        """Store a new table, and ``also`` what belongs to it; it begins at once when no seat is open.
+
+        Raises:
+            NotSaved: it could not be stored.
+        """
+        row = opened.table
+        await self._tables.ready(row.game)
+        row.created_at = row.updated_at = self._banks.world.now()
+        if all(seat.kind != "open" for seat in row.seats):
+            match = begin(row)
+            row.state, row.deciders, row.begins_at = "playing", match.deciders, self._first_moment(match)
+            changes.start_clock(row, match, self._now)
+            await self._banks.reckon(None, row, match)
+            row.unasked = changes.goes_on(row, match, ())
+        await self._storage.create(row, [*also, *self._beside(None, row)])
+        self._banks.note(row)
+        self._schedule(row.id)
+        self._told(row)
+
+    @contextmanager
+    def thrown_away_on_failure(self, live: Live) -> Iterator[None]:
+        """A match that was changed but not stored is forgotten, and read again when somebody needs it."""
+        before = (live.match.ply, live.match.mark) if live.match else (0, 0)
+        try:
+            yield
+        except BaseException as error:
+            match = live.match
+            refused = isinstance(error, Refused | IllegalChoice) and not isinstance(error, OutOfReach | Stale)
+            untouched = match is None or (match.ply, match.mark) == before
+            if not (refused and untouched):
+                self._tables.forget(live)
+            raise
+
+    async def commit(
+        self,
+        live: Live,
+        seat: int,
+        kind: str,
+        key: str,
+        outcome: Outcome,
+        acknowledge: Acknowledge = lambda _: None,
+    ) -> dict[str, Any]:
+        """Store what a command of a seat (-1: of nobody's) changed, acknowledge it, show it; returns the answer."""
+        unseen = changes.unseen(live, seat, outcome)
+        row = changes.changed(live.row, outcome, seat if unseen else None, self._banks.world.now())
+        match = self._begun(row, outcome) or live.match
+        stored = Commit(row, kind, seat, key, {}, live.row.ply)
+        if match is not None:
+            self._grow(stored, match, outcome)
+            await self._banks.reckon(live.row, row, match, outcome.at)
+        stored.cut, stored.seats = stored.keep < live.row.ply, outcome.seats
+        bots = [each.seat for each in outcome.seats if each.kind == "bot"]
+        stored.lapsed, stored.ended = orders.over(live, match, bots)
+        row.unasked = changes.goes_on(row, match, (*live.orders, *live.answers))
+        answer = {"type": "ack", "id": key, "seq": row.seq(seat), **outcome.answer}
+        stored.also = [*outcome.also, *self._beside(live.row, row)]
+        stored.answer = {name: value for name, value in answer.items() if name != "token"}  # its hash alone is stored
+        live.tell(row.revision, row.writes)
+        await self._storage.commit(stored)
+        _remember(live, stored, match, outcome)
+        self._banks.note(row)
+        acknowledge(answer)
+        self._hub.publish(row.id, about=True)
+        self._schedule(row.id)
+        self._told(row)
+        return answer
+
+    def _begun(self, row: TableRow, outcome: Outcome) -> Match | None:
+        """The match of a table that begins with a command; when shares are missing, they are waited for first."""
+        if outcome.begins or (outcome.full and not sharing.missing(row)):
+            match = begin(row)
+            row.rules_version, row.souq = match.game.rules_version, souq.__version__
+            row.state, row.moved, row.sealed_at = "playing", row.public, 0.0
+            row.begins_at = self._first_moment(match)
+            return match
+        if outcome.full and not row.sealed_at:
+            row.sealed_at = row.updated_at
+        return None
+
+    def _grow(self, stored: Commit, match: Match, outcome: Outcome) -> None:
+        """Write down what follows from the match: a command appends to its log or takes back from it, never both."""
+        stored.keep = min(stored.keep, match.ply)
+        stored.added = [Decided(made.seat, made.choice, made.goes_on) for made in match.log[stored.keep :]]
+        if outcome.ends:
+            changes.end_early(stored.table, match, outcome)
+        changes.settle(stored.table, match, self._now)
+        if outcome.note:
+            seat = stored.seat if outcome.of is None else outcome.of
+            named = outcome.named or stored.table.seats[seat].name
+            stored.note = NoteRow(len(match.entries), seat, outcome.note, named)
+
+    def _first_moment(self, match: Match) -> float:
+        """From when on the moves of a match that begins now count: a race has a common start."""
+        return self._now() + self._countdown if match.racing and match.dealt else 0.0
+
+
+def _remember(live: Live, stored: Commit, match: Match | None, outcome: Outcome) -> None:
+    """Change a table in memory as it was changed in the database."""
+    live.row, live.match = stored.table, match
+    if match is not None and stored.seats:
+        match.names[:] = named([seat.name for seat in stored.table.seats], match.players)
+    live.notes += (stored.note,) if stored.note else ()
+    if outcome.moved:
+        live.acted[stored.seat] = live.seq(stored.seat)
+    if stored.cut:
+        live.cuts = [*live.cuts[-99:], (stored.table.revision, stored.keep)]
+    live.skip_pause = False
+    live.orders = {of: order for of, order in live.orders.items() if of not in stored.lapsed}
+    for of, name in stored.ended:
+        live.answers[of] = tuple(other for other in live.answers[of] if other != name)

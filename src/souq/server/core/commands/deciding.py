@@ -1,0 +1,137 @@
+"""Commands about decisions: to choose, to name an amount, to confirm, to take back."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from souq.engine.errors import NotYourTurn
+from souq.engine.match.decision import SPECTATOR
+from souq.engine.match.match import Match
+from souq.server.core.commands import protocol
+from souq.server.core.commands.outcome import Caller, Outcome
+from souq.server.core.live.leaving import check_plays
+from souq.server.core.live.live import Live
+from souq.server.core.realtime.scenes import amount, is_final
+from souq.server.errors import NoSeat, Refused
+
+
+def choose(live: Live, caller: Caller, command: protocol.Choose) -> Outcome:
+    """Make a decision, and those that belong to it."""
+    match, seat = _at_turn(live, caller)
+    _check_open(live, seat)
+    return _make(live, seat, match.read((command.choice, *command.then), seat), command.at_once)
+
+
+def name(live: Live, caller: Caller, command: protocol.Name) -> Outcome:
+    """Name an amount, which stands for decisions."""
+    _, seat = _at_turn(live, caller)
+    _check_open(live, seat)
+    asked = amount(live, seat)
+    if asked is None:
+        raise Refused("Nobody is asking for an amount right now.")
+    return _make(live, seat, asked.encode(command.amount), command.at_once)
+
+
+def confirm(live: Live, caller: Caller, command: protocol.Confirm) -> Outcome:
+    """Settle a draft, or make the choice that waits for it."""
+    match, seat = _at_turn(live, caller)
+    if not live.must_confirm(seat):
+        raise Refused("Your turn isn’t done yet, so there’s nothing to confirm.")
+    if live.row.pending_choice is not None:
+        match.play(live.row.pending_choice, seat)
+    match.confirm()
+    return Outcome(moved=True)
+
+
+def undo(live: Live, caller: Caller, command: protocol.Undo) -> Outcome:
+    """Take back what the last command decided."""
+    match, seat = _with_draft(live, caller)
+    if live.row.pending_choice is None or (match.drafter == seat and match.log[-1].goes_on):
+        match.undo()
+    return Outcome(moved=True)
+
+
+def reset(live: Live, caller: Caller, command: protocol.Reset) -> Outcome:
+    """Take the whole draft back."""
+    match, seat = _with_draft(live, caller)
+    while match.drafter == seat:
+        match.undo()
+    return Outcome(moved=True)
+
+
+def _make(live: Live, seat: int, numbers: Sequence[int], at_once: bool) -> Outcome:
+    """Make choices one after another; the last waits for confirmation if it ends the turn, unless ``at_once``.
+
+    A choice that hands no turn on is never asked about: a bid or an answer in another's turn, a question to others in
+    one's own.
+    """
+    match, (*first, last), taught = live.playing, numbers, live.teaching
+    match.check(numbers, seat)
+    if taught:
+        taught.check(match.game, seat, numbers)
+        at_once = True
+    at_once = at_once or not live.seat(seat).confirm or live.racing or is_final(live, seat, tuple(numbers))
+    at_once = at_once or match.players == 1  # there is nobody to hand a turn to
+    for number in first:
+        match.play(number, seat, goes_on=True)
+    dry_run = match.dry_run(last, seat)
+    at_once = at_once or not (dry_run.ends_turn or dry_run.ends_game)
+    if dry_run.settles and not at_once:
+        return Outcome(moved=True, pending_choice=last, answer={"held": True})
+    match.play(last, seat)
+    if at_once and live.must_confirm(seat):
+        match.confirm()
+    return Outcome(moved=True, answer={"held": False}, step=_step(live))
+
+
+def read(live: Live, caller: Caller, command: protocol.Read) -> Outcome:
+    """Go on with a lesson: the step has been read."""
+    taught = live.teaching
+    if taught is None or caller.seat != taught.lesson.seat:
+        raise Refused("There is no lesson at this table for you.")
+    if not taught.read:
+        raise Refused("First make the move that the lesson asks for.")
+    return Outcome(step=taught.nth + 1)
+
+
+def _step(live: Live) -> int | None:
+    """How many steps of its lesson are over once a choice was made: one more, if nothing is said of what it did."""
+    taught = live.teaching
+    if taught is None or not taught.read:
+        return None
+    live.playing.confirm()
+    return None if taught.step.done else taught.nth + 1
+
+
+def _check_open(live: Live, seat: int) -> None:
+    if live.must_confirm(seat):
+        raise Refused("Confirm your turn first, or undo it.")
+
+
+def _at_turn(live: Live, caller: Caller) -> tuple[Match, int]:
+    """The match and the caller's seat, if the table waits for it."""
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    match = live.playing
+    if live.finished:
+        raise Refused("The game is over.")
+    check_plays(live, caller.seat)
+    if not live.waits_for >> caller.seat & 1:
+        names = " and ".join(seat.name for seat in live.row.seats if live.waits_for >> seat.seat & 1)
+        raise NotYourTurn(f"It’s not your turn. The table is waiting for {names}.")
+    if live.begins_in:
+        wait = math.ceil(live.begins_in)
+        raise Refused(f"The race begins in {wait} second{'s' * (wait > 1)}.")
+    return match, caller.seat
+
+
+def _with_draft(live: Live, caller: Caller) -> tuple[Match, int]:
+    """The match and the caller's seat, if that seat has something to take back."""
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    match = live.playing
+    check_plays(live, caller.seat)
+    if not live.can_undo(caller.seat):
+        raise Refused("There’s nothing to undo: the last move has been seen or confirmed.")
+    return match, caller.seat

@@ -1,0 +1,48 @@
+"""What a host may do about people: remove who has not begun, let somebody say nothing, allow free talk."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from souq.engine.match.decision import SPECTATOR
+from souq.server.core.commands import protocol
+from souq.server.core.commands.outcome import Caller, Outcome
+from souq.server.core.live import leaving, removals
+from souq.server.core.live.live import Live
+from souq.server.core.live.talking import may_be_muted
+from souq.server.errors import NotAllowed, Refused
+
+
+def remove(live: Live, caller: Caller, command: protocol.Remove) -> Outcome:
+    """Open somebody's seat again, before the game has begun; their token and the old invitation are worth nothing."""
+    _check_host(live, caller, "remove somebody")
+    seat = live.seat(command.seat)
+    if live.row.state != "waiting" or live.row.sealed_at:
+        raise Refused("The game has begun, and everybody may stay.")
+    if seat.seat == caller.seat:
+        raise Refused("That’s your own seat.")
+    if not may_be_muted(seat):
+        raise Refused("Nobody is sitting there.")
+    return Outcome(seats=[leaving.opened(seat)], also=removals.stored(live.row.id, seat))
+
+
+def hush(live: Live, caller: Caller, command: protocol.Hush) -> Outcome:
+    """Let somebody say nothing at this table, or let them speak again."""
+    _check_host(live, caller, "mute somebody for everybody")
+    seat = live.seat(command.seat)
+    if seat.seat == caller.seat:
+        raise Refused("That’s your own seat.")
+    if command.on and not may_be_muted(seat):
+        raise Refused("Nobody is sitting there who could say anything.")
+    return Outcome(pending_choice=live.row.pending_choice, seats=[replace(seat, hushed=command.on)])
+
+
+def talk(live: Live, caller: Caller, command: protocol.Talk) -> Outcome:
+    """Let people say what they like, or quick phrases only."""
+    _check_host(live, caller, "say how people talk here")
+    return Outcome(pending_choice=live.row.pending_choice, talk="free" if command.free else "phrases")
+
+
+def _check_host(live: Live, caller: Caller, what: str) -> None:
+    if caller.seat == SPECTATOR or caller.seat != live.row.host:
+        raise NotAllowed(f"Only the host can {what}.")

@@ -1,0 +1,52 @@
+"""Questions: commands that change nothing, and that only who asks is answered."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from souq.engine.errors import NotYourTurn
+from souq.engine.match import hooks
+from souq.engine.match.decision import SPECTATOR
+from souq.server.core.commands import protocol
+from souq.server.core.live.live import Live
+from souq.server.errors import NoSeat, rule_json
+
+LOG = logging.getLogger("souq.server")
+
+
+def explanation(live: Live, seat: int, command: protocol.Explain) -> dict[str, Any]:
+    """Why a seat cannot make a choice now, or that it can."""
+    match, choice = live.match, command.choice
+    rule, why, message = None, "", "The game hasn’t begun yet."
+    if match is not None:
+        words = match.game.choices.name(choice)
+        if seat == SPECTATOR:
+            message = "You’re watching this table."
+        elif not live.waits_for >> seat & 1:
+            names = " and ".join(s.name for s in live.row.seats if live.waits_for >> s.seat & 1)
+            message = f"It’s not your turn. The table is waiting for {names}." if names else "The game is over."
+        else:
+            rule, why = match.refusal(choice, seat, command.after), match.why(choice, seat, command.after)
+            message = f"You can choose “{words}” now." if rule is None else rule.text
+    return {"type": "explain", "choice": choice, "rule": rule_json(rule), "message": message, "why": why}
+
+
+def weighed(live: Live, seat: int, text: str) -> str:
+    """What would come of a proposal that a seat is putting together, in the game's words.
+
+    A few words about a phrase of the game's, or as much of it as there is; "" when there is nothing to say.
+
+    Raises:
+        NoSeat, NotYourTurn: only who is to choose is answered.
+    """
+    if seat == SPECTATOR:
+        raise NoSeat
+    match = live.playing
+    if not live.waits_for >> seat & 1:
+        raise NotYourTurn("Wait for your turn to weigh a proposal.")
+    try:
+        return hooks.weigh(match.game, match.view(seat), seat, text)
+    except Exception:
+        LOG.exception("A proposal at table %s could not be weighed.", live.row.id)
+        return ""

@@ -1,0 +1,226 @@
+"""Commands about seats: to take one, to share in chance, to hand it over, to leave it, to end the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from souq.engine.match.decision import SPECTATOR
+from souq.server.core.clocks import terms
+from souq.server.core.commands import protocol
+from souq.server.core.commands.outcome import Caller, Outcome
+from souq.server.core.db.rows import SeatRow
+from souq.server.core.live import absence, leaving, seats, sharing
+from souq.server.core.live.banks import is_out, runs
+from souq.server.core.live.leaving import check_plays
+from souq.server.core.live.live import Live
+from souq.server.errors import NoSeat, NotAllowed, Refused
+
+
+def prefer(live: Live, caller: Caller, command: protocol.Preferences) -> Outcome:
+    """Change how a seat likes to play."""
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    seat = live.seat(caller.seat)
+    changed = [] if command.confirm is None else [replace(seat, confirm=command.confirm)]
+    return Outcome(pending_choice=live.row.pending_choice, seats=changed, pace=command.pace)
+
+
+def sit(live: Live, caller: Caller, command: protocol.Sit) -> Outcome:
+    """Take an open seat; the game may begin with it."""
+    seat = live.seat(command.seat)
+    late = seat.kind == "bot" and live.row.state == "playing"
+    if not late and (seat.kind != "open" or live.row.state != "waiting"):
+        raise Refused("Somebody is already sitting there.")  # also to who had the link, whichever server they ask
+    if caller.invited != command.seat:
+        raise NotAllowed("That seat needs an invitation. Ask the host for its link.")
+    if late:
+        return _taken_over(live, caller, command, seat)
+    person_id = caller.guest.person_id if caller.guest else None
+    others = {other.name for other in live.row.seats if other.seat != seat.seat}
+    taken, token = seats.taken_by(seat, command.name, person_id, others)
+    if command.seal:
+        taken = sharing.sealed(live.row, taken, command.seal)
+    full = all(other.kind != "open" for other in live.row.seats if other.seat != seat.seat)
+    return Outcome(seats=[taken], full=full, answer={"seat": seat.seat, "token": token})
+
+
+def seal(live: Live, caller: Caller, command: protocol.Seal) -> Outcome:
+    """Commit a seat to a share in chance."""
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    return Outcome(
+        pending_choice=live.row.pending_choice, seats=[sharing.sealed(live.row, live.seat(caller.seat), command.seal)]
+    )
+
+
+def show(live: Live, caller: Caller, command: protocol.Show) -> Outcome:
+    """Show a seat's share; the game may begin with it."""
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    shown = sharing.shown(live.row, live.seat(caller.seat), command.share)
+    return Outcome(pending_choice=live.row.pending_choice, seats=[shown], full=True)
+
+
+def start(live: Live, caller: Caller, command: protocol.Start) -> Outcome:
+    """Fill the open seats with bots, and begin."""
+    if live.row.state != "waiting" or live.row.sealed_at:
+        raise Refused("The game has already begun.")
+    if caller.seat == SPECTATOR or caller.seat != live.row.host:
+        raise NotAllowed("Only the host can start before every seat is taken.")
+    filled: list[SeatRow] = []
+    for seat in live.row.seats:
+        if seat.kind == "open":
+            names = {other.name for other in (*live.row.seats, *filled)}
+            kept = leaving.handed(seat, seats.USUAL) if seat.person_id else None
+            filled.append(kept or seats.bot(seat, seats.USUAL, names))
+    return Outcome(seats=filled, full=True)
+
+
+def relink(live: Live, caller: Caller, command: protocol.Relink) -> Outcome:
+    """Replace what proves a seat, or invites to it."""
+    seat = live.seat(command.seat)
+    inviting = seat.kind == "open" and caller.seat != SPECTATOR and caller.seat == live.row.host
+    inviting = inviting or (_plays(live, caller) and _free(live, seat.seat))
+    if not inviting and (caller.seat != command.seat or seat.kind != "person"):
+        raise NotAllowed("Only the player in that seat can make a new link to it, or the host while it’s open.")
+    changed, token = seats.relinked(seat)
+    return Outcome(pending_choice=live.row.pending_choice, seats=[changed], answer={"seat": seat.seat, "token": token})
+
+
+def hand(live: Live, caller: Caller, command: protocol.HandOver) -> Outcome:
+    """Let a bot play one's seat."""
+    _check_leaves(live, caller)
+    if live.teaching:
+        raise Refused("Nobody can learn this for you. Play it yourself, or come back to it later.")
+    seats.check_levels(live.game, live.row.players, command.level)
+    return replaced(live, caller.seat, command.level, leaving.HANDED)
+
+
+def come_back(live: Live, caller: Caller, command: protocol.ComeBack) -> Outcome:
+    """Take one's seat back from a bot."""
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    if live.finished:
+        raise Refused("The game is over.")
+    seat = leaving.taken_back(live.seat(caller.seat))
+    if is_out(live.row, caller.seat) and runs(live.row, live.match) >> caller.seat & 1:
+        raise Refused("You ran out of time, so a bot finishes this turn. Come back as soon as it has.")
+    return Outcome(pending_choice=live.row.pending_choice, seats=[seat], note=leaving.BACK)
+
+
+def stand(live: Live, caller: Caller, command: protocol.Stand) -> Outcome:
+    """Leave one's seat for good."""
+    if live.row.state == "waiting":
+        if caller.seat == SPECTATOR:
+            raise NoSeat
+        if live.row.sealed_at or caller.seat == live.row.host:
+            raise Refused("The game is about to begin." if live.row.sealed_at else "The others came to your table.")
+        return Outcome(seats=[leaving.opened(live.seat(caller.seat))])
+    _check_leaves(live, caller)
+    return _left(live, caller.seat, leaving.LEFT)
+
+
+def resign(live: Live, caller: Caller, command: protocol.Resign) -> Outcome:
+    """Give the game up: of two the other has won, of more the others play on with a bot."""
+    _check_leaves(live, caller)
+    if live.row.players > 2:
+        return _left(live, caller.seat, leaving.RESIGNED)
+    match = live.playing
+    while match.drafter == caller.seat:
+        match.undo()
+    return Outcome(ends=True, resigned=caller.seat, note=leaving.RESIGNED)
+
+
+def cover(live: Live, caller: Caller, command: protocol.Cover) -> Outcome:
+    """Let a bot play for somebody who is asked and has been away for long."""
+    _check_leaves(live, caller)
+    seat = live.seat(command.seat)
+    if not _plays(live, caller) or caller.seat == seat.seat or seat.kind != "person":
+        raise NotAllowed("Only somebody who plays here can let a bot play for another player.")
+    if not absence.gone(live.row, seat.seat, live.here, live.world()):
+        patience = terms.span(absence.patience(live.row))
+        raise Refused(f"Give {seat.name} more time. A bot may play once they haven’t been here for {patience}.")
+    level = (live.row.timing or {}).get("level", seats.USUAL)
+    return replaced(live, seat.seat, level, leaving.COVERED)
+
+
+def end(live: Live, caller: Caller, command: protocol.End) -> Outcome:
+    """Agree that the game ends, or play on."""
+    _check_leaves(live, caller)
+    check_plays(live, caller.seat)
+    if live.row.tournament:
+        raise Refused("A tournament’s games are played to the end. Let a bot play for you if you have to go.")
+    changed = leaving.agreeing(live.row, caller.seat, command.agree)
+    ends = command.agree and leaving.agreed(live.row, changed, _away(live))
+    note, early = leaving.ENDED if ends else "", ends and leaving.begins(live)
+    return Outcome(pending_choice=live.row.pending_choice, seats=changed, ends=ends, note=note, cancelled=early)
+
+
+def _away(live: Live) -> list[int]:
+    """The seats whose players are not asked whether the game ends: before much has happened, all who are not here."""
+    is_away = absence.missing if leaving.begins(live) else absence.gone
+    return [seat for seat in range(live.row.players) if is_away(live.row, seat, live.here, live.world())]
+
+
+def _plays(live: Live, caller: Caller) -> bool:
+    """Whether somebody plays here themselves."""
+    return caller.seat != SPECTATOR and live.seat(caller.seat).kind == "person"
+
+
+def _free(live: Live, seat: int) -> bool:
+    """Whether a seat may be given to somebody else."""
+    return absence.abandoned(live.row, seat, live.notes, live.here, live.world())
+
+
+def _taken_over(live: Live, caller: Caller, command: protocol.Sit, seat: SeatRow) -> Outcome:
+    """Somebody new plays on in a seat that was left."""
+    person_id = caller.guest.person_id if caller.guest else None
+    others = {other.name for other in live.row.seats if other.seat != seat.seat}
+    taken, token = seats.taken_by(seat, command.name, person_id, others)
+    return Outcome(
+        pending_choice=live.row.pending_choice,
+        seats=[taken],
+        note=leaving.JOINED,
+        of=seat.seat,
+        named=seat.name,
+        answer={"seat": seat.seat, "token": token},
+    )
+
+
+def _left(live: Live, seat: int, note: str) -> Outcome:
+    """Somebody leaves their seat for good, and a bot plays on."""
+    done = replaced(live, seat, seats.USUAL, note)
+    return replace(done, seats=[leaving.forgotten(each) for each in done.seats])
+
+
+def replaced(live: Live, seat: int, level: str, note: str) -> Outcome:
+    """Let a bot play a seat of a game that goes on; what is not settled of its turn is taken back.
+
+    Raises:
+        Refused: the game does not go on, or a bot plays there already.
+        UnknownLevel: no bot has that level.
+    """
+    match = live.playing
+    if live.finished:
+        raise Refused("The game is over.")
+    check_plays(live, seat)
+    taken, drafted = leaving.handed(live.seat(seat), level), live.can_undo(seat)
+    while match.drafter == seat:
+        match.undo()
+    return Outcome(
+        moved=drafted,
+        pending_choice=None if drafted else live.row.pending_choice,
+        seats=[taken],
+        note=note,
+        of=seat,
+    )
+
+
+def _check_leaves(live: Live, caller: Caller) -> None:
+    """Whether somebody plays with others, in a game that goes on: a puzzle is only given up."""
+    if caller.seat == SPECTATOR:
+        raise NoSeat
+    if live.playing and live.finished:
+        raise Refused("The game is over.")
+    if live.row.players == 1:
+        raise Refused("You play alone: nobody waits for you.")

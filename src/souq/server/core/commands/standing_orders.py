@@ -1,0 +1,72 @@
+"""Standing orders and answers: leaving them, and dropping them.
+
+They lie beside the game, and raise no revision: :mod:`souq.server.core.live.orders` says how long they live.
+"""
+
+from __future__ import annotations
+
+from souq.server.core.db.rows import OrderRow
+from souq.server.core.db.storage import Storage
+from souq.server.core.live import orders
+from souq.server.core.live.leaving import check_plays
+from souq.server.core.live.live import Live
+from souq.server.core.realtime.hub import Hub
+from souq.server.errors import Refused
+
+
+class StandingOrders:
+    """Keeps what seats have asked the table to answer for them, and shows it to that seat alone.
+
+    Args:
+        storage: where that is kept.
+        hub: who is shown it.
+    """
+
+    def __init__(self, storage: Storage, hub: Hub) -> None:
+        self._storage, self._hub = storage, hub
+
+    async def leave(self, live: Live, seat: int, about: str, amount: int | None) -> None:
+        """Leave a standing order about something, or without an amount take it back.
+
+        Raises:
+            Refused: it cannot be left now, or could not be stored.
+        """
+        check_plays(live, seat)
+        offered, left = orders.offered(live, seat), None
+        if offered is None or offered.about != about:
+            raise Refused("That standing order no longer applies.")
+        if amount is not None:
+            offered.amount.check(amount)
+            left = OrderRow(seat, offered.about, amount)
+        await self.keep_order(live, seat, left)
+
+    async def keep_order(self, live: Live, seat: int, order: OrderRow | None) -> None:
+        """Store a seat's standing order, or that it has none, and show it to that seat alone."""
+        await self._storage.order(live.row, seat, order)
+        live.orders = {of: kept for of, kept in live.orders.items() if of != seat} | ({seat: order} if order else {})
+        self._show(live, seat)
+
+    async def switch(self, live: Live, seat: int, name: str, on: bool) -> None:
+        """Switch a standing answer on or off.
+
+        Raises:
+            Refused: it cannot be switched on now, or that could not be stored.
+        """
+        check_plays(live, seat)
+        before = live.answers.get(seat, ())
+        if on and name not in [answer.name for answer in orders.answers(live, seat)]:
+            raise Refused("That standing answer no longer applies.")
+        await self._storage.switch(live.row, seat, name, on)
+        others = tuple(other for other in before if other != name)
+        live.answers[seat] = tuple(sorted((*others, name))) if on else others
+        self._show(live, seat)
+
+    async def drop_answers(self, live: Live, seat: int) -> None:
+        """Switch a seat's standing answers off."""
+        for name in live.answers.pop(seat, ()):
+            await self._storage.switch(live.row, seat, name, on=False)
+        self._show(live, seat)
+
+    def _show(self, live: Live, seat: int) -> None:
+        live.rest()
+        self._hub.publish_to(live.row.id, seat)

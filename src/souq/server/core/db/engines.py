@@ -1,0 +1,309 @@
+"""Connections to the database: the one place that knows which kind it is."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import socket
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any, cast
+
+from sqlalchemy import ColumnElement, Connection, Engine, create_engine, event, func, make_url, text, update
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError, ProgrammingError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as NoneFree
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from souq.engine.errors import SouqError
+from souq.server.core.db.schema import HOUSE
+from souq.server.errors import Malformed, NotSaved, OutOfReach, Refused
+from souq.server.ops.config.settings import Settings, database_file, database_url
+from souq.server.ops.telemetry.observer import NOBODY
+
+TROUBLE = (DBAPIError, NoneFree, OSError)
+"""What a database raises that is locked, full, damaged or away; where a driver cannot connect, the system does."""
+NOT_ITS_FAULT = (IntegrityError, ProgrammingError, DataError)
+"""What it raises because of what it was told to do."""
+
+
+PATIENCE = 5.0
+"""Seconds in which a database that is elsewhere must take what it is sent, and take in who comes."""
+LONGEST = 60.0
+"""Seconds that one transaction may take there."""
+
+
+class NoDatabase(SouqError):
+    """A database that cannot be opened."""
+
+
+async def check(settings: Settings, writes: bool = False) -> None:
+    """Open the database of some settings, and close it again.
+
+    Args:
+        settings: they say which.
+        writes: whether to see that it can be written to.
+
+    Raises:
+        NoDatabase: it cannot be opened, or not be written to; the message says why.
+    """
+    url, file = database_url(settings.database), database_file(settings.database)
+    shown = str(file or re.sub(r"//[^/@]*@", "//…@", url).replace("+asyncpg", ""))
+    try:
+        if file is not None:  # a thread of the asynchronous driver would outlive a connection that fails
+            if amiss := _amiss(file):
+                raise NoDatabase(f"The database {shown} cannot be opened: {amiss}. Choose another with --database.")
+            engine = create_engine(make_url(url).set(drivername="sqlite"), poolclass=NullPool)
+            _prepare(engine, settings.busy_timeout)
+            with engine.connect() as opened:
+                if writes:
+                    _write(opened)
+        else:
+            async with (await Database(settings).alone()).connect() as connection:
+                said = (await connection.execute(text("SHOW transaction_read_only"))).scalar()
+                if writes and said != "off":
+                    raise NoDatabase(f"The database {shown} is read-only: perhaps it follows another. Name that one.")
+            for needed in ("procrastinate", "psycopg"):
+                import_module(needed)
+    except ModuleNotFoundError as error:
+        advice = f"Its driver, {error.name}, is not installed. For PostgreSQL: python -m pip install '.[postgres]'."
+        raise NoDatabase(f"The database cannot be opened. {advice}") from error
+    except (SQLAlchemyError, OSError) as error:
+        cause = str(getattr(error, "orig", None) or error).splitlines()[0].rstrip(".")
+        if "readonly" in cause:
+            advice = "Let souq write to the file and to its folder, or choose another with --database."
+            raise NoDatabase(f"The database {shown} is read-only. {advice}") from error
+        raise NoDatabase(f"The database {shown} cannot be opened: {cause}. Choose another with --database.") from error
+
+
+def _amiss(file: Path) -> str | None:
+    """Return why a database file cannot be opened, where SQLite gives no reason; None if it can."""
+    if file.is_dir():
+        return "it is a folder"
+    if not file.exists():
+        return None if file.parent.is_dir() else f"there is no folder {file.parent}"
+    return None if os.access(file, os.R_OK) else "this user may not read it"
+
+
+def _write(connection: Connection) -> None:
+    """Write to a file of SQLite's that nobody serves yet. A busy one can be written to."""
+    try:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        _touch(connection)
+        connection.exec_driver_sql("COMMIT")
+    except OperationalError as error:
+        if "locked" not in str(error.orig):
+            raise
+
+
+def _touch(connection: Connection) -> None:
+    """Write what is there already: only that shows whether something can be written, and whether there is room."""
+    if connection.dialect.name == "sqlite":
+        version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA user_version = {version}")
+    else:
+        connection.execute(update(HOUSE).values(time=HOUSE.c.time))
+
+
+class Database:
+    """Connections for looking, and for changing.
+
+    SQLite is opened in WAL mode with ``synchronous=FULL``: what was committed survives a power cut. Writers begin with
+    ``BEGIN IMMEDIATE`` and, within a process, wait for each other here instead of inside SQLite. PostgreSQL has one
+    pool for both; a connection that broke while nobody used it is replaced unnoticed.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.url = database_url(settings.database)
+        self.is_sqlite = self.url.startswith("sqlite")
+        self.observer = NOBODY
+        self._lock = asyncio.Lock()
+        self._file = database_file(settings.database)
+        self._is: tuple[int, int] | None = None
+        """Which file that is, once it was opened."""
+        self._wrote = float("-inf")
+        """When something was written last, if nothing has failed since."""
+        if self.is_sqlite:
+            self._readers = _engine(self.url, isolation_level="AUTOCOMMIT", pool_size=2, max_overflow=2)
+            self._writer = _engine(self.url, pool_size=1, max_overflow=0)
+            for engine in (self._readers, self._writer):
+                _prepare(engine.sync_engine, settings.busy_timeout)
+            event.listen(self._writer.sync_engine, "begin", _begin_immediate)
+        else:
+            settled: dict[str, Any] = {"pool_size": 8, "pool_pre_ping": True, "connect_args": {"timeout": PATIENCE}}
+            self._readers = self._writer = _engine(self.url, **settled)
+            event.listen(self._writer.sync_engine, "connect", _give_up_silence)
+
+    @property
+    def engines(self) -> tuple[Engine, ...]:
+        """What connects."""
+        return self._readers.sync_engine, self._writer.sync_engine
+
+    @property
+    def now(self) -> ColumnElement[float]:
+        """Seconds since 1970 by the database's own clock, which all servers of a house go by."""
+        if self.is_sqlite:
+            return cast("ColumnElement[float]", func.julianday("now") * 86400.0 - 210866760000.0)
+        return cast("ColumnElement[float]", func.extract("epoch", func.clock_timestamp()))
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for looking.
+
+        Raises:
+            OutOfReach: the database is locked or out of reach.
+            Malformed: it cannot keep what it is asked about.
+        """
+        with self.observer.database("read"):
+            try:
+                self._look()
+                async with self._in_time(), self._readers.connect() as connection:
+                    yield connection
+            except TROUBLE as error:
+                raise _told(error, OutOfReach) from error
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction, committed when the block ends well.
+
+        Raises:
+            NotSaved: the database is locked, full or out of reach; nothing was kept.
+            Malformed: it can never keep what it was given.
+        """
+        with self.observer.database("write"):
+            try:
+                self._look()
+                if self.is_sqlite:
+                    async with self._lock, self._writer.begin() as connection:
+                        yield connection
+                else:
+                    async with self._in_time(), self._writer.begin() as connection:
+                        yield connection
+                self._wrote = time.monotonic()
+            except NOT_ITS_FAULT as error:
+                if READ_ONLY in str(error):
+                    self._wrote = float("-inf")
+                    raise _told(error, NotSaved) from error
+                raise
+            except TROUBLE as error:
+                self._wrote = float("-inf")
+                raise _told(error, NotSaved) from error
+
+    async def try_to_write(self, within: float) -> None:
+        """Write something that changes nothing, unless something was written within so many seconds.
+
+        Raises:
+            NotSaved: nothing can be.
+        """
+        if time.monotonic() - self._wrote > within:
+            async with self.write() as db:
+                await db.run_sync(_touch)
+
+    def _look(self) -> None:
+        """See that a file is the one that was opened: what is written to one that is gone would be lost.
+
+        Raises:
+            OSError: it is not.
+        """
+        if self._file is None:
+            return
+        try:
+            found = self._file.stat()
+        except FileNotFoundError:
+            if self._is is not None:
+                raise
+            return  # it is made in a moment
+        if self._is not in (None, (found.st_dev, found.st_ino)):
+            raise FileNotFoundError(MOVED)
+        self._is = found.st_dev, found.st_ino
+
+    def _in_time(self) -> asyncio.Timeout:
+        """Waits no longer than the database may take for one transaction; then it is out of reach."""
+        return asyncio.timeout(None if self.is_sqlite else LONGEST)
+
+    async def close(self) -> None:
+        """Let go of every connection."""
+        await self._readers.dispose()
+        await self._writer.dispose()
+
+    async def alone(self) -> AsyncEngine:
+        """An engine without a pool, for a task of its own (migrations)."""
+        engine = _engine(self.url, poolclass=NullPool)
+        if self.is_sqlite:
+            _prepare(engine.sync_engine, 30.0)
+        return engine
+
+
+def _engine(url: str, **choices: Any) -> AsyncEngine:
+    """An engine whose errors do not tell what was to be stored: they may get into a log."""
+    return create_async_engine(url, hide_parameters=True, **choices)
+
+
+def _prepare(engine: Engine, busy_timeout: float) -> None:
+    """Set every new SQLite connection up; transactions are begun by us, not by the driver."""
+
+    @event.listens_for(engine, "do_connect")
+    def connects(*_: Any) -> None:
+        file = Path(engine.url.database or "")
+        with contextlib.suppress(OSError):  # it's there, or can't be made: SQLite says so better
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # its -wal and -shm take after it
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _: Any) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in (
+            f"busy_timeout={int(busy_timeout * 1000)}",
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+
+def _give_up_silence(connection: Any, _: Any) -> None:
+    """Let the system break a connection whose other end has gone without a word: it would wait for many minutes."""
+    line: socket.socket = connection.driver_connection._transport.get_extra_info("socket")
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    times = {"TCP_USER_TIMEOUT": int(1000 * PATIENCE), "TCP_KEEPIDLE": 2, "TCP_KEEPINTVL": 1, "TCP_KEEPCNT": 3}
+    for name, value in times.items():
+        if line.family != getattr(socket, "AF_UNIX", None) and hasattr(socket, name):
+            line.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+
+
+def _begin_immediate(connection: Any) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+MOVED = "another file has its name"
+"""Message if the database file is no longer the one that was opened."""
+READ_ONLY = "read-only transaction"
+"""Part of PostgreSQL's error for a read-only transaction."""
+CAUSES = {
+    "malformed|not a database": "the database's file is damaged.",
+    "full|no space": "the server's disk is full.",
+    "disk i/o": "the server's disk is failing.",
+    f"{MOVED}|no such file": "the database's file has been moved or replaced.",
+    "locked|busy|queuepool|too many": "the database is busy with something else.",
+    "readonly|read-only": "the database is read-only.",
+}
+"""In what the databases say, what is the matter."""
+
+
+def _told(error: Exception, trouble: type[OutOfReach]) -> Refused:
+    """What became of a question or a change: the database is in trouble, or was given what it cannot keep."""
+    if str(getattr(getattr(error, "orig", None), "sqlstate", "") or "").startswith("22"):
+        return Malformed("That contains something that can’t be stored.")
+    return trouble(_cause(error))
+
+
+def _cause(error: Exception) -> str:
+    """What the database complains of, in plain words."""
+    said = str(getattr(error, "orig", None) or error).lower()
+    return next((cause for words, cause in CAUSES.items() if re.search(words, said)), "the database isn’t answering.")

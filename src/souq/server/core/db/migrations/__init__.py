@@ -1,0 +1,196 @@
+"""The database's history, brought up to date when the server starts (Alembic, run from inside).
+
+A new database gets its tables at once, as they are now: a test holds them to be those to which the history leads.
+
+Servers of two neighbouring versions may share a database: the newer one brings it up to date, and writes down beside
+the revision which is the oldest whose servers may go on. Of servers that start at once, one does that on PostgreSQL,
+and the others wait for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, insert, inspect, text, update
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from souq.engine.errors import SouqError
+from souq.server.core.db.engines import Database
+from souq.server.core.db.queueing import create_queue
+from souq.server.core.db.schema import METADATA
+from souq.server.core.db.triggers import create_triggers, tell_of_thoughts
+from souq.server.ops.config.settings import Settings
+
+HEAD = "0037"
+"""The newest revision; a test compares it with the files."""
+
+SPEAKS = "0033"
+"""The oldest revision whose servers may go on with a database of this one. A migration that takes something away which
+they need, or adds what they have to fill in, raises it to its own number; a test holds that."""
+
+LOG = logging.getLogger("souq.server")
+
+LOCK = 0x736F7571
+"""The lock under which a PostgreSQL database is brought up to date."""
+
+WAIT = 4.0
+"""Seconds that a migration waits for what others do at a table of the database: they would wait behind it."""
+
+TRIES = 30
+"""How often it is tried."""
+
+BUSY = ("55P03", "40P01")
+"""PostgreSQL's error codes for a lock timeout and a deadlock."""
+
+VERSION = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    Column("oldest", String(32)),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Where Alembic keeps the revision; ``oldest``: which may go on with it."""
+
+
+class Newer(SouqError):
+    """A database that a newer version of souq has brought to where this one cannot follow."""
+
+
+async def check(settings: Settings) -> None:
+    """See whether a database that can be opened is one with which this version works.
+
+    Raises:
+        Newer: it is not.
+    """
+    database = Database(settings)
+    try:
+        async with database.read() as db:
+            await db.run_sync(_standing)
+    finally:
+        await database.close()
+
+
+async def migrate(database: Database) -> None:
+    """Create or bring up to date all tables. Alembic is loaded only for a database that is behind.
+
+    Raises:
+        Newer: it belongs to a newer version, beside which this one cannot go on.
+    """
+    engine = await database.alone()
+    try:
+        async with engine.connect() as connection, _alone(connection, database):
+            found = await connection.run_sync(_standing)
+            await connection.rollback()
+            if found == "behind":
+                await _bring_up(connection)
+            elif found == "empty":
+                async with database.write() as new:
+                    await new.run_sync(_create)
+    finally:
+        await engine.dispose()
+
+
+@asynccontextmanager
+async def _alone(connection: AsyncConnection, database: Database) -> AsyncIterator[None]:
+    """While no other server does the same; it ends with the connection at the latest."""
+    if database.is_sqlite:
+        yield
+        return
+    await connection.execute(text(f"SELECT pg_advisory_lock({LOCK})"))
+    await connection.commit()
+    yield
+    await connection.execute(text(f"SELECT pg_advisory_unlock({LOCK})"))
+
+
+async def _bring_up(connection: AsyncConnection) -> None:
+    """Migrate, all of it or nothing; where others are in the way for long they are let by, and it is tried again."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(text(f"SET lock_timeout = {round(WAIT * 1000)}"))
+        await connection.commit()
+    else:  # a table of SQLite is changed by copying it: dropping the old one must not delete what refers to it
+        await connection.execute(text("PRAGMA foreign_keys = OFF"))
+        await connection.execute(text("BEGIN IMMEDIATE"))
+    for left in reversed(range(TRIES)):
+        try:
+            await connection.run_sync(_upgrade)
+            await connection.commit()
+            return
+        except DBAPIError as error:
+            await connection.rollback()
+            if not left or getattr(error.orig, "sqlstate", "") not in BUSY:
+                raise
+            LOG.warning("The database is not brought up to date yet: others are busy in it. It is tried again.")
+            await asyncio.sleep(1.0)
+
+
+def version(connection: Connection) -> str | None:
+    """The revision a database is at; None: it is empty."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    row = connection.execute(text("SELECT version_num FROM alembic_version")).first()
+    return str(row[0]) if row else None
+
+
+def fits(connection: Connection) -> bool:
+    """Whether this version works with a database as it is: of the same revision, or of a newer one that allows it."""
+    found = version(connection)
+    return found == HEAD or (found is not None and found not in known() and _allows(connection))
+
+
+def _allows(connection: Connection) -> bool:
+    """Whether a database of a newer revision says that this version may go on."""
+    if "oldest" not in {column["name"] for column in inspect(connection).get_columns("alembic_version")}:
+        return False
+    oldest = connection.execute(text("SELECT oldest FROM alembic_version")).scalar()
+    return oldest is not None and oldest <= HEAD
+
+
+def _standing(connection: Connection) -> str:
+    """How a database stands to this version: ``empty``, ``behind`` or ``fit``.
+
+    Raises:
+        Newer: it has left this version behind.
+    """
+    found = version(connection)
+    if found is None:
+        return "empty"
+    if fits(connection):
+        return "fit"
+    if found in known():
+        return "behind"
+    raise Newer(
+        f"The database belongs to a newer souq (revision {found[:32]}; this one has {HEAD}), beside which this one "
+        "cannot go on. Install that version, or restore a backup from before."
+    )
+
+
+def known() -> frozenset[str]:
+    """Every revision that this version of souq knows."""
+    return frozenset(path.name[:4] for path in (Path(__file__).parent / "versions").glob("[0-9]*.py"))
+
+
+def _create(connection: Connection) -> None:
+    if version(connection) is None:  # another server may have been quicker
+        METADATA.create_all(connection, checkfirst=False)
+        create_triggers(connection)
+        create_queue(connection)
+        tell_of_thoughts(connection)
+        VERSION.create(connection)
+        connection.execute(insert(VERSION).values(version_num=HEAD, oldest=SPEAKS))
+
+
+def _upgrade(connection: Connection, to: str = "head") -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent))
+    config.attributes["connection"] = connection
+    command.upgrade(config, to)
+    if to == "head":
+        connection.execute(update(VERSION).values(oldest=SPEAKS))

@@ -1,0 +1,16 @@
+"""Run by Alembic: migrates over the connection that :func:`souq.server.core.db.migrations.migrate` hands in."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from souq.server.core.db.schema import METADATA
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=METADATA,
+    render_as_batch=True,
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,152 @@
+"""The browsers that know somebody: each has a token, of which the database keeps a hash."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from souq.server.core.db.engines import Database
+from souq.server.core.db.rows import PersonRow, SessionRow
+from souq.server.core.db.schema import CHANNELS, CODES, ENTRANTS, LETTERS, PEOPLE, SEATS, SESSIONS, TOURNAMENTS
+
+MOST = 40
+"""Browsers that know one person; of more, those that were seen last are kept."""
+
+
+class Spent(Exception):
+    """A recovery code that is worth nothing any more."""
+
+
+class Sessions:
+    """Who is known by which browser. Every method is one transaction; a failed one has changed nothing."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def known(self, token_hash: bytes, since: float = 0.0) -> tuple[PersonRow, SessionRow] | None:
+        """Who is known by a token that was used since a time, and by which browser."""
+        by = SESSIONS.c.token_hash == token_hash, SESSIONS.c.seen_at >= since
+        people = PEOPLE.c.name, PEOPLE.c.emblem, PEOPLE.c.kept_at, PEOPLE.c.settings
+        query = select(SESSIONS, *people).join(PEOPLE, PEOPLE.c.id == SESSIONS.c.person_id).where(*by)
+        async with self._database.read() as db:
+            row = (await db.execute(query)).first()
+        if row is None:
+            return None
+        return PersonRow(row.person_id, row.name, row.emblem, row.kept_at, dict(row.settings or {})), _session(row)
+
+    async def of(self, person_id: str, since: float = 0.0) -> list[SessionRow]:
+        """Every browser that knows somebody and was seen since a time, the latest first."""
+        mine = SESSIONS.c.person_id == person_id, SESSIONS.c.seen_at >= since
+        async with self._database.read() as db:
+            return [_session(row) for row in await db.execute(select(SESSIONS).where(*mine).order_by(_LATEST))]
+
+    async def remember(
+        self, person: PersonRow, token_hash: bytes, session: str, device: str = "", since: float = 0.0
+    ) -> PersonRow:
+        """Store somebody new, known by a browser; whom this browser knows already, if two requests come at once.
+
+        A token that was not used ``since`` is worth nothing any more: whom it knew is not who comes with it now.
+        """
+        now = time.time()
+        stale = SESSIONS.c.token_hash == token_hash, SESSIONS.c.seen_at < since
+        values = {"id": person.id, "name": person.name, "emblem": person.emblem, "created_at": now}
+        try:
+            async with self._database.write() as db:
+                await db.execute(delete(SESSIONS).where(*stale))
+                await db.execute(insert(PEOPLE).values(**values))
+                await db.execute(insert(SESSIONS).values(**_new(person.id, token_hash, session, device, now)))
+        except IntegrityError:
+            known = await self.known(token_hash, since)
+            if known is None:
+                raise
+            return known[0]
+        return person
+
+    async def rename(self, person: PersonRow) -> bool:
+        """Store somebody's name and emblem; whether they are still known."""
+        values = {"name": person.name, "emblem": person.emblem}
+        async with self._database.write() as db:
+            return (await db.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(**values))).rowcount > 0
+
+    async def seen(self, session: str, device: str) -> None:
+        """A browser that knows somebody has come again."""
+        values = {"seen_at": time.time()} | ({"device": device} if device else {})
+        async with self._database.write() as db:
+            await db.execute(update(SESSIONS).where(SESSIONS.c.id == session).values(**values))
+
+    async def turn(self, old_hash: bytes, token_hash: bytes) -> bool:
+        """Give a browser another token in place of the one it has; whether it knew anybody."""
+        async with self._database.write() as db:
+            mine = SESSIONS.c.token_hash == old_hash
+            asked = update(LETTERS).where(LETTERS.c.browser_hash == old_hash)
+            await db.execute(asked.values(browser_hash=token_hash))  # letters on their way are still this browser's
+            return (await db.execute(update(SESSIONS).where(mine).values(token_hash=token_hash))).rowcount > 0
+
+    async def begin(
+        self, person_id: str, token_hash: bytes, session: str, device: str, instead_of: str, code: bytes | None = None
+    ) -> list[SessionRow]:
+        """A browser knows somebody from now on, and no longer whom it knew, if it did, by another session.
+
+        Args:
+            person_id: whom.
+            token_hash: of what it shows from now on.
+            session: a fresh id.
+            device: what it is.
+            instead_of: the session by which it knew somebody.
+            code: the hash of a recovery code that is used up with it.
+
+        Returns:
+            the sessions that end with it.
+
+        Raises:
+            Spent: the code has been used up in this very moment.
+        """
+        async with self._database.write() as db:
+            if code and not (await db.execute(delete(CODES).where(CODES.c.code_hash == code))).rowcount:
+                raise Spent
+            mine = select(SESSIONS).where(SESSIONS.c.person_id == person_id).order_by(_LATEST).offset(MOST - 1)
+            ended = [_session(row) for row in await db.execute(mine)]
+            ended += [_session(row) for row in await db.execute(select(SESSIONS).where(SESSIONS.c.id == instead_of))]
+            values = _new(person_id, token_hash, session, device, time.time())
+            await db.execute(insert(SESSIONS).values(**values))
+            pushed = update(CHANNELS).where(CHANNELS.c.person_id == person_id, CHANNELS.c.session == instead_of)
+            await db.execute(pushed.values(session=session))  # it is the same browser
+            await db.execute(delete(SESSIONS).where(SESSIONS.c.id.in_([each.id for each in ended])))
+            await db.execute(delete(PEOPLE).where(*_nobody(instead.person_id for instead in ended)))
+        return ended
+
+    async def end(self, person_id: str, *sessions: str) -> list[str]:
+        """Somebody's browsers know them no more: these, or all when none is named. Returns which ones do not."""
+        mine = [SESSIONS.c.person_id == person_id] + ([SESSIONS.c.id.in_(sessions)] if sessions else [])
+        async with self._database.write() as db:
+            ended = list((await db.execute(select(SESSIONS.c.id).where(*mine))).scalars())
+            await db.execute(delete(SESSIONS).where(*mine))
+        return ended
+
+    async def seats(self, person_id: str) -> int:
+        """At how many tables somebody sits."""
+        async with self._database.read() as db:
+            query = select(func.count(SEATS.c.table_id.distinct())).where(SEATS.c.person_id == person_id)
+            return int((await db.execute(query)).scalar() or 0)
+
+
+_LATEST = SESSIONS.c.seen_at.desc()
+
+
+def _nobody(people: Any) -> tuple[Any, ...]:
+    """Of somebody among these: a guest whom no browser knows, who sits nowhere and is in no tournament."""
+    whose = SEATS.c.person_id, SESSIONS.c.person_id, ENTRANTS.c.person_id, TOURNAMENTS.c.host_id
+    nowhere = [~select(column).where(column == PEOPLE.c.id).exists() for column in whose]
+    return PEOPLE.c.id.in_(list(people)), PEOPLE.c.kept_at == 0, *nowhere
+
+
+def _new(person_id: str, token_hash: bytes, session: str, device: str, now: float) -> dict[str, Any]:
+    who = {"token_hash": token_hash, "id": session, "person_id": person_id, "device": device[:80]}
+    return who | {"created_at": now, "seen_at": now}
+
+
+def _session(row: Row[Any]) -> SessionRow:
+    return SessionRow(row.id, row.person_id, row.device, row.created_at, row.seen_at)

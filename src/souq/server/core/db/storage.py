@@ -1,0 +1,650 @@
+"""Reading and writing the database. Nothing here knows a rule, or is particular to one kind of database."""
+
+from __future__ import annotations
+
+import logging
+import operator
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Executable,
+    Row,
+    Select,
+    Update,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    not_,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from souq.server.core.db.engines import Database
+from souq.server.core.db.migrations import fits, migrate
+from souq.server.core.db.rows import (
+    Commit,
+    Decided,
+    LineRow,
+    NextRow,
+    NoteRow,
+    OrderRow,
+    Past,
+    Said,
+    SeatRow,
+    Step,
+    TableRow,
+)
+from souq.server.core.db.schema import (
+    ANALYSES,
+    ANSWERS,
+    CHAT,
+    COMMANDS,
+    DECISIONS,
+    HOUSE,
+    LEASES,
+    LINES,
+    MUTES,
+    NOTES,
+    ORDERS,
+    PEOPLE,
+    SEATS,
+    SERVERS,
+    TABLES,
+)
+from souq.server.errors import Overtaken, SignedOut
+from souq.server.ops.config.settings import Settings
+
+LOG = logging.getLogger("souq.server")
+
+DECIDING = ("choose", "amount", "confirm", "undo", "reset")
+"""Kinds of commands that are about decisions."""
+
+ROWS = "rows"
+"""The option of a statement that says how many rows it is to change."""
+
+_PUZZLES = or_(TABLES.c.origin.like("puzzle:%"), TABLES.c.origin.like("daily:%"))
+"""Tables that pose a puzzle."""
+_AS_READ = tuple(TABLES.c[name] == bindparam(f"read_{name}") for name in ("id", "revision", "writes"))
+"""Condition that a table has not changed since it was read."""
+_ADVANCING = update(TABLES).where(*_AS_READ)
+"""Writes all columns of a table; made once, since every decision is written so."""
+
+
+class Storage:
+    """Everything the house remembers. Every method is one transaction; a failed one has changed nothing."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.database = Database(settings)
+
+    async def open(self) -> None:
+        """Bring the database up to date."""
+        await migrate(self.database)
+
+    async def fits(self) -> bool:
+        """Whether the database's tables are such that this version works with them."""
+        async with self.database.read() as db:
+            return await db.run_sync(fits)
+
+    async def close(self) -> None:
+        """Let go of the database."""
+        await self.database.close()
+
+    # tables
+
+    async def create(self, table: TableRow, also: Sequence[Executable] = ()) -> None:
+        """Store a new table with its seats; ``also``: what is stored with it, or not at all.
+
+        Raises:
+            Overtaken: another follows the same table already, somebody for whom a seat is kept has been deleted, or
+                what is stored with it changes not as many rows as it says (:data:`ROWS`); nothing was stored.
+            SignedOut: its host has been deleted; nothing was stored.
+        """
+        try:
+            async with self.database.write() as db:
+                await db.execute(insert(TABLES).values(**_columns(table)))
+                await db.execute(insert(SEATS), [{"table_id": table.id, **asdict(seat)} for seat in table.seats])
+                if table.follows:
+                    await db.execute(written(table.follows))
+                await db.execute(insert(COMMANDS).values(**_command(Commit(table, "open", -1, "open", {}, 0))))
+                for statement in also:
+                    done = await db.execute(statement)
+                    if statement.get_execution_options().get(ROWS, done.rowcount) != done.rowcount:
+                        raise Overtaken
+        except IntegrityError as error:
+            await self.check_known(*(seat.person_id for seat in table.seats if seat.seat == table.host))
+            raise Overtaken from error
+
+    async def drop(self, table_id: str) -> None:
+        """Delete a table at which nobody sits, before it has begun.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing has changed.
+        """
+        sits = select(SEATS.c.seat).where(SEATS.c.table_id == table_id, SEATS.c.kind == "person")
+        where = TABLES.c.id == table_id, TABLES.c.state == "waiting", not_(sits.exists())
+        async with self.database.write() as db:
+            await db.execute(delete(TABLES).where(*where))
+
+    async def following(self, table_id: str) -> NextRow | None:
+        """The table at which the people of a finished one play again."""
+        host = and_(SEATS.c.table_id == TABLES.c.id, SEATS.c.seat == TABLES.c.host)
+        query = select(TABLES.c.id, SEATS.c.name).join(SEATS, host).where(TABLES.c.follows == table_id)
+        async with self.database.read() as db:
+            row = (await db.execute(query)).first()
+            return NextRow(row.id, row.name) if row else None
+
+    async def notes(self, table_id: str) -> tuple[NoteRow, ...]:
+        """What happened to the seats of a table, in order."""
+        columns = (NOTES.c.moment, NOTES.c.seat, NOTES.c.kind, NOTES.c.name)
+        query = select(*columns).where(NOTES.c.table_id == table_id).order_by(NOTES.c.revision)
+        async with self.database.read() as db:
+            return tuple(NoteRow(**row._mapping) for row in await db.execute(query))
+
+    async def table(self, table_id: str) -> TableRow | None:
+        """A table with its seats."""
+        async with self.database.read() as db:
+            row = (await db.execute(select(TABLES).where(TABLES.c.id == table_id))).first()
+            if row is None:
+                return None
+            seats = await db.execute(select(SEATS).where(SEATS.c.table_id == table_id).order_by(SEATS.c.seat))
+            return _table(row, [_seat(seat) for seat in seats])
+
+    async def decisions(self, table_id: str, after: int = 0) -> list[Decided]:
+        """The log, or what came after so many decisions."""
+        columns = (DECISIONS.c.seat, DECISIONS.c.choice, DECISIONS.c.goes_on)
+        later = DECISIONS.c.table_id == table_id, DECISIONS.c.ply > after
+        query = select(*columns).where(*later).order_by(DECISIONS.c.ply)
+        async with self.database.read() as db:
+            return [Decided(**row._mapping) for row in await db.execute(query)]
+
+    async def marks(self, table_id: str) -> frozenset[int]:
+        """How many decisions everybody had been shown, at one time or another."""
+        query = select(COMMANDS.c.mark).where(COMMANDS.c.table_id == table_id).distinct()
+        async with self.database.read() as db:
+            return frozenset(row.mark for row in await db.execute(query))
+
+    async def commit(self, commit: Commit) -> None:
+        """Store one accepted command.
+
+        Raises:
+            Overtaken: another server has changed the table meanwhile; nothing was stored.
+            SignedOut: who takes a seat has been deleted; nothing was stored.
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        table = commit.table
+        try:
+            async with self.database.write() as db:
+                await _advance(db, table)
+                await _log(db, commit)
+                for seat in commit.seats:
+                    where = and_(SEATS.c.table_id == table.id, SEATS.c.seat == seat.seat)
+                    await db.execute(update(SEATS).where(where).values(**asdict(seat)))
+                for number in commit.lapsed:
+                    await db.execute(delete(ORDERS).where(_order_of(table.id, number)))
+                for answer in commit.ended:
+                    await db.execute(delete(ANSWERS).where(_answer_of(table.id, *answer)))
+                if commit.note is not None:
+                    told = {"table_id": table.id, "revision": table.revision, **asdict(commit.note)}
+                    await db.execute(insert(NOTES).values(**told))
+                await db.execute(insert(COMMANDS).values(**_command(commit)))
+                for statement in commit.also:
+                    await db.execute(statement)
+        except IntegrityError as error:
+            await self.check_known(*(seat.person_id for seat in commit.seats))
+            raise Overtaken from error
+
+    async def check_known(self, *people: str | None) -> None:
+        """See whether people are still there.
+
+        Raises:
+            SignedOut: one of them has been deleted.
+        """
+        asked = {each for each in people if each is not None}
+        query = select(func.count()).select_from(PEOPLE).where(PEOPLE.c.id.in_(asked))
+        async with self.database.read() as db:
+            if (await db.execute(query)).scalar_one() < len(asked):
+                raise SignedOut
+
+    async def counts(self, table_id: str) -> tuple[int, int] | None:
+        """How often a table was changed, and how often something was written of it; None: there is no such table."""
+        query = select(TABLES.c.revision, TABLES.c.writes).where(TABLES.c.id == table_id)
+        async with self.database.read() as db:
+            row = (await db.execute(query)).first()
+            return (row.revision, row.writes) if row else None
+
+    async def since(self, table_id: str, revision: int) -> list[Step]:
+        """The commands that a table took after a revision, the first first."""
+        after = COMMANDS.c.table_id == table_id, COMMANDS.c.revision > revision
+        columns = (COMMANDS.c[name] for name in Step._fields)
+        query = select(*columns).where(*after).order_by(COMMANDS.c.revision)
+        async with self.database.read() as db:
+            return [Step(**row._mapping) for row in await db.execute(query)]
+
+    async def answer(self, table_id: str, seat: int, key: str, since: float = 0.0) -> dict[str, Any] | None:
+        """What was answered to a command that was accepted before, though not before ``since``."""
+        of = and_(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat)
+        where = and_(of, COMMANDS.c.key == key, COMMANDS.c.at >= since)
+        async with self.database.read() as db:
+            row = (await db.execute(select(COMMANDS.c.answer).where(where))).first()
+            return dict(row.answer) if row else None
+
+    async def past(self, table_id: str, seat: int, seq: int) -> Past | None:
+        """How far the table was when a seat (-1: a spectator) had counted so far; None when it never had."""
+        of = COMMANDS.c.table_id == table_id
+        own = select(COMMANDS.c.revision, COMMANDS.c.private).where(
+            of, COMMANDS.c.seat == seat, COMMANDS.c.public + COMMANDS.c.private <= seq
+        )
+        async with self.database.read() as db:
+            last = (await db.execute(own.order_by(COMMANDS.c.revision.desc()).limit(1))).first() if seat >= 0 else None
+            public = seq - (last.private if last else 0)
+            first = select(func.min(COMMANDS.c.revision)).where(of, COMMANDS.c.public == public)
+            seen = (await db.execute(first)).scalar()
+        if seen is None:
+            return None
+        revision = max(int(seen), last.revision if last else 0)
+        at = select(COMMANDS.c.ply, COMMANDS.c.mark).where(of, COMMANDS.c.revision <= revision)
+        since = select(func.min(COMMANDS.c.ply)).where(of, COMMANDS.c.revision > revision)
+        async with self.database.read() as db:
+            row = (await db.execute(at.order_by(COMMANDS.c.revision.desc()).limit(1))).first()
+            lowest = (await db.execute(since)).scalar()
+        return Past(row.ply, row.mark, row.ply if lowest is None else min(lowest, row.ply)) if row else None
+
+    async def last_change(self, table_id: str, seat: int) -> int:
+        """What the seat had counted at its own last command about decisions; 0 when it gave none."""
+        own = and_(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat, COMMANDS.c.kind.in_(DECIDING))
+        query = select(func.max(COMMANDS.c.public + COMMANDS.c.private)).where(own)
+        async with self.database.read() as db:
+            return int((await db.execute(query)).scalar() or 0)
+
+    async def orders(self, table_id: str) -> dict[int, OrderRow]:
+        """The standing orders at a table, by seat."""
+        query = select(ORDERS.c.seat, ORDERS.c.about, ORDERS.c.amount).where(ORDERS.c.table_id == table_id)
+        async with self.database.read() as db:
+            return {row.seat: OrderRow(**row._mapping) for row in await db.execute(query)}
+
+    async def order(self, table: TableRow, seat: int, order: OrderRow | None) -> None:
+        """Store a seat's standing order in place of the one it has left; None: it has none any more.
+
+        Raises:
+            Overtaken: another server has changed the table meanwhile; nothing was stored.
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        async with self._writing(table, unasked=table.unasked or order is not None) as db:
+            await db.execute(delete(ORDERS).where(_order_of(table.id, seat)))
+            if order is not None:
+                await db.execute(insert(ORDERS).values(table_id=table.id, **asdict(order)))
+
+    async def answers(self, table_id: str) -> dict[int, tuple[str, ...]]:
+        """The standing answers that are on at a table, by seat."""
+        query = select(ANSWERS.c.seat, ANSWERS.c.name).where(ANSWERS.c.table_id == table_id).order_by(ANSWERS.c.name)
+        made: dict[int, tuple[str, ...]] = {}
+        async with self.database.read() as db:
+            for row in await db.execute(query):
+                made[row.seat] = (*made.get(row.seat, ()), row.name)
+        return made
+
+    async def switch(self, table: TableRow, seat: int, name: str, on: bool) -> None:
+        """Switch a seat's standing answer on or off.
+
+        Raises:
+            Overtaken: another server has changed the table meanwhile; nothing was stored.
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        async with self._writing(table, unasked=table.unasked or on) as db:
+            await db.execute(delete(ANSWERS).where(_answer_of(table.id, seat, name)))
+            if on:
+                await db.execute(insert(ANSWERS).values(table_id=table.id, seat=seat, name=name))
+
+    async def lines(self, table_id: str) -> dict[int, LineRow]:
+        """What is known of the best ways at a table, by seat."""
+        columns = (column for column in LINES.columns if column.name != "table_id")
+        query = select(*columns).where(LINES.c.table_id == table_id)
+        try:
+            async with self.database.read() as db:
+                return {row.seat: _line(row) for row in await db.execute(query)}
+        except (TypeError, ValueError) as error:
+            LOG.error("The best ways stored for table %s make no sense and are looked for again: %s", table_id, error)
+            return {}
+
+    async def line(self, table: TableRow, line: LineRow) -> None:
+        """Store what is known of a seat's best way in place of what was.
+
+        Raises:
+            Overtaken: another server has changed the table meanwhile; nothing was stored.
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        async with self._writing(table) as db:
+            await db.execute(delete(LINES).where(LINES.c.table_id == table.id, LINES.c.seat == line.seat))
+            values = asdict(line) | {"choices": None if line.choices is None else list(line.choices)}
+            await db.execute(insert(LINES).values(table_id=table.id, **values))
+
+    async def analysis(self, table_id: str) -> dict[str, Any] | None:
+        """What was found of a finished game."""
+        query = select(ANALYSES.c.found).where(ANALYSES.c.table_id == table_id)
+        async with self.database.read() as db:
+            row = (await db.execute(query)).first()
+            return dict(row.found) if row else None
+
+    async def analysed(self, table: TableRow, found: dict[str, Any]) -> None:
+        """Store what was found of a finished game.
+
+        Raises:
+            Overtaken: another server has changed the table meanwhile; nothing was stored.
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        async with self._writing(table) as db:
+            await db.execute(delete(ANALYSES).where(ANALYSES.c.table_id == table.id))
+            await db.execute(insert(ANALYSES).values(table_id=table.id, found=found, at=time.time()))
+
+    async def going_on(self, most: int = 200) -> list[str]:
+        """Tables that may go on though nobody decides, and for which no server sees to it that they do.
+
+        Any of them: where many cannot go on, others are found all the same.
+        """
+        held = select(SERVERS.c.id).where(SERVERS.c.until > self.database.now)
+        name = "table " + TABLES.c.id
+        seen_to = select(LEASES.c.name).where(LEASES.c.name == name, LEASES.c.holder.in_(held)).exists()
+        query = select(TABLES.c.id).where(TABLES.c.unasked, not_(seen_to)).order_by(func.random()).limit(most)
+        async with self.database.read() as db:
+            return [row.id for row in await db.execute(query)]
+
+    async def unattended(self) -> list[tuple[str, str]]:
+        """Tables that may go on though nobody looks, and their games.
+
+        They are about to begin; or are in play, a person sits there, and a bot too, or an order was left, or time
+        runs out.
+        """
+        bots, people = (select(SEATS.c.table_id).where(SEATS.c.kind == kind) for kind in ("bot", "person"))
+        ordered, answered = select(ORDERS.c.table_id), select(ANSWERS.c.table_id)
+        alone = or_(*(TABLES.c.id.in_(those) for those in (bots, ordered, answered)), TABLES.c.clock != "")
+        playing = and_(TABLES.c.state == "playing", TABLES.c.id.in_(people), alone)
+        going = or_(playing, TABLES.c.sealed_at > 0)
+        async with self.database.read() as db:
+            return [(row.id, row.game) for row in await db.execute(select(TABLES.c.id, TABLES.c.game).where(going))]
+
+    async def tables_of(self, person_id: str, most: int = 12) -> list[TableRow]:
+        """The tables somebody sits at, the latest first, but for puzzles that nobody has played on."""
+        mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
+        played = not_(and_(_PUZZLES, TABLES.c.ply < 2))
+        return await self.tables_where(and_(TABLES.c.id.in_(mine), played), most)
+
+    async def tables_where(self, which: ColumnElement[bool], most: int) -> list[TableRow]:
+        """Some tables with their seats, the latest first."""
+        query = select(TABLES).where(which).order_by(TABLES.c.updated_at.desc()).limit(most)
+        async with self.database.read() as db:
+            return await with_seats(db, query)
+
+    async def finished_by(self, person_id: str | None) -> frozenset[str]:
+        """The games of which somebody has finished one."""
+        if person_id is None:
+            return frozenset()
+        mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
+        whole = TABLES.c.state == "finished", TABLES.c.origin == ""
+        query = select(TABLES.c.game).where(TABLES.c.id.in_(mine), *whole).distinct()
+        async with self.database.read() as db:
+            return frozenset(row.game for row in await db.execute(query))
+
+    async def taught(self, person_id: str | None, most: int = 400) -> list[TableRow]:
+        """The tables at which somebody was taught a lesson, the latest first, without their seats."""
+        if person_id is None:
+            return []
+        mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
+        lessons = and_(TABLES.c.id.in_(mine), TABLES.c.origin.like("lesson:%"))
+        query = select(TABLES).where(lessons).order_by(TABLES.c.updated_at.desc()).limit(most)
+        async with self.database.read() as db:
+            return [_table(row) for row in await db.execute(query)]
+
+    async def practised(self, person_id: str | None, most: int = 1_000) -> list[TableRow]:
+        """The tables at which a puzzle was posed to somebody, the latest first, without their seats."""
+        if person_id is None:
+            return []
+        mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
+        query = select(TABLES).where(TABLES.c.id.in_(mine), _PUZZLES).order_by(TABLES.c.updated_at.desc()).limit(most)
+        async with self.database.read() as db:
+            return [_table(row) for row in await db.execute(query)]
+
+    async def played_alone(self, person_id: str, game: str, most: int = 400) -> list[TableRow]:
+        """The finished tables at which somebody played a game alone, the latest first, without their seats."""
+        mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
+        alone = and_(TABLES.c.id.in_(mine), TABLES.c.game == game, TABLES.c.players == 1, TABLES.c.state == "finished")
+        query = select(TABLES).where(alone).order_by(TABLES.c.updated_at.desc()).limit(most)
+        async with self.database.read() as db:
+            return [_table(row) for row in await db.execute(query)]
+
+    async def time(self, countdown: float) -> float:
+        """The house's time when it last went; 0 when it never did. A race is set ``countdown`` before it begins."""
+        playing, set_at = TABLES.c.state == "playing", func.max(TABLES.c.begins_at) - countdown
+        async with self.database.read() as db:
+            kept = (await db.execute(select(HOUSE.c.time))).scalar()
+            clock = (
+                await db.execute(select(func.max(TABLES.c.clock_from)).where(playing, TABLES.c.clock != ""))
+            ).scalar()
+            race = (await db.execute(select(set_at).where(playing, TABLES.c.begins_at > 0))).scalar()
+            reckoned = (await db.execute(select(func.max(TABLES.c.reckoned)).where(playing))).scalar()
+        return max(kept or 0.0, clock or 0.0, race or 0.0, reckoned or 0.0)
+
+    async def keep_time(self, at: float) -> None:
+        """Store the house's time.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        async with self.database.write() as db:
+            if (await db.execute(update(HOUSE).values(time=at))).rowcount == 0:
+                await db.execute(insert(HOUSE).values(one=1, time=at))
+
+    async def begin_time(self, countdown: float, longest: float, *, write: bool = True) -> tuple[float, float]:
+        """The house's time, as this and all other servers count on from now; it is where it stood if none was there.
+
+        The world's is told with it, as in :meth:`pass_time`.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        stood = await self.time(countdown)
+        now = self.database.now
+        async with self.database.write() as db:
+            row = (await db.execute(select(HOUSE.c.time, now - HOUSE.c.at).with_for_update())).first()
+            if row is None:
+                first = postgresql.insert(HOUSE).values(one=1, time=stood or now, at=now)
+                await db.execute(first.on_conflict_do_nothing())  # another server may have been quicker
+            elif row[1] > longest:
+                await db.execute(update(HOUSE).values(time=max(stood, row.time), at=now))
+        return await self.pass_time(longest, write=write)
+
+    async def pass_time(self, longest: float, *, write: bool = True) -> tuple[float, float]:
+        """Let the house's time go on as far as the database's did, though not further than ``longest`` seconds.
+
+        Args:
+            longest: seconds that it goes on without being written down.
+            write: whether it is; else it is only told how late it is.
+
+        Returns:
+            The house's time, and the world's by the database's clock, both in seconds.
+
+        Raises:
+            OutOfReach: the database is locked, full or away; nothing was stored.
+        """
+        now = self.database.now
+        later = HOUSE.c.time + func.least(func.greatest(now - HOUSE.c.at, 0.0), longest)
+        further = update(HOUSE).values(time=later, at=now).returning(HOUSE.c.time, HOUSE.c.at)
+        async with self.database.write() if write else self.database.read() as db:
+            house, world = (await db.execute(further if write else select(later, now))).one()
+        return float(house), float(world)
+
+    async def stand_time(self, at: float) -> float | None:
+        """Let the house's time stand still until now, where nobody has written it down since a moment.
+
+        Args:
+            at: that moment, by the database's clock.
+
+        Returns:
+            What time it is by that clock; None: somebody has.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        standing = update(HOUSE).where(HOUSE.c.at == at).values(at=self.database.now).returning(HOUSE.c.at)
+        async with self.database.write() as db:
+            world: float | None = (await db.execute(standing)).scalar()
+            return world
+
+    # talk
+
+    async def say(
+        self, table_id: str, seat: int, key: str, name: str, text: str, phrase: int | None = None
+    ) -> Said | None:
+        """Store something said, a quick phrase by its number too; None when this key has said it before."""
+        turn = select(TABLES.c.id).where(TABLES.c.id == table_id).with_for_update()  # one speaks after another
+        last = select(func.max(CHAT.c.n)).where(CHAT.c.table_id == table_id)
+        try:
+            async with self.database.write() as db:
+                await db.execute(turn)
+                said = Said(int((await db.execute(last)).scalar() or 0) + 1, seat, name, text, time.time(), phrase)
+                await db.execute(insert(CHAT).values(table_id=table_id, key=key, **asdict(said)))
+                return said
+        except IntegrityError:
+            return None
+
+    async def chat(self, table_id: str, most: int = 100, after: int = 0) -> list[Said]:
+        """What was said last, the oldest first; ``after``: only what came later than that."""
+        columns = (CHAT.c.n, CHAT.c.seat, CHAT.c.name, CHAT.c.text, CHAT.c.at, CHAT.c.phrase)
+        here = CHAT.c.table_id == table_id, CHAT.c.n > after
+        query = select(*columns).where(*here).order_by(CHAT.c.n.desc()).limit(most)
+        async with self.database.read() as db:
+            return [Said(**row._mapping) for row in await db.execute(query)][::-1]
+
+    async def mutes(self, table_id: str) -> dict[int, dict[int, str]]:
+        """Whom seats mute at one table alone: the names of others, by seat."""
+        made: dict[int, dict[int, str]] = {}
+        async with self.database.read() as db:
+            for row in await db.execute(select(MUTES).where(MUTES.c.table_id == table_id)):
+                made.setdefault(row.by, {})[row.seat] = row.name
+        return made
+
+    async def mute(self, table: TableRow, by: int, seat: int, name: str, on: bool) -> None:
+        """Store that a seat hears another no more, or again.
+
+        Raises:
+            Overtaken: another server has changed the table meanwhile; nothing was stored.
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        this = MUTES.c.table_id == table.id, MUTES.c.by == by, MUTES.c.seat == seat
+        async with self._writing(table) as db:
+            await db.execute(delete(MUTES).where(*this))
+            if on:
+                await db.execute(insert(MUTES).values(table_id=table.id, by=by, seat=seat, name=name))
+
+    @asynccontextmanager
+    async def _writing(self, table: TableRow, **columns: Any) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes something of a table, which raises no revision, and counts it.
+
+        Raises:
+            Overtaken: somebody has written of it since it was read; nothing was stored.
+        """
+        as_read = TABLES.c.id == table.id, TABLES.c.writes == table.writes
+        async with self.database.write() as db:
+            done = await db.execute(update(TABLES).where(*as_read).values(writes=table.writes + 1, **columns))
+            if done.rowcount != 1:
+                raise Overtaken
+            yield db
+        table.writes += 1
+        for name, value in columns.items():
+            setattr(table, name, value)
+
+
+def written(table_id: str) -> Update:
+    """Counts that something was written of a table, whatever was written before."""
+    return update(TABLES).where(TABLES.c.id == table_id).values(writes=TABLES.c.writes + 1)
+
+
+async def with_seats(db: AsyncConnection, query: Select[Any]) -> list[TableRow]:
+    """The tables that a query finds, with their seats."""
+    tables = [_table(row) for row in await db.execute(query)]
+    ids = [table.id for table in tables]
+    seats = await db.execute(select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat))
+    by_table: dict[str, list[SeatRow]] = {}
+    for seat in seats:
+        by_table.setdefault(seat.table_id, []).append(_seat(seat))
+    for table in tables:
+        table.seats = by_table.get(table.id, [])
+    return tables
+
+
+async def _advance(db: AsyncConnection, table: TableRow) -> None:
+    """Write the table's row, if nobody has written anything of it since it was read."""
+    read = {"read_id": table.id, "read_revision": table.revision - 1, "read_writes": table.writes - 1}
+    done = await db.execute(_ADVANCING, _columns(table) | read)
+    if done.rowcount != 1:
+        raise Overtaken
+
+
+async def _log(db: AsyncConnection, commit: Commit) -> None:
+    table = commit.table
+    if commit.cut:
+        await db.execute(delete(DECISIONS).where(DECISIONS.c.table_id == table.id, DECISIONS.c.ply > commit.keep))
+    rows = [
+        {"table_id": table.id, "ply": ply, "at": table.updated_at, **decided._asdict()}
+        for ply, decided in enumerate(commit.added, start=commit.keep + 1)
+    ]
+    if rows:
+        await db.execute(insert(DECISIONS), rows)
+
+
+def _command(commit: Commit) -> dict[str, Any]:
+    table = commit.table
+    return {
+        "table_id": table.id,
+        "revision": table.revision,
+        "seat": commit.seat,
+        "key": commit.key,
+        "kind": commit.kind,
+        "ply": table.ply,
+        "mark": table.mark,
+        "public": table.public,
+        "private": table.seq(commit.seat) - table.public,
+        "answer": commit.answer,
+        "at": table.updated_at,
+    }
+
+
+def _columns(table: TableRow) -> dict[str, Any]:
+    return {column.key: getattr(table, column.key) for column in TABLES.columns}
+
+
+def _table(row: Row[Any], seats: Sequence[SeatRow] = ()) -> TableRow:
+    """A row of columns as fields, which are called by their keys."""
+    return TableRow(**{column.key: row._mapping[column] for column in TABLES.columns}, seats=list(seats))
+
+
+def _order_of(table_id: str, seat: int) -> ColumnElement[bool]:
+    return and_(ORDERS.c.table_id == table_id, ORDERS.c.seat == seat)
+
+
+def _answer_of(table_id: str, seat: int, name: str) -> ColumnElement[bool]:
+    return and_(ANSWERS.c.table_id == table_id, ANSWERS.c.seat == seat, ANSWERS.c.name == name)
+
+
+def _line(row: Row[Any]) -> LineRow:
+    """What is known of a best way.
+
+    Raises:
+        TypeError, ValueError: what is stored are no choices.
+    """
+    choices = None if row.choices is None else tuple(map(operator.index, row.choices))
+    return LineRow(**dict(row._mapping) | {"choices": choices})
+
+
+def _seat(row: Row[Any]) -> SeatRow:
+    return SeatRow(**{key: value for key, value in row._mapping.items() if key != "table_id"})

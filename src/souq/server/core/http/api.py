@@ -1,0 +1,526 @@
+"""The HTTP API: everything the socket does, for programs. ``docs/bots.md`` shows a bot that lives on it."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+
+from souq.bots.characters import CHARACTERS, tables
+from souq.engine import registry
+from souq.engine.game import Game
+from souq.engine.match.decision import SPECTATOR
+from souq.engine.match.position import position
+from souq.engine.present.scene import Layout
+from souq.server.container import House
+from souq.server.core.clocks.terms import Terms
+from souq.server.core.commands import again, protocol, queries, trying
+from souq.server.core.commands.outcome import Caller
+from souq.server.core.http import models
+from souq.server.core.http.dependencies import Here, MaySit, Spent, Visitor, Visits, Who, looked, no_stranger
+from souq.server.core.http.rate_limits import TOLD, whence
+from souq.server.core.live import seats
+from souq.server.core.live.live import Live
+from souq.server.core.realtime import log as story
+from souq.server.core.realtime.frames import moment
+from souq.server.core.realtime.info import Links, TableInfo, clock_info, table_info
+from souq.server.core.realtime.scenes import resting
+from souq.server.core.realtime.times import times
+from souq.server.core.realtime.viewers import Viewer, moments
+from souq.server.errors import Malformed, Refused, TooFast
+
+LONGEST_WAIT = 30
+"""Seconds a request may wait for something new."""
+
+UNSEEN = ("key", "draws", "told", "event")
+"""Fields of a position that are the engine's own business."""
+
+PROBLEMS = {
+    400: "The body is not JSON.",
+    401: "The token doesn't open a seat here.",
+    403: "You may not do that, or it was sent from another site's page.",
+    404: "There is no such game, table or seat.",
+    409: "It can't be done now: the table has moved on, or a rule forbids it.",
+    413: "The request is too long.",
+    422: "The request doesn't make sense.",
+    429: "Too fast.",
+    503: "It couldn't be stored; try again.",
+}
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The refusals an operation may answer with, for its description."""
+    return {status: {"model": models.Problem, "description": PROBLEMS[status]} for status in sorted(statuses)}
+
+
+ALWAYS = (422, 429, 503)
+CHANGING = (400, 401, 403, 404, 409, 413, *ALWAYS)
+
+TableId = Annotated[str, Path(min_length=1, max_length=16, pattern="^[a-z0-9]+$", description="The table's id.")]
+
+
+router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger), Depends(looked)])
+
+
+@router.get("/games", tags=["games"], summary="The games that can be played here", responses=problems(429))
+async def games() -> list[models.GameModel]:
+    """Every game with its options and the bots that know it."""
+    return [_game(game) for game in registry.games().values()]
+
+
+@router.post(
+    "/tables",
+    tags=["tables"],
+    summary="Open a table",
+    status_code=201,
+    responses=problems(400, 403, 404, 409, 413, *ALWAYS),
+    dependencies=[MaySit],
+)
+async def open_table(
+    request: Request, house: Here, rations: Spent, guest: Who, wanted: models.NewTable
+) -> models.OpenedTable:
+    """The game begins at once when no seat is open, else when the last open seat is taken or its host starts it.
+
+    With `company` "anybody" it stands in the lobby until it is full, and in the library once it is over.
+    """
+    if wanted.players not in (None, len(wanted.seats)):
+        raise Malformed(f"There are {len(wanted.seats)} seats for {wanted.players} players.")
+    if not rations.openings.take(whence(request.scope)):
+        raise TooFast
+    wishes = [seats.Wish(seat.kind, seat.level, seat.name) for seat in wanted.seats]
+    name = guest.person.name if guest.person else ""
+    timing = Terms(**wanted.clock.model_dump()) if wanted.clock else None
+    who, where = (guest.person_id, name), whence(request.scope)
+    opened = seats.new_table(wanted.game, wishes, wanted.options, *who, wanted.pace, timing=timing, rated=wanted.rated)
+    seats.check_bots(wanted.game, wishes, timing)
+    await house.lobby.open_table(opened, wanted.company, wanted.watch, where, wanted.talk)
+    links = Links(**seats.links(opened.table))
+    return models.OpenedTable(table=opened.table.id, seat=opened.seat, token=opened.token, links=links)
+
+
+@router.get("/tables/{table}", tags=["tables"], summary="A table", responses=problems(401, 404, 409, *ALWAYS))
+async def table(house: Here, visitor: Visits, table: TableId) -> TableInfo:
+    """Who sits where, and what state the game is in."""
+    async with house.tables.hold(table) as live:
+        stands = visitor.standing(live)
+        muted = house.speaking.unheard(live, stands.seat, visitor.guest.person_id)
+        return table_info(live, stands.seat, house.hub.connected(table), stands.invited, muted)
+
+
+@router.post(
+    "/tables/{table}/seats/{seat}",
+    tags=["tables"],
+    summary="Take an open seat",
+    responses=problems(*CHANGING),
+    dependencies=[MaySit],
+)
+async def sit(house: Here, visitor: Visits, table: TableId, seat: models.Seat, body: models.Sitting) -> models.Seated:
+    """With the invitation as bearer token; the answer carries the seat's own token, which replaces it.
+
+    Should the answer get lost, say the same again with the same ``id``: within ten minutes, and as long as nobody has
+    come with the token, it is told again.
+    """
+    shown = visitor.token
+    async with house.tables.hold(table) as live:
+        stands = seats.standing(live.row, shown, visitor.guest.person_id)
+        if stands.took != seat:
+            stands = visitor.standing(live)
+    caller = Caller(stands.seat, stands.invited, visitor.guest, shown)
+    key = body.id or protocol.fresh_key()
+    command = protocol.Sit(type="sit", id=key, seat=seat, name=body.name, seal=body.seal)
+    answer = await house.commands.carry_out(table, caller, command)
+    if "token" not in answer:
+        raise Refused("You’re already sitting there.")
+    return models.Seated(seat=answer["seat"], token=answer["token"], seq=answer["seq"])
+
+
+@router.post(
+    "/tables/{table}/seats/{seat}/link",
+    tags=["tables"],
+    summary="Replace a seat's link",
+    responses=problems(*CHANGING),
+)
+async def relink(house: Here, visitor: Visits, table: TableId, seat: models.Seat) -> models.Seated:
+    """Your own seat's token, or as host an open seat's invitation. The old one is worth nothing from then on.
+
+    In a game that goes on, anybody who plays may ask for an invitation to a seat that is `free`.
+    """
+    async with house.tables.hold(table) as live:
+        stands = visitor.standing(live)
+    command = protocol.Relink(type="link", seat=seat)
+    answer = await house.commands.carry_out(table, Caller(stands.seat, stands.invited, visitor.guest), command)
+    house.hub.part(table, seat)
+    return models.Seated(seat=answer["seat"], token=answer["token"], seq=answer["seq"])
+
+
+@router.post(
+    "/tables/{table}/start", tags=["tables"], summary="Begin with bots in the open seats", responses=problems(*CHANGING)
+)
+async def start(house: Here, visitor: Visits, table: TableId) -> models.Answer:
+    """Only who opened the table may."""
+    command = protocol.Start(type="start")
+    return await _answer(house, visitor, table, command)
+
+
+@router.post("/tables/{table}/hand", tags=["tables"], summary="Let a bot play", responses=problems(*CHANGING))
+async def hand(house: Here, visitor: Visits, table: TableId, body: models.HandedOver) -> models.Answer:
+    """Your seat is a bot's from now on, until you come `back`. What is not settled of your turn is taken back."""
+    key = body.id or protocol.fresh_key()
+    return await _answer(house, visitor, table, protocol.HandOver(type="hand", id=key, level=body.level))
+
+
+@router.post("/tables/{table}/back", tags=["tables"], summary="Take your seat back", responses=problems(*CHANGING))
+async def back(house: Here, visitor: Visits, table: TableId) -> models.Answer:
+    """From the bot that plays it."""
+    return await _answer(house, visitor, table, protocol.ComeBack(type="back"))
+
+
+@router.post("/tables/{table}/stand", tags=["tables"], summary="Leave for good", responses=problems(*CHANGING))
+async def stand(house: Here, visitor: Visits, table: TableId) -> models.Answer:
+    """Your seat is open again or, in a game that goes on, a bot's; your token is worth nothing from then on."""
+    return await _answer(house, visitor, table, protocol.Stand(type="stand"))
+
+
+@router.post("/tables/{table}/resign", tags=["tables"], summary="Resign", responses=problems(*CHANGING))
+async def resign(house: Here, visitor: Visits, table: TableId) -> models.Answer:
+    """Of two players the other has won. Of more a bot plays on in your seat, and your token is worth nothing."""
+    return await _answer(house, visitor, table, protocol.Resign(type="resign"))
+
+
+@router.post(
+    "/tables/{table}/cover", tags=["tables"], summary="Let a bot play for somebody", responses=problems(*CHANGING)
+)
+async def cover(house: Here, visitor: Visits, table: TableId, body: models.Covered) -> models.Answer:
+    """Whose seat is `gone`: the table waits for them, and they haven't been here for long. They can come `back`."""
+    key = body.id or protocol.fresh_key()
+    return await _answer(house, visitor, table, protocol.Cover(type="cover", id=key, seat=body.seat))
+
+
+@router.post("/tables/{table}/end", tags=["tables"], summary="Agree to end the game", responses=problems(*CHANGING))
+async def end(house: Here, visitor: Visits, table: TableId, body: models.Ending) -> models.Answer:
+    """It ends, for good and without a winner, when everybody who is no bot would like it to; `agree` false plays on."""
+    key = body.id or protocol.fresh_key()
+    return await _answer(house, visitor, table, protocol.End(type="end", id=key, agree=body.agree))
+
+
+@router.post(
+    "/tables/{table}/again",
+    tags=["tables"],
+    summary="Play again",
+    responses=problems(*CHANGING),
+    dependencies=[MaySit],
+)
+async def play_again(
+    request: Request, house: Here, rations: Spent, visitor: Visits, table: TableId
+) -> models.PlayedAgain:
+    """A new table for the people of a finished one: same game, options, seats and bots. The first who asks opens it.
+
+    The others are led there: the `link` opens the seat that is kept for whoever asks.
+    """
+    async with house.tables.hold(table) as live:
+        stands, opens = visitor.standing(live), live.next is None
+    if opens and not rations.openings.take(whence(request.scope)):
+        raise TooFast
+    found = await again.play_again(house.tables, house.storage, house.hub, house.committer, table, stands.seat)
+    link = f"/t/{found.table}" + (f"#seat={found.proof}" if found.proof else "")
+    return models.PlayedAgain(table=found.table, seat=found.seat, link=link)
+
+
+@router.post(
+    "/tables/{table}/try",
+    tags=["tables"],
+    summary="Try from here",
+    status_code=201,
+    responses=problems(*CHANGING),
+    dependencies=[MaySit],
+)
+async def try_from(
+    request: Request, house: Here, rations: Spent, visitor: Visits, table: TableId, body: models.Tried
+) -> models.OpenedTable:
+    """A new table that begins where a finished game stood at a moment, you in one seat and bots in the others.
+
+    The position is the true one, chance is fresh, and nothing changes at the finished table.
+    """
+    guest = visitor.guest
+    async with house.tables.hold(table) as live:
+        stands = visitor.standing(live).seat
+        own = live.seat(stands).name if stands != SPECTATOR else ""
+        name = body.name or (guest.person.name if guest.person else own)
+        wanted = trying.Wanted(body.ply, body.seat, body.level, name)
+        opened = trying.tried(live, wanted, stands, guest.person_id)
+    if not rations.openings.take(whence(request.scope)):
+        raise TooFast
+    await house.committer.open(opened)
+    links = Links(**seats.links(opened.table))
+    return models.OpenedTable(table=opened.table.id, seat=opened.seat, token=opened.token, links=links)
+
+
+@router.post("/tables/{table}/seal", tags=["tables"], summary="Commit to a share", responses=problems(*CHANGING))
+async def seal(house: Here, visitor: Visits, table: TableId, body: models.Sealed) -> models.Answer:
+    """What you will add to chance: 32 random bytes, of which you send the SHA-256 before all seats are taken.
+
+    Nobody has to. Whoever does is waited for, some seconds, when the table says that it is `sharing`.
+    """
+    key = body.id or protocol.fresh_key()
+    return await _answer(house, visitor, table, protocol.Seal(type="seal", id=key, seal=body.seal))
+
+
+@router.post("/tables/{table}/share", tags=["tables"], summary="Show your share", responses=problems(*CHANGING))
+async def share(house: Here, visitor: Visits, table: TableId, body: models.Shown) -> models.Answer:
+    """The bytes you have committed to, once the table is `sharing`; before the game begins, nobody is told them.
+
+    Keep the table's `commitment` and everybody's `seal` as they are told now: the saved match must have the same.
+    """
+    key = body.id or protocol.fresh_key()
+    return await _answer(house, visitor, table, protocol.Show(type="share", id=key, share=body.share))
+
+
+@router.get(
+    "/tables/{table}/view", tags=["playing"], summary="What you see", responses=problems(401, 404, 409, *ALWAYS)
+)
+async def view(
+    house: Here,
+    visitor: Visits,
+    table: TableId,
+    after: Annotated[int, Query(ge=0, le=2**31, description="Answer once `seq` is above this.")] = 0,
+    wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Wait at most so many seconds.")] = 0,
+) -> models.View:
+    """The position as your seat may know it, and what you may choose. Without a token: as a spectator sees it."""
+    with visitor.rations.patience(visitor.where, wait) as patience:
+        until = time.monotonic() + patience
+        while True:
+            async with house.tables.hold(table) as live:
+                stands = visitor.standing(live)
+                if live.seq(stands.seat) > after or time.monotonic() >= until or house.chores.closing:
+                    return _view(live, stands.seat)
+            await house.hub.next_change(table, until - time.monotonic())
+
+
+@router.post("/tables/{table}/choose", tags=["playing"], summary="Make a decision", responses=problems(*CHANGING))
+async def choose(house: Here, visitor: Visits, table: TableId, body: models.ChoiceModel) -> models.Answer:
+    """By number or by name. A repeated ``id`` is answered again, and done only once.
+
+    With ``then`` several decisions are made as one: all or none, and one undo takes them back. Only the last may draw
+    from chance or show you something.
+    """
+    command = protocol.Choose(type="choose", **body.model_dump())
+    return await _answer(house, visitor, table, command)
+
+
+@router.post("/tables/{table}/amount", tags=["playing"], summary="Name an amount", responses=problems(*CHANGING))
+async def name_amount(house: Here, visitor: Visits, table: TableId, body: models.NamedAmount) -> models.Answer:
+    """Where your view has an `amount`: the choices that stand for it are made as one."""
+    return await _answer(house, visitor, table, protocol.Name(type="amount", **body.model_dump()))
+
+
+@router.post("/tables/{table}/order", tags=["playing"], summary="Leave a standing order", responses=problems(*CHANGING))
+async def order(house: Here, visitor: Visits, table: TableId, body: models.LeftOrder) -> models.Answer:
+    """Where your view has an `order`, your turn or not: from then on the table answers for you, up to that amount.
+
+    Nobody else is told. Another amount changes the order, none takes it back.
+    """
+    key = body.id or protocol.fresh_key()
+    command = protocol.Leave(type="order", id=key, about=body.about, amount=body.amount)
+    return await _answer(house, visitor, table, command)
+
+
+@router.post(
+    "/tables/{table}/answer", tags=["playing"], summary="Switch a standing answer", responses=problems(*CHANGING)
+)
+async def answer(house: Here, visitor: Visits, table: TableId, body: models.SwitchedAnswer) -> models.Answer:
+    """One of the `answers` of your view, your turn or not: while it is on, the table answers so for you.
+
+    Nobody else is told. It goes off by itself when it is over.
+    """
+    key = body.id or protocol.fresh_key()
+    return await _answer(house, visitor, table, protocol.Switch(type="answer", id=key, name=body.name, on=body.on))
+
+
+@router.post("/tables/{table}/weigh", tags=["playing"], summary="Weigh a proposal", responses=problems(*CHANGING))
+async def weigh(
+    request: Request, house: Here, rations: Spent, visitor: Visits, table: TableId, body: models.Proposal
+) -> models.Weighed:
+    """What would come of a phrase, or as much of it as there is, for whoever is to choose. It changes nothing."""
+    async with house.tables.hold(table) as live:
+        seat = visitor.standing(live).seat
+        if not rations.weighing.take(f"{table} {seat}" if seat != SPECTATOR else whence(request.scope)):
+            raise TooFast
+        return models.Weighed(words=queries.weighed(live, seat, body.text))
+
+
+@router.post("/tables/{table}/hint", tags=["playing"], summary="Ask for a hint", responses=problems(*CHANGING))
+async def hint(house: Here, visitor: Visits, table: TableId) -> models.HintModel:
+    """Where your view says `hints`: what to choose now, and why. It may take a few seconds.
+
+    `left` choices together are advised; with `choice` go those of `then`, or in their place an `amount`.
+    """
+    async with house.tables.hold(table) as live:
+        stands = visitor.standing(live)
+    return models.HintModel(**await house.hints.hint(table, stands.seat, protocol.fresh_key()))
+
+
+@router.post(
+    "/tables/{table}/undo",
+    tags=["playing"],
+    summary="Undo the last command",
+    responses=problems(*CHANGING),
+)
+async def undo(house: Here, visitor: Visits, table: TableId, body: models.Turn) -> models.Answer:
+    """As long as it is your draft: nothing was drawn or revealed, and nobody else has chosen."""
+    return await _answer(house, visitor, table, protocol.Undo(type="undo", id=body.id, seq=body.seq))
+
+
+@router.post("/tables/{table}/reset", tags=["playing"], summary="Undo the whole turn", responses=problems(*CHANGING))
+async def reset(house: Here, visitor: Visits, table: TableId, body: models.Turn) -> models.Answer:
+    """Back to what everybody sees."""
+    return await _answer(house, visitor, table, protocol.Reset(type="reset", id=body.id, seq=body.seq))
+
+
+@router.post("/tables/{table}/read", tags=["playing"], summary="Go on with a lesson", responses=problems(*CHANGING))
+async def read(house: Here, visitor: Visits, table: TableId, body: models.Turn) -> models.Answer:
+    """When your view has a `lesson` that only waits for being read."""
+    return await _answer(house, visitor, table, protocol.Read(type="read", id=body.id, seq=body.seq))
+
+
+@router.post("/tables/{table}/confirm", tags=["playing"], summary="Confirm your turn", responses=problems(*CHANGING))
+async def confirm(house: Here, visitor: Visits, table: TableId, body: models.Turn) -> models.Answer:
+    """When ``must_confirm`` says that nothing else is left to do."""
+    return await _answer(house, visitor, table, protocol.Confirm(type="confirm", id=body.id, seq=body.seq))
+
+
+@router.get(
+    "/tables/{table}/log", tags=["watching"], summary="The story so far", responses=problems(401, 404, 409, *ALWAYS)
+)
+async def log(
+    house: Here,
+    visitor: Visits,
+    table: TableId,
+    start: Annotated[int, Query(alias="from", ge=1, le=2**31, description="The first moment to tell.")] = 1,
+) -> models.Log:
+    """Entry after entry, as you may know them, and the decisions of your own draft.
+
+    You are told 250 at most; ask again `from` the next for more.
+    """
+    async with house.tables.hold(table) as live:
+        seat = visitor.standing(live).seat
+        decisions = [models.Entry(**entry) for entry in story.log(live, seat, start)]
+        visitor.rations.requests.owe(visitor.where, TOLD * len(decisions))
+        return models.Log(seq=live.seq(seat), plies=moments(live, seat), decisions=decisions)
+
+
+@router.get(
+    "/tables/{table}/frames", tags=["watching"], summary="One moment", responses=problems(401, 404, 409, *ALWAYS)
+)
+async def frames(
+    house: Here,
+    visitor: Visits,
+    table: TableId,
+    ply: Annotated[int | None, Query(ge=0, le=2**31, description="After so many entries; left out: now.")] = None,
+    layout: Layout = "wide",
+) -> models.Frames:
+    """What happened until then, and what the table looked like."""
+    async with house.tables.hold(table) as live:
+        viewer = Viewer(visitor.standing(live).seat, layout)
+        last = moments(live, viewer.seat)
+        at = last if ply is None else ply
+        if at > last:
+            raise Refused(f"The game isn’t that long: it has {last} moments.")
+        return models.Frames(seq=live.seq(viewer.seat), ply=at, last=last, frames=[moment(live, viewer, at)])
+
+
+@router.post(
+    "/tables/{table}/analysis", tags=["watching"], summary="Analyse a finished game", responses=problems(*CHANGING)
+)
+async def analyse(house: Here, table: TableId) -> models.Analysis:
+    """Everybody's chances by decision, where they turned, and what could have been better.
+
+    Looked for while you ask again every few seconds; what was found is kept, and told at once to whoever asks later.
+    """
+    return models.Analysis(**await house.analysing.ask(table))
+
+
+@router.get(
+    "/tables/{table}/match",
+    tags=["watching"],
+    summary="Download a finished game",
+    responses=problems(404, 409, *ALWAYS),
+)
+async def match(house: Here, table: TableId) -> dict[str, Any]:
+    """The saved match with its secret; ``souq verify`` checks it, ``souq.load`` opens it."""
+    async with house.tables.hold(table) as live:
+        if live.row.state != "finished":
+            raise Refused("The game isn’t over yet. Its secret and hidden cards are revealed at the end.")
+        return live.playing.to_json()
+
+
+async def _answer(house: House, visitor: Visitor, table: str, command: protocol.Change) -> models.Answer:
+    async with house.tables.hold(table) as live:
+        stands = visitor.standing(live)
+    answer = await house.commands.carry_out(table, Caller(stands.seat, stands.invited, visitor.guest), command)
+    return models.Answer(**answer)
+
+
+def _view(live: Live, seat: int) -> models.View:
+    match, row = live.match, live.row
+    if match is None:
+        return models.View(seq=live.seq(seat), state=row.state, you=None if seat == SPECTATOR else seat)
+    seen = match.view(seat)
+    fields = {name: value for name, value in position(seen).items() if name not in UNSEEN}
+    mine = seat != SPECTATOR and bool(live.waits_for >> seat & 1) and live.seat(seat).kind == "person"
+    taught = live.teaching
+    asked = mine and not live.must_confirm(seat) and (taught is None or taught.asks)
+    legal = match.legal(seat) if asked else []
+    scene = resting(live, Viewer(seat))
+    prompt, order = scene["prompt"], scene.get("order")
+    return models.View(
+        seq=live.seq(seat),
+        state=row.state,
+        you=None if seat == SPECTATOR else seat,
+        your_turn=mine,
+        must_confirm=mine and live.must_confirm(seat),
+        can_undo=mine and live.can_undo(seat),
+        deciders=[s.seat for s in row.seats if live.waits_for >> s.seat & 1],
+        begins_in=live.begins_in,
+        legal=[models.LegalChoice(choice=c, text=c.text, begins=match.begins(c, seat)) for c in legal],
+        view=fields,
+        prompt=models.PromptModel(title=prompt["title"], detail=prompt.get("detail", "")),
+        amount=models.AmountModel(**scene["amount"]) if "amount" in scene else None,
+        order=models.OrderModel(about=order["about"], now=order.get("now"), **order["amount"]) if order else None,
+        answers=[
+            models.AnswerModel(**{name: value for name, value in each.items() if name != "say"})
+            for each in scene.get("answers", [])
+        ],
+        clock=clock_info(live),
+        times=times(live),
+        hints=bool(scene.get("hints")),
+        lesson=models.LessonModel(**scene["lesson"]) if "lesson" in scene else None,
+        over=row.state == "finished",
+        points=match.game.bindings.points(seen),
+        ranks=match.game.bindings.ranks(seen),
+        winners=match.game.bindings.winners(seen),
+    )
+
+
+def _game(game: Game) -> models.GameModel:
+    bots = [
+        models.LevelModel(name=each.name, title=each.title, line=each.tagline, players=list(at))
+        for each in CHARACTERS
+        if (at := tables(each, game))
+    ]
+    return models.GameModel(
+        name=game.name,
+        title=game.title,
+        designer=game.designer,
+        publisher=game.publisher,
+        year=game.year,
+        min_players=game.min_players,
+        max_players=game.max_players,
+        usual_players=game.fewest,
+        minutes=game.minutes,
+        level=game.level,
+        options=[models.OptionModel(**option.facts()) for option in game.options],
+        presets=[models.PresetModel(**preset.facts()) for preset in game.presets],
+        first=models.PresetModel(**game.opening.facts()),
+        levels=bots,
+    )

@@ -1,0 +1,39 @@
+"""What belongs to souq as an app: the service worker, and the page for when the network is away."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+
+from souq.server.core.http.rendering import stamp, templates
+from souq.server.core.http.templating import static_file
+
+router = APIRouter(include_in_schema=False)
+
+KEPT = {"cache-control": "no-cache"}
+"""The browser keeps it, and asks each time whether there is another."""
+
+
+@router.get("/sw.js")
+async def worker(request: Request) -> Response:
+    """The service worker. It changes whenever what it keeps does."""
+    return Response(_worker(), headers=KEPT, media_type="text/javascript; charset=utf-8")
+
+
+@router.get("/offline")
+async def offline(request: Request) -> Response:
+    """What is shown instead of any page while the network is away: it is the same for everybody."""
+    return HTMLResponse(_offline(), headers=KEPT)
+
+
+@cache
+def _offline() -> str:
+    return str(templates().get_template("offline.html").render())
+
+
+@cache
+def _worker() -> bytes:
+    kept = (_offline().encode(), *(static_file(name) or b"" for name in ("theme.css", "offline.css")))
+    return (static_file("sw.js") or b"") + f"// {stamp(b''.join(kept))}\n".encode()

@@ -1,0 +1,214 @@
+"""Where a house is looked at from outside: every request gets a name and is timed, and ``/metrics`` tells the figures.
+
+Nobody may read these but the addresses that whoever runs the house names; for all others there is nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+import souq
+from souq.server.container import House
+from souq.server.core.http.addresses import Proxies
+from souq.server.core.http.connection_limits import Gate
+from souq.server.core.http.rate_limits import Lines, Rations
+from souq.server.core.token_bucket import Buckets
+from souq.server.core.workers.workers import Workers
+from souq.server.errors import OutOfReach
+from souq.server.ops.telemetry import logs
+from souq.server.ops.telemetry.metrics import OTHER, Found, Gauge, Gauges, Metrics
+from souq.server.ops.telemetry.pulse import Pulse
+
+PATH = "/metrics"
+REQUEST_ID = "x-request-id"
+
+PATIENCE = 2.0
+"""Seconds that the database has to say how many notices wait."""
+
+PASSED_ON = ("x-forwarded-for", "forwarded", "via", "x-real-ip", "x-forwarded-host", "x-forwarded-proto")
+"""Headers that a request has which came through a web server."""
+
+
+class Noted:
+    """Names every request, and times it; counts the sockets that close."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app, self._metrics = app, metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request, or one socket."""
+        if scope["type"] == "http":
+            await self._request(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        name, began, status = logs.begin_request(scope), time.perf_counter(), 500
+
+        async def named(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                MutableHeaders(scope=message)[REQUEST_ID] = name
+            await send(message)
+
+        try:
+            await self._app(scope, receive, named)
+        finally:
+            route = logs.route_of(scope) or OTHER
+            self._metrics.requested(route, scope["method"], status, time.perf_counter() - began)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        name, closed = logs.begin_request(scope), 0
+
+        async def heard() -> Message:
+            nonlocal closed
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                closed = closed or message.get("code", 1005)
+            return message
+
+        async def named(message: Message) -> None:
+            nonlocal closed
+            if message["type"] == "websocket.accept":
+                MutableHeaders(scope=message)[REQUEST_ID] = name
+            elif message["type"] == "websocket.close":
+                closed = closed or message.get("code", 1000)
+            await send(message)
+
+        try:
+            await self._app(scope, heard, named)
+        finally:
+            self._metrics.closed(closed or 1006)
+
+
+class Exposed:
+    """Answers at ``/metrics`` to who may read there, whatever they have asked before; lets all else through."""
+
+    def __init__(self, app: ASGIApp, seen: Seen, readers: Iterable[str]) -> None:
+        self._app, self._readers = app, Proxies(readers)
+        self._route = Route(PATH, seen.answer, methods=["GET"])
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        asked = scope["type"] == "http" and scope["path"] == PATH and scope["method"] in ("GET", "HEAD")
+        if asked and self._may(scope):
+            scope["route"] = self._route
+            await self._route.handle(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    def _may(self, scope: Scope) -> bool:
+        """Whether who asks may read; a web server may not do it for others, whom it names or doesn't."""
+        address, headers = (scope.get("client") or ("",))[0], Headers(scope=scope)
+        named = [each.strip() for line in headers.getlist("x-forwarded-for") for each in line.split(",")]
+        passed_on = any(each in headers for each in PASSED_ON)
+        return address in self._readers and (not passed_on or address in named)
+
+
+class Seen:
+    """A house as it is seen from outside.
+
+    Args:
+        house: which it is.
+        rations: what is left to whoever asks it for something.
+        metrics: what counts what it does.
+        pulse: how long its only thread keeps others waiting.
+    """
+
+    def __init__(self, house: House, rations: Rations, metrics: Metrics, pulse: Pulse) -> None:
+        self._house, self._rations, self._metrics, self._pulse = house, rations, metrics, pulse
+        self.gate: Gate | None = None
+        """Where connections come in, if there is a gate."""
+        self._notices: int | None = None
+        self._jobs: dict[str, int] = {}
+        self._gauges = Gauges(self._look())
+        metrics.registry.register(self._gauges)
+        parts = house.commands, house.hub, house.turns, house.workers, house.solvers, house.analysts
+        for part in (house.storage.database, *parts):
+            part.observer = metrics
+        if house.thinkers:
+            house.thinkers.jobs.observer = metrics
+
+    async def answer(self, request: Request) -> Response:
+        """All figures, as they are now; they are written down beside everything else."""
+        self._notices, self._jobs = None, {}
+        with suppress(OutOfReach, TimeoutError):
+            self._notices = await asyncio.wait_for(self._house.notices.outbox.waiting(), PATIENCE)
+            if self._house.thinkers:
+                self._jobs = await asyncio.wait_for(self._house.thinkers.jobs.waiting(), PATIENCE)
+        self._gauges.look()
+        text, kind = await asyncio.to_thread(self._metrics.exposed, request.headers.get("accept", ""))
+        return Response(text, headers={"content-type": kind})
+
+    def names(self) -> set[str]:
+        """What the figures are called."""
+        self._gauges.look()
+        return self._metrics.names()
+
+    def _look(self) -> Iterable[Gauge]:
+        house, pulse = self._house, self._pulse
+        yield Gauge("souq_info", "Which souq this is.", lambda: {(souq.__version__,): 1.0}, "version")
+        yield Gauge("souq_sockets", "Sockets that are open.", lambda: len(tuple(house.hub.everybody())))
+        yield Gauge("souq_connections", "Connections that are open, sockets included.", lambda: len(self.gate or ()))
+        yield Gauge("souq_tables", "Tables in memory.", lambda: len(house.tables))
+        yield Gauge(
+            "souq_tables_waiting", "Tables that wait for the house, which is at them.", lambda: house.turns.going
+        )
+        yield Gauge("souq_tables_stuck", "Of them, those where something fails.", lambda: house.turns.stuck)
+        yield Gauge("souq_questions_waiting", "Questions that wait for a process.", self._waiting, "of")
+        yield Gauge("souq_jobs_waiting", "Questions that wait for a server of the house.", self._asked, "of")
+        yield Gauge("souq_processes", "Processes that think.", self._processes, "of")
+        yield Gauge("souq_processes_replaced", "Processes that did not answer.", self._replaced, "of", counts=True)
+        yield Gauge("souq_notices_waiting", "Notices that are to be sent.", self._letters)
+        yield Gauge("souq_event_loop_lag_seconds", "Longest wait for the thread lately.", lambda: pulse.longest)
+        yield Gauge("souq_rations_exceeded", "Who asked for too much.", self._exceeded, "of", counts=True)
+        yield Gauge("souq_connections_turned_away", "For want of room.", self._turned_away, counts=True)
+
+    @property
+    def _pools(self) -> dict[str, Workers]:
+        house = self._house
+        return {"bots": house.workers, "hints": house.solvers, "analyses": house.analysts}
+
+    def _waiting(self) -> Found:
+        return {(name,): pool.waiting for name, pool in self._pools.items()}
+
+    def _asked(self) -> Found:
+        return {(name,): count for name, count in self._jobs.items()}
+
+    def _processes(self) -> Found:
+        return {(name,): len(pool.pids) for name, pool in self._pools.items()}
+
+    def _replaced(self) -> Found:
+        return {(name,): pool.replaced for name, pool in self._pools.items()}
+
+    def _letters(self) -> Found:
+        return {} if self._notices is None else {(): self._notices}
+
+    def _exceeded(self) -> Found:
+        left = self._rations
+        counted: dict[str, Buckets | Lines] = {
+            "requests": left.requests,
+            "players": left.players,
+            "sockets": left.lines,
+            "waits": left.waits,
+            "openings": left.openings,
+            "company": left.company,
+            "talk": left.talk,
+            "weighing": left.weighing,
+        }
+        return {(name,): each.exceeded for name, each in counted.items()}
+
+    def _turned_away(self) -> float:
+        return 0.0 if self.gate is None else self.gate.turned_away

@@ -1,0 +1,97 @@
+"""Pictures that others show for us, as PNG: of a link in a messenger, of the app on a phone.
+
+They are made of the house's own art when they are first asked for. Titles are told beside them, in the page.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from souq.engine import registry
+from souq.engine.present.draw import alone, colours
+from souq.games import card, cards
+from souq.server.core.http.templating import static_file
+
+WIDTH, HEIGHT = 1200, 630
+"""The size that messengers ask for."""
+
+HOUSE = "souq"
+"""The name of the house's own picture; the others are called as their games."""
+
+ICONS = {"icon-192": 192, "icon-512": 512, "maskable-512": 512, "apple-touch-180": 180}
+"""What the app is shown by, and how many pixels it is wide."""
+
+_SPACE = "http://www.w3.org/2000/svg"
+_FACE = "Noto Sans, DejaVu Sans, sans-serif"
+_MARK = 152, 44
+
+
+def names() -> list[str]:
+    """What there are pictures of."""
+    return [HOUSE, *(shown.game for shown in cards() if shown.playable), *ICONS]
+
+
+@cache
+def png(name: str) -> bytes | None:
+    """The picture of that name; None if there is none."""
+    import resvg_py
+
+    if name not in names():
+        return None
+    width = ICONS.get(name, WIDTH)
+    drawn = _icon(name) if name in ICONS else _house() if name == HOUSE else _game(name)
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=width))
+
+
+def _document(width: float, height: float, body: str) -> str:
+    return f'<svg xmlns="{_SPACE}" viewBox="0 0 {width:g} {height:g}" font-family="{_FACE}">{body}</svg>'
+
+
+def _pattern(game: str, width: float, height: float, scale: float) -> str:
+    """A game's ornament on its ground."""
+    shown = card(game)
+    assert shown is not None
+    ground = f'<rect width="{width:g}" height="{height:g}" fill="var(--orn-1)"/>'
+    return alone(ground + shown.ornament(width, height, scale), registry.find(game))
+
+
+def _game(game: str) -> str:
+    """The window of its card, large on its ornament, and whose house it is."""
+    shown = card(game)
+    assert shown is not None
+    scene = f'<svg x="330" y="30" width="540" height="540" viewBox="0 0 200 200">{shown.scene}</svg>'
+    plate, mark = _mark(WIDTH - 190, HEIGHT - 84, 118)
+    return _document(
+        WIDTH, HEIGHT, _pattern(game, WIDTH, HEIGHT, 2) + alone(scene, registry.find(game)) + alone(plate + mark, None)
+    )
+
+
+def _house() -> str:
+    """A strip of every game, and our name."""
+    strips, shown = [], [each for each in cards() if each.playable]
+    width = WIDTH / len(shown)
+    for i, each in enumerate(shown):
+        strips.append(f'<svg x="{i * width:g}" width="{width:g}" height="{HEIGHT}">')
+        strips.append(_pattern(each.game, width, HEIGHT, 1.4) + "</svg>")
+    plate, mark = _mark((WIDTH - 460) / 2, (HEIGHT - 460 * _MARK[1] / _MARK[0]) / 2, 460)
+    return _document(WIDTH, HEIGHT, "".join(strips) + alone(plate + mark, None))
+
+
+def _mark(x: float, y: float, width: float) -> tuple[str, str]:
+    """The plate and the name on it."""
+    height, pad = width * _MARK[1] / _MARK[0], width * 0.17
+    box = f'x="{x - pad:g}" y="{y - pad:g}" width="{width + 2 * pad:g}" height="{height + 2 * pad:g}"'
+    plate = f'<rect {box} rx="{pad / 2:g}" fill="var(--paper)" stroke="var(--outline)" stroke-width="{width / 80:g}"/>'
+    name = f'<use href="#wordmark" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" color="var(--ink)"/>'
+    return plate, name
+
+
+def _icon(name: str) -> str:
+    """The sign of the house; where a system cuts its own shape from it, on a ground without corners."""
+    sign = (static_file("favicon.svg") or b"").decode()
+    if name.startswith("icon"):
+        return sign
+    ground = f'<rect width="32" height="32" fill="{colours(None, "light")["--paper"]}"/>'
+    inset = 4 if name.startswith("maskable") else 1
+    size = 32 - 2 * inset
+    return _document(32, 32, f'{ground}<svg x="{inset}" y="{inset}" width="{size}" height="{size}">{sign}</svg>')

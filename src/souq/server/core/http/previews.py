@@ -1,0 +1,41 @@
+"""What a link to a table says where it is pasted: nothing that is not on the table for everybody who has the link."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from souq.engine.game import Game
+from souq.server.core.db.rows import TableRow, winners
+from souq.server.core.http.templating import count, listed
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A title and a sentence."""
+
+    title: str
+    line: str
+
+
+def preview(row: TableRow, game: Game, line: str = "") -> Preview:
+    """What is said of a table; ``line`` says what the game is like."""
+    people = [seat.name for seat in row.seats if seat.kind == "person"]
+    free = sum(seat.kind == "open" for seat in row.seats)
+    if row.state == "waiting":
+        host = f"{row.seats[row.host].name} asks you to" if row.host is not None else "You are asked to"
+        seats = f"{count(free)} seats are free" if free > 1 else "One seat is free" if free else "All seats are taken"
+        return Preview(f"{host} a game of {game.title}", f"{line} {seats}. No account needed.".strip())
+    if row.state == "finished":
+        return Preview(
+            f"{game.title}: {ended(row) or 'a finished game'}", f"Look back at the game, move by move. {line}"
+        )
+    who = f"{listed(people)} {'play' if len(people) > 1 else 'plays'}" if people else "bots play"
+    return Preview(f"{game.title}: {who}", f"Watch the game. {line}".strip())
+
+
+def ended(row: TableRow, you: frozenset[int] = frozenset()) -> str:
+    """Who has won a table: ``Omar won``, ``You and Omar won``; "" where nobody has, or nobody can say."""
+    won = winners(row.result or {})
+    names = ["You"] if you & set(won) else []
+    names += [row.seats[seat].name for seat in won if seat not in you]
+    return f"{listed(names)} won" if names else ""

@@ -1,0 +1,118 @@
+"""A page is made from its template, for a guest, with the addresses of what belongs to it."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, Response
+
+import souq
+from souq.engine import registry
+from souq.server.container import House
+from souq.server.core.http.rate_limits import whence
+from souq.server.core.http.security import given_origin, own_origin
+from souq.server.core.http.templating import environment, static_file
+from souq.server.core.live.people import COOKIE, COOKIE_DAYS, EMBLEM, SECURE_COOKIE, Guest
+from souq.server.errors import NoCookie
+from souq.server.features.moderation.watch import told
+
+NOT_KEPT = {"cache-control": "no-store"}
+
+
+@cache
+def templates() -> Any:
+    """Every template, with the addresses that it may ask for."""
+    made = environment()
+    made.globals.update(static=static_url, game_url=game_url, souq_version=souq.__version__)
+    return made
+
+
+def static_url(path: str) -> str:
+    """The address of a static file, with a stamp of its content so that it may be kept for ever."""
+    return f"/static/{path}?v={stamp(static_file(path) or b'')}"
+
+
+def game_url(game: str, file: str) -> str:
+    """The address of a game's own file, stamped."""
+    path = registry.find(game).folder / file
+    return f"/games/{game}/{file}?v={stamp(path.read_bytes() if path.is_file() else b'')}"
+
+
+def stamp(data: bytes) -> str:
+    """What tells one content from another."""
+    return hashlib.sha256(data).hexdigest()[:12]
+
+
+def page(request: Request, name: str, guest: Guest | None = None, status: int = 200, **context: Any) -> HTMLResponse:
+    """A page, with a cookie for somebody who has none yet."""
+    person = guest.person if guest else None
+    me: dict[str, Any] = {"name": "", "emblem": EMBLEM, "known": False, "kept": False}
+    if person is not None:
+        me = {"name": person.name, "emblem": person.emblem, "known": True, "kept": person.kept}
+        me["settings"] = person.settings
+    house: House = request.app.state.house
+    getting = house.compiling.progress
+    where = {"origin": public_origin(request) if status < 400 else "", "path": request.scope["path"]}
+    news = news_of(request, house, guest)
+    html = templates().get_template(name).render(me=me, status=status, getting=getting, **news, **where, **context)
+    response = HTMLResponse(html, status, NOT_KEPT)
+    house.shown.set()
+    if guest is not None and (guest.is_new or guest.moves or guest.renewed):
+        keep(request, response, guest)
+    return response
+
+
+def news_of(request: Request, house: House, guest: Guest | None) -> dict[str, str]:
+    """What stands on every page: what is announced, and that who asks is suspended."""
+    announced = house.watch.announcement
+    suspension = house.watch.suspension(guest.person_id if guest else None, whence(request.scope))
+    return {"announced": announced.text if announced else "", "suspended": told(suspension) if suspension else ""}
+
+
+def public_origin(request: Request) -> str:
+    """The origin that a page tells its reader: one from the settings, or else the one at which they have asked.
+
+    Only for what stays in their own page: what goes to others takes :func:`sent_origin`.
+    """
+    return sent_origin(request) or own_origin(request.scope)
+
+
+def sent_origin(request: Request) -> str:
+    """The origin for links that leave the house; "" where the settings give none."""
+    return given_origin(request.scope, request.app.state.house.settings)
+
+
+def keeps_no_cookie(request: Request, guest: Guest) -> bool:
+    """Whether a form was sent by a browser that keeps no cookie: the page with the form has set one.
+
+    Programs, which name no origin, have seen no page.
+    """
+    return guest.is_new and "origin" in request.headers
+
+
+def need_cookie(request: Request, guest: Guest) -> None:
+    """Refuse what a browser without cookies would not find again.
+
+    Raises:
+        NoCookie: it keeps none.
+    """
+    if keeps_no_cookie(request, guest):
+        raise NoCookie
+
+
+def keep(request: Request, response: Response, guest: Guest) -> None:
+    """Give a guest the cookie by which they are known."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(
+        SECURE_COOKIE if secure else COOKIE,
+        guest.token,
+        max_age=COOKIE_DAYS * 86400,
+        httponly=True,
+        samesite="lax",
+        secure=secure,
+    )
+    if secure and COOKIE in request.cookies:
+        response.delete_cookie(COOKIE, secure=True, httponly=True, samesite="lax")

@@ -1,0 +1,269 @@
+"""What every answer of the server carries, and which requests are not let in."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from souq.engine.errors import SouqError
+from souq.server.core.token_bucket import BODY
+from souq.server.hosts import Host, at_home, host_of, in_figures, name
+from souq.server.ops.config.settings import Settings
+
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+"""Nothing from elsewhere, nothing inline, and in nobody's frame."""
+
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+TLS_KEPT = "max-age=15552000"
+"""Who came over TLS once comes over TLS for half a year."""
+
+_SAFE = {"GET", "HEAD", "OPTIONS"}
+_PORTS = {"http": 80, "https": 443}
+"""The ports that browsers leave out."""
+
+
+class NoOrigin(SouqError):
+    """What was given is not the origin of any page."""
+
+
+def origin(address: str) -> str:
+    """The origin of a site's address, as browsers name it.
+
+    >>> origin("https://Souq.example:8443/")
+    'https://souq.example:8443'
+
+    Raises:
+        NoOrigin: it is none; the message says what one looks like.
+    """
+    scheme, slashes, rest = address.removesuffix("/").lower().partition("://")
+    host = host_of(rest)
+    if scheme not in _PORTS or not slashes or host is None:
+        raise NoOrigin(
+            f"{address!r} is not the origin of a site. Write it like https://souq.example.org, without a path."
+        )
+    return _written(scheme, host)
+
+
+def _written(scheme: str, host: Host) -> str:
+    """The origin of a host's pages, without the port that browsers leave out."""
+    return f"{scheme}://{Host(host.name, _port(scheme, host))}"
+
+
+def _port(scheme: str, host: Host) -> int | None:
+    return None if host.port == _PORTS[scheme] else host.port
+
+
+def from_own_page(scope: Scope, settings: Settings) -> bool:
+    """Whether a request comes from one of the house's own pages, or from no page at all."""
+    others = (*settings.origins, given_origin(scope, settings))
+    return same_origin(Headers(scope=scope).get("origin"), own_origin(scope), others)
+
+
+def same_origin(origin: str | None, own: str, others: tuple[str, ...] = ()) -> bool:
+    """Whether a request comes from the server's own pages, or from no page at all.
+
+    >>> same_origin("https://souq.example", "https://souq.example"), same_origin("https://evil.example", "")
+    (True, False)
+    >>> same_origin("http://souq.example", "https://souq.example")
+    False
+    """
+    return origin is None or (bool(origin) and origin in (own, *others))
+
+
+def nameless(settings: Settings) -> bool:
+    """Whether a house sends mail and has no name for the links in it."""
+    return bool(settings.smtp) and not (settings.origins or settings.hosts)
+
+
+def asked_host(scope: Scope) -> Host | None:
+    """The host that a request asks for; None: it names none, or in a way that can't be relied on."""
+    named = Headers(scope=scope).getlist("host")
+    return host_of(named[0]) if len(named) == 1 else None
+
+
+def own_origin(scope: Scope) -> str:
+    """The origin of the pages that the server shows to who sends a request; "" of a request that names no host.
+
+    It is as good as whoever asks: good enough to be compared with, and for their own page.
+    """
+    host = asked_host(scope)
+    return _written(_scheme(scope), host) if host else ""
+
+
+def given_origin(scope: Scope, settings: Settings) -> str:
+    """The origin for links that leave the house; "" where the settings give none for the name that was asked for.
+
+    A request only selects one of the names in the settings, and nothing of its text gets into the link: what is mailed
+    to somebody else would otherwise lead to wherever its sender likes. A port counts if it is in the settings, or if
+    the server itself was reached there.
+    """
+    if settings.origins:
+        own = own_origin(scope)
+        return own if own in settings.origins else settings.origins[0]
+    asked, scheme = asked_host(scope), _scheme(scope)
+    if asked is None:
+        return ""
+    ours = [host for host in map(host_of, settings.hosts) if host is not None and host.name == asked.name]
+    port = _port(scheme, asked)
+    for host in ours:
+        if _port(scheme, host) == port:
+            return _written(scheme, host)
+    if port is None and ours:  # the web server in front passes on the name alone
+        return _written(scheme, ours[0])
+    reached = (scope.get("server") or ("", None))[1]
+    return _written(scheme, Host(ours[0].name, reached)) if ours and port == reached else ""
+
+
+def main_origin(settings: Settings, port: int) -> str:
+    """The origin of a link that is written where nobody asks; "" where the settings give none.
+
+    >>> main_origin(Settings(hosts=("souq.example:8443",)), 8000), main_origin(Settings(hosts=("nas.local",)), 8000)
+    ('https://souq.example:8443', 'http://nas.local:8000')
+
+    Args:
+        settings: those of the house.
+        port: where its server listens. At a public name a web server with TLS listens in front of it.
+    """
+    if settings.origins:
+        return settings.origins[0]
+    ours = [host for host in map(host_of, settings.hosts) if host is not None]
+    public = [host for host in ours if not (at_home(host.name) or in_figures(host.name))]
+    if public:
+        return _written("https", public[0])
+    return _written("http", Host(ours[0].name, ours[0].port or port)) if ours else ""
+
+
+def _scheme(scope: Scope) -> str:
+    return "https" if scope["scheme"] in ("https", "wss") else "http"
+
+
+class Names:
+    """The names under which a server may be asked for.
+
+    A page of another site whose name suddenly means this machine (DNS rebinding) asks under its own name. Addresses in
+    figures, names without a dot and names that exist at home only cannot be another site's.
+
+    >>> names = Names(["souq.example"])
+    >>> "souq.example:8000" in names, "192.0.2.7" in names, "raspberrypi.local:8000" in names, "evil.example" in names
+    (True, True, True, False)
+    """
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._known = ({name(each) for each in known} | {socket.gethostname().lower()}) - {""}
+
+    def __contains__(self, host: object) -> bool:
+        asked = name(str(host))
+        return asked in self._known or at_home(asked) or in_figures(asked)
+
+
+Answer = Callable[[Request, int, str], Response]
+"""What makes an answer of a status and a sentence: a page for people, JSON for programs."""
+
+
+class Safety:
+    """Adds the headers; refuses other names than the server's, other sites' pages that act for a guest, long bodies."""
+
+    def __init__(self, app: ASGIApp, answer: Answer, settings: Settings) -> None:
+        self._app, self._answer, self._settings = app, answer, settings
+        self._names = Names([*settings.hosts, *(urlsplit(origin).netloc for origin in settings.origins)])
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] == "websocket" and self._misnamed(scope) is not None:
+            await send({"type": "websocket.close"})  # before it is accepted: the handshake is answered with 403
+            return
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def dressed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("cache-control", "no-store")
+                if scope["scheme"] == "https":
+                    headers.setdefault("strict-transport-security", TLS_KEPT)
+            await send(message)
+
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await self._answer(Request(scope), *refusal)(scope, receive, dressed)
+        else:
+            await self._app(scope, _Measured(receive), dressed)
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        headers = Headers(scope=scope)
+        misnamed = self._misnamed(scope)
+        if misnamed is not None:
+            return misnamed
+        length = headers.get("content-length", "0")
+        if not length.isdigit() or int(length) > BODY:
+            return 413, f"That request is too long: the limit is {BODY // 1024} kB."
+        acts_for_guest = scope["method"] not in _SAFE and "authorization" not in headers
+        if acts_for_guest and not from_own_page(scope, self._settings):
+            return 403, "This was sent from another site’s page, so it was refused."
+        return None
+
+    def _misnamed(self, scope: Scope) -> tuple[int, str] | None:
+        """Return status and message for a request whose host is malformed or not the server's; None if it is fine."""
+        if "host" not in Headers(scope=scope):
+            return None
+        asked = asked_host(scope)
+        if asked is None:
+            return 400, (
+                "The name of the server in this request can’t be read. It looks like souq.example.org, with a port "
+                "after a colon or without one."
+            )
+        if asked.name in self._names or in_figures(asked.name):
+            return None
+        return 421, (
+            f"This server doesn’t answer to the name {asked.name[:80]!r}. Whoever runs it can allow that with "
+            f"--name {asked.name[:80]}."
+        )
+
+
+class TooLong(Exception):
+    """A body grew beyond what is read."""
+
+
+class _Measured:
+    """Receives a body, up to a length."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._length = 0
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        self._length += len(message.get("body", b""))
+        if self._length > BODY:
+            raise TooLong
+        return message

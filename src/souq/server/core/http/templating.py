@@ -1,0 +1,130 @@
+"""How the house looks: templates and what they may call, style sheets, and every file under ``/static/``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from functools import cache
+from importlib import resources
+from pathlib import Path, PurePosixPath
+from typing import cast
+
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup, escape
+
+from souq.engine.present.draw import Theme, colours, themed
+from souq.engine.present.wording import number
+from souq.games import card, cards
+from souq.server.core.clocks.forms import day_presets, live_presets
+
+SERVER = cast(Path, resources.files("souq.server"))
+STATIC = SERVER / "static"
+PLACES = [SERVER, *sorted(folder for folder in (SERVER / "features").iterdir() if folder.is_dir())]
+"""Where files and templates lie: those that pages share, and each feature's own. All have one address space."""
+ART = cast(Path, resources.files("souq.engine") / "art")
+"""The house's colours and symbols, which the pictures of the engine need as well."""
+
+COUNTS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
+
+
+TWO_COLOURS = re.compile(r"light-dark\((?:[^()]|\([^()]*\))*\)")
+
+
+@cache
+def stylesheet() -> str:
+    """The colours of the house and of every game, as one style sheet.
+
+    A browser from before spring 2024 may not know ``light-dark()``; it always gets those of the day.
+    """
+    whole = "\n".join([(ART / "tokens.css").read_text("utf-8"), *(card.theme for card in cards())])
+    day = TWO_COLOURS.sub(lambda pair: themed(pair[0], "light"), whole)
+    return f"{whole}\n@supports not (color: light-dark(#fff, #000)) {{\n{day}\n}}\n"
+
+
+def static_file(name: str) -> bytes | None:
+    """What stands at ``/static/<name>``, or None.
+
+    ``theme.css`` is :func:`stylesheet`. No name leads out of the folder.
+    """
+    if name == "theme.css":
+        return stylesheet().encode()
+    parts = PurePosixPath(name).parts
+    if not parts or name.startswith("/") or "\\" in name or "\0" in name or ".." in parts:
+        return None
+    for folder in (*(place / "static" for place in PLACES), ART):
+        path = folder.joinpath(*parts)
+        if path.is_file():
+            return path.read_bytes()
+    return None
+
+
+def ornament(game: str, width: float, height: float, scale: float = 1.0) -> Markup:
+    """A game's ornament as SVG; nothing for a game without a card. Smaller scales suit smaller boxes."""
+    return Markup(_ornament(game, width, height, scale))
+
+
+@cache
+def _ornament(game: str, width: float, height: float, scale: float) -> str:
+    known = card(game)
+    return known.ornament(width, height, scale) if known else ""
+
+
+def symbols(*games: str) -> Markup:
+    """The symbol sheets of some games, to be inlined once a page."""
+    return Markup("".join(known.symbols for known in map(card, games) if known))
+
+
+def words(sentence: str) -> Markup:
+    """A sentence of a story as HTML.
+
+    >>> words("**Rosa** builds & scores [[+2]]")
+    Markup('<b>Rosa</b> builds &amp; scores <span class="pos">+2</span>')
+    """
+    bold = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", str(escape(sentence)))
+    return Markup(re.sub(r"\[\[(.+?)\]\]", r'<span class="pos">\1</span>', bold))
+
+
+def count(number: int) -> str:
+    """A small number as a word that begins a heading.
+
+    >>> count(5), count(20)
+    ('Five', '20')
+    """
+    return COUNTS[number] if number < len(COUNTS) else str(number)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as one says them.
+
+    >>> listed(["Omar"]), listed(["Omar", "Leila", "Mei"])
+    ('Omar', 'Omar, Leila and Mei')
+    """
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def ground(theme: Theme) -> str:
+    """The colour of the page, which a system paints round it."""
+    return colours(None, theme)["--ground"]
+
+
+def environment() -> Environment:
+    """Templates with everything escaped that is not art.
+
+    The server adds ``static``, ``game_url`` and ``souq_version``.
+    """
+    loader = FileSystemLoader([*(place / "templates" for place in PLACES), ART])
+    made = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    made.globals.update(
+        ornament=ornament,
+        symbols=symbols,
+        count=count,
+        ground=ground,
+        every_card=cards,
+        today=date.today,
+        clocks={"live": live_presets(), "days": day_presets()},
+    )
+    made.filters["art"] = Markup
+    made.filters["words"] = words
+    made.filters["number"] = number
+    return made

@@ -1,0 +1,222 @@
+"""Hints: what to choose now, for a person who plays against nobody but bots, and why.
+
+Where a solver knows the game (:mod:`souq.server.core.jobs.solving`), the next choice of the best way from here; else
+what a search advises, with a reason in the words of the game's judgement. Both think in a process of their own, and
+nothing but the count of hints is stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import hashlib
+import logging
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+from souq.engine.errors import NotYourTurn
+from souq.engine.match import hooks
+from souq.engine.match.decision import SPECTATOR, Decision
+from souq.server.core.db.rows import LineRow
+from souq.server.core.db.storage import Storage
+from souq.server.core.jobs.solving import keep, on_the_way, request_of
+from souq.server.core.live.leaving import check_plays
+from souq.server.core.live.live import Live
+from souq.server.core.live.tables import Tables
+from souq.server.core.realtime.hub import Hub
+from souq.server.core.realtime.scenes import hints_offered, offered, solver_hints
+from souq.server.core.realtime.viewers import Viewer
+from souq.server.core.token_bucket import Buckets
+from souq.server.core.workers.requests import Advice, HintRequest, SolveRequest
+from souq.server.core.workers.thinking import Thinking, WorkerDied
+from souq.server.errors import NoSeat, Refused, TooFast
+
+LOG = logging.getLogger("souq.server")
+MOST = 1_000
+"""Hints that are remembered, should somebody ask for one again."""
+
+
+class NoHint(Refused):
+    """A hint that could not be given, though another attempt may succeed."""
+
+    status = 503
+
+    def __init__(self) -> None:
+        super().__init__("No hint turned up in time. Play on, or ask again in a moment.")
+
+
+class TooSoon(TooFast):
+    """A hint that is asked for soon after others; ``wait``: seconds until it is given."""
+
+    def __init__(self, wait: float) -> None:
+        super().__init__()
+        self.wait = math.ceil(wait) or 1
+        self.message = f"One hint at a time. Ask again in {self.wait} second{'s' * (self.wait > 1)}."
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """How a way is shown to somebody who is to take it: as a pick, an amount, or only in words."""
+
+    text: str
+    then: tuple[int, ...] = ()
+    amount: int | None = None
+
+
+class Hints:
+    """Looks for what a seat had best choose.
+
+    Args:
+        tables: where it is asked.
+        storage: where hints are counted.
+        hub: who looks on.
+        solvers: who thinks.
+        speed: how fast one seat may ask.
+        seconds: how hard the best way from here is looked for.
+    """
+
+    def __init__(
+        self, tables: Tables, storage: Storage, hub: Hub, solvers: Thinking, speed: Buckets, seconds: float
+    ) -> None:
+        self._tables, self._storage, self._hub = tables, storage, hub
+        self._solvers, self._speed, self._seconds = solvers, speed, seconds
+        self._asking: dict[tuple[str, int], tuple[str, asyncio.Task[dict[str, Any]]]] = {}
+        """By table and seat, under which key a hint was asked for last, and who looks or has looked for it."""
+
+    async def hint(self, table_id: str, seat: int, key: str) -> dict[str, Any]:
+        """What to choose now, for the seat that asks; it is counted.
+
+        Whoever asks again under the same ``key``, because the line was lost meanwhile, hears the same answer, and it is
+        counted once.
+
+        Raises:
+            Refused: there is none to be given; the message says why.
+        """
+        asks = table_id, seat
+        known, task = self._asking.get(asks, ("", None))
+        if task is None or (task.done() and known != key):
+            self._asking.pop(asks, None)
+            while len(self._asking) >= MOST and next(iter(self._asking.values()))[1].done():
+                del self._asking[next(iter(self._asking))]
+            task = asyncio.create_task(self._hint(table_id, seat, key))
+            self._asking[asks] = key, task
+            task.add_done_callback(functools.partial(self._answered, asks))
+        elif known != key:
+            raise Refused("A hint is already on its way.")
+        return await asyncio.shield(task)
+
+    def _answered(self, asks: tuple[str, int], task: asyncio.Task[dict[str, Any]]) -> None:
+        # Its error is looked at here, since perhaps nobody is left to hear of it.
+        failed = task.cancelled() or task.exception() is not None
+        if failed and self._asking.get(asks, ("", None))[1] is task:  # else another has been asked for since
+            del self._asking[asks]
+
+    async def _hint(self, table_id: str, seat: int, key: str) -> dict[str, Any]:
+        async with self._tables.hold(table_id) as live:
+            _check(live, seat)
+            if not self._speed.take(who := f"{table_id} {seat}"):
+                raise TooSoon(self._speed.wait(who))
+            before, asked = _ground(live, seat), _request(live, seat, self._seconds)
+        found = asked if isinstance(asked, Advice) else await self._found(table_id, asked)
+        async with self._tables.hold(table_id) as live:
+            _check(live, seat)
+            match = live.playing
+            if _ground(live, seat) != before:
+                raise Refused("You’ve moved on since you asked. Ask again for a hint from here.")
+            if not found.pv or match.refusal(found.choice, seat):
+                LOG.error("A hint in %s cannot be chosen: %s", live.row.game, found.pv[:1])
+                raise NoHint
+            row = live.lines.get(seat, LineRow(seat))
+            await keep(self._storage, self._hub, live, replace(row, hints=row.hints + 1))
+            said = _said(live, seat, found.pv)
+        answer = {"choice": found.choice, "then": list(said.then), "amount": said.amount, "text": said.text}
+        told = {"why": found.why, "left": len(found.pv), "seq": live.seq(seat)}
+        return {"type": "hint", "id": key, **told, **answer}
+
+    async def _found(self, table_id: str, request: SolveRequest | HintRequest) -> Advice:
+        try:
+            if isinstance(request, HintRequest):
+                return await self._solvers.advise(request, self._hub.asker(table_id))
+            line = await self._solvers.solve(request, asker=self._hub.asker(table_id))
+        except WorkerDied as error:
+            LOG.warning("No hint at table %s: %s.", table_id, error)
+            raise NoHint from error
+        if line is None:
+            raise Refused("No way to the end is known from here. Undo a move, or play on without a hint.")
+        return Advice(line.choices[0] if line.choices else -1, line.choices, "")
+
+
+def _check(live: Live, seat: int) -> None:
+    """Whether a seat may have a hint now."""
+    if seat == SPECTATOR:
+        raise NoSeat
+    if live.playing.over or live.finished:
+        raise Refused("The game is over.")
+    check_plays(live, seat)
+    if live.people > 1:
+        raise Refused("There are no hints when people play against each other.")
+    if not live.waits_for >> seat & 1:
+        raise NotYourTurn("Wait for your turn, then ask for a hint.")
+    if live.must_confirm(seat):
+        raise Refused("Confirm your turn first, or undo it.")
+    if live.race:
+        raise Refused("There are no hints in a race.")
+    if live.row.tournament:
+        raise Refused("There are no hints in a tournament.")
+    if not hints_offered(live, Viewer(seat)):
+        raise Refused("There are no hints in this game.")
+
+
+def _ground(live: Live, seat: int) -> tuple[Decision, ...]:
+    """The decisions that a hint rests on: where everybody moves at once, the seat's own."""
+    made = live.playing.log
+    return tuple(decision for decision in made if decision.seat == seat) if live.racing else made
+
+
+def _request(live: Live, seat: int, seconds: float) -> Advice | SolveRequest | HintRequest:
+    """What is to be found out, or the hint if it is known already."""
+    match = live.playing
+    if not solver_hints(live, Viewer(seat)):
+        legal = tuple(int(choice) for choice in match.legal(seat))
+        if not legal:
+            raise Refused("There’s nothing for you to choose right now.")
+        view = match.view(seat).tobytes()
+        return HintRequest(live.row.game, seat, view, legal, _seed(view))
+    known = on_the_way(live, seat)
+    return request_of(live, seat, None, seconds) if known is None else Advice(known[0], known, "")
+
+
+def _seed(view: bytes) -> int:
+    """For what the search leaves to luck: whoever knows the same is advised the same."""
+    return int.from_bytes(hashlib.blake2b(view, digest_size=8).digest(), "big") >> 2
+
+
+def _said(live: Live, seat: int, line: tuple[int, ...]) -> Said:
+    """How the beginning of a way is chosen on the seat's scene: as much as one click, or one number, stands for."""
+    scene, choices = offered(live, seat), live.game.choices
+    if scene.amount is not None:
+        for length in range(len(line), 0, -1):
+            amount = scene.amount.said(line[:length])
+            if amount is not None:
+                return Said(scene.amount.say.replace("{}", f"{amount:,}"), amount=amount)
+    picks = [pick for pick in scene.picks if (pick.choice, *pick.then) == line[: 1 + len(pick.then)]]
+    if picks:
+        pick = max(picks, key=lambda each: len(each.then))
+        return Said(pick.label, pick.then)
+    composed = scene.composer is not None and line[0] in scene.composer.choices
+    return Said((_proposed(live, seat, line) if composed else "") or choices.name(line[0]))
+
+
+def _proposed(live: Live, seat: int, line: tuple[int, ...]) -> str:
+    """What would be told of a proposal that these choices make: "Rosa offers Omar Salt for Rugs."."""
+    from souq.engine.rules.kinds import visible_events
+
+    bindings, match = live.game.bindings, live.playing
+    state, lines = bindings.determinized(match.view(seat), seat, (1, 2)), list[str]()
+    for choice in line:
+        if bindings.refusal(state, seat, choice):
+            break
+        bindings.apply(state, seat, choice, (1, 2))
+        lines += [each.text for each in hooks.tell(live.game, visible_events(state[0], seat), match.called, seat)]
+    return lines[0] if lines else ""

@@ -1,0 +1,105 @@
+"""The best way from the start of a game, for its scenes, and the next choice of the best way from here, for hints.
+
+A solver thinks in a process of its own, beside the bots'. What it finds belongs to the table, not to the game: it is in
+no log and raises no revision. One that dies or takes too long is told in plain words, and nothing else comes of it.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+from souq.engine.match import hooks
+from souq.server.core.db.rows import LineRow
+from souq.server.core.db.storage import Storage
+from souq.server.core.jobs.chores import Chores
+from souq.server.core.live.live import Live
+from souq.server.core.live.tables import Tables
+from souq.server.core.realtime.hub import Hub
+from souq.server.core.workers.requests import SolveRequest
+from souq.server.core.workers.thinking import TRIES, Thinking, WorkerDied
+from souq.server.errors import Refused
+
+LOG = logging.getLogger("souq.server")
+
+
+class Solving:
+    """Looks for the best ways from the start, for one table after another.
+
+    Args:
+        tables: where they are wanted.
+        storage: where they are kept.
+        hub: whom they are shown.
+        solvers: who looks.
+        chores: beside what it is done.
+        seconds: how hard is looked.
+    """
+
+    def __init__(
+        self, tables: Tables, storage: Storage, hub: Hub, solvers: Thinking, chores: Chores, seconds: float
+    ) -> None:
+        self._tables, self._storage, self._hub = tables, storage, hub
+        self._solvers, self._chores, self._seconds = solvers, chores, seconds
+        self._looking: set[str] = set()
+        """Tables that are looked at now, and those whose solver failed: these are left alone."""
+
+    def know(self, live: Live) -> None:
+        """See to it that the best ways of a table become known; those of several players when it is over."""
+        if live.row.id in self._looking or self._chores.closing or not unknown(live):
+            return
+        self._looking.add(live.row.id)
+        self._chores.start(self._look(live.row.id))
+
+    async def _look(self, table_id: str) -> None:
+        try:
+            async with self._tables.hold(table_id) as live:
+                requests = [request_of(live, seat, 0, self._seconds) for seat in unknown(live)]
+            for request in requests:
+                found = await self._solvers.solve(request, TRIES, self._hub.asker(table_id))
+                async with self._tables.hold(table_id) as live:
+                    row = live.lines.get(request.seat, LineRow(request.seat))
+                    choices = None if found is None else found.choices
+                    row = replace(row, looked=True, choices=choices, bound=0 if found is None else found.bound)
+                    await keep(self._storage, self._hub, live, row)
+            self._looking.discard(table_id)
+        except WorkerDied as error:
+            LOG.warning("The best way at table %s was not found: %s.", table_id, error)
+        except Refused as error:  # it could not be stored: whoever looks next has it looked for again
+            self._looking.discard(table_id)
+            LOG.warning("The best way at table %s is looked for again: %s", table_id, error)
+
+
+def unknown(live: Live) -> list[int]:
+    """The seats whose best way from the start is still to be looked for now."""
+    match = live.match
+    if match is None or match.game.solve is None or (match.players > 1 and not match.over):
+        return []
+    todo = [seat for seat in range(match.players) if not (seat in live.lines and live.lines[seat].looked)]
+    return [seat for seat in todo if hooks.solvable(match.game, match.view(seat, 0), seat)]
+
+
+def request_of(live: Live, seat: int, ply: int | None, seconds: float) -> SolveRequest:
+    """The position of a seat after so many decisions, or now, for a solver."""
+    return SolveRequest(live.row.game, seat, live.playing.view(seat, ply).tobytes(), seconds)
+
+
+def on_the_way(live: Live, seat: int) -> tuple[int, ...] | None:
+    """What is left of the best way from the start, if the seat alone has decided and has followed it."""
+    known, match = live.lines.get(seat), live.playing
+    made = match.log
+    if known is None or known.choices is None or any(decision.seat != seat for decision in made):
+        return None
+    followed = tuple(decision.choice for decision in made) == known.choices[: len(made)]
+    left = known.choices[len(made) :] if followed else ()
+    return left if left and match.refusal(left[0], seat) is None else None
+
+
+async def keep(storage: Storage, hub: Hub, live: Live, row: LineRow) -> None:
+    """Store what is known of a seat's best way, and show it."""
+    await storage.line(live.row, row)
+    live.lines = live.lines | {row.seat: row}
+    live.rest()
+    if live.row.players == 1:
+        hub.publish(live.row.id)
+    else:
+        hub.publish_to(live.row.id, row.seat)

@@ -1,0 +1,176 @@
+"""Settling the clocks that have run out: a bot plays on for whoever has taken too long.
+
+When that is follows from the tables' rows alone, so that no table has to be in memory for its clock to run. Nothing is
+decided by a timer: it only has the table looked at, and what the row says then is settled by a command like any other,
+once, whoever looks first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Collection
+
+from souq.engine.errors import SouqError
+from souq.server.core.commands.arrivals import Arrivals
+from souq.server.core.db.clocking import Clocking
+from souq.server.core.db.rows import TableRow
+from souq.server.core.jobs.backoff import Pauses
+from souq.server.core.jobs.chores import Chores
+from souq.server.core.live import absence
+from souq.server.core.live.banks import next_due
+from souq.server.core.live.tables import Tables
+from souq.server.core.live.wall import WorldTime
+from souq.server.core.realtime.hub import Hub
+from souq.server.errors import NoTable, OutOfReach, Stale
+
+LOG = logging.getLogger("souq.server")
+
+GLANCE = 1.0
+"""Seconds after which the house's time is looked at again while a clock runs: it may have stood still."""
+
+RARELY = 60.0
+"""Seconds between two times that the house's time is written down while only clocks of days run."""
+
+AGAIN = 2.0
+"""Seconds until a table is looked at again that could not be settled."""
+
+
+class Timers:
+    """Knows when which table is to be looked at, and looks.
+
+    Args:
+        tables: those in memory.
+        storage: where all of them are.
+        hub: who is told that somebody has been away for long.
+        chores: beside what it is done.
+        now: the house's time.
+        world: the world's.
+        leads: whether this server sees to the clocks of the house.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        storage: Clocking,
+        hub: Hub,
+        chores: Chores,
+        now: Callable[[], float],
+        world: WorldTime,
+        leads: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self._tables, self._storage, self._hub, self._chores = tables, storage, hub, chores
+        self._now, self._world, self._leads = now, world, leads
+        self._due: dict[str, float] = {}
+        self._live: set[str] = set()
+        self._away: dict[str, float] = {}
+        self._at_it: set[str] = set()
+        self._woken = asyncio.Event()
+        self._written = 0.0
+        self.arrivals: Arrivals | None = None
+        """Who settles a table's clocks; made after this, since what is stored is told to this."""
+
+    @property
+    def tables(self) -> list[str]:
+        """The tables at which somebody's clock runs."""
+        return list(self._due)
+
+    def running(self) -> bool:
+        """Whether the house's time is to be written down now."""
+        if self._due and (self._live or self._now() - self._written >= RARELY):
+            self._written = self._now()
+            return True
+        return False
+
+    def note(self, row: TableRow) -> None:
+        """A table's clocks have changed."""
+        due = next_due(row, self._now(), self._world.wall)
+        self._keep(self._due, row.id, due)
+        live = due is not None and (row.timing or {}).get("kind") == "live"
+        (self._live.add if live else self._live.discard)(row.id)
+        self._keep(self._away, row.id, absence.next_gone(row, self._world.now()))
+        self._woken.set()
+
+    @staticmethod
+    def _keep(times: dict[str, float], table_id: str, at: float | None) -> None:
+        times.pop(table_id, None)
+        if at is not None:
+            times[table_id] = at
+
+    async def run(self, ready: Callable[[], None]) -> None:
+        """Look at every table in time, for ever; ``ready`` is told once it is known which have clocks."""
+        await self._begin()
+        ready()
+        while True:
+            self._look()
+            self._woken.clear()
+            first = min(self._due.values(), default=None)
+            wait = None if first is None else min(GLANCE, max(0.0, first - self._now())) if self._leads() else GLANCE
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._woken.wait(), wait if wait or not self._at_it else AGAIN)
+
+    async def watch(self) -> None:
+        """Look, every now and then, whether the world's time has gone ahead, and who has been away for long."""
+        while True:
+            await asyncio.sleep(GLANCE)
+            try:
+                if self._due:
+                    await self._world.look()
+            except OutOfReach:
+                continue
+            world = self._world.now()
+            for table_id in [table_id for table_id, at in self._away.items() if at <= world]:
+                del self._away[table_id]
+                self._hub.publish(table_id, about=True)
+
+    async def _begin(self) -> None:
+        pauses = Pauses()
+        while True:
+            try:
+                await self._world.start()
+                for row in await self._storage.timed():
+                    if row.id not in self._due:
+                        self.note(row)
+                return
+            except OutOfReach as error:
+                LOG.warning("The clocks wait: %s", error)
+                await pauses.take()
+
+    async def reread(self, table_ids: Collection[str] | None = None) -> None:
+        """Know the clocks of some tables, or of all, as others have changed them."""
+        try:
+            for row in await self._storage.timed(table_ids):
+                self.note(row)
+        except OutOfReach as error:
+            LOG.warning("Clocks are as they were known: %s", error)
+
+    def _look(self) -> None:
+        if not self._leads():
+            return
+        now = self._now()
+        for table_id, due in list(self._due.items()):
+            if due <= now and table_id not in self._at_it:
+                self._at_it.add(table_id)
+                self._chores.start(self._settle(table_id))
+
+    async def _settle(self, table_id: str) -> None:
+        """Settle what has run out at a table; what fails is tried again."""
+        try:
+            async with self._tables.hold(table_id) as live:
+                if self.arrivals is None or not await self.arrivals.settle(live, self._now()):
+                    self.note(live.row)
+        except NoTable:
+            self._due.pop(table_id, None)
+        except (Stale, OutOfReach) as error:
+            LOG.warning("A clock at table %s waits to be settled: %s", table_id, error)
+            await asyncio.sleep(AGAIN)
+        except SouqError as error:  # nothing that trying again could mend
+            LOG.error("A clock at table %s cannot be settled: %s", table_id, error)
+            self._due.pop(table_id, None)
+        except Exception:
+            LOG.exception("A clock at table %s could not be settled.", table_id)
+            await asyncio.sleep(AGAIN)
+        finally:
+            self._at_it.discard(table_id)
+            self._woken.set()

@@ -1,0 +1,246 @@
+"""What the table decides itself: bots' turns, what people have left orders and answers for, and what time decides.
+
+One decision after another, each stored and shown like anybody's, until a person is to choose. In a race every bot goes
+its own way at its own pace, and waits for nobody; where a clock runs too, at the usual pace. A table of bots alone goes
+on while somebody looks at it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+
+from souq.engine.errors import SouqError
+from souq.server.cluster.membership import Roster
+from souq.server.core.jobs.backoff import Pauses
+from souq.server.core.jobs.chores import Chores
+from souq.server.core.jobs.decisions import Decisions
+from souq.server.core.jobs.due import ALL, QUIET, next_turn, nothing_comes, pace, quiet_for, racing_bots, taught_from
+from souq.server.core.live.live import Live
+from souq.server.core.live.tables import Tables
+from souq.server.core.realtime.hub import Hub
+from souq.server.core.workers.workers import Workers
+from souq.server.errors import NoTable, OutOfReach, Stale
+from souq.server.ops.config.settings import Settings
+from souq.server.ops.telemetry import logs
+from souq.server.ops.telemetry.observer import NOBODY
+
+LOG = logging.getLogger("souq.server")
+
+FOREIGN = 1.0
+"""Seconds for which a table is left to the server that was found to see to it."""
+MANY = 10_000
+"""Tables of which that is remembered."""
+
+TIME = -2
+"""In place of a seat: the clock that runs."""
+
+
+class Turns:
+    """Keeps every table going that waits for no person.
+
+    A table has one task, in a race one more for each bot, and one for a clock that runs: all of them at one server.
+
+    Args:
+        tables: those in memory.
+        hub: who looks at them.
+        workers: who thinks for bots.
+        decisions: who makes what was decided.
+        chores: says whether the server stops.
+        settings: how long bots pause.
+        roster: which of the house's servers sees to a table.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        hub: Hub,
+        workers: Workers,
+        decisions: Decisions,
+        chores: Chores,
+        settings: Settings,
+        roster: Roster,
+    ) -> None:
+        self._tables, self._hub, self._workers, self._decisions = tables, hub, workers, decisions
+        self._chores, self._settings, self._roster = chores, settings, roster
+        self._others: dict[str, float] = {}
+        """Tables that another server saw to, and when it was found so."""
+        self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._again: set[tuple[str, int]] = set()
+        self._failing: dict[tuple[str, int], Pauses] = {}
+        self._told: set[str] = set()
+        """Tables of which it was told that they cannot go on."""
+        self.observer = NOBODY
+
+    def schedule(self, table_id: str, seat: int = ALL) -> None:
+        """The table has changed: see whether it waits for a person; ``seat``: whether a bot in a race is to go on."""
+        if self._chores.closing or not self._roster.works:
+            return
+        key = table_id, seat
+        if key in self._tasks:
+            self._again.add(key)  # its task may have looked just before
+            return
+        task = asyncio.create_task(self._play(table_id, seat))
+        self._tasks[key] = task
+        task.add_done_callback(lambda _: self._done(key))
+
+    @property
+    def timed(self) -> list[str]:
+        """The tables at which a clock runs."""
+        return [table_id for table_id, seat in self._tasks if seat == TIME]
+
+    @property
+    def going(self) -> int:
+        """Tables that wait for the house, which is at them."""
+        return len({table_id for table_id, seat in self._tasks if seat != TIME})
+
+    @property
+    def stuck(self) -> int:
+        """Tables that wait because something failed."""
+        return len({table_id for table_id, _ in self._failing} | self._told)
+
+    def wake(self, table_id: str) -> None:
+        """Somebody looks at the table: if it should go on and does not, it does now."""
+        pauses = [pauses for (at, _), pauses in self._failing.items() if at == table_id]
+        for each in pauses:
+            each.hurry()
+        if not pauses:
+            self.schedule(table_id)
+
+    def looked_at(self, table_id: str, address: str) -> None:
+        """Somebody at an address looks at a table: it goes on, if it waits for nobody."""
+        self._hub.look(table_id, address)
+        self.wake(table_id)
+
+    def time_stood(self) -> None:
+        """Clocks have more time left than whoever looks at them believes."""
+        for table_id in self.timed:
+            self._hub.publish(table_id, about=True)
+
+    def heard(self, table_id: str) -> None:
+        """Another server tells that a table may go on: if none sees to it, this one does."""
+        at = self._others.get(table_id)
+        if at is None or time.monotonic() - at > FOREIGN:
+            self.schedule(table_id)
+
+    async def close(self) -> None:
+        """Stop; what was not decided will be after the next start."""
+        tasks = tuple(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _done(self, key: tuple[str, int]) -> None:
+        del self._tasks[key]
+        if key in self._again:
+            self._again.discard(key)
+            self.schedule(*key)
+
+    async def _play(self, table_id: str, seat: int) -> None:
+        logs.begin_job("turns", table=table_id)
+        lease, held = f"table {table_id}", False
+        try:
+            held = await self._roster.take(lease)
+        except OutOfReach:
+            return  # whoever looks for tables that go on finds it again
+        if not held:
+            self._note_other(table_id)
+            return
+        try:
+            await self._go_on(table_id, seat, lease)
+        finally:
+            await self._roster.give(lease)
+
+    def _note_other(self, table_id: str) -> None:
+        """Another server sees to a table."""
+        self._others[table_id] = time.monotonic()
+        if len(self._others) > MANY:
+            del self._others[next(iter(self._others))]
+
+    async def _go_on(self, table_id: str, seat: int, lease: str) -> None:
+        pauses = Pauses()
+        while self._roster.holds(lease) and not self._chores.closing:
+            try:
+                if not await (self._let_pass(table_id) if seat == TIME else self._decide(table_id, seat)):
+                    return
+                self._told.discard(table_id)
+                pauses.over()
+            except NoTable:
+                return
+            except Stale:
+                continue
+            except OutOfReach as error:
+                LOG.warning("Table %s waits: %s", table_id, error)
+                await self._pause(table_id, seat, pauses)
+            except SouqError as error:  # nothing that trying again could mend
+                if table_id not in self._told:
+                    LOG.error("Table %s cannot go on: %s", table_id, error)
+                self._told.add(table_id)
+                return
+            except Exception as error:
+                LOG.error("Table %s waits because something failed: %r", table_id, error, exc_info=pauses.first)
+                await self._pause(table_id, seat, pauses)
+
+    async def _pause(self, table_id: str, seat: int, pauses: Pauses) -> None:
+        """Wait before the next attempt."""
+        self._failing[table_id, seat] = pauses
+        try:
+            await pauses.take()
+        finally:
+            del self._failing[table_id, seat]
+
+    async def _decide(self, table_id: str, seat: int) -> bool:
+        """Make one decision; False when the table waits for a person. What is ordered takes as long as a bot does."""
+        if seat == ALL and await self._decisions.wait_for_shares(table_id):
+            return True
+        async with self._tables.hold(table_id) as live:
+            if self._rests(live):
+                return False
+            turn, wait = next_turn(live, seat), live.begins_in + pace(live, self._settings, seat)
+            plays = taught_from(live) if seat == ALL else None
+            quiet = quiet_for(live, seat)
+            others = [*racing_bots(live), *([TIME] if live.clock else [])]
+        if seat == ALL:
+            for other in others:
+                self.schedule(table_id, other)
+        if plays is not None:
+            await asyncio.sleep(wait)
+            await self._decisions.choose_as_taught(table_id, plays)
+            return True
+        if turn is None:
+            if quiet:  # then it may have something to propose
+                await self._hub.next_change(table_id, quiet)
+            return bool(quiet)
+        if turn.request is None:
+            await asyncio.sleep(wait)
+            await self._decisions.choose_as_left(table_id, turn.seat, turn.stamp)
+            return True
+        pause = asyncio.create_task(asyncio.sleep(wait))
+        with self.observer.turn(table_id, turn.request.level, turn.request.game):
+            try:
+                choices = await self._workers.choose(turn.request, self._hub.asker(table_id))
+                await pause
+            finally:
+                pause.cancel()
+            await self._decisions.choose_for_bot(table_id, turn.seat, choices, turn.stamp, QUIET * self._settings.pause)
+        return True
+
+    async def _let_pass(self, table_id: str) -> bool:
+        """Wait until a clock has run out, or another may run, and make its decision; False when none runs."""
+        async with self._tables.hold(table_id) as live:
+            if self._rests(live):
+                return False
+            clock, left = live.clock, 0.0 if nothing_comes(live) else live.time_left
+        if clock is None:
+            return False
+        if left:
+            await self._hub.next_change(table_id, left)
+        else:
+            await self._decisions.choose_for_time(table_id, clock.key)
+        return True
+
+    def _rests(self, live: Live) -> bool:
+        """Whether only bots sit at a table, nobody looks at it, and no tournament waits for it."""
+        wanted = live.row.tournament or any(seat.kind == "person" for seat in live.row.seats)
+        return not wanted and not self._hub.asker(live.row.id).looking

@@ -1,0 +1,181 @@
+"""Whose clock runs at a table, and what of it is stored with every command, in the same transaction.
+
+A turn is from when the table asks somebody until it does not any more: until what they did is settled. Drafts and what
+is taken back change nothing, so that of others' drafts a clock tells nothing either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from souq.engine.match.decision import seats
+from souq.engine.match.match import Match
+from souq.server.core.clocks import reckoning
+from souq.server.core.clocks import terms as agreed
+from souq.server.core.clocks.hours import NONE, Hours
+from souq.server.core.clocks.reckoning import NOTHING, Bank, Wall
+from souq.server.core.clocks.terms import Terms
+from souq.server.core.db.clocking import Clocking
+from souq.server.core.db.rows import SeatRow, TableRow
+from souq.server.core.live.teaching import teaching
+from souq.server.core.live.wall import WorldTime
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is reckoned with when a command is stored."""
+
+    at: float
+    """When it came, by the house's time: so long whoever gave it was asked."""
+    now: float
+    """When it is stored: from now on others are."""
+    world: float = 0.0
+    """The same in the world."""
+    wall: Wall = field(default_factory=Wall)
+    hours: Mapping[int, Hours] = field(default_factory=dict)
+    """Nights and holidays of those who are asked from now on, by seat."""
+
+
+def banks_of(row: TableRow) -> tuple[Bank, ...]:
+    """What is left to each seat; empty where people have no clocks, or have not begun."""
+    return tuple(reckoning.from_json(each) for each in (row.clocks or {}).get("banks", ()))
+
+
+def asked_since(row: TableRow, seat: int) -> float:
+    """Since when, in the world, a table waits for a seat; 0: it does not, or nobody has written it down."""
+    asked = (row.clocks or {}).get("asked", ())
+    return float(asked[seat]) if seat < len(asked) else 0.0
+
+
+def runs(row: TableRow, match: Match | None) -> int:
+    """Bit mask of the seats whose clocks run, if people sit there.
+
+    None do in a race, nor where the game has a clock of its own, nor while a lesson speaks.
+    """
+    if match is None or row.state != "playing" or match.racing or match.clock is not None or teaching(row, match):
+        return 0
+    return row.deciders
+
+
+def is_out(row: TableRow, seat: int) -> bool:
+    """Whether a seat's player has run out of time, and has not been given any since."""
+    known = banks_of(row)
+    return bool(known) and known[seat].since is None and known[seat].left <= NOTHING
+
+
+def overdue(row: TableRow, now: float, wall: Wall) -> list[int]:
+    """The seats whose players run out of time, or have."""
+    if row.state != "playing":
+        return []
+    return [seat for seat, bank in enumerate(banks_of(row)) if bank.out(now, wall)]
+
+
+def next_due(row: TableRow, now: float, wall: Wall) -> float | None:
+    """When the first clock of a table will have run out; None: none runs."""
+    if row.state != "playing":
+        return None
+    return min((due for bank in banks_of(row) if (due := bank.due(now, wall)) is not None), default=None)
+
+
+def reckon(old: TableRow | None, row: TableRow, match: Match, moment: Moment) -> None:
+    """Write into a table's row what its clocks show after a command; ``old`` is the row before, if it was stored."""
+    before = old.deciders if old is not None and old.state == "playing" else 0
+    waits = row.deciders if row.state == "playing" else 0
+    asked = [asked_since(old, seat) if old is not None and before >> seat & 1 else 0.0 for seat in range(row.players)]
+    now = [(asked[seat] or moment.world) if waits >> seat & 1 else 0.0 for seat in range(row.players)]
+    row.clocks, terms = {"asked": now}, agreed.from_json(row.timing)
+    if terms is None:
+        return
+    known = (banks_of(old) if old is not None else ()) or (Bank(terms.bank),) * row.players
+    running = runs(row, match)
+    changed = [
+        _next(_Turn(terms, old.seats[seat.seat] if old else seat, seat, before, waits, running), bank, row, moment)
+        for seat, bank in zip(row.seats, known, strict=True)
+    ]
+    row.clocks["banks"] = [reckoning.to_json(bank) for bank in changed]
+    row.reckoned = moment.now
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A seat's turn, before and after a command; masks of the seats that are waited for, and whose clocks run."""
+
+    terms: Terms
+    old: SeatRow
+    new: SeatRow
+    before: int
+    waits: int
+    running: int
+
+    @property
+    def ended(self) -> bool:
+        """Whether the table does not wait for the seat any more."""
+        return bool((self.before & ~self.waits) >> self.new.seat & 1)
+
+    @property
+    def runs(self) -> bool:
+        """Whether the seat's clock runs from now on."""
+        return self.new.kind == "person" and bool(self.running >> self.new.seat & 1)
+
+    @property
+    def given(self) -> bool:
+        """Whether the bank is filled by what its owner did not do: a bot has played the turn, or made room."""
+        newcomer = self.old.kind == "bot" and self.new.kind == "person" and self.old.token_hash != self.new.token_hash
+        return newcomer or (self.ended and (self.old.kind == "bot" or self.terms.kind == "days"))
+
+
+def _next(turn: _Turn, bank: Bank, row: TableRow, moment: Moment) -> Bank:
+    """A seat's bank after a command."""
+    if row.state != "playing":
+        return reckoning.stood(bank, moment.at, moment.wall)
+    if bank.since is not None and (turn.ended or not turn.runs):
+        own, bank = turn.ended, reckoning.stood(bank, moment.at, moment.wall)
+        bank = reckoning.after_turn(bank, turn.terms, own=True) if own else bank
+    elif bank.since is None and turn.given:
+        bank = reckoning.after_turn(bank, turn.terms, own=False)
+    if turn.runs and bank.since is None:
+        bank = reckoning.begun(bank, moment.now, moment.hours.get(turn.new.seat))
+    return bank
+
+
+class Banks:
+    """Reckons what clocks show when a command is stored, and tells when the next will have run out.
+
+    Args:
+        storage: where nights and holidays are kept.
+        now: the house's time.
+        world: the world's, and how far it is ahead.
+        note: told of every table whose clocks have changed.
+    """
+
+    def __init__(
+        self,
+        storage: Clocking,
+        now: Callable[[], float],
+        world: WorldTime,
+        note: Callable[[TableRow], None] = lambda _: None,
+    ) -> None:
+        self._storage, self.now, self.world, self.note = storage, now, world, note
+
+    async def reckon(self, old: TableRow | None, row: TableRow, match: Match, at: float | None = None) -> None:
+        """Write into a table's row what its clocks show after a command that came ``at`` a time: now, if not said.
+
+        Raises:
+            OutOfReach: somebody's nights cannot be looked up.
+        """
+        now = self.now()
+        hours = await self._hours(old, row)
+        came = now if at is None else min(at, now)
+        reckon(old, row, match, Moment(came, now, self.world.now(), self.world.wall, hours))
+
+    async def _hours(self, old: TableRow | None, row: TableRow) -> dict[int, Hours]:
+        """The nights of those who may come to be asked, where they count."""
+        if row.timing is None or row.timing["kind"] != "days" or row.state != "playing":
+            return {}
+        known = banks_of(old) if old is not None else ()
+        fresh = [seat for seat in seats(row.deciders) if not known or known[seat].since is None]
+        people = {seat: row.seats[seat].person_id for seat in fresh}
+        asked = [person for person in people.values() if person is not None]
+        kept = await self._storage.hours(asked) if asked else {}
+        return {seat: kept.get(person or "", NONE) for seat, person in people.items()}

@@ -1,0 +1,98 @@
+"""A table in memory catches up with what other servers have written of it since.
+
+Most often that is a decision or two: they are carried out, as here they would have been. Where something was taken
+back, the match is played again from its log.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.engine.game import Game
+from souq.engine.present.names import named
+from souq.server.core.db.rows import LineRow, Step, TableRow
+from souq.server.core.db.storage import DECIDING, Storage
+from souq.server.core.live.live import Live
+from souq.server.core.live.replaying import grow, rebuilt
+from souq.server.errors import NoTable
+
+
+async def catch_up(storage: Storage, live: Live) -> bool:
+    """Bring a table up to date, while nobody else is at it; False if it has to be read anew as a whole.
+
+    All is read before anything is changed: whoever is interrupted leaves the table as it was.
+
+    Raises:
+        NoTable: it has been cleared away.
+        OutOfReach: the database cannot be asked.
+    """
+    while True:
+        row = await storage.table(live.row.id)
+        if row is None:
+            raise NoTable
+        counts = row.revision, row.writes
+        if counts == (live.row.revision, live.row.writes):
+            return True
+        if live.match is None or row.state == "waiting" or live.row.state == "waiting":
+            return False
+        steps = await storage.since(row.id, live.row.revision)
+        if [step.revision for step in steps] != list(range(live.row.revision + 1, row.revision + 1)):
+            return False  # they were cleared out, or there are more by now
+        first = min([live.match.ply, *(step.ply for step in steps)])
+        again = first < live.match.ply
+        log = await storage.decisions(row.id, 0 if again else live.match.ply)
+        marks = await storage.marks(row.id) if again else {step.mark for step in steps}
+        beside = await _beside(storage, live, row, steps)
+        if await storage.counts(row.id) == counts:
+            break
+    if again:
+        live.match = await rebuilt(row, log, marks)
+    else:
+        grow(live.match, row, log, marks)
+    _follow(live, row, steps)
+    for name, value in beside.items():
+        setattr(live, name, value)
+    return True
+
+
+def _follow(live: Live, row: TableRow, steps: list[Step]) -> None:
+    """Take over the table's row, and what its commands tell beside it."""
+    for seat, before in zip(row.seats, live.row.seats, strict=True):
+        if before.salt is None and before.token_hash == seat.token_hash:
+            seat.salt = None  # thrown away when its player came here
+    ply = live.row.ply
+    for step in steps:
+        if step.kind in DECIDING:
+            live.acted[step.seat] = step.public + step.private
+        if step.ply < ply:
+            live.cuts = [*live.cuts[-99:], (step.revision, step.ply)]
+        ply = step.ply
+    live.row, live.skip_pause = row, False
+    if live.match is not None:
+        live.match.names[:] = named([seat.name for seat in row.seats], live.match.players)
+    live.rest()
+
+
+async def _beside(storage: Storage, live: Live, row: TableRow, steps: list[Step]) -> dict[str, Any]:
+    """What lies beside the game, where it may have changed: what is told to one seat alone, and of seats."""
+    beside: dict[str, Any] = {}
+    private = row.writes - live.row.writes != row.revision - live.row.revision
+    if private or live.orders or live.answers:
+        playing = row.state == "playing"
+        beside["orders"] = await storage.orders(row.id) if playing else {}
+        beside["answers"] = await storage.answers(row.id) if playing else {}
+    if private or row.state == "finished":
+        beside["lines"] = sound(live.game, await storage.lines(row.id))
+        beside["mutes"] = await storage.mutes(row.id)
+        beside["next"] = await storage.following(row.id) if row.state == "finished" else None
+        beside["analysis"] = None
+    if any(step.kind not in DECIDING for step in steps):
+        beside["notes"] = await storage.notes(row.id)
+    return beside
+
+
+def sound(game: Game, lines: dict[int, LineRow]) -> dict[int, LineRow]:
+    """The best ways that are made of the choices that the game has now; others are looked for again."""
+    return {
+        seat: line for seat, line in lines.items() if all(0 <= choice < game.n_choices for choice in line.choices or ())
+    }

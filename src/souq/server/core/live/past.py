@@ -1,0 +1,68 @@
+"""The seats that somebody has left: what they said there goes with them when they are deleted."""
+
+from __future__ import annotations
+
+from sqlalchemy import Executable, and_, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from souq.server.core.db.engines import Database
+from souq.server.core.db.rows import TableRow
+from souq.server.core.db.schema import ANALYSES, CHAT, NOTES, PAST_SEATS, SEATS
+from souq.server.core.db.storage import written
+from souq.server.core.live.leaving import COVERED, HANDED, JOINED, OUT
+from souq.server.core.live.live import Live
+
+AWAY = (HANDED, OUT, COVERED)
+"""What happened to a seat that was still its player's."""
+TAKEN = "{} took over your seat while you were away. You can watch the game here."
+
+Past = tuple[str, int, str]
+"""At which table, in which seat, under which name."""
+
+
+def beside(before: TableRow | None, after: TableRow) -> list[Executable]:
+    """What is stored beside a table that has changed: who has left a seat for good."""
+    gone = (
+        [
+            {"table_id": after.id, "seat": was.seat, "name": was.name, "person_id": was.person_id}
+            for was, now in zip(before.seats, after.seats, strict=True)
+            if was.person_id and was.kind != "open" and now.person_id != was.person_id
+        ]
+        if before
+        else []
+    )
+    return [insert(PAST_SEATS).values(gone)] if gone else []
+
+
+async def seats_of(db: AsyncConnection, person_id: str) -> list[Past]:
+    """The seats that somebody has left."""
+    columns = PAST_SEATS.c.table_id, PAST_SEATS.c.seat, PAST_SEATS.c.name
+    rows = await db.execute(select(*columns).where(PAST_SEATS.c.person_id == person_id).distinct())
+    return [(row.table_id, row.seat, row.name) for row in rows]
+
+
+async def taken_over(database: Database, live: Live, person_id: str) -> str:
+    """Return what is said to somebody whose seat another player took while they were away; "" if none did."""
+    told: dict[int, list[str]] = {}
+    for note in live.notes:
+        told.setdefault(note.seat, []).append(note.kind)
+    taken = [seat for seat, kinds in told.items() if kinds[-2:-1] and kinds[-1] == JOINED and kinds[-2] in AWAY]
+    if not taken:
+        return ""
+    mine = PAST_SEATS.c.table_id == live.row.id, PAST_SEATS.c.person_id == person_id
+    async with database.read() as db:
+        rows = await db.execute(select(PAST_SEATS.c.seat).where(*mine, PAST_SEATS.c.seat.in_(taken)).limit(1))
+        seat = rows.scalar()
+    return "" if seat is None else TAKEN.format(live.row.seats[seat].name)
+
+
+async def rename(db: AsyncConnection, past: Past, name: str) -> None:
+    """Whatever is told of a seat under one name is told under another; doing so twice does no harm."""
+    table_id, seat, was = past
+    await db.execute(written(table_id))
+    for told in (CHAT, NOTES):
+        theirs = and_(told.c.table_id == table_id, told.c.seat == seat, told.c.name == was)
+        await db.execute(update(told).where(theirs).values(name=name))
+    nobodys = and_(SEATS.c.table_id == table_id, SEATS.c.seat == seat, SEATS.c.name == was, SEATS.c.kind == "bot")
+    await db.execute(update(SEATS).where(nobodys, SEATS.c.person_id.is_(None)).values(name=name))
+    await db.execute(delete(ANALYSES).where(ANALYSES.c.table_id == table_id))  # its words have names; it is made again

@@ -1,0 +1,46 @@
+"""Whom hosts have removed from their tables: the old link opens nothing, and they are told so plainly."""
+
+from __future__ import annotations
+
+import time
+
+from sqlalchemy import Executable, delete, insert, select
+
+from souq.server.core.db.engines import Database
+from souq.server.core.db.rows import SeatRow
+from souq.server.core.db.schema import REMOVALS
+from souq.server.core.live.people import hashed
+from souq.server.errors import Refused
+
+WORDS = "The host has removed you from this table. You can watch, or find another table on the home page."
+
+
+class Removed(Refused):
+    """Who asks for a seat was removed from the table by its host."""
+
+    status = 403
+
+    def __init__(self) -> None:
+        super().__init__(WORDS)
+
+
+def stored(table_id: str, seat: SeatRow) -> list[Executable]:
+    """What stores that whoever has a seat is removed, together with the seat."""
+    who = _keys(seat.person_id, seat.token_hash)
+    rows = [{"table_id": table_id, "who": each, "at": time.time()} for each in who]
+    forget = delete(REMOVALS).where(REMOVALS.c.table_id == table_id, REMOVALS.c.who.in_(who))
+    return [forget, insert(REMOVALS).values(rows)] if rows else []
+
+
+async def removed(database: Database, table_id: str, person_id: str | None, token: str | None) -> bool:
+    """Whether somebody was removed from a table: a person, or who shows the token they had."""
+    who = _keys(person_id, hashed(token) if token else None)
+    if not who:
+        return False
+    query = select(REMOVALS.c.who).where(REMOVALS.c.table_id == table_id, REMOVALS.c.who.in_(who))
+    async with database.read() as db:
+        return (await db.execute(query)).first() is not None
+
+
+def _keys(person_id: str | None, token_hash: bytes | None) -> list[str]:
+    return [key for key in (person_id, token_hash and token_hash.hex()) if key]

@@ -1,0 +1,297 @@
+"""Who may sit where: seats, the tokens that prove them, and the links that invite to them."""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import souq
+from souq.engine import registry
+from souq.engine.errors import BadPlayers
+from souq.engine.game import Game
+from souq.engine.match import secret as chance_secret
+from souq.server.core.clocks import terms
+from souq.server.core.clocks.terms import Terms
+from souq.server.core.db.rows import Pace, SeatRow, TableRow
+from souq.server.core.live.people import fresh_id, fresh_token, hashed, named
+from souq.server.errors import Malformed
+
+USUAL = "trader"
+"""The level of a bot of whom nothing else is said."""
+
+AGAIN = 600.0
+"""Seconds in which a taken seat's token can be told again at most."""
+
+BOT_NAMES = ("Zaynab", "Idris", "Farah", "Yusuf", "Salma", "Tariq", "Leila", "Omar", "Nadia", "Karim", "Amina", "Hakim")
+"""What bots are called at a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody wants a seat to be: ``me``, ``bot`` of a ``level``, or ``open``."""
+
+    kind: str
+    level: str = USUAL
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Where a table begins that does not begin with its game's own setup."""
+
+    start: Mapping[str, Any]
+    """Fields of the position, by name (see :func:`souq.position`)."""
+    origin: str
+    """Where it comes from, a kind and a name: ``lesson:first``."""
+    secret: bytes | None = None
+    """What its chance follows from, where that is chosen; else it is fresh."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A new table, and the token of the seat of who opened it."""
+
+    table: TableRow
+    seat: int | None
+    token: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where somebody stands at a table: in a seat, invited to one, or neither."""
+
+    seat: int = -1
+    invited: int | None = None
+    known: bool = True
+    """False: a token was shown that opens nothing (any more)."""
+    took: int | None = None
+    """The seat that was taken with the invitation that was shown, and whose token nobody has shown yet."""
+
+
+def new_table(
+    game_name: str,
+    wishes: Sequence[Wish],
+    options: dict[str, Any],
+    person_id: str | None,
+    name: str = "",
+    pace: Pace = "people",
+    begins: Beginning | None = None,
+    timing: Terms | None = None,
+    rated: bool = False,
+) -> Opened:
+    """A table that has not begun yet; ``begins``: where, if not with the game's own setup; ``timing``: its clocks.
+
+    Raises:
+        UnknownGame, BadPlayers, BadOption, UnknownLevel, Malformed: what cannot be, and what could.
+    """
+    game = registry.find(game_name)
+    game.check_players(len(wishes))
+    mine = [seat for seat, wish in enumerate(wishes) if wish.kind == "me"]
+    if len(mine) > 1:
+        raise BadPlayers("Only one seat can be yours. Leave the others open and share their links.")
+    if rated and (begins or sum(wish.kind != "bot" for wish in wishes) < 2):
+        raise Malformed("Only games between people are rated. Leave a seat open, or play without ratings.")
+    token = fresh_token() if mine else None
+    seats: list[SeatRow] = []
+    for number, wish in enumerate(wishes):
+        taken = {seat.name for seat in seats} | {name}
+        seats.append(_seat(number, wish, person_id, hashed(token) if token else None, name, taken))
+    now = time.time()
+    row = TableRow(
+        id=fresh_id(),
+        game=game.name,
+        rules_version=game.rules_version,
+        souq=souq.__version__,
+        players=len(wishes),
+        options=dict(game.check_options(options, len(wishes))),
+        secret=(begins and begins.secret) or chance_secret.fresh(),
+        host=mine[0] if mine else None,
+        pace=pace,
+        start=dict(begins.start) if begins else None,
+        origin=begins.origin if begins else "",
+        timing=terms.to_json(terms.check(timing)) if timing and len(wishes) > 1 else None,
+        rated=rated,
+        created_at=now,
+        updated_at=now,
+        seats=seats,
+    )
+    return Opened(row, row.host, token)
+
+
+def check_bots(game_name: str, wishes: Sequence[Wish], timing: Terms | None = None) -> None:
+    """Whether the bots that somebody asks for, in seats and for whoever runs out of time, play at such a table.
+
+    Later nobody asks: where what a bot has learned is lost, another plays on in its place.
+
+    Raises:
+        UnknownGame, UnknownLevel: they do not; the message says who does.
+    """
+    named = [wish.level for wish in wishes if wish.kind == "bot"] + ([timing.level] if timing else [])
+    check_levels(registry.find(game_name), len(wishes), *named)
+
+
+def check_levels(game: Game, players: int, *named: str) -> None:
+    """Whether bots of these levels play a game at a table of so many.
+
+    Raises:
+        UnknownLevel: one of them does not; the message says who does.
+    """
+    for level in named:
+        from souq.bots import levels  # loads the compiler
+
+        levels.at(level, game, players)
+
+
+def _seat(number: int, wish: Wish, person_id: str | None, token: bytes | None, name: str, taken: set[str]) -> SeatRow:
+    if wish.kind == "me":
+        called = named(wish.name or name or "Guest")
+        return SeatRow(number, "person", "", called, person_id, token, here_at=time.time())
+    if wish.kind == "bot":
+        made = bot(SeatRow(number, "bot"), wish.level, taken)
+        return replace(made, name=named(wish.name)) if wish.name else made
+    if wish.kind == "open":
+        return SeatRow(number, "open", invitation=fresh_token())
+    raise Malformed(f"A seat is 'me', 'bot' or 'open', not {wish.kind[:20]!r}.")
+
+
+def bot(seat: SeatRow, level: str, taken: set[str]) -> SeatRow:
+    """The seat with a bot in it.
+
+    Raises:
+        UnknownLevel: no bot has that level.
+    """
+    from souq.bots import levels  # loads the compiler
+
+    known = levels.get(level).name
+    free = [name for name in BOT_NAMES if name not in taken]
+    name = free[seat.seat * 5 % len(free)] if free else f"Trader {seat.seat + 1}"
+    return replace(seat, kind="bot", level=known, name=name, invitation=None)
+
+
+def taken_by(seat: SeatRow, name: str, person_id: str | None, others: set[str]) -> tuple[SeatRow, str]:
+    """The open seat with somebody in it, and the token that proves it. The invitation is worth nothing from now on.
+
+    Raises:
+        Malformed: the name cannot be read.
+    """
+    salt, called = secrets.token_bytes(32), named(name)
+    token = token_of(salt, seat.invitation or fresh_token())
+    if called in others:
+        called = next(f"{called[:20]} {n}" for n in range(2, 99) if f"{called[:20]} {n}" not in others)
+    return replace(
+        seat,
+        kind="person",
+        level="",
+        name=called,
+        person_id=person_id,
+        token_hash=hashed(token),
+        invitation=None,
+        salt=salt,
+        here_at=time.time(),
+        hushed=False,
+    ), token
+
+
+def token_of(salt: bytes, invitation: str) -> str:
+    """The token of a seat that was taken by an invitation: whoever took it can be told again, as long as there is salt.
+
+    Neither is worth anything without the other, and the salt is thrown away when somebody comes with the token.
+    """
+    made = hmac.digest(salt, invitation.encode(errors="replace"), "sha256")
+    return base64.urlsafe_b64encode(made[:24]).decode()
+
+
+def told_again(seat: SeatRow, invitation: str | None) -> str | None:
+    """The token of a seat for whoever took it by this invitation, as long as nobody has come with it."""
+    if not seat.salt or not seat.token_hash or not invitation:
+        return None
+    token = token_of(seat.salt, invitation)
+    return token if hmac.compare_digest(seat.token_hash, hashed(token)) else None
+
+
+def again(old: TableRow, seat: int, token: str) -> TableRow:
+    """A new table for the people of a finished one: the same game, options and seats.
+
+    Who asks for it, ``seat``, sits there with ``token``; the seats of the others are open for them alone.
+
+    Raises:
+        BadOption: the game is not played so any more.
+    """
+    game, now = registry.find(old.game), time.time()
+    options = game.check_options(game.kept_options(old.options, old.players), old.players)
+    return TableRow(
+        id=fresh_id(),
+        game=game.name,
+        rules_version=game.rules_version,
+        souq=souq.__version__,
+        players=old.players,
+        options=dict(options),
+        secret=chance_secret.fresh(),
+        host=seat,
+        pace=old.pace,
+        follows=old.id,
+        timing=old.timing,
+        rated=old.rated,
+        talk=old.talk,
+        created_at=now,
+        updated_at=now,
+        seats=[_again(each, hashed(token) if each.seat == seat else None) for each in old.seats],
+    )
+
+
+def _again(old: SeatRow, token: bytes | None) -> SeatRow:
+    """A seat of a finished table at the next one: with a token that of who asks, else kept for whose it was."""
+    fresh = SeatRow(old.seat, "open", "", old.name, old.person_id, confirm=old.confirm)
+    if token is not None:
+        return replace(fresh, kind="person", token_hash=token)
+    if old.kind == "bot":
+        return replace(fresh, kind="bot", level=old.level)
+    return replace(fresh, invitation=fresh_token())
+
+
+def relinked(seat: SeatRow) -> tuple[SeatRow, str]:
+    """The seat with a new token, or a new invitation while nobody plays it; the old one opens nothing any more."""
+    token = fresh_token()
+    if seat.kind != "person":
+        return replace(seat, invitation=token), token
+    return replace(seat, token_hash=hashed(token), salt=None), token
+
+
+def standing(table: TableRow, token: str | None, person_id: str | None) -> Standing:
+    """Where somebody with this token (from a link) and this cookie stands. The link counts for more.
+
+    Whoever comes to a seat they took has heard of its token: it is not told again.
+    """
+    took = None
+    if token:
+        digest = hashed(token)
+        for seat in table.seats:
+            if seat.token_hash is not None and hmac.compare_digest(seat.token_hash, digest):
+                seat.salt = None
+                return Standing(seat.seat)
+            if seat.invitation is not None and hmac.compare_digest(seat.invitation.encode(), token.encode()):
+                return Standing(invited=seat.seat)
+            if told_again(seat, token):
+                took = seat.seat
+    if person_id is not None:
+        for seat in table.seats:
+            if seat.person_id == person_id and seat.kind == "open":
+                return Standing(invited=seat.seat, took=took)
+            if seat.person_id == person_id:
+                seat.salt = seat.salt if took == seat.seat else None
+                return Standing(seat.seat, took=took)
+    return Standing(known=not token, took=took)
+
+
+def links(table: TableRow) -> dict[str, Any]:
+    """The links a host can share: one for each open seat, one for watching.
+
+    Tokens stand in the fragment, which browsers do not send and no log sees.
+    """
+    seats = {str(s.seat): f"/t/{table.id}#seat={s.invitation}" for s in table.seats if s.kind == "open"}
+    return {"seats": seats, "watch": f"/t/{table.id}"}

@@ -1,0 +1,303 @@
+"""The tables in memory. A table is rebuilt from the database when somebody needs it, and forgotten when nobody does."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import cache
+from typing import TypeVar
+
+from souq.compiling import is_to_come
+from souq.engine import registry
+from souq.engine.game import Game
+from souq.engine.match.match import Match
+from souq.server.core.db.storage import Storage
+from souq.server.core.live.catching_up import catch_up, sound
+from souq.server.core.live.live import Live, Now
+from souq.server.core.live.replaying import rebuilt
+from souq.server.core.live.wall import WorldTime
+from souq.server.core.workers.compiling import Compiling
+from souq.server.errors import NoTable, OutOfReach, Overtaken
+
+Done = TypeVar("Done")
+
+ANSWERED = 0.2
+"""Seconds in which whoever was overtaken is answered, before everybody is shown what others did."""
+
+RESTS = 5.0
+"""Seconds after which what was made for viewers is dropped, though the table stays."""
+
+TRIES = 5
+"""How often something is done once more because another server was faster."""
+
+ID = re.compile("[a-z0-9]{1,16}")
+"""What a table's id looks like; nothing else is looked up."""
+
+
+class Tables:
+    """The tables in memory, the longest untouched first."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        idle: float,
+        kept: int,
+        now: Now = time.time,
+        compiling: Compiling | None = None,
+        world: WorldTime | None = None,
+    ) -> None:
+        self._storage, self._idle, self._kept, self._now = storage, idle, kept, now
+        self._compiling, self._world = compiling or Compiling(), world
+        self._alone = storage.database.is_sqlite
+        """Whether no other server can write meanwhile."""
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._missed: set[str] = set()
+        """Tables of which something was heard while they were read."""
+        self.hears: Callable[[], bool] = lambda: True
+        """Whether this server is told what others write; else it looks whenever a table is needed."""
+        self.on_news: Callable[[Live], None] = lambda _: None
+        """Told of a table that has caught up with what others have written."""
+        self.on_overtaken: Callable[[str], None] = lambda _: None
+        """Told of a table at which another server was faster: whoever looks at it has something new to see."""
+        self._ready: dict[str, asyncio.Task[None]] = {}
+
+    async def ready(self, game: str, *, wanted: bool = True) -> None:
+        """Wait until a game can be played; should its rules have to be compiled, they are interpreted meanwhile.
+
+        Args:
+            game: its name.
+            wanted: whether somebody asks for it: then it is compiled before others.
+
+        Raises:
+            UnknownGame: it is not installed.
+        """
+        found = registry.find(game)
+        task = self._ready.get(found.name)
+        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+            task = self._ready[found.name] = asyncio.create_task(asyncio.to_thread(load, found))
+        await asyncio.shield(task)
+        if found.bindings.interpreted:
+            self._compiling.add(found.name, wanted=wanted)
+
+    def __len__(self) -> int:
+        return len(self._live)
+
+    @asynccontextmanager
+    async def hold(self, table_id: str) -> AsyncIterator[Live]:
+        """The table, with nobody else at it meanwhile.
+
+        Raises:
+            NoTable: there is none.
+        """
+        while True:
+            live = await self._get(table_id)
+            async with live.lock:
+                if live.gone or not await self._current(live):
+                    continue
+                live.touched = time.monotonic()
+                try:
+                    yield live
+                except Overtaken:
+                    self.forget(live)
+                    asyncio.get_running_loop().call_later(ANSWERED, self.on_overtaken, table_id)
+                    raise
+                return
+
+    async def look_again(self, live: Live) -> None:
+        """Somebody who holds a table knows more of it than this server: the others' news may still be on their way.
+
+        Raises:
+            Overtaken: it has to be read anew.
+            OutOfReach: the database cannot be asked.
+        """
+        if not self._alone and not await self._catch_up(live):
+            raise Overtaken
+
+    async def again(self, work: Callable[[], Awaitable[Done]]) -> Done:
+        """Do something at a table; should another server have been faster, read the table again and do it then.
+
+        Raises:
+            Overtaken: others were faster every time.
+        """
+        for _ in range(TRIES):
+            with contextlib.suppress(Overtaken):
+                return await work()
+        return await work()
+
+    def heard(self, table_id: str, revision: int, writes: int) -> bool:
+        """Another server, or this one, has written something of a table; whether it was not known here.
+
+        A table that is gone has a revision of 0.
+        """
+        live = self._live.get(table_id)
+        if live is None:
+            if table_id in self._loading:
+                self._missed.add(table_id)
+            return True
+        if not revision:
+            self.forget(live)
+            return True
+        news = revision > max(live.told[0], live.row.revision) or writes > max(live.told[1], live.row.writes)
+        live.tell(revision, writes)
+        return news
+
+    def forget_all(self) -> None:
+        """Nothing is certain any more: whoever needs a table reads it from the database."""
+        self._missed.update(self._loading)
+        for live in list(self._live.values()):
+            live.unsure = True
+
+    def forget(self, live: Live) -> None:
+        """Drop a table from memory; the next to need it reads it from the database."""
+        live.gone = True
+        if self._live.get(live.row.id) is live:
+            del self._live[live.row.id]
+
+    def is_of_bots(self, table_id: str) -> bool:
+        """Whether a table in memory is played by bots alone: it goes on only while somebody looks at it."""
+        live = self._live.get(table_id)
+        playing = live is not None and live.row.state == "playing"
+        return live is not None and playing and all(seat.kind != "person" for seat in live.row.seats)
+
+    def knows(self, table_id: str) -> bool:
+        """Whether a table is in memory, or will be in a moment."""
+        return table_id in self._live or table_id in self._loading
+
+    async def reread(self, table_id: str, change: Callable[[], Awaitable[None]]) -> None:
+        """Change what is stored of a table, with nobody at it; whoever needs it next reads it anew.
+
+        ``change`` does no harm when it is done more than once: a table that is being read meanwhile may have been
+        read too soon.
+        """
+        while True:
+            loading = self._loading.get(table_id)
+            if loading is not None:
+                await asyncio.wait([loading])
+            live = self._live.get(table_id)
+            if live is not None:
+                async with live.lock:
+                    if not live.gone:
+                        await change()
+                        self.forget(live)
+                        return
+            else:
+                await change()
+                if not self.knows(table_id):
+                    return
+
+    def tidy(self) -> None:
+        """Forget the tables nobody has touched for long, and the oldest of too many; drop what others hold ready."""
+        now = time.monotonic()
+        for live in list(self._live.values()):
+            crowded = len(self._live) > self._kept
+            if live.lock.locked():
+                continue
+            if crowded or now - live.touched > self._idle:
+                self.forget(live)
+            elif now - live.touched > RESTS:
+                live.rest()
+
+    async def _get(self, table_id: str) -> Live:
+        live = self._live.get(table_id)
+        if live is None:
+            task = self._loading.get(table_id)
+            if task is None:
+                task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+                task.add_done_callback(lambda _: self._loading.pop(table_id, None))
+            live = await asyncio.shield(task)
+        if table_id in self._live:
+            self._live.move_to_end(table_id)
+        return live
+
+    async def _load(self, table_id: str) -> Live:
+        """Read a table, anew if another server writes meanwhile."""
+        while True:
+            self._missed.discard(table_id)
+            live = await self._read(table_id)
+            counts = live.row.revision, live.row.writes
+            if self._alone or (await self._storage.counts(table_id) == counts and table_id not in self._missed):
+                break
+        self._live[table_id] = live
+        if len(self._live) > self._kept:
+            self.tidy()
+        return live
+
+    async def _current(self, live: Live) -> bool:
+        """See to it that a table is as it is stored; False if it has to be read anew.
+
+        While the database cannot be asked, what is known is shown; nothing could be written anyway.
+        """
+        if not live.behind and self.hears():
+            return True
+        try:
+            return await self._catch_up(live)
+        except OutOfReach:
+            return True
+
+    async def _catch_up(self, live: Live) -> bool:
+        """Bring a table up to date; False if it has to be read anew.
+
+        Raises:
+            NoTable: it has been cleared away.
+            OutOfReach: the database cannot be asked.
+        """
+        unsure, live.unsure = live.unsure, False  # what is heard while it is read counts
+        before, heard = (live.row.revision, live.row.writes), live.heard_of_more
+        try:
+            known = await catch_up(self._storage, live)
+        except OutOfReach:
+            live.unsure = live.unsure or unsure
+            raise
+        except BaseException:  # it has been cleared away, or cannot be read
+            self.forget(live)
+            raise
+        if known:
+            self.on_news(live)
+        else:
+            self.forget(live)
+        if not heard and (not known or (live.row.revision, live.row.writes) != before):
+            self.on_overtaken(live.row.id)  # by the time it is heard of, it is known, and nobody would be told
+        return known
+
+    async def _read(self, table_id: str) -> Live:
+        row = await self._storage.table(table_id) if ID.fullmatch(table_id) else None
+        if row is None:
+            raise NoTable
+        log = [] if row.state == "waiting" else await self._storage.decisions(table_id)
+        marks = await self._storage.marks(table_id)
+        await self.ready(row.game)
+        orders = await self._storage.orders(table_id) if row.state == "playing" else {}
+        live = Live(row, None if row.state == "waiting" else await rebuilt(row, log, marks), orders, self._now)
+        if (world := self._world) is not None:
+            live.world, live.wall = world.now, lambda: world.wall
+        live.answers = await self._storage.answers(table_id) if row.state == "playing" else {}
+        live.lines = sound(live.game, await self._storage.lines(table_id)) if live.match else {}
+        live.notes = await self._storage.notes(table_id) if live.match else ()
+        live.next = await self._storage.following(table_id) if live.finished else None
+        live.mutes = await self._storage.mutes(table_id)
+        return live
+
+
+def load(game: Game) -> None:
+    """Load everything a game needs at a table: its rules, compiled if they are already, its story, its scenes."""
+    bindings = game.bindings
+    if is_to_come(game):
+        bindings.interpret()
+    else:
+        bindings.load()
+    state = bindings.setup(game.min_players, game.option_numbers(game.check_options({})), (1, 2))
+    bindings.hidden(state, 0)
+    seat_looks(game.name, game.min_players)
+
+
+@cache
+def seat_looks(game: str, players: int) -> tuple[tuple[int, str], ...]:
+    """Tone and emblem of every seat in a game, as its own scenes give them."""
+    panels = Match(registry.find(game), players, seed=0).scene().panels
+    return tuple((panel.tone, panel.emblem) for panel in sorted(panels, key=lambda panel: panel.seat))

@@ -1,0 +1,154 @@
+"""What a review has found, in the words of the game: what somebody did, what would have been better, and where."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from souq.engine.match.decision import SPECTATOR
+from souq.engine.match.hooks import tell
+from souq.engine.present.scene import Pick
+from souq.engine.present.wording import opened
+from souq.engine.rules.kinds import visible_events
+from souq.engine.rules.record import Batch, clone
+from souq.review.grades import GRADES, LEAST, grade
+from souq.review.turns import Better
+from souq.server.core.live.live import Live
+from souq.server.core.realtime.scenes import scene_of
+from souq.server.core.realtime.shots import story_of
+from souq.server.core.realtime.viewers import Viewer
+
+KEYS = ((1, 2), (3, 4), (5, 6))
+"""Chance of a way that nobody went: what is told of it must be the same whatever comes."""
+
+LONGEST = 4
+"""Lines that are told of one turn, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Choices nobody made: what would be told of them, how they are offered, and the sprites they are made on."""
+
+    lines: list[str]
+    labels: list[str]
+    on: tuple[str, ...]
+
+
+async def lines_of(live: Live, found: dict[int, Better], seat: int = SPECTATOR) -> list[dict[str, Any]]:
+    """Every mistake that was found, in order, as ``seat`` (-1: a spectator) reads of it; ``ply``: the moment before.
+
+    Others are served meanwhile.
+    """
+    made = list[dict[str, Any]]()
+    for at, better in found.items():
+        named = grade(better.lost)
+        if named is not None:
+            made.append({"grade": named.name} | _line(live, at, better, seat))
+            await asyncio.sleep(0)
+    return made
+
+
+def _line(live: Live, at: int, better: Better, reader: int) -> dict[str, Any]:
+    entries = live.playing.entries
+    start, end = entries.end(at), entries.end(at + 1)
+    way = way_of(live, start, better.choices, reader)
+    did, instead = told_apart(_did(live, reader, start, end), way.lines, way.labels)
+    line = {"ply": at, "seat": live.playing.log[start].seat, "lost": better.lost, "why": better.why}
+    return line | {"did": did, "better": instead, "on": list(way.on)}
+
+
+def told_apart(did: Sequence[str], instead: Sequence[str], labels: Sequence[str] = ()) -> tuple[str, str]:
+    """Two ways in words, from where they part; where words do not tell them apart, the second as it is offered.
+
+    >>> told_apart(["You lead.", "You bid."], ["You lead.", "You pass."])
+    ('You bid.', 'You pass.')
+    >>> told_apart(["You move a lamp."], ["You move a lamp."], ["The lamp at 3·2"])
+    ('You move a lamp.', 'The lamp at 3·2.')
+    >>> told_apart(["You build."], [], ["Roll", "take Spice"])
+    ('You build.', 'Roll, then take Spice.')
+    """
+    same = 0
+    while same < min(len(did), len(instead)) - 1 and did[same] == instead[same]:
+        same += 1
+    first, second = (" ".join(lines[same : same + LONGEST]) for lines in (did, instead))
+    offered = opened(", then ".join(labels))
+    return first, f"{offered}." if offered and (first == second or not second) else second
+
+
+def way_of(live: Live, ply: int, choices: Sequence[int], reader: int) -> Way:
+    """What would be told of choices made after so many decisions by whoever decided then."""
+    match = live.playing
+    seat, state, bindings = match.log[ply].seat, clone(match.at(ply)), match.game.bindings
+    told, labels, on, first = list[str](), list[str](), list[str](), dict[str, tuple[str, float, float]]()
+    left = list(choices)
+    while left:
+        legal = tuple(int(each) for each in bindings.legal(state, seat))
+        if left[0] not in legal:
+            break
+        scene = scene_of(live, Viewer(seat), state, (), legal)
+        now = {each.key: (each.art, each.x, each.y) for area in scene.areas for each in area.sprites}
+        first = first or now
+        pick = _pick(scene.picks, left)
+        labels += [said_in_full(pick.label, match.game.choices.name(pick.choice))] if pick else []
+        on += [key for key in (pick.on if pick else ()) if key not in on and first.get(key) == now.get(key)]
+        for _ in range(1 + len(pick.then) if pick else 1):
+            after = [_applied(live, state, seat, left[0], key) for key in KEYS]
+            said = [_said(live, each, reader) for each in after]
+            told += [line for line in said[0] if all(line in others for others in said)]
+            state = after[0]
+            left.pop(0)
+    return Way(told, labels, tuple(on))
+
+
+def said_in_full(label: str, name: str) -> str:
+    """A button that says a single word, as its choice is called: away from the prompt it lacks its verb.
+
+    >>> said_in_full("Silk", "take Silk"), said_in_full("Roll", "roll"), said_in_full("Sell for 42", "guild Silk")
+    ('take Silk', 'Roll', 'Sell for 42')
+    """
+    return name if name.lower().endswith(f" {label.lower()}") else label
+
+
+def counts(lines: Sequence[dict[str, Any]], players: int) -> list[dict[str, int]]:
+    """How many mistakes of each grade everybody made, by seat."""
+    return [
+        {each.name: sum(line["seat"] == seat and line["grade"] == each.name for line in lines) for each in GRADES}
+        for seat in range(players)
+    ]
+
+
+def explained() -> str:
+    """The grades in a sentence.
+
+    >>> explained()
+    'A slip costs at least 3 % of the chance to win, a mistake 8 %, a costly mistake 15 %.'
+    """
+    first, *others = reversed(GRADES)
+    more = "".join(f", a {each.name} {each.least * 100:.0f} %" for each in others)
+    return f"A {first.name} costs at least {LEAST * 100:.0f} % of the chance to win{more}."
+
+
+def _did(live: Live, reader: int, start: int, end: int) -> list[str]:
+    """What was done, in the words of the story."""
+    return [line.text for line in story_of(live, reader, start, end) if line.tone != "turn"]
+
+
+def _applied(live: Live, state: Batch, seat: int, choice: int, key: tuple[int, int]) -> Batch:
+    after = clone(state)
+    live.game.bindings.apply(after, seat, choice, key)
+    return after
+
+
+def _said(live: Live, state: Batch, reader: int) -> list[str]:
+    """What everybody would be told of a decision."""
+    events = visible_events(state[0], SPECTATOR)
+    lines = tell(live.game, events, live.playing.called, reader)
+    return [line.text for line in lines if line.tone != "turn"]
+
+
+def _pick(picks: Sequence[Pick], way: Sequence[int]) -> Pick | None:
+    """How the beginning of a way is offered: as much of it as one click stands for, on a sprite if it can be."""
+    able = [pick for pick in picks if (pick.choice, *pick.then) == tuple(way[: 1 + len(pick.then)])]
+    return max(able, key=lambda pick: (len(pick.then), bool(pick.on)), default=None)

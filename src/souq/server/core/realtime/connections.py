@@ -1,0 +1,52 @@
+"""Who may open a lasting connection: pages of the house's own, and not too many from one address."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import APIRouter, Request, WebSocket
+from fastapi.responses import PlainTextResponse, Response
+
+from souq.server.container import House
+from souq.server.core.http.rate_limits import HOLD, LINE, Rations, whence
+from souq.server.core.http.security import from_own_page
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.api_route("/ws/{line:path}", methods=["GET", "POST"])
+async def no_line(request: Request) -> Response:
+    """Answer who asks for a lasting connection as for a page: a proxy that lets none through, or a page that has none.
+
+    That page is told by the status what is in the way, which browsers don't tell it of a socket.
+    """
+    rations: Rations = request.app.state.rations
+    where = whence(request.scope)
+    if not rations.lines.take(where):
+        return PlainTextResponse("Too many connections are open from your address.\n", 429)
+    rations.lines.give_back(where)
+    return PlainTextResponse("This address speaks WebSocket.\n", 426, {"upgrade": "websocket"})
+
+
+@asynccontextmanager
+async def accepted(socket: WebSocket) -> AsyncIterator[str | None]:
+    """A socket is accepted, and its address's ration returned afterwards; None: it was not, and is closed already."""
+    house: House = socket.app.state.house
+    rations: Rations = socket.app.state.rations
+    if not from_own_page(socket.scope, house.settings):
+        await socket.close()  # before it is accepted: the handshake is answered with 403
+        yield None
+        return
+    where = whence(socket.scope)
+    if not rations.requests.take(where, LINE) or not rations.lines.take(where):
+        await asyncio.sleep(HOLD)
+        await socket.close()
+        yield None
+        return
+    try:
+        await socket.accept()
+        yield where
+    finally:
+        rations.lines.give_back(where)

@@ -1,0 +1,219 @@
+"""What is told about a table beside the game itself: who sits where, what state it is in, which links there are."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Set
+from dataclasses import replace
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from souq.engine.match import secret as chance_secret
+from souq.engine.match.decision import SPECTATOR
+from souq.server.core.db.rows import Pace, Talk, winners
+from souq.server.core.live import absence
+from souq.server.core.live import seats as seating
+from souq.server.core.live.leaving import notes_json
+from souq.server.core.live.live import Live
+from souq.server.core.live.tables import seat_looks
+from souq.server.core.realtime.times import SeatTime, Timing, times, timing
+from souq.server.core.realtime.viewers import moments
+
+
+class SeatInfo(BaseModel):
+    """Who sits in a seat, and how the seat looks."""
+
+    index: int
+    name: str = Field(description="Empty while the seat is open to anybody.")
+    kind: Literal["person", "bot", "open"]
+    level: str = Field(description="A bot's level; empty for people.")
+    level_title: str = Field(description="What that level is called at a table; empty for people.")
+    connected: bool = Field(description="Whether its player is looking at the table now; always true for bots.")
+    tone: int = Field(description="Which of the six seat colours, 1 to 6.")
+    emblem: str
+    seal: str | None = Field(description="SHA-256 of the share the seat's client adds to the dice; null: none.")
+    share: str | None = Field(description="Those 32 bytes, in hexadecimal, once the game has begun.")
+    kept: bool = Field(description="Its player is away: it's open for them alone, or a bot plays it meanwhile.")
+    ends: bool = Field(description="Its player would like the game to end.")
+    replaced: bool = Field(description="It didn't come in time, so bytes that follow from the secret are used.")
+    time: SeatTime | None = Field(description="Its player's clock; null for bots, and where nobody has one.")
+    gone: bool = Field(description="The table asks its player, who hasn’t been here for long: `cover` lets a bot play.")
+    free: bool = Field(description="Its player has left or stays away: whoever plays here may invite somebody into it.")
+    hushed: bool = Field(description="The host lets its player say nothing here.")
+
+
+class Result(BaseModel):
+    """How a game ended, by seat."""
+
+    points: list[int]
+    ranks: list[int] = Field(description="1 is best; equal ranks share a place.")
+    winners: list[int] = Field(description="The seats that won; none if a race or a puzzle ended unsolved.")
+    agreed: bool = Field(default=False, description="Its people ended it early; these are the points so far.")
+    cancelled: bool = Field(default=False, description="They did before it had got going.")
+    resigned: int | None = Field(default=None, description="The seat that gave the game up.")
+
+
+class Note(BaseModel):
+    """Something that happened to a seat."""
+
+    ply: int = Field(description="After which moment of the game.")
+    seat: int
+    text: str = Field(description="A sentence, as in the story.")
+
+
+class Next(BaseModel):
+    """Where the people of a finished table play again."""
+
+    table: str
+    by: str = Field(description="Who asked for it.")
+
+
+class ClockInfo(BaseModel):
+    """A clock that runs: when it has run out, time decides."""
+
+    label: str = Field(description="What it’s for.")
+    seconds: float = Field(description="How long it runs in all.")
+    left: float = Field(description="Seconds that are left.")
+
+
+class Links(BaseModel):
+    """Links to share; an invitation is good until its seat is taken."""
+
+    seats: dict[str, str] = Field(description="One link for each open seat, by seat number.")
+    watch: str = Field(description="For spectators.")
+
+
+class TableInfo(BaseModel):
+    """A table as one viewer may know it."""
+
+    type: Literal["table"] = "table"
+    id: str
+    game: str
+    title: str
+    players: int
+    options: dict[str, bool | int | str]
+    terms: list[str] = Field(description="Options that differ from the usual, in words.")
+    rated: bool = Field(description="Whether it changes the ratings of its people, if they are two at least.")
+    tournament: bool = Field(description="Whether it is one of a tournament’s, and is played to the end.")
+    state: Literal["waiting", "playing", "finished"]
+    seats: list[SeatInfo]
+    you: int | None = Field(description="Your seat.")
+    host: bool = Field(description="Whether you may start the game before all seats are taken.")
+    invited: int | None = Field(description="The open seat your link invites you to.")
+    pace: Pace = Field(description="How long bots pause.")
+    confirm: bool = Field(description="Whether the end of your turn waits for you to confirm it.")
+    sharing: bool = Field(description="All seats are taken and all seals fixed: shares are shown now.")
+    commitment: str = Field(description="SHA-256 of the secret which, with all shares, makes the dice.")
+    secret: str | None = Field(description="That secret, in hexadecimal, once the game is over.")
+    seq: int
+    plies: int = Field(description="The moment you are shown: so many entries, plus the decisions of your own draft.")
+    deciders: list[int] = Field(description="The seats the table waits for.")
+    begins_in: float = Field(description="Seconds until the race starts and moves count; 0 once it has.")
+    clock: ClockInfo | None = Field(description="The game’s own clock that runs for everybody.")
+    timing: Timing | None = Field(description="How long people may take; null: as long as they like.")
+    links: Links | None = Field(description="For the host, while seats are open.")
+    result: Result | None
+    notes: list[Note] = Field(description="Who has left the game, and come back.")
+    next: Next | None = Field(description="Where its people play again.")
+    talk: Talk = Field(description="Whether people may say what they like here, or quick phrases only.")
+    muted: list[int] = Field(description="The seats that you don’t hear. Nobody else is told.")
+
+
+def table_info(
+    live: Live, seat: int, here: Set[int], invited: int | None = None, muted: Collection[int] = ()
+) -> TableInfo:
+    """What ``seat`` (-1: a spectator) may know of a table.
+
+    ``here`` are the seats whose players are looking, ``muted`` those that the viewer does not hear.
+    """
+    from souq.bots import levels  # loads the compiler
+
+    row = live.row
+    looks, clocks, world = seat_looks(row.game, row.players), times(live), live.world()
+    waiting = row.state == "waiting"
+    infos = [
+        SeatInfo(
+            index=s.seat,
+            name=s.name,
+            kind=s.kind,
+            level=s.level,
+            level_title=levels.get(s.level).title if s.kind == "bot" else "",
+            connected=s.kind == "bot" or s.seat in here,
+            tone=looks[s.seat][0],
+            emblem=looks[s.seat][1],
+            seal=s.seal.hex() if s.seal else None,
+            kept=s.kept,
+            ends=s.ends,
+            share=s.share.hex() if s.share and not waiting else None,
+            replaced=bool(s.seal and not s.share and not waiting),
+            time=clocks[s.seat],
+            gone=absence.gone(row, s.seat, here, world),
+            free=absence.abandoned(row, s.seat, live.notes, here, world),
+            hushed=s.hushed,
+        )
+        for s in row.seats
+    ]
+    host = row.host is not None and row.host == seat
+    return TableInfo(
+        id=row.id,
+        game=row.game,
+        title=live.game.title,
+        players=row.players,
+        options=row.options,
+        terms=live.game.terms(row.players, row.options),
+        rated=row.rated,
+        tournament=row.tournament,
+        state=row.state,
+        seats=infos,
+        you=None if seat == SPECTATOR else seat,
+        host=host,
+        invited=invited if waiting or (invited is not None and row.seats[invited].invitation) else None,
+        pace=row.pace,
+        confirm=row.seats[seat].confirm if seat != SPECTATOR else True,
+        sharing=row.sealed_at > 0,
+        commitment=chance_secret.commitment(row.secret),
+        secret=row.secret.hex() if row.state == "finished" else None,
+        seq=live.seq(seat),
+        plies=moments(live, seat),
+        deciders=[s.seat for s in row.seats if live.waits_for >> s.seat & 1],
+        begins_in=live.begins_in,
+        clock=clock_info(live),
+        timing=timing(row),
+        links=Links(**seating.links(row)) if host and waiting else None,
+        result=_result(row.result) if row.result else None,
+        notes=[Note(**note) for note in notes_json(live)],
+        next=Next(table=live.next.id, by=live.next.by) if live.next else None,
+        talk=row.talk,
+        muted=list(muted),
+    )
+
+
+def _result(stored: dict[str, Any]) -> Result:
+    """How a game ended."""
+    return Result(**{**stored, "winners": winners(stored)})
+
+
+def clock_info(live: Live) -> ClockInfo | None:
+    """The clock that runs at a table."""
+    clock = live.clock
+    return ClockInfo(label=clock.label, seconds=clock.seconds, left=live.time_left) if clock else None
+
+
+def about(live: Live, seat: int, here: Set[int], invited: int | None, muted: Collection[int] = ()) -> dict[str, Any]:
+    """The ``table`` message for a viewer."""
+    return table_info(live, seat, here, invited, muted).model_dump()
+
+
+def signature(live: Live, seat: int, here: Set[int], invited: int | None, stops: int) -> object:
+    """What a ``table`` message depends on, but for ``seq`` and ``plies``: while it stays equal none need be sent.
+
+    ``stops``: how often the clocks have stood still.
+    """
+    row = live.row
+    stage = row.state, row.sealed_at > 0, stops
+    world = live.world()
+    away = [absence.gone(row, n, here, world) for n in range(row.players)]
+    free = [absence.abandoned(row, n, live.notes, here, world) for n in range(row.players)]
+    beside = len(live.notes), live.next, row.clocks, away, free
+    seats = tuple(replace(each, here_at=0.0, salt=None) for each in row.seats)  # when somebody was here tells of drafts
+    return stage, beside, row.pace, row.talk, row.host, seats, here, live.waits_for, row.clock, seat, invited

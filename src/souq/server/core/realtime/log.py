@@ -1,0 +1,40 @@
+"""The story so far, for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from souq.server.core.live.live import Live
+from souq.server.core.realtime.shots import shots_of
+from souq.server.core.realtime.viewers import Viewer
+
+PAGE = 250
+"""Most moments of the log that one request is told."""
+
+
+def log(live: Live, seat: int, start: int) -> list[dict[str, Any]]:
+    """The moments from ``start`` on as a seat may know them, :data:`PAGE` at most.
+
+    What others chose is told only when the game is over.
+    """
+    match = live.match
+    if match is None:
+        return []
+    entries = []
+    last = min(match.moments(seat), start - 1 + PAGE)
+    first = match.at_moment(min(start - 1, last))
+    for shot in shots_of(live, Viewer(seat), first, match.at_moment(last)):
+        made = match.log[match.at_moment(shot.moment - 1) : shot.ply]
+        told = live.row.state == "finished" or made[0].seat == seat
+        chosen = [match.game.choices.choice(decision.choice) for decision in made] if told else []
+        entries.append(
+            {
+                "ply": shot.moment,
+                "seat": made[0].seat,
+                "choices": [{"choice": int(choice), "text": choice.text} for choice in chosen],
+                "turn": any(line.tone == "turn" for line in shot.lines),
+                "lines": [line.text for line in shot.lines],
+                "events": [[event[0], *event[2:]] for event in shot.events],
+            }
+        )
+    return entries

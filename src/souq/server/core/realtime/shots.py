@@ -1,0 +1,104 @@
+"""Moments of a game as a viewer may see them: what happened, its words and its movements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from souq.engine.match.decision import SPECTATOR
+from souq.engine.match.hooks import tell
+from souq.engine.present.scene import Effect, LogLine, to_json
+from souq.engine.rules.kinds import visible_events
+from souq.engine.rules.record import Batch
+from souq.engine.rules.twin import Twin
+from souq.server.core.live.live import Live
+from souq.server.core.realtime.scenes import context_of, scene_of, steps_of
+from souq.server.core.realtime.viewers import NOTHING, Viewer
+
+
+def frame_of(ply: int, lines: list[LogLine]) -> dict[str, Any]:
+    """A frame of which nothing is drawn yet: what is said when a moment (``ply``) is reached."""
+    return {"ply": ply, "lines": [to_json(line) for line in lines], "effects": [], "scene": None}
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """What happened until a moment, as a viewer may see it: one decision of its own draft, or an entry whole."""
+
+    moment: int
+    ply: int
+    """How many decisions had been made then."""
+    parts: list[Part]
+
+    @property
+    def events(self) -> list[tuple[int, ...]]:
+        """What is told of it, in order."""
+        return [event for part in self.parts for event in part.events]
+
+    @property
+    def lines(self) -> list[LogLine]:
+        """The same in sentences."""
+        return [line for part in self.parts for line in part.lines]
+
+    def frame(self, live: Live, viewer: Viewer, draw: bool = True) -> dict[str, Any]:
+        """What happened with its words, its movement and, to ``draw``, the scene after it."""
+        frame = frame_of(self.moment, self.lines)
+        frame["effects"] = [to_json(effect) for part in self.parts for effect in _effects(live, viewer, part)]
+        if draw:
+            frame["scene"] = scene_of(live, viewer, self.parts[-1].after, tuple(self.events)).to_json()
+        return frame
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One decision as a viewer may see it; nobody is sent how many there are."""
+
+    before: Batch
+    after: Batch
+    events: list[tuple[int, ...]]
+    lines: list[LogLine]
+
+
+def shots_of(live: Live, viewer: Viewer, start: int, stop: int) -> Iterator[Shot]:
+    """The moments between two numbers of decisions."""
+    match, parts = live.playing, list[Part]()
+    entries = match.entries
+    for step in steps_of(live, start, stop):
+        events = visible_events(step.after[0], viewer.seat)
+        parts.append(Part(step.before, step.after, events, tell(match.game, events, match.called, viewer.seat)))
+        ended = entries.by(step.ply)
+        drafted = step.ply - entries.end(ended) if step.ply > match.mark else 0
+        if drafted or step.ply == entries.end(ended):
+            yield Shot(ended + drafted, step.ply, parts)
+            parts = []
+
+
+def story_of(live: Live, seat: int, seen: int, until: int) -> list[LogLine]:
+    """The story from what was seen up to ``until``."""
+    match = live.playing
+    begin = tell(match.game, match.events(0, seat), match.called, seat) if seen == NOTHING else []
+    shots = shots_of(live, Viewer(seat), max(seen, 0), until)
+    return begin + [line for shot in shots for line in shot.lines]
+
+
+def told_of(live: Live, after: int, until: int, further: int = 8) -> list[LogLine]:
+    """What is told everybody between two moments; if nothing is, until the next of which it is."""
+    match = live.playing
+    for moment in range(until, min(until + further, len(match.entries)) + 1):
+        told = story_of(live, SPECTATOR, match.at_moment(after), match.at_moment(moment))
+        lines = [line for line in told if line.tone != "turn"]
+        if lines:
+            return lines
+    return []
+
+
+def _effects(live: Live, viewer: Viewer, part: Part) -> list[Effect]:
+    match, seat, context = live.playing, viewer.seat, context_of(live, viewer, tuple(part.events))
+    made_by = getattr(match.game.scene, "effects", None)
+    if made_by is None:
+        return []
+    bindings = match.game.bindings
+    before, after = Twin.of(bindings.hidden(part.before, seat)), Twin.of(bindings.hidden(part.after, seat))
+    made: list[Effect] = made_by(before, after, part.events, context)
+    return made

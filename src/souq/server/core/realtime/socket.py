@@ -1,0 +1,264 @@
+"""The socket: one client at one table. Commands come in, frames go out, and a lost connection loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from dataclasses import replace
+from typing import Any
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+
+from souq.engine.errors import SouqError
+from souq.engine.match.decision import SPECTATOR
+from souq.server.container import House
+from souq.server.core.commands import protocol
+from souq.server.core.commands.outcome import Caller
+from souq.server.core.commands.queries import explanation, weighed
+from souq.server.core.http.devices import device_of
+from souq.server.core.http.rate_limits import MALFORMED, Rations, cost_of_command
+from souq.server.core.live import removals
+from souq.server.core.live.live import Live
+from souq.server.core.live.past import taken_over
+from souq.server.core.live.people import Guest, named
+from souq.server.core.live.seats import Standing, standing
+from souq.server.core.realtime.connections import accepted
+from souq.server.core.realtime.frames import story
+from souq.server.core.realtime.hub import Watcher
+from souq.server.core.realtime.viewers import NOTHING, Since, Viewer, seen_before
+from souq.server.core.token_bucket import FRAME
+from souq.server.errors import Malformed, NoTable, TooFast, refusal_json, status_of
+from souq.server.features.social.chat import said_json
+from souq.server.ops.telemetry import logs
+from souq.server.ops.telemetry.observer import Observer
+
+LOG = logging.getLogger("souq.server")
+
+router = APIRouter()
+
+PATIENCE = 20.0
+"""Seconds within which a client must say hello."""
+
+TOO_FAST, TOO_BIG = 4429, 1009
+
+
+@router.websocket("/ws/tables/{table_id}")
+async def table_socket(socket: WebSocket, table_id: str) -> None:
+    """Serve one client until it leaves."""
+    async with accepted(socket) as where:
+        if where is not None:
+            state = socket.app.state
+            await Session(state.house, state.rations, socket, table_id, where).serve()
+
+
+class Session:
+    """One client's connection."""
+
+    def __init__(self, house: House, rations: Rations, socket: WebSocket, table_id: str, where: str) -> None:
+        self._house, self._rations, self._socket = house, rations, socket
+        self._watcher = Watcher(table_id, where)
+        self._guest = Guest("", None)
+        self._shown: str | None = None
+        self._where = where
+        self._refused = 0
+
+    @property
+    def _who(self) -> str:
+        """Whose ration it is: a player's or guest's own, or that of all strangers at an address."""
+        seat = self._watcher.viewer.seat
+        return f"{self._watcher.table_id} {seat}" if seat != SPECTATOR else self._guest.person_id or self._where
+
+    def _pay(self, cost: float) -> None:
+        """Take what a message costs from the ration of whoever is recognised, and from their address's.
+
+        Raises:
+            TooFast: there is not so much left.
+        """
+        known, left = self._who, self._rations
+        if (known != self._where and not left.players.take(known, cost)) or not left.requests.take(self._where, cost):
+            raise TooFast
+
+    async def serve(self) -> None:
+        """Listen and talk until either side ends it."""
+        talking = asyncio.create_task(self._talk())
+        listening = asyncio.create_task(self._listen())
+        try:
+            await asyncio.wait({talking, listening}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._house.hub.leave(self._watcher)
+            self._house.chores.start(self._house.seen(self._watcher.table_id, self._watcher.viewer.seat))
+            listening.cancel()
+            if self._watcher.closing is not None and not talking.done():
+                with contextlib.suppress(TimeoutError, Exception):
+                    await asyncio.wait_for(talking, 2.0)
+            talking.cancel()
+            for task in (talking, listening):
+                with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+                    await task
+            self._house.hub.publish_presence(self._watcher)
+
+    async def _talk(self) -> None:
+        await self._watcher.pump(self._socket.send_text, self._house.updates.messages)
+        code, reason = self._watcher.closing or (1000, "")
+        with contextlib.suppress(RuntimeError):
+            await self._socket.close(code, reason)
+
+    async def _listen(self) -> None:
+        try:
+            text = await asyncio.wait_for(self._receive(), PATIENCE)
+            await self._hello(text)
+            while self._watcher.closing is None:
+                await self._take(await self._receive())
+        except TimeoutError:
+            self._watcher.close(4408, "Nobody said hello.")
+        except WebSocketDisconnect:
+            return
+        await asyncio.sleep(5.0)  # until what waits is sent
+
+    async def _receive(self) -> str:
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1005))
+        text = message.get("text")
+        if text is None:
+            text = ""
+        if len(text) > FRAME or len(text.encode()) > FRAME:
+            self._watcher.close(TOO_BIG, "That message is too long.")
+            return ""
+        return str(text)
+
+    async def _take(self, text: str) -> None:
+        """One command; whatever is wrong with it is told to its sender alone."""
+        if self._watcher.closing is not None:
+            return
+        key = ""
+        try:
+            command = self._read(text)
+            key = getattr(command, "id", "")
+            self._pay(cost_of_command(command))
+            await self._do(command)
+        except Exception as error:
+            self._refuse(key or protocol.key_of(text), error)
+
+    def _read(self, text: str) -> Any:
+        """The command of a frame; what is none has to be paid for too."""
+        try:
+            return protocol.read(text)
+        except Malformed:
+            self._pay(MALFORMED)
+            raise
+
+    def _refuse(self, key: str, error: Exception) -> None:
+        """Tell why a command was not carried out; who is told too often that it was too much has to go."""
+        self._refused += isinstance(error, TooFast)
+        if self._refused > 100:
+            self._watcher.close(TOO_FAST, "That’s too fast.")
+        observer: Observer = self._socket.app.state.observer
+        observer.refused("socket", status_of(error) if isinstance(error, SouqError) else 500)
+        if isinstance(error, SouqError):
+            self._watcher.tell({"type": "refused", "id": key, **refusal_json(error)})
+            return
+        LOG.error("A command failed.", exc_info=error)
+        message = "Something went wrong on our side. Nothing has changed; try again."
+        self._watcher.tell({"type": "refused", "id": key, "message": message, "rule": None})
+
+    async def _do(self, command: Any) -> None:
+        house, watcher = self._house, self._watcher
+        if isinstance(command, protocol.Hello):
+            raise Malformed("You’ve already said hello.")
+        if isinstance(command, protocol.Resize):
+            watcher.viewer = Viewer(watcher.viewer.seat, command.layout)
+            watcher.notify()
+        elif isinstance(command, protocol.Look):
+            watcher.away = command.away
+            if not command.away:
+                house.hearing.sees(watcher.table_id, watcher.viewer.seat)
+        elif isinstance(command, protocol.Hint):
+            house.chores.start(self._hint(command.id))
+        elif isinstance(command, protocol.Weigh):
+            if self._rations.weighing.take(self._who):  # whoever types faster is answered for what stands there then
+                async with house.tables.hold(watcher.table_id) as live:
+                    words = weighed(live, watcher.viewer.seat, command.text)
+                watcher.tell({"type": "weigh", "id": command.id, "text": command.text, "words": words})
+        elif isinstance(command, protocol.Explain):
+            async with house.tables.hold(watcher.table_id) as live:
+                watcher.tell(explanation(live, watcher.viewer.seat, command))
+        elif isinstance(command, protocol.Story):
+            async with house.tables.hold(watcher.table_id) as live:
+                watcher.tell(story(live, watcher.viewer.seat, command.before))
+        else:
+            if isinstance(command, protocol.Say | protocol.Quip) and not self._rations.talk.take(self._who):
+                raise TooFast
+            if isinstance(command, protocol.Say | protocol.Quip | protocol.Sit):
+                house.watch.admit(self._guest.person_id, self._where)
+            if isinstance(command, protocol.Sit) and self._guest.token:
+                name = named(command.name)
+                self._guest = replace(self._guest, person=await house.people.remember(self._guest, name))
+                watcher.person = self._guest.person_id
+            caller = Caller(watcher.viewer.seat, watcher.invited, self._guest, self._shown)
+            work = house.commands.carry_out(watcher.table_id, caller, command, self._acknowledge)
+            await house.chores.to_its_end(work)
+
+    async def _hint(self, key: str) -> None:
+        """Look for a hint while other commands go on."""
+        watcher = self._watcher
+        logs.begin_job("hint", table=watcher.table_id)
+        try:
+            watcher.tell(await self._house.hints.hint(watcher.table_id, watcher.viewer.seat, key))
+        except Exception as error:
+            self._refuse(key, error)
+
+    def _acknowledge(self, answer: dict[str, Any]) -> None:
+        if "token" in answer:
+            self._watcher.viewer = Viewer(answer["seat"], self._watcher.viewer.layout)
+            self._watcher.invited = self._watcher.proof = None
+        self._watcher.tell(answer)
+
+    async def _hello(self, text: str) -> None:
+        """Find out who is there, and show them the table."""
+        house, watcher = self._house, self._watcher
+        try:
+            hello = protocol.read(text)
+            if not isinstance(hello, protocol.Hello):
+                raise Malformed("Say hello first.")
+            self._pay(cost_of_command(hello))
+            if self._socket.cookies:
+                secure = self._socket.url.scheme == "wss"
+                device = device_of(self._socket.headers.get("user-agent", ""))
+                self._guest = await house.people.recognise(self._socket.cookies, secure, device)
+                watcher.session, watcher.person = self._guest.session, self._guest.person_id
+            self._shown = hello.token
+            async with house.tables.hold(watcher.table_id) as live:
+                stands = standing(live.row, hello.token, self._guest.person_id)
+                await self._welcome(live, hello, stands)
+                for said in await house.speaking.heard(live, stands.seat, watcher.person):
+                    watcher.hear(said_json(said))
+            house.hub.publish_presence(watcher)
+        except SouqError as error:
+            watcher.tell({"type": "refused", "id": "", "fatal": True, **refusal_json(error)})
+            watcher.close(4404 if isinstance(error, NoTable) else 1008, "There’s nothing to see here.")
+
+    async def _welcome(self, live: Live, hello: protocol.Hello, stands: Standing) -> None:
+        watcher = self._watcher
+        watcher.viewer = Viewer(stands.seat, hello.layout)
+        watcher.invited = stands.invited
+        watcher.proof = live.seat(stands.seat).token_hash if stands.seat >= 0 else None
+        if hello.seen and live.match is not None and hello.seen <= live.seq(stands.seat):
+            past = await self._house.storage.past(live.row.id, stands.seat, hello.seen)
+            seen = seen_before(live, stands.seat, past)
+            if seen != NOTHING:
+                watcher.since, watcher.revision = Since(seen, True, hello.retell), live.row.revision
+        message = "" if stands.known else "This link no longer works: the seat is taken, or the host made a new link."
+        if stands.seat == SPECTATOR and stands.invited is None and live.row.state == "waiting":
+            database, who = self._house.storage.database, watcher.person
+            gone = await removals.removed(database, live.row.id, who, hello.token)
+            message = removals.WORDS if gone else message
+        elif stands.seat == SPECTATOR and stands.invited is None and watcher.person and not hello.seen:
+            message = await taken_over(self._house.storage.database, live, watcher.person) or message
+        if message:
+            watcher.tell({"type": "refused", "id": "", "message": message, "rule": None})
+        self._house.hub.join(watcher)
+        await self._house.arrivals.seen(live, stands.seat)
+        self._house.turns.looked_at(live.row.id, watcher.address)
+        watcher.notify(about=True)

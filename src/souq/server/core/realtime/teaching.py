@@ -1,0 +1,55 @@
+"""What a lesson says at a table, as it is sent to who learns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+from typing import Any
+
+from souq.engine.present.scene import Scene
+from souq.server.core.live.teaching import Teaching
+
+ASKED = ("picks", "amount", "composer", "held", "hints", "order", "answers")
+"""Parts of a scene that ask something, or offer help."""
+
+AIDS = ("hints", "order", "answers")
+"""Those that are not for who learns."""
+
+READ = "Read what the lesson says, then go on."
+WHY = "Read why, then play on or take the next puzzle."
+"""What the prompt says while nothing is asked."""
+
+
+def told(taught: Teaching, drawn: Scene) -> dict[str, Any]:
+    """What the lesson says now: what the step says, what was done, or nothing while others play."""
+    step, lesson = taught.step, taught.lesson
+    done = taught.read and bool(step.done)
+    card: dict[str, Any] = {"title": lesson.title, "nth": taught.nth + 1, "of": len(lesson.steps)}
+    if taught.next is not None:
+        return card
+    card |= {"heading": step.title, "say": step.done if done else step.say, "done": done, "read": taught.read}
+    card["last"] = taught.nth + 1 == len(lesson.steps)
+    return card | {"rules": list(step.rules), "point": [] if done else pointed(step.point, drawn)}
+
+
+def pointed(wanted: tuple[str, ...], drawn: Scene) -> list[str]:
+    """The sprites that a step points at, by key, and panels as ``seat 1``; those there are."""
+    keys = [sprite.key for area in drawn.areas for sprite in area.sprites]
+    keys += [f"seat {panel.seat}" for panel in drawn.panels]
+    return [key for key in dict.fromkeys(keys) if any(fnmatchcase(key, each) for each in wanted)]
+
+
+def quiet(scene: Mapping[str, Any], taught: Teaching) -> dict[str, Any]:
+    """A scene while something is taught: it asks only for what the lesson asks for, and helps no further."""
+    if taught.asks:
+        unasked = {*AIDS, *(() if _composes(scene, taught) else ("composer",))}
+        return {name: part for name, part in scene.items() if name not in unasked}
+    kept = {name: part for name, part in scene.items() if name not in ASKED}
+    detail = READ if len(taught.lesson.steps) > 1 else WHY
+    return kept | ({"prompt": {"title": taught.lesson.title, "detail": detail}} if taught.read else {})
+
+
+def _composes(scene: Mapping[str, Any], taught: Teaching) -> bool:
+    """Whether what the lesson asks for is put together with the composer, which else stands in the board's way."""
+    _, wanted = taught.course.log[taught.ply]
+    return wanted in scene.get("composer", {}).get("choices", ())

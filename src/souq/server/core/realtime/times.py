@@ -1,0 +1,59 @@
+"""What is told of clocks: what a table agreed on, and what everybody has left."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from souq.server.core.clocks import hours, terms
+from souq.server.core.clocks.reckoning import Bank, Wall
+from souq.server.core.db.rows import TableRow
+from souq.server.core.live.banks import banks_of, is_out
+from souq.server.core.live.live import Live
+
+
+class Timing(BaseModel):
+    """How long people may take at a table."""
+
+    kind: Literal["live", "days"]
+    bank: float = Field(description="Seconds: live, what everybody begins with; of days, what every turn has.")
+    increment: float = Field(description="Seconds added after every turn.")
+    level: str = Field(description="The bot that plays on for whoever runs out of time, until they’re back.")
+    words: str
+
+
+class SeatTime(BaseModel):
+    """What somebody has left, by the server's clock."""
+
+    left: float = Field(description="Seconds.")
+    runs: bool = Field(description="Whether it’s running out: the table waits for them.")
+    sleeps: bool = Field(description="Whether it stands still all the same: it’s night there, or a holiday.")
+    out: bool = Field(description="They ran out of time, and a bot finishes the turn.")
+
+
+def timing(row: TableRow) -> Timing | None:
+    """What a table agreed on; None: people may take as long as they like."""
+    agreed = terms.from_json(row.timing)
+    if agreed is None:
+        return None
+    kind, words = agreed.kind, terms.in_words(agreed)
+    return Timing(kind=kind, bank=agreed.bank, increment=agreed.increment, level=agreed.level, words=words)
+
+
+def times(live: Live) -> list[SeatTime | None]:
+    """What everybody has left; None for bots of the house, and where people have no clocks."""
+    now, wall, known = live.now(), live.wall(), banks_of(live.row)
+    return [
+        _time(live.row, seat.seat, known[seat.seat], now, wall)
+        if known and (seat.kind == "person" or seat.kept)
+        else None
+        for seat in live.row.seats
+    ]
+
+
+def _time(row: TableRow, seat: int, bank: Bank, now: float, wall: Wall) -> SeatTime:
+    runs = bank.since is not None
+    world = now + wall.by(now)
+    sleeps = runs and bank.hours is not None and hours.awake(bank.hours, world, world + 1) == 0
+    return SeatTime(left=round(bank.at(now, wall), 3), runs=runs, sleeps=sleeps, out=is_out(row, seat))

@@ -1,0 +1,89 @@
+"""What brings a watcher up to date: the messages for whatever has changed since they were last sent something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from souq.engine.errors import SouqError
+from souq.server.core.live.live import Live
+from souq.server.core.live.tables import Tables
+from souq.server.core.realtime.frames import frames_text
+from souq.server.core.realtime.hub import Hub, Watcher, dump
+from souq.server.core.realtime.info import about, signature
+from souq.server.core.realtime.viewers import Since, scope, shown
+from souq.server.errors import NoTable, refusal_json
+
+
+class Updates:
+    """Makes watchers' messages.
+
+    Args:
+        tables: what they watch.
+        hub: who is there.
+        stops: how often the clocks have stood still.
+        unheard: the seats that a viewer does not hear: somebody known, or not, in a seat, or not.
+        on_look: told of every table that somebody looks at.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        hub: Hub,
+        stops: Callable[[], int],
+        unheard: Callable[[Live, int, str | None], tuple[int, ...]],
+        on_look: Callable[[Live], None] = lambda _: None,
+    ) -> None:
+        self._tables, self._hub, self._stops, self._on_look = tables, hub, stops, on_look
+        self._unheard = unheard
+
+    async def messages(self, watcher: Watcher) -> list[str]:
+        """The messages that bring a watcher up to date."""
+        try:
+            async with self._tables.hold(watcher.table_id) as live:
+                if not _still_sits(live, watcher):
+                    watcher.close(1012, "The seat has a new link.")
+                    return []
+                self._on_look(live)
+                return self._about(live, watcher) + await _news(live, watcher)
+        except SouqError as error:
+            watcher.close(4404 if isinstance(error, NoTable) else 1011, "This table can’t be shown.")
+            return [dump({"type": "refused", "id": "", "fatal": True, **refusal_json(error)})]
+
+    def _about(self, live: Live, watcher: Watcher) -> list[str]:
+        """What has changed about the table itself."""
+        wanted, watcher.about = watcher.about, False
+        if not wanted:
+            return []
+        seat, here, invited = watcher.viewer.seat, self._hub.connected(live.row.id), watcher.invited
+        muted = self._unheard(live, seat, watcher.person)
+        now = signature(live, seat, here, invited, self._stops()), muted
+        if now == watcher.last_about:
+            return []
+        watcher.last_about = now
+        return [dump(about(live, seat, here, invited, muted))]
+
+
+def _still_sits(live: Live, watcher: Watcher) -> bool:
+    """Whether a watcher's seat is proved by what it was; another server may have replaced it and was not heard."""
+    if watcher.viewer.seat < 0:
+        return True
+    proof, before = live.seat(watcher.viewer.seat).token_hash, watcher.proof
+    watcher.proof = proof
+    return before is None or before == proof
+
+
+async def _news(live: Live, watcher: Watcher) -> list[str]:
+    """What has changed in the game."""
+    wanted, watcher.news = watcher.news, False
+    if not wanted or live.match is None:
+        return []
+    viewer = watcher.viewer
+    seen_by = scope(live, viewer)
+    if seen_by == watcher.scope:
+        return []
+    now = shown(live, viewer.seat)
+    since = replace(watcher.since, seen=min(live.left(watcher.since.seen, watcher.revision), now))
+    text, watcher.behind = await frames_text(live, viewer, since, watcher.behind)
+    watcher.since, watcher.scope, watcher.revision = Since(now), seen_by, live.row.revision
+    return [text]

@@ -1,0 +1,166 @@
+"""A process in which bots and solvers think: a JSON line in, what is seen, one out, what is chosen, until it closes.
+
+Started by :mod:`souq.server.core.workers.workers` as ``python -m souq.server.core.workers.worker NICE``. It has no
+access to the database, and never sees more than the hidden record of the seat it decides for; of finished games, which
+are open, everything.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import os
+import signal
+import sys
+import threading
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+
+from souq.bots import analysis, hints, levels
+from souq.bots.acting import act
+from souq.compiling import is_to_come
+from souq.engine import registry
+from souq.engine.game import Game
+from souq.engine.learn.evaluation import judge
+from souq.engine.match import hooks
+from souq.engine.match.solving import Solution
+from souq.engine.rules.record import Batch
+from souq.review import weighing
+from souq.review.turns import Turn
+
+
+def decide(request: dict[str, Any]) -> list[int]:
+    """What a bot says. ``request``: game, level, seat, view (base64), legal, seed, racing."""
+    game, view = _position(request["game"], request["view"])
+    legal, bot = np.array(request["legal"], np.int16), levels.able(request["level"], game, view)
+    return list(act(bot, game, view, request["seat"], legal, request["seed"], racing=request["racing"]))
+
+
+def solve(name: str, seen: bytes, seat: int, seconds: float) -> Solution | None:
+    """The best way on for a seat, from what it knows."""
+    game = registry.find(name)
+    return hooks.solution(game, np.frombuffer(seen, game.State.layout).copy(), seat, seconds)
+
+
+def advise(request: dict[str, Any]) -> dict[str, Any]:
+    """A hint. ``request``: game, seat, view (base64), legal, seed."""
+    game, view = _position(request["hint"], request["view"])
+    found = hints.hint(game, view, request["seat"], request["legal"], request["seed"])
+    return {"hint": {"choice": found.choice, "pv": list(found.pv), "why": found.why}}
+
+
+def evaluate(request: dict[str, Any]) -> dict[str, Any]:
+    """Everybody's chances in a position of a finished game. ``request``: game, seat, view (base64)."""
+    game, state = _position(request["evaluate"], request["view"])
+    return {"win_probabilities": analysis.win_probabilities(game, state, request["seat"])}
+
+
+def review(request: dict[str, Any]) -> dict[str, Any]:
+    """What a turn cost. ``request``: game, seat, view (base64), legal, played, racing, and whether to look closer."""
+    game, view = _position(request["review"], request["view"])
+    seat, legal, played = request["seat"], tuple(request["legal"]), tuple(request["played"])
+    turn = Turn(seat, view, legal, played, request["racing"])
+    if not request["closer"]:
+        return {"cost": weighing.glance(game, turn, weighing.seed_of(turn))}
+    found = weighing.better(game, turn, weighing.seed_of(turn))
+    return {"better": found and [list(found.choices), found.lost, found.why]}
+
+
+def _position(name: str, encoded: str) -> tuple[Game, Batch]:
+    game = settled(registry.find(name))
+    return game, np.frombuffer(base64.b64decode(encoded), game.State.layout).copy()
+
+
+def settled(game: Game) -> Game:
+    """A game whose rules are interpreted as long as another process has them to compile, and then loaded."""
+    if game.name not in _loaded:
+        if is_to_come(game):
+            game.bindings.interpret()
+        else:
+            game.bindings.load()
+            _loaded.add(game.name)
+    return game
+
+
+_loaded: set[str] = set()
+"""Games whose compiled rules have been loaded."""
+
+
+_turns: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+"""For every game, whose turn with it is: while one game is loaded, another may be asked about."""
+
+
+def answered(request: dict[str, Any]) -> dict[str, Any]:
+    """The answer to a line; what is to be loaded is loaded beside what is asked next."""
+    if "warm" in request:
+        threading.Thread(target=load, args=(request["warm"],), daemon=True).start()
+        return {"warming": len(request["warm"])}
+    about = next(request[kind] for kind in ("hint", "evaluate", "review", "solve", "game") if kind in request)
+    with _turns[about]:
+        return _found(request)
+
+
+def load(names: list[str]) -> None:
+    """Load games one after another; one that fails stops no other, and is told of by whoever asks about it."""
+    for name in names:
+        with _turns[name]:
+            try:
+                warm(name)
+            except Exception as error:
+                sys.stderr.write(f"souq: {name} could not be loaded: {type(error).__name__}: {error}\n")
+
+
+def _found(request: dict[str, Any]) -> dict[str, Any]:
+    if "hint" in request:
+        return advise(request)
+    if "evaluate" in request:
+        return evaluate(request)
+    if "review" in request:
+        return review(request)
+    if "solve" in request:
+        seen = base64.b64decode(request["view"])
+        found = solve(request["solve"], seen, request["seat"], request["seconds"])
+        return {"line": found and list(found.choices), "bound": found and found.bound}
+    return {"choices": decide(request)}
+
+
+def warm(name: str) -> None:
+    """Load a game's compiled rules, and everything that levels, hints and analyses need, before anybody waits for it.
+
+    Of levels that differ only in how long they think, the quickest is asked.
+    """
+    game = settled(registry.find(name))
+    bindings = game.bindings
+    if bindings.interpreted:
+        return
+    for bot, players in levels.kinds(game):
+        levels.begin(game, bot, players)
+    state = bindings.setup(game.min_players, game.option_numbers(game.check_options({})), (1, 2))
+    judge(game).win_probabilities(state)
+
+
+def main() -> None:
+    """Answer until the pipe closes. Whatever bots print goes to the standard error, not into the answers."""
+    if hasattr(os, "nice"):
+        os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else 5)  # people come before bots, bots before what can wait
+    if hasattr(signal, "SIGTTOU"):
+        signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # in the background of a terminal, and yet it may complain there
+    answers = os.fdopen(os.dup(1), "w", encoding="ascii")
+    os.dup2(2, 1)
+    for line in sys.stdin:
+        request = json.loads(line)
+        try:
+            answer = answered(request)
+        except Exception as error:  # a bot's mistake is told, and its process lives on
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):  # the server is gone
+        main()
+    os._exit(0)  # whatever is still being loaded is not waited for

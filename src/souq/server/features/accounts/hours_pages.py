@@ -1,0 +1,107 @@
+"""Where somebody says when their time is not to run: nights and holidays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+
+from souq.server.core.clocks import hours as quiet
+from souq.server.core.clocks.hours import MOST_HOLIDAYS, NONE, Hours
+from souq.server.core.commands.rebasing import rebase
+from souq.server.core.http.dependencies import Here, Who
+from souq.server.core.http.opening import Form
+from souq.server.core.http.rendering import keep, need_cookie, page
+from souq.server.core.live.people import Guest
+from souq.server.errors import Malformed, NoCookie
+
+router = APIRouter(include_in_schema=False)
+
+_TIME = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
+
+
+@router.get("/hours")
+async def show(request: Request, house: Here, guest: Who) -> Response:
+    """The nights and holidays of who asks."""
+    kept = await house.clocking.hours([guest.person_id]) if guest.person_id else {}
+    saved = "saved" in request.query_params
+    return _page(request, guest, kept.get(guest.person_id or "", NONE), known=bool(kept), saved=saved)
+
+
+@router.post("/hours")
+async def change(request: Request, house: Here, guest: Who, form: Form) -> Response:
+    """Say them anew; clocks that run know of new holidays at once, and of another night from the next turn on."""
+    kept = await house.clocking.hours([guest.person_id]) if guest.person_id else {}
+    before = kept.get(guest.person_id or "", NONE)
+    try:
+        need_cookie(request, guest)
+        after = quiet.agreed(before, wanted(before, form), house.world.now())
+    except (Malformed, NoCookie) as error:
+        return _page(request, guest, before, known=True, error=str(error), status=error.status)
+    person = guest.person or await house.people.remember(guest, "Guest")
+    await house.clocking.keep_hours(person.id, after)
+    await rebase(house.tables, house.clocking, house.committer, person.id, after)
+    response = RedirectResponse("/hours?saved", 303)
+    keep(request, response, guest)
+    return response
+
+
+def wanted(before: Hours, form: Mapping[str, str]) -> Hours:
+    """The hours that a form asks for: the days that stand there, a stretch more, without those that were ticked off.
+
+    Raises:
+        Malformed: it cannot be read; the message says what is wrong.
+    """
+    night = (_minute(form.get("from", "")), _minute(form.get("to", ""))) if form.get("night") else (0, 0)
+    days = {day for day in before.holidays if f"off-{day}" not in form}
+    if form.get("first"):
+        days.update(_stretch(form["first"], form.get("last") or form["first"]))
+    return Hours(form.get("zone", "UTC").strip() or "UTC", night, tuple(sorted(days)))
+
+
+def _minute(text: str) -> int:
+    found = _TIME.fullmatch(text.strip())
+    if found is None:
+        raise Malformed("A time of day is written like 22:30.")
+    return int(found[1]) * 60 + int(found[2])
+
+
+def _stretch(first: str, last: str) -> list[str]:
+    """The days from one to another."""
+    try:
+        begins, ends = date.fromisoformat(first), date.fromisoformat(last)
+    except ValueError as error:
+        raise Malformed("A day is written like 2026-12-24.") from error
+    if not timedelta() <= ends - begins < timedelta(days=MOST_HOLIDAYS):
+        raise Malformed(f"Holidays end after they begin, and take up to {MOST_HOLIDAYS} days.")
+    return [(begins + timedelta(days=nth)).isoformat() for nth in range((ends - begins).days + 1)]
+
+
+def _page(
+    request: Request,
+    guest: Guest,
+    hours: Hours,
+    *,
+    known: bool,
+    saved: bool = False,
+    error: str = "",
+    status: int = 200,
+) -> Response:
+    begins, ends = hours.night if hours.night[0] != hours.night[1] else (22 * 60, 8 * 60)
+    shown: dict[str, Any] = {"zone": hours.zone if known else "", "zones": quiet.zones(), "days": _named(hours)}
+    shown |= {"night": hours.night[0] != hours.night[1], "from_": _clock(begins), "to": _clock(ends)}
+    return page(request, "hours.html", guest, status, saved=saved, error=error, **shown)
+
+
+def _clock(minute: int) -> str:
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def _named(hours: Hours) -> list[tuple[str, str]]:
+    """The days as they are sent, and in words."""
+    days = [date.fromisoformat(day) for day in hours.holidays]
+    return [(day.isoformat(), f"{day:%A}, {day.day} {day:%B %Y}") for day in days]

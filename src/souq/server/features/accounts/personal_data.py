@@ -1,0 +1,333 @@
+"""What is kept of somebody: all of it to read, and all of it to delete."""
+
+from __future__ import annotations
+
+import base64
+import time
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Column, Row, Table, and_, delete, func, or_, select, union, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from souq.engine.errors import SouqError
+from souq.server.core.commands import protocol
+from souq.server.core.commands.commands import Commands
+from souq.server.core.commands.outcome import Caller
+from souq.server.core.db.engines import Database
+from souq.server.core.db.schema import (
+    ADMINS,
+    ANSWERS,
+    AUDIT,
+    CHANNELS,
+    CHAT,
+    COMMANDS,
+    DECISIONS,
+    ENTRANTS,
+    LETTERS,
+    LINES,
+    METADATA,
+    MUTES,
+    NOTES,
+    ORDERS,
+    OUTBOX,
+    PAST_SEATS,
+    PEOPLE,
+    REMOVALS,
+    SEATS,
+    SESSIONS,
+    SHUNNED,
+    SUSPENSIONS,
+    TABLES,
+)
+from souq.server.core.live import past
+from souq.server.core.live.people import fresh_token
+from souq.server.core.live.seats import USUAL
+from souq.server.core.live.tables import Tables
+from souq.server.core.realtime.hub import Hub
+from souq.server.errors import OutOfReach, Overtaken, Stale
+from souq.server.features.moderation import forgetting
+from souq.server.features.tournaments import entering
+
+SOMEBODY = "Somebody"
+"""What who has left is called at the tables where they played."""
+FORMAT = "souq-you/1"
+ELSEWHERE = (SEATS, ENTRANTS, ADMINS, AUDIT, SUSPENSIONS)
+"""What has a way of its own: seats, tournaments (``entering``), and what keeps the house (``forgetting``)."""
+OWN = tuple(table for table in METADATA.sorted_tables if "person_id" in table.c and table not in ELSEWHERE)
+"""All that is somebody's: whatever has a ``person_id`` is told to them, and goes when they go."""
+NOBODYS = tuple(table for table in OWN if any(key.ondelete == "SET NULL" for key in table.c.person_id.foreign_keys))
+"""What stays without them, as the results of those they played with."""
+HIDDEN = ("_hash", "digest", "other_id")
+"""How columns end that are told to nobody: hashes open nothing, and others are told by what they are called."""
+AT_SEATS: dict[str, tuple[Column[int], ...]] = {
+    "orders": (ORDERS.c.seat, ORDERS.c.about, ORDERS.c.amount),
+    "standing_answers": (ANSWERS.c.seat, ANSWERS.c.name),
+    "hints": (LINES.c.seat, LINES.c.looked, LINES.c.hints),  # not which way was found: the puzzle may still go on
+    "notes": (NOTES.c.seat, NOTES.c.moment, NOTES.c.kind, NOTES.c.name),
+    "commands": (COMMANDS.c.seat, COMMANDS.c.kind, COMMANDS.c.ply, COMMANDS.c.at),
+    "muted_at_tables": (MUTES.c.by, MUTES.c.seat, MUTES.c.name),
+}
+"""What is kept of seats beside the games: whose it is, and what is told of it."""
+NAMED = {
+    "starters": "began",
+    "past_seats": "seats_left",
+    "profiles": "profile",
+    "shunned": "muted_and_blocked",
+    "codes": "recovery_codes",
+    "sessions": "browsers",
+    "waits": "waiting",
+    "hours": "nights_and_holidays",
+}
+"""What tables of the database are called in the file that people read."""
+
+
+class Leaving:
+    """Tells what is kept of somebody, and deletes it.
+
+    Args:
+        database: where it is kept.
+        tables: what is in memory of games.
+        commands: what lets a bot play on.
+        hub: who is told.
+        parted: told who has gone, for what else is in memory.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        tables: Tables,
+        commands: Commands,
+        hub: Hub,
+        parted: Callable[[str], Awaitable[None]],
+    ) -> None:
+        self._database, self._tables, self._commands, self._hub = database, tables, commands, hub
+        self._parted = parted
+
+    async def told(self, person_id: str) -> dict[str, Any]:
+        """Everything that is kept of somebody. Of tokens and codes it is hashes, which open nothing: they stay here."""
+        async with self._database.read() as db:
+
+            async def own(table: Table, key: str) -> list[dict[str, Any]]:
+                rows = await db.execute(select(table).where(table.c[key] == person_id))
+                kept_back = [column.name for column in table.c if column.name.endswith(HIDDEN)]
+                return [_plain(row, key, *kept_back) for row in rows]
+
+            told: dict[str, Any] = {"format": FORMAT, "told_at": time.time(), "person": await own(PEOPLE, "id")}
+            for table in OWN:
+                told[NAMED.get(table.name, table.name)] = await own(table, "person_id")
+            told["notices"] = await _notices(db, person_id)
+            told["seats"] = await _seats(db, person_id)
+            told["tournaments"] = await entering.told(db, person_id)
+            told["decisions"] = await _done(db, DECISIONS, person_id)
+            told["removed_from"] = await own(REMOVALS, "who")
+            told["said"] = await _said(db, person_id)
+            for name, (seat, *columns) in AT_SEATS.items():
+                told[name] = await _at_seats(db, seat, columns, person_id)
+            told |= await forgetting.told(db, person_id)
+        return told
+
+    async def forget(self, person_id: str) -> list[str]:
+        """Delete somebody: at once everything but their games, which stay under *Somebody*. Returns whose sessions end.
+
+        In games that go on a bot plays on for them; a table that waits for its first move goes, or has another host.
+
+        Raises:
+            Stale: new games of theirs began every time.
+        """
+        return await self._tables.again(partial(self._forget, person_id))
+
+    async def _forget(self, person_id: str) -> list[str]:
+        alone = await self._stand(person_id)
+        gone = _Gone()
+        async with self._database.write() as db:
+            await _erase(db, person_id, alone, gone)
+            # Whatever is stored for them waits here, and fails; what was stored until now goes as well.
+            await db.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person_id).with_for_update())
+            await _erase(db, person_id, alone, gone)
+            await db.execute(delete(PEOPLE).where(PEOPLE.c.id == person_id))
+        for table_id, seat, _ in gone.seats:
+            await self._follow(table_id, partial(_leave, table_id=table_id, seat=seat, person_id=person_id))
+            self._hub.part(table_id, seat)
+        for each in gone.left:
+            await self._follow(each[0], partial(_rename, left=each))
+        await self._parted(person_id)
+        return gone.sessions
+
+    async def _stand(self, person_id: str) -> Collection[tuple[str, int]]:
+        """Let bots play on for somebody; returns the seats where none can."""
+        async with self._database.read() as db:
+            query = select(SEATS.c.table_id, SEATS.c.seat).join(TABLES)
+            plays = TABLES.c.state == "playing", SEATS.c.kind == "person"
+            seats = list(await db.execute(query.where(_of(person_id), *plays)))
+        alone = set()
+        for table_id, seat in seats:
+            try:
+                await self._commands.carry_out(table_id, Caller(seat), protocol.Stand(type="stand"))
+            except (OutOfReach, Stale):  # nothing has been deleted yet: they may say so again
+                raise
+            except SouqError:  # who plays alone, or by rules of another version, only leaves
+                alone.add((table_id, seat))
+        return alone
+
+    async def _follow(self, table_id: str, change: Callable[[AsyncConnection], Awaitable[None]]) -> None:
+        """What is in memory of a table follows what is stored."""
+
+        async def again() -> None:
+            async with self._database.write() as db:
+                await change(db)
+
+        if self._tables.knows(table_id):
+            await self._tables.reread(table_id, again)
+        self._hub.publish(table_id, about=True)
+
+
+@dataclass
+class _Gone:
+    """The seats and sessions of a deleted person."""
+
+    seats: list[past.Past] = field(default_factory=list)
+    left: list[past.Past] = field(default_factory=list)
+    """Seats that they had left before."""
+    sessions: list[str] = field(default_factory=list)
+
+
+async def _erase(db: AsyncConnection, person_id: str, alone: Collection[tuple[str, int]], gone: _Gone) -> None:
+    """Delete what is stored of somebody, and add to ``gone`` what it was; doing so twice does no harm.
+
+    Raises:
+        Overtaken: a game of theirs has begun, in which a bot can play on.
+    """
+    sessions = await db.execute(select(SESSIONS.c.id).where(SESSIONS.c.person_id == person_id))
+    gone.sessions += sessions.scalars()
+    mail = (await db.execute(select(PEOPLE.c.mail).where(PEOPLE.c.id == person_id))).scalar()
+    await db.execute(delete(LETTERS).where(or_(LETTERS.c.person_id == person_id, LETTERS.c.mail == mail)))
+    sits = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.name).where(_of(person_id))
+    seats = [(row.table_id, row.seat, row.name) for row in await db.execute(sits.order_by(SEATS.c.table_id))]
+    for table_id, seat, _ in seats:
+        await _leave(db, table_id, seat, person_id, (table_id, seat) in alone)
+    left = await past.seats_of(db, person_id)
+    for each in left:
+        await _rename(db, each)
+    await entering.forgotten(db, person_id, SOMEBODY)
+    for kept in OWN:
+        theirs = kept.c.person_id == person_id
+        forgotten = update(kept).values(person_id=None) if kept in NOBODYS else delete(kept)
+        await db.execute(forgotten.where(theirs))
+    await db.execute(delete(REMOVALS).where(REMOVALS.c.who == person_id))
+    await db.execute(delete(SHUNNED).where(SHUNNED.c.other_id == person_id))
+    gone.seats += seats
+    gone.left += left
+    await forgetting.forget(db, person_id, SOMEBODY, [*left, *seats])
+
+
+async def _leave(db: AsyncConnection, table_id: str, seat: int, person_id: str, alone: bool = True) -> None:
+    """Nobody knows any more whose a seat was; doing so twice does no harm.
+
+    Raises:
+        Overtaken: they play there, and not ``alone``: a bot is to play on first.
+    """
+    this = and_(SEATS.c.table_id == table_id, SEATS.c.seat == seat, _of(person_id))
+    about = select(TABLES.c.state, TABLES.c.sealed_at, SEATS.c.name, SEATS.c.kind).join(SEATS).where(this)
+    found = (await db.execute(about.with_for_update())).first()
+    if found is None:
+        return
+    if found.state == "playing" and found.kind == "person" and not alone:
+        raise Overtaken
+    name = await _free_name(db, table_id, seat)
+    here = and_(MUTES.c.table_id == table_id, or_(MUTES.c.by == seat, MUTES.c.seat == seat))
+    await db.execute(delete(MUTES).where(here))
+    await past.rename(db, (table_id, seat, found.name), name)
+    if found.state == "waiting" and not found.sealed_at:
+        await _leave_waiting(db, table_id, seat, found.kind == "person")
+        return
+    nobodys = {"person_id": None, "token_hash": None, "salt": None, "invitation": None, "name": name}
+    if found.state == "waiting":  # it is about to begin, and nobody else can sit down
+        nobodys |= {"kind": "bot", "level": USUAL}
+    await db.execute(update(SEATS).where(this).values(**nobodys))
+
+
+async def _rename(db: AsyncConnection, left: past.Past) -> None:
+    """What is told of somebody in a seat that they had once is told of *Somebody*; doing so twice does no harm."""
+    table_id, seat, _ = left
+    await past.rename(db, left, await _free_name(db, table_id, seat))
+
+
+async def _leave_waiting(db: AsyncConnection, table_id: str, seat: int, sat: bool) -> None:
+    """A seat of a table that has not begun is open again; somebody else becomes its host, or the table goes.
+
+    Who never ``sat`` there, and for whom it was kept, leaves others their table.
+    """
+    others = and_(SEATS.c.table_id == table_id, SEATS.c.seat != seat, SEATS.c.kind == "person")
+    heir = (await db.execute(select(func.min(SEATS.c.seat)).where(others))).scalar()
+    host = (await db.execute(select(TABLES.c.host).where(TABLES.c.id == table_id))).scalar()
+    if heir is None and (sat or host == seat):
+        await db.execute(delete(TABLES).where(TABLES.c.id == table_id, TABLES.c.state == "waiting"))
+        return
+    emptied = {"kind": "open", "name": "", "person_id": None, "token_hash": None, "salt": None, "seal": None}
+    this = and_(SEATS.c.table_id == table_id, SEATS.c.seat == seat)
+    await db.execute(update(SEATS).where(this).values(**emptied, invitation=fresh_token()))
+    await db.execute(update(TABLES).where(TABLES.c.id == table_id, TABLES.c.host == seat).values(host=heir))
+
+
+async def _free_name(db: AsyncConnection, table_id: str, seat: int) -> str:
+    """*Somebody*, or another number of them: at one table nobody has the name of another."""
+    others = select(SEATS.c.name).where(SEATS.c.table_id == table_id, SEATS.c.seat != seat)
+    taken = set((await db.execute(others)).scalars())
+    return next(name for n in range(1, 99) if (name := SOMEBODY if n == 1 else f"{SOMEBODY} {n}") not in taken)
+
+
+def _of(person_id: str) -> Any:
+    return SEATS.c.person_id == person_id
+
+
+async def _seats(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
+    """Where somebody sits, and how it ended."""
+    tables = TABLES.c.id.label("table"), TABLES.c.game, TABLES.c.state, TABLES.c.result, TABLES.c.created_at
+    own = SEATS.c.seat, SEATS.c.name, SEATS.c.confirm, SEATS.c.here_at, SEATS.c.hushed
+    query = select(*tables, TABLES.c.updated_at, *own).join(SEATS)
+    return [dict(row._mapping) for row in await db.execute(query.where(_of(person_id)).order_by(TABLES.c.created_at))]
+
+
+async def _at_seats(
+    db: AsyncConnection, seat: Column[int], columns: Sequence[Column[Any]], person_id: str
+) -> list[dict[str, Any]]:
+    """What is kept of somebody's seats in a table of the database that says by ``seat`` whose it is."""
+    kept = seat.table
+    at = and_(SEATS.c.table_id == kept.c.table_id, SEATS.c.seat == seat)
+    query = select(kept.c.table_id.label("table"), seat.label("own_seat"), *columns).join(SEATS, at)
+    return [dict(row._mapping) for row in await db.execute(query.where(_of(person_id)))]
+
+
+async def _said(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
+    """What somebody has said, in seats that they have left as well."""
+    made = []
+    for seats in (SEATS, PAST_SEATS):
+        at = and_(seats.c.table_id == CHAT.c.table_id, seats.c.seat == CHAT.c.seat, seats.c.name == CHAT.c.name)
+        made.append(select(CHAT).join(seats, at).where(seats.c.person_id == person_id))
+    rows = await db.execute(union(*made).order_by("at"))
+    return [_plain(row, "key") for row in rows]
+
+
+async def _notices(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
+    """What somebody is to be told, or was and has not seen."""
+    query = select(OUTBOX).join(CHANNELS).where(CHANNELS.c.person_id == person_id).order_by(OUTBOX.c.since)
+    return [dict(row._mapping) for row in await db.execute(query)]
+
+
+async def _done(db: AsyncConnection, table: Table, person_id: str) -> list[dict[str, Any]]:
+    """What somebody has done from their seats."""
+    at = and_(SEATS.c.table_id == table.c.table_id, SEATS.c.seat == table.c.seat)
+    rows = await db.execute(select(table).join(SEATS, at).where(_of(person_id)).order_by(table.c.at))
+    return [_plain(row, "key") for row in rows]
+
+
+def _plain(row: Row[Any], *without: str) -> dict[str, Any]:
+    """A row as JSON can say it."""
+    found = {key: value for key, value in row._mapping.items() if key not in without}
+    return {
+        key: base64.urlsafe_b64encode(value).decode() if isinstance(value, bytes | memoryview) else value
+        for key, value in found.items()
+    }

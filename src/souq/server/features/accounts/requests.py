@@ -1,0 +1,27 @@
+"""Who asks, of what page: what the pages about people share."""
+
+from __future__ import annotations
+
+from fastapi import Request
+from starlette.responses import Response
+
+from souq.server.core.http.rendering import keep, public_origin
+from souq.server.core.live.people import Guest
+from souq.server.features.accounts.passkeys import Party, party_of
+from souq.server.features.accounts.service import SignedIn
+
+
+def party(request: Request) -> Party:
+    """For whom passkeys of the page are from which a request comes.
+
+    Raises:
+        NoPasskeys: browsers make none there.
+    """
+    settings = request.app.state.house.settings
+    origin = request.headers.get("origin") or public_origin(request)  # which was let in, so that it is one of ours
+    return party_of(origin, settings)
+
+
+def known_from_now_on(request: Request, response: Response, signed_in: SignedIn | Guest) -> None:
+    """Tell the browser by what it is known from now on."""
+    keep(request, response, signed_in.guest if isinstance(signed_in, SignedIn) else signed_in)

@@ -1,0 +1,245 @@
+"""Keeping a name, coming back to it, and leaving: what the pages and the API of accounts ask for."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+
+from souq.server.core.db.rows import PersonRow
+from souq.server.core.db.sessions import Sessions, Spent
+from souq.server.core.db.storage import Storage
+from souq.server.core.jobs.chores import Chores
+from souq.server.core.live.people import Guest, People, fresh_id, fresh_token, hashed, named
+from souq.server.core.live.tables import Tables
+from souq.server.core.realtime.hub import Hub
+from souq.server.errors import Malformed, Refused
+from souq.server.features.accounts import email_texts
+from souq.server.features.accounts.challenges import Challenges
+from souq.server.features.accounts.codes import code_hash, fresh_codes, letters
+from souq.server.features.accounts.email_links import Letter, Letters
+from souq.server.features.accounts.guard import Guard
+from souq.server.features.accounts.merging import Joining
+from souq.server.features.accounts.passkeys import NotProven, Party
+from souq.server.features.accounts.sign_in_methods import Passkey, Ways
+from souq.server.features.social.blocks import Shunned
+from souq.server.mail import Post, address_of
+from souq.server.ops.config.settings import Settings
+
+KEEP, SIGN_IN = "keep", "sign in"
+"""What a passkey is asked for."""
+
+SPENT = "That code opens nothing here. Each works once, and a new set replaces the old one."
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """Who a browser knows from now on, and how many tables came along."""
+
+    guest: Guest
+    person_id: str
+    joined: int
+
+
+class Accounts:
+    """Everything about people who keep their name."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        sessions: Sessions,
+        people: People,
+        tables: Tables,
+        hub: Hub,
+        chores: Chores,
+        settings: Settings,
+        shunned: Shunned,
+    ) -> None:
+        self.sessions, self._people, self._hub, self._chores = sessions, people, hub, chores
+        self.ways, self.letters = Ways(storage.database), Letters(storage.database)
+        self.post = Post(settings.smtp, settings.mail_from)
+        self.guard = Guard(settings.limited)
+        self._challenges = Challenges(storage.database)
+        self._joining = Joining(storage.database, tables, hub, shunned)
+
+    # keeping one's name
+
+    async def ask_for_passkey(self, guest: Guest, party: Party, called: str) -> dict[str, Any]:
+        """What a browser is asked for that is to make a passkey."""
+        from souq.server.features.accounts import ceremonies
+
+        known = await self.ways.of(guest.person_id) if guest.person_id else None
+        handle = (known and known.handle) or secrets.token_bytes(32)
+        challenge = await self._challenges.make(KEEP, hashed(guest.token), party.id, handle)
+        name = called_of(guest, called)
+        return ceremonies.wanted(party, challenge, handle, name, known.passkeys if known else ())
+
+    async def add_passkey(
+        self, guest: Guest, party: Party, credential: dict[str, Any], called: str, label: str
+    ) -> tuple[Guest, Passkey]:
+        """Store a passkey that a browser has made; a guest keeps their name with it.
+
+        Raises:
+            NotProven: it does not answer what was asked.
+        """
+        from souq.server.features.accounts import ceremonies
+
+        challenge = ceremonies.challenge_of(credential)
+        asked = await self._challenges.take(challenge, KEEP, hashed(guest.token), party.id)
+        if asked is None:
+            raise NotProven("That took too long, or was asked elsewhere. Try once more.")
+        made, now = ceremonies.made(credential, challenge, party), time.time()
+        person = await self._people.remember(guest, called_of(guest, called))
+        name = named(label or guest.device or "Passkey")
+        what = made.public_key, made.uses, made.transports
+        passkey = Passkey(made.credential, fresh_id(), person.id, name, party.id, *what, now, now)
+        await self.ways.add(passkey, asked.handle)
+        return await self._risen(guest, person), passkey
+
+    async def new_codes(self, guest: Guest, called: str = "") -> tuple[Guest, list[str]]:
+        """A new set of recovery codes, the only time that they are told; a guest keeps their name with them."""
+        person, made = await self._people.remember(guest, called_of(guest, called)), fresh_codes()
+        await self.ways.set_codes(person.id, map(code_hash, made))
+        return await self._risen(guest, person), made
+
+    async def _risen(self, guest: Guest, person: PersonRow) -> Guest:
+        """A guest whose browser has another token from now on, since with it more is to be had than before."""
+        if guest.person is not None and guest.person.kept:
+            return guest
+        token = fresh_token()
+        await self.sessions.turn(hashed(guest.token), hashed(token))
+        return replace(guest, token=token, person=replace(person, kept_at=time.time()), is_new=False)
+
+    # mail
+
+    async def write_to_keep(self, guest: Guest, where: str, text: str, called: str, link: str) -> Guest:
+        """Send a letter that shows whether an address is somebody's; nothing is kept of it before."""
+        mail = self._address(where, text)
+        person = await self._people.remember(guest, called_of(guest, called))
+        await self._write(Letter(person.id, mail, True), guest, link)
+        return replace(guest, person=person)
+
+    async def write_to_sign_in(self, guest: Guest, where: str, text: str, link: str) -> None:
+        """Send a letter that lets somebody in, if anybody is known by that address; nobody is told whether."""
+        mail = self._address(where, text)
+        await self._write(Letter(await self.ways.with_mail(mail), mail, False), guest, link)
+
+    def _address(self, where: str, text: str) -> str:
+        if not self.post.goes:
+            raise Refused("This house sends no e-mails. Use a passkey or a recovery code.")
+        mail = address_of(text)
+        self.guard.writes(where, mail)
+        return mail
+
+    async def _write(self, letter: Letter, guest: Guest, link: str) -> None:
+        token, code = fresh_token(), "-".join((letters(4), letters(4)))
+        await self.letters.write(letter, token, code, hashed(guest.token))
+        if letter.person_id is None:
+            return
+        address = f"{link}{email_texts.LINK}{token}" if link else ""
+        words = email_texts.to_keep if letter.keeps else email_texts.to_sign_in
+        self._chores.start(self.post.send(letter.mail, *words(code, address)))
+
+    async def answer(self, guest: Guest, letter: Letter | None, joins: bool) -> SignedIn:
+        """Do what a letter was for.
+
+        Raises:
+            NotProven: it was no letter that this browser has asked for, or nobody is known by its address.
+        """
+        if letter is None or letter.person_id is None:
+            raise NotProven("That opens nothing here. It works once, for 15 minutes, in the browser that asked for it.")
+        if not letter.keeps:
+            return await self._sign_in(guest, letter.person_id, joins)
+        if guest.person is None or guest.person_id != letter.person_id:
+            raise NotProven("This link is for somebody else. Sign out here first, or open it in their browser.")
+        await self.ways.set_mail(letter.person_id, letter.mail)
+        return SignedIn(await self._risen(guest, guest.person), letter.person_id, 0)
+
+    # coming back
+
+    async def ask(self, guest: Guest, party: Party) -> dict[str, Any]:
+        """What a browser is asked for that is to show a passkey."""
+        from souq.server.features.accounts import ceremonies
+
+        return ceremonies.asked(party, await self._challenges.make(SIGN_IN, hashed(guest.token), party.id))
+
+    async def show_passkey(self, guest: Guest, party: Party, credential: dict[str, Any], joins: bool) -> SignedIn:
+        """Sign in with a passkey.
+
+        Raises:
+            NotProven: it opens nothing.
+        """
+        from souq.server.features.accounts import ceremonies
+
+        challenge = ceremonies.challenge_of(credential)
+        if await self._challenges.take(challenge, SIGN_IN, hashed(guest.token), party.id) is None:
+            raise NotProven("That took too long, or was asked elsewhere. Try once more.")
+        shown = ceremonies.credential_of(credential)
+        passkey, handle = await self.ways.passkey(shown) or (None, None)
+        try:
+            uses = ceremonies.shown(credential, challenge, party, passkey, handle)
+        except NotProven:
+            self.guard.fails(shown)
+            raise
+        assert passkey is not None
+        await self.ways.used(passkey, uses)
+        return await self._sign_in(guest, passkey.person_id, joins)
+
+    async def show_code(self, guest: Guest, text: str, joins: bool) -> SignedIn:
+        """Sign in with a recovery code, which is used up.
+
+        Raises:
+            NotProven: it opens nothing.
+        """
+        person_id = await self.ways.with_code(code_hash(text))
+        if person_id is None:
+            raise NotProven(SPENT)
+        return await self._sign_in(guest, person_id, joins, code_hash(text))
+
+    async def _sign_in(self, guest: Guest, person_id: str, joins: bool, code: bytes | None = None) -> SignedIn:
+        """This browser knows somebody from now on, by a new token; what it knew before is over.
+
+        Args:
+            guest: whom it knew.
+            person_id: whom it is to know.
+            joins: whether the seats of a guest come along.
+            code: the hash of the recovery code that was shown; it is used up once nothing can fail any more.
+        """
+        joined, token, session = 0, fresh_token(), fresh_id()
+        try:
+            if joins and guest.person is not None and not guest.person.kept and guest.person_id != person_id:
+                joined = await self._joining.join(guest.person.id, person_id)
+            ended = await self.sessions.begin(person_id, hashed(token), session, guest.device, guest.session, code)
+        except Spent:
+            raise NotProven(SPENT) from None
+        except IntegrityError as error:  # deleted in this very moment
+            raise NotProven("That name has been deleted.") from error
+        self._hub.sign_out([each.id for each in ended])
+        return SignedIn(replace(guest, token=token, session=session), person_id, joined)
+
+    # going
+
+    async def sign_out(self, person_id: str, *sessions: str) -> list[str]:
+        """Somebody's browsers know them no more: these, or all when none is named."""
+        ended = await self.sessions.end(person_id, *sessions)
+        self._hub.sign_out(ended)
+        return ended
+
+
+def called_of(guest: Guest, called: str) -> str:
+    """What somebody is to be called: as they say now, or as they are called."""
+    return named(called or (guest.person.name if guest.person else "") or "Guest")
+
+
+def kept(guest: Guest) -> PersonRow:
+    """The person who asks.
+
+    Raises:
+        Malformed: a guest asks, who has nothing of the kind.
+    """
+    if guest.person is None:
+        raise Malformed("There’s nothing kept about you here yet.")
+    return guest.person

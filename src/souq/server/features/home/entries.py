@@ -1,0 +1,79 @@
+"""Somebody's tables as home lists them: with whom, for whom they wait, and where a lesson was left."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from souq.engine import registry
+from souq.engine.errors import BadOption, UnknownGame
+from souq.server.core.commands.trying import came_from
+from souq.server.core.db.rows import TableRow
+from souq.server.core.http.ago import ago
+from souq.server.core.http.previews import ended
+from souq.server.core.http.templating import count, listed
+from souq.server.core.live.teaching import is_learned, lesson_of
+
+STATES = ("playing", "waiting", "finished")
+"""In which order they are listed; those that wait for who looks come first."""
+
+
+def listed_for(person_id: str | None, tables: Sequence[TableRow]) -> list[dict[str, Any]]:
+    """Somebody's tables, in order; without those of lessons of which only the parting words are left."""
+    entries = [_entry(table, person_id) for table in tables if not _parting(table)]
+    return sorted(entries, key=lambda entry: STATES.index(entry["state"]) - entry["yours"])
+
+
+def _parting(table: TableRow) -> bool:
+    lesson = lesson_of(table)
+    return bool(lesson and table.step < len(lesson.steps) and is_learned(lesson, table.step))
+
+
+def _entry(table: TableRow, person_id: str | None) -> dict[str, Any]:
+    mine = frozenset(seat.seat for seat in table.seats if seat.person_id == person_id)
+    return {
+        "id": table.id,
+        "game": table.game,
+        **_about(table, mine),
+        "when": ago(time.time() - table.updated_at),
+        "yours": table.state == "playing" and any(table.deciders >> seat & 1 for seat in mine),
+        "state": table.state,
+    }
+
+
+def _about(table: TableRow, mine: frozenset[int]) -> dict[str, str]:
+    """What is played, with whom, and for whom it waits; of a lesson or a puzzle, which, and how far it is."""
+    try:
+        game = registry.find(table.game)
+        title, terms = game.title, game.terms(table.players, table.options)
+    except (UnknownGame, BadOption):
+        title, terms = table.game, []
+    lesson = lesson_of(table)
+    if lesson and table.step < len(lesson.steps):
+        many = len(lesson.steps) > 1
+        stands = f"Step {table.step + 1} of {len(lesson.steps)}" if many else "Not solved yet"
+        return {"title": title, "with_whom": lesson.title, "stands": stands}
+    others, began = _others(table, mine), came_from(table.origin)
+    with_whom = f"with {listed(others)}" if others else ", ".join(terms) or "alone"
+    since = f"from move {began.number}, " if began else ""
+    return {"title": title, "with_whom": since + with_whom, "stands": _stands(table, mine)}
+
+
+def _others(table: TableRow, mine: frozenset[int]) -> list[str]:
+    """With whom somebody sits there."""
+    others = [seat.name for seat in table.seats if seat.seat not in mine and seat.kind != "open"]
+    still = sum(seat.kind == "open" for seat in table.seats)
+    return others + ([f"{count(still).lower()} open seats" if still > 1 else "an open seat"] if still else [])
+
+
+def _stands(table: TableRow, mine: frozenset[int]) -> str:
+    """For whom a table waits, or how it ended."""
+    if table.state == "finished":
+        return ended(table, mine) or ("Cancelled" if (table.result or {}).get("cancelled") else "Finished")
+    if table.state == "waiting":
+        return "Waiting for players"
+    asked = [seat for seat in table.seats if table.deciders >> seat.seat & 1]
+    if any(seat.seat in mine for seat in asked):
+        return "Your turn"
+    return f"Waiting for {listed([seat.name for seat in asked]) or 'the others'}"

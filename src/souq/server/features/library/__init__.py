@@ -1,0 +1,1 @@
+"""Finished games that anybody may look at."""

@@ -1,0 +1,165 @@
+"""The library: finished games that anybody may look at, found by what was played, by whom, when and how it ended.
+
+Only games stand here that were for anybody, or that everybody who played agreed to publish. A page is asked for by
+where the last one ended, never by a number, so that none is missed or told twice while games are added.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from typing import Literal
+
+from sqlalchemy import ColumnElement, and_, func, or_, select
+
+from souq.server.core.db.listings import Ended, Listing, Listings, written
+from souq.server.core.db.rows import TableRow
+from souq.server.core.db.schema import LISTINGS, SEATS, TABLES
+from souq.server.core.db.storage import Storage
+from souq.server.core.live.live import Live
+from souq.server.errors import Malformed, NoSeat, NoTable, Refused
+
+MOST = 50
+"""Games on a page at most."""
+USUAL = 20
+DAY = 86_400.0
+
+Order = Literal["newest", "best"]
+
+_CURSOR = re.compile(r"(-?\d{1,12}(?:\.\d{1,9})?)~([a-z0-9]{1,16})")
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is looked for; what is left out does not matter."""
+
+    game: str = ""
+    name: str = ""
+    """A part of a player's name, as it was shown at the table."""
+    players: int = 0
+    since: date | None = None
+    until: date | None = None
+    ended: Ended = ""
+    order: Order = "newest"
+    after: str = ""
+    """Where the page before ended."""
+    most: int = USUAL
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A finished game."""
+
+    listing: Listing
+    table: TableRow
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some finished games, and how the page after this one is asked for; "" when there is none."""
+
+    games: list[Found]
+    after: str
+
+
+class Library:
+    """Looks for finished games."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def find(self, query: Query) -> Page:
+        """The finished games that fit, the newest, or those with most points, first.
+
+        Raises:
+            Malformed: that is no place where a page ended.
+            OutOfReach: the database cannot be asked.
+        """
+        by = LISTINGS.c.best if query.order == "best" else LISTINGS.c.ended_at
+        which = and_(*_conditions(query), *_after(query, by))
+        found = (
+            select(LISTINGS)
+            .join(TABLES, TABLES.c.id == LISTINGS.c.table_id)
+            .where(which)
+            .order_by(by.desc(), LISTINGS.c.table_id.desc())
+            .limit(query.most + 1)
+        )
+        async with self._storage.database.read() as db:
+            listings = [Listing(**row._mapping) for row in await db.execute(found)]
+        shown = listings[: query.most]
+        ids = [listing.table_id for listing in shown]
+        tables = {table.id: table for table in await self._storage.tables_where(TABLES.c.id.in_(ids), len(ids))}
+        games = [Found(listing, tables[listing.table_id]) for listing in shown if listing.table_id in tables]
+        return Page(games, _end_of(shown[-1], query.order) if len(listings) > query.most else "")
+
+
+def _conditions(query: Query) -> Iterable[ColumnElement[bool]]:
+    yield LISTINGS.c.ended_at.is_not(None)
+    if query.game:
+        yield TABLES.c.game == query.game
+    if query.players:
+        yield TABLES.c.players == query.players
+    if query.ended:
+        yield LISTINGS.c.ended == query.ended
+    if query.since:
+        yield LISTINGS.c.ended_at >= _midnight(query.since)
+    if query.until:
+        yield LISTINGS.c.ended_at < _midnight(query.until) + DAY
+    if query.name:
+        called = func.lower(SEATS.c.name).contains(query.name.lower(), autoescape=True)
+        exactly = SEATS.c.name.contains(query.name, autoescape=True)  # lower() of SQLite knows no accents
+        theirs = or_(SEATS.c.kind == "person", SEATS.c.person_id.is_not(None))
+        yield LISTINGS.c.table_id.in_(select(SEATS.c.table_id).where(theirs, or_(called, exactly)))
+
+
+def _midnight(day: date) -> float:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()
+
+
+def _after(query: Query, by: ColumnElement[float]) -> Iterable[ColumnElement[bool]]:
+    if not query.after:
+        return
+    place = _CURSOR.fullmatch(query.after)
+    if place is None:
+        raise Malformed("That isn’t where a page of the library ended. Begin again from the first.")
+    value = float(place[1]) if query.order == "newest" else int(float(place[1]))
+    yield or_(by < value, and_(by == value, LISTINGS.c.table_id < place[2]))
+
+
+def _end_of(last: Listing, order: Order) -> str:
+    return f"{last.best if order == 'best' else repr(last.ended_at)}~{last.table_id}"
+
+
+def people(row: TableRow) -> int:
+    """Bit mask of the seats whose people have to agree before a game is published: bots agree to everything."""
+    return sum(1 << seat.seat for seat in row.seats if seat.kind == "person" or seat.kept)
+
+
+async def publish(listings: Listings, live: Live, seat: int, agree: bool) -> Listing:
+    """Note that somebody would have a finished game in the library, or not; it stands there while all would.
+
+    Raises:
+        Refused: they did not play, the game goes on, or was for anybody and stands there already.
+        Overtaken: somebody else has said so in this moment, through another server.
+        NotSaved: it could not be stored.
+    """
+    row = live.row
+    if seat < 0:
+        raise NoSeat
+    if not live.finished:
+        raise Refused("The game is still going on. Once it’s over, you can publish it.")
+    if row.origin:
+        raise Refused("Lessons, puzzles and games that began elsewhere don’t go to the library.")
+    if not people(row) >> seat & 1:
+        raise NoTable
+    before = listing = await listings.of(row.id) or Listing(row.id)
+    if listing.company == "anybody":
+        raise Refused("This game was open to anybody, so it stands in the library anyway.")
+    agreed = listing.agreed | 1 << seat if agree else listing.agreed & ~(1 << seat)
+    listing = replace(listing, agreed=agreed)
+    everybody = people(row) & ~agreed == 0
+    listing = replace(listing, **written(listing, row)) if everybody else replace(listing, ended_at=None, ended="")
+    await listings.keep(listing, before)
+    return listing

@@ -1,0 +1,216 @@
+"""The lobby and the library for programs, which are guests like any other."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import time
+from datetime import date
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from pydantic import BeforeValidator
+
+from souq.server.core.db.listings import Listing
+from souq.server.core.http.api import ALWAYS, CHANGING, LONGEST_WAIT, TableId, problems
+from souq.server.core.http.dependencies import Bearer, Here, MaySit, Spent, Visits, Who, looked, no_stranger
+from souq.server.core.http.rate_limits import whence
+from souq.server.errors import NoSeat, Refused, TooFast
+from souq.server.features.library import service
+from souq.server.features.lobby import api_models as models
+from souq.server.features.lobby import seekers, waiting
+from souq.server.features.lobby.hall import Shown
+
+
+def _written(day: object) -> object:
+    """A day as it is written; of a number pydantic would make one too, by the seconds since 1970."""
+    if isinstance(day, str) and not re.fullmatch(r"\d{4}-\d\d-\d\d", day):
+        raise ValueError("a day is written like 2026-11-21")
+    return day
+
+
+DAY = BeforeValidator(_written)
+
+router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger), Depends(looked)])
+
+Code = Annotated[str, Path(min_length=4, max_length=24, pattern="^[A-Za-z0-9_-]+$", description="A table's code.")]
+Game = Annotated[str, Query(max_length=60, description="Only this game.")]
+Players = Annotated[int, Query(ge=0, le=16, description="Only with so many players; 0: any.")]
+ByClock = Annotated[Literal["", "none", "live", "days"], Query(description="Only with such a clock; empty: any.")]
+
+
+class NotWaiting(Refused):
+    """Who asks does not wait."""
+
+    status = 404
+
+    def __init__(self) -> None:
+        super().__init__("You aren’t waiting for company.")
+
+
+@router.get("/lobby", tags=["lobby"], summary="Tables to join or watch", responses=problems(*ALWAYS))
+async def lobby(
+    house: Here, guest: Who, game: Game = "", players: Players = 0, clock: ByClock = ""
+) -> models.LobbyModel:
+    """What is open to anybody. Tables for friends never stand here."""
+    hall = house.lobby.hall
+    await hall.ready()
+
+    def shown(kind: Shown) -> list[models.LobbyTable]:
+        fits = [each for each in hall.tables(kind, guest.person_id) if game in ("", each.game)]
+        fits = [each for each in fits if players in (0, len(each.seats)) and clock in ("", each.clock)]
+        return [models.lobby_table(each) for each in fits]
+
+    return models.LobbyModel(join=shown("join"), watch=shown("watch"), waiting=house.lobby.waiting.waiting)
+
+
+@router.post(
+    "/lobby/tables/{code}/join",
+    tags=["lobby"],
+    summary="Join a table",
+    responses=problems(400, 403, 404, 409, 413, *ALWAYS),
+    dependencies=[MaySit],
+)
+async def join(
+    request: Request, house: Here, rations: Spent, guest: Who, code: Code, body: models.JoiningTable
+) -> models.JoinedTable:
+    """The first open seat of a table in the lobby, for you alone."""
+    if not rations.company.take(whence(request.scope)):
+        raise TooFast
+    joined = await house.lobby.joining.sit(code, body.name, body.id, body.seal, guest.person_id)
+    return models.JoinedTable(table=joined.table, seat=joined.seat, token=str(joined.token), seq=joined.seq)
+
+
+@router.post(
+    "/lobby/waiting",
+    tags=["lobby"],
+    summary="Wait for company",
+    responses=problems(400, 401, 403, 409, 413, *ALWAYS),
+    dependencies=[MaySit],
+)
+async def wait(
+    request: Request, house: Here, rations: Spent, guest: Who, bearer: Bearer, body: models.Wanting
+) -> models.WaitingModel:
+    """Until others come who like the same. Who waits already keeps the place, and may wish for something else."""
+    where = whence(request.scope)
+    if not rations.company.take(where):
+        raise TooFast
+    wish = waiting.wish(body.games, body.players, body.clock)
+    who = await seekers.asker(house.people, guest, bearer.credentials if bearer else None, body.name)
+    drawn = who.ticket is not None
+    await house.lobby.waiting.wait(who.id, who.person_id, who.token_hash, who.name, wish, where, drawn)
+    state = await house.lobby.waiting.find(who.id)
+    if state is None:
+        raise NotWaiting
+    return models.waiting_model(state, who.ticket)
+
+
+@router.get("/lobby/waiting", tags=["lobby"], summary="How your waiting stands", responses=problems(401, 404, *ALWAYS))
+async def waits(
+    request: Request,
+    house: Here,
+    rations: Spent,
+    guest: Who,
+    bearer: Bearer,
+    wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for something new.")] = 0,
+) -> models.WaitingModel:
+    """Asked less often than every 15 seconds, you wait no more: `wait` for something new at most so long."""
+    who = seekers.known(guest, bearer.credentials if bearer else None)
+    queue, news = house.lobby.waiting, asyncio.Event()
+    first = state = await queue.find(who.id) if who else None
+    if who is None or state is None:
+        raise NotWaiting
+    house.lobby.hall.join(news)
+    try:
+        with rations.patience(whence(request.scope), min(wait, 15.0)) as patience:
+            until = time.monotonic() + patience
+            while state and first and (state.place, state.table) == (first.place, first.table):
+                left = until - time.monotonic()
+                if left <= 0 or house.chores.closing:
+                    break
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(news.wait(), left)
+                news.clear()
+                state = await queue.find(who.id)
+    finally:
+        house.lobby.hall.leave(news)
+    if state is None:
+        raise NotWaiting
+    return models.waiting_model(state)
+
+
+@router.delete(
+    "/lobby/waiting",
+    tags=["lobby"],
+    summary="Wait no more",
+    status_code=204,
+    responses=problems(400, 401, 403, *ALWAYS),
+)
+async def leave(house: Here, guest: Who, bearer: Bearer) -> Response:
+    """Who does not wait is told the same."""
+    who = seekers.known(guest, bearer.credentials if bearer else None)
+    if who is not None:
+        await house.lobby.waiting.leave(who.id)
+    return Response(status_code=204)
+
+
+@router.get(
+    "/tables/{table}/listing",
+    tags=["lobby"],
+    summary="Who may come to your table",
+    responses=problems(401, 404, 409, *ALWAYS),
+)
+async def listing(house: Here, visitor: Visits, table: TableId) -> models.ListingModel:
+    """What strangers are told of a table; only who sits there is told that."""
+    async with house.tables.hold(table) as live:
+        if visitor.standing(live).seat < 0:
+            raise NoSeat
+        found = await house.lobby.listings.of(table) or Listing(table)
+    return models.listing_model(found)
+
+
+@router.post("/tables/{table}/listing", tags=["lobby"], summary="Say who may come", responses=problems(*CHANGING))
+async def relist(
+    request: Request, house: Here, visitor: Visits, table: TableId, body: models.ListingWish
+) -> models.ListingModel:
+    """As host: let anybody take the open seats, or friends alone again; show strangers the way to watch, or not."""
+
+    async def change() -> Listing:
+        async with house.tables.hold(table) as live:
+            seat, where = visitor.standing(live).seat, whence(request.scope)
+            return await house.lobby.relist(live, seat, body.company, body.watch, where)
+
+    return models.listing_model(await house.tables.again(change))
+
+
+@router.post(
+    "/tables/{table}/publish", tags=["lobby"], summary="Publish a finished game", responses=problems(*CHANGING)
+)
+async def publish(house: Here, visitor: Visits, table: TableId, body: models.Publishing) -> models.ListingModel:
+    """It stands in the library as long as everybody who played agrees. Bots agree to everything."""
+
+    async def change() -> Listing:
+        async with house.tables.hold(table) as live:
+            return await service.publish(house.lobby.listings, live, visitor.standing(live).seat, body.agree)
+
+    return models.listing_model(await house.tables.again(change))
+
+
+@router.get("/library", tags=["lobby"], summary="Finished games", responses=problems(*ALWAYS))
+async def library_page(
+    house: Here,
+    game: Game = "",
+    name: Annotated[str, Query(max_length=60, description="A part of a player's name.")] = "",
+    players: Players = 0,
+    since: Annotated[date | None, DAY, Query(description="Ended on this day or later.")] = None,
+    until: Annotated[date | None, DAY, Query(description="Ended on this day or before.")] = None,
+    ended: Annotated[Literal["", "won", "shared", "nobody", "early"], Query(description="Only if it ended so.")] = "",
+    order: Annotated[service.Order, Query(description="Newest first, or most points first.")] = "newest",
+    after: Annotated[str, Query(max_length=60, description="Where the page before ended.")] = "",
+    most: Annotated[int, Query(ge=1, le=service.MOST, description="So many games at most.")] = service.USUAL,
+) -> models.LibraryPage:
+    """Games that were open to anybody, or that everybody who played has published."""
+    query = service.Query(game, name, players, since, until, ended, order, after, most)
+    page = await house.lobby.library.find(query)
+    return models.LibraryPage(games=[models.library_game(found) for found in page.games], after=page.after)

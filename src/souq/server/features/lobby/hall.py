@@ -1,0 +1,361 @@
+"""The hall: which tables strangers may join or watch now. Kept in memory, for whoever looks, and told when it changes.
+
+Everything here is made from listings and the rows of their tables; it can be made anew at any moment, and is, every
+minute, so that it forgets what has been cleared away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from sqlalchemy import and_
+
+from souq.bots.characters import CHARACTERS
+from souq.engine import registry
+from souq.engine.errors import BadOption, UnknownGame
+from souq.server.core.clocks.terms import from_json, in_brief, in_words
+from souq.server.core.db.listings import Listing, Listings, unfinished, unwritten, written
+from souq.server.core.db.rows import SeatRow, TableRow
+from souq.server.core.db.schema import LISTINGS, TABLES
+from souq.server.core.db.storage import Storage
+from souq.server.core.jobs.chores import Chores
+from souq.server.errors import OutOfReach, Overtaken
+from souq.server.features.lobby.agreeing import Clock
+from souq.server.features.social.blocks import Shunned
+
+LOG = logging.getLogger("souq.server")
+
+FADES = 6 * 3600.0
+"""Seconds after which a table at which nothing happens is shown no more."""
+MOST = 100
+"""Tables that are shown at most, of each kind."""
+EVERY = 60.0
+"""Seconds between two times that all of it is read again."""
+
+Shown = Literal["join", "watch", ""]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSeen:
+    """A seat as strangers may know it."""
+
+    kind: Literal["person", "bot", "open"]
+    name: str
+    level: str
+    title: str
+    """What the level of a bot is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table as strangers may know it, and what the house knows beside that."""
+
+    listing: Listing
+    shown: Shown
+    game: str
+    title: str
+    terms: tuple[str, ...]
+    options: tuple[tuple[str, bool | int | str], ...]
+    seats: tuple[SeatSeen, ...]
+    created_at: float
+    touched: float
+    state: str = "waiting"
+    clock: Clock = "none"
+    timing: str = ""
+    """How long people may take, in words; "" where they have no clock."""
+    brief: str = ""
+    """The same where there is little room."""
+    kept: bool = False
+    """Whether a seat is kept for somebody who is on the way."""
+    people: frozenset[str] = frozenset()
+    """Who sits there: of this nobody else is told."""
+    host: str | None = None
+    address: str = ""
+    """From where it was opened, as far as that is remembered."""
+    writes: int = 0
+    """How often the table had been written."""
+
+    @property
+    def open(self) -> int:
+        """How many seats anybody may take."""
+        return sum(seat.kind == "open" for seat in self.seats)
+
+    @property
+    def same(self) -> Listed:
+        """What makes a difference to whoever looks."""
+        return replace(self, touched=0.0, address="", writes=0, listing=replace(self.listing, agreed=0))
+
+
+def listed(listing: Listing, table: TableRow) -> Listed | None:
+    """A table as it stands in the hall; None: its game is not installed any more."""
+    try:
+        game = registry.find(table.game)
+        terms = (*game.terms(table.players, table.options), *(["Rated"] if table.rated else []))
+    except (UnknownGame, BadOption):
+        return None
+    seats = tuple(map(_seen, table.seats))
+    free = sum(seat.kind == "open" for seat in seats)
+    joins = table.state == "waiting" and not table.sealed_at and listing.company == "anybody" and free
+    played = any(seat.kind == "person" or seat.kept for seat in table.seats)  # nobody comes to see bots alone
+    watched = table.state == "playing" and listing.watch and played
+    agreed = from_json(table.timing)
+    people = frozenset(seat.person_id for seat in table.seats if seat.person_id)
+    return Listed(
+        listing,
+        "join" if joins else "watch" if watched else "",
+        table.game,
+        game.title,
+        terms,
+        tuple(sorted(table.options.items())),
+        seats,
+        table.created_at,
+        table.updated_at,
+        table.state,
+        agreed.kind if agreed else "none",
+        in_words(agreed) if agreed else "",
+        in_brief(agreed) if agreed else "",
+        any(seat.kind == "open" and seat.kept for seat in table.seats),
+        people,
+        table.seats[table.host].person_id if table.host is not None else None,
+        writes=table.writes,
+    )
+
+
+def _seen(seat: SeatRow) -> SeatSeen:
+    kind = "person" if seat.kept else seat.kind
+    title = next((each.title for each in CHARACTERS if each.name == seat.level), seat.level) if kind == "bot" else ""
+    return SeatSeen(kind, seat.name, seat.level if kind == "bot" else "", title)
+
+
+class Hall:
+    """The tables that strangers may join or watch.
+
+    Args:
+        storage: where tables are kept.
+        listings: where it is kept what strangers are told.
+        chores: what writes finished games into the library.
+        shunned: who would rather not meet whom.
+        leads: whether this server is the one that writes into the library.
+    """
+
+    def __init__(
+        self,
+        storage: Storage,
+        listings: Listings,
+        chores: Chores,
+        shunned: Shunned,
+        leads: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self._storage, self._listings, self._chores, self.shunned = storage, listings, chores, shunned
+        self._leads = leads
+        self._known: dict[str, Listed] = {}
+        self._heard: dict[str, None] = {}
+        self._watchers: set[asyncio.Event] = set()
+        self._read = asyncio.Event()
+        self.version = 0
+        """Raised whenever what is shown changes."""
+        self.page: tuple[tuple[int, list[str]], str] = (-1, []), ""
+        """What pages show of it, and of which version, with which tables, that was made."""
+
+    async def keep(self) -> None:
+        """Read everything, now and every minute; for ever."""
+        while True:
+            try:
+                await self.read()
+            except OutOfReach as error:
+                LOG.warning("The lobby shows what it knew: %s", error)
+            await asyncio.sleep(EVERY if self._read.is_set() else 1.0)
+
+    async def ready(self) -> None:
+        """Wait until it is known what there is, or for a moment."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._read.wait(), 2.0)
+
+    async def read(self) -> None:
+        """Read all listings of tables that are not over, and write down those that ended while nobody looked.
+
+        Raises:
+            OutOfReach: the database cannot be asked.
+        """
+        version = self.version
+        tables: dict[str, TableRow] = {}
+        for state in ("waiting", "playing"):
+            rows = await self._storage.tables_where(and_(unfinished(), TABLES.c.state == state), 4 * MOST)
+            tables |= {table.id: table for table in rows}
+        found = await self._listings.where(LISTINGS.c.table_id.in_(tables))
+        if self.version == version:  # else it changed meanwhile, and is read again later
+            now = {each.table_id: listed(each, tables[each.table_id]) for each in found}
+            self._replace({id: self._as_opened(each) for id, each in now.items() if each is not None})
+            self._read.set()
+        for table in await self._storage.tables_where(unwritten(), MOST) if self._leads() else ():
+            await self._write(table)
+
+    def heard(self, table_id: str) -> None:
+        """Another server, or this one, has written what strangers are told of a table."""
+        self._heard[table_id] = None
+
+    async def catch_up(self) -> None:
+        """Read what was heard of.
+
+        Raises:
+            OutOfReach: the database cannot be asked.
+        """
+        while self._heard:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        heard, self._heard = self._heard, {}
+        try:
+            rows = await self._storage.tables_where(TABLES.c.id.in_(heard), len(heard))
+            told = {each.table_id: each for each in await self._listings.where(LISTINGS.c.table_id.in_(heard))}
+        except OutOfReach:
+            self._heard = heard | self._heard
+            raise
+        for row in rows:
+            listing, known = told.get(row.id), self._known.get(row.id)
+            if known is not None and row.writes < known.writes:
+                self.heard(row.id)  # it has changed meanwhile
+            elif listing is not None and (listing.company == "anybody" or listing.watch):
+                self.set(listing, row)
+                self.told(row)
+            else:
+                self.forget(row.id)
+        for table_id in heard.keys() - {row.id for row in rows}:
+            self.forget(table_id)
+
+    def knows(self, table_id: str) -> bool:
+        """Whether strangers are told of a table."""
+        return table_id in self._known
+
+    def _as_opened(self, fresh: Listed) -> Listed:
+        known = self._known.get(fresh.listing.table_id)
+        return replace(fresh, address=known.address) if known else fresh
+
+    def _replace(self, fresh: dict[str, Listed]) -> None:
+        changed = {id: each.same for id, each in fresh.items()} != {id: each.same for id, each in self._known.items()}
+        self._known = fresh
+        if changed:
+            self.changed()
+
+    def changed(self) -> None:
+        """Tell everybody who looks that there is something new."""
+        self.version += 1
+        self.poke()
+
+    def poke(self) -> None:
+        """Let everybody who looks see for themselves whether there is something new for them."""
+        for watcher in self._watchers:
+            watcher.set()
+
+    def join(self, watcher: asyncio.Event) -> None:
+        """Somebody looks."""
+        self._watchers.add(watcher)
+
+    def leave(self, watcher: asyncio.Event) -> None:
+        """Somebody looks no more."""
+        self._watchers.discard(watcher)
+
+    def set(self, listing: Listing, table: TableRow, address: str = "") -> None:
+        """A table has a listing, or another; stored already."""
+        fresh = listed(listing, table)
+        known = self._known.get(table.id)
+        if fresh is not None and table.state != "finished":
+            self._known[table.id] = replace(fresh, address=address or (known.address if known else ""))
+            if known is None or fresh.same != known.same:
+                self.changed()
+
+    def told(self, table: TableRow) -> None:
+        """A table has changed; of most the hall knows nothing."""
+        known = self._known.get(table.id)
+        if known is None:
+            return
+        if table.state == "finished":
+            del self._known[table.id]
+            self.changed()
+            if self._leads():
+                self._chores.start(self._write(table))
+            return
+        fresh = listed(known.listing, table)
+        if fresh is None:
+            return
+        self._known[table.id] = replace(fresh, address=known.address)
+        if fresh.same != known.same:
+            self.changed()
+
+    def forget(self, table_id: str) -> None:
+        """There is no such table any more."""
+        if self._known.pop(table_id, None) is not None:
+            self.changed()
+
+    async def _write(self, table: TableRow) -> None:
+        """A game has ended: if it was for anybody, it stands in the library from now on."""
+        listing = await self._listings.of(table.id)
+        if listing is not None and listing.company == "anybody" and listing.ended_at is None:
+            with contextlib.suppress(Overtaken):  # then it is looked for again
+                await self._listings.keep(replace(listing, **written(listing, table)), listing)
+
+    def tables(self, shown: Shown, person_id: str | None = None) -> list[Listed]:
+        """The tables to join, or to watch, as somebody sees them, the latest first."""
+        since = time.time() - FADES
+        found = [each for each in self._known.values() if each.shown == shown and each.touched > since]
+        found = [each for each in found if not self._shut(each, person_id)]
+        return sorted(found, key=lambda each: (-each.created_at, each.listing.code))[:MOST]
+
+    def coded(self, code: str, person_id: str | None = None) -> Listed | None:
+        """The table that somebody may join under a code."""
+        since = time.time() - FADES
+        there = (each for each in self._known.values() if each.touched > since)
+        found = (each for each in there if each.shown == "join" and each.listing.code == code)
+        return next((each for each in found if not self._shut(each, person_id)), None)
+
+    async def find(self, code: str, person_id: str | None = None) -> Listed | None:
+        """The same, though another server may have opened it just now.
+
+        Raises:
+            OutOfReach: the database cannot be asked.
+        """
+        if (found := self.coded(code, person_id)) is None:
+            for listing in await self._listings.where(LISTINGS.c.code == code):
+                self.heard(listing.table_id)
+            await self.catch_up()
+        return found or self.coded(code, person_id)
+
+    def sees_all(self, person_id: str | None) -> bool:
+        """Whether somebody sees every table that strangers see."""
+        return not any(self._shut(each, person_id) for each in self._known.values())
+
+    def _shut(self, entry: Listed, person_id: str | None) -> bool:
+        """Whether somebody who sits at a table has blocked somebody who does not."""
+        return person_id not in entry.people and self.shunned.shuts_out(entry.people, person_id)
+
+    def known(self) -> Iterable[Listed]:
+        """Every table the hall knows of, shown or not."""
+        return tuple(self._known.values())
+
+    def yours(self, person_id: str | None) -> list[str]:
+        """The codes of the tables at which somebody sits."""
+        return [
+            each.listing.code for each in self._known.values() if person_id is not None and person_id in each.people
+        ]
+
+    def hosted(self, person_id: str | None, address: str) -> tuple[int, int]:
+        """How many tables that wait for anybody somebody has opened, and how many come from an address."""
+        waiting = [each for each in self._waiting() if each.listing.company == "anybody"]
+        mine = sum(person_id is not None and each.host == person_id for each in waiting)
+        return mine, Counter(each.address for each in waiting)[address]
+
+    def seated(self, person_id: str | None) -> int:
+        """At how many tables of others that wait for more somebody sits."""
+        others = [each for each in self._waiting() if each.host != person_id]
+        return sum(person_id is not None and person_id in each.people for each in others)
+
+    def _waiting(self) -> list[Listed]:
+        since = time.time() - FADES
+        return [each for each in self._known.values() if each.state == "waiting" and each.touched > since]

@@ -1,0 +1,266 @@
+"""The pages of the lobby: a seat at a stranger's table, a place in the queue, and the library."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Annotated, Any, cast, get_args
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import HTMLResponse, Response
+from markupsafe import Markup
+
+from souq.bots.characters import CHARACTERS
+from souq.engine.errors import SouqError
+from souq.engine.match.decision import SPECTATOR
+from souq.games import card, cards
+from souq.server.container import House
+from souq.server.core.db.listings import Company, Ended, Listing
+from souq.server.core.http.dependencies import Here, MaySit, Spent, Visits, Who
+from souq.server.core.http.opening import Form, to_seat
+from souq.server.core.http.rate_limits import whence
+from souq.server.core.http.rendering import NOT_KEPT, keep, keeps_no_cookie, need_cookie, page, templates
+from souq.server.core.live.live import Live
+from souq.server.core.live.people import Guest, named
+from souq.server.errors import Malformed, NoSeat, Overtaken, TooFast, status_of
+from souq.server.features.library.service import Query, people, publish
+from souq.server.features.lobby import page_parts as parts
+from souq.server.features.lobby import seekers, waiting
+from souq.server.features.lobby.agreeing import clock_of
+from souq.server.features.lobby.api_models import LibraryGame, library_game
+from souq.server.features.lobby.joining import Gone
+from souq.server.features.lobby.page_parts import EMBLEMS, entry
+from souq.server.features.ratings.page_parts import rated_words
+
+router = APIRouter(include_in_schema=False)
+
+Code = Annotated[str, Path(max_length=24)]
+
+HOW = {"won": "One winner", "shared": "Shared victory", "nobody": "Nobody won", "early": "Ended early"}
+
+
+def at_home(house: House, guest: Guest) -> dict[str, Any]:
+    """What the home page shows of the lobby."""
+    state = house.lobby.waiting.state(guest.person_id)
+    seek = parts.seeking(state, known=named_already(guest))
+    waits = state is not None and state.table is None
+    return {"tables": Markup(parts.tables(house.lobby.hall, guest.person_id)), "seek": Markup(seek), "waits": waits}
+
+
+def named_already(guest: Guest) -> bool:
+    """Whether somebody has said what they are called."""
+    return guest.person is not None and guest.person.name != "Guest"
+
+
+@router.post("/lobby/wait", dependencies=[MaySit])
+async def wait(request: Request, house: Here, rations: Spent, guest: Who, form: Form) -> Response:
+    """Wait for company; the page is told how it stands."""
+    where, error, status = whence(request.scope), "", 200
+    try:
+        if not rations.company.take(where):
+            raise TooFast
+        house.watch.admit(guest.person_id, where)
+        need_cookie(request, guest)
+        games = [name.removeprefix("game-") for name in form if name.startswith("game-")]
+        numbers = [name.removeprefix("players-") for name in form if name.startswith("players-")]
+        sizes = [int(number[:2]) for number in numbers if number.isdecimal()]
+        wish = waiting.wish(games, sizes, clock_of(form.get("clock", "")))
+        called = named(form.get("name") or (guest.person.name if guest.person else "") or "Guest")
+        person = await house.people.remember(guest, called)
+        await house.lobby.waiting.wait(person.id, person.id, None, called, wish, where)
+        guest = Guest(guest.token, person, guest.is_new, guest.moves)
+    except SouqError as refusal:
+        error, status = str(refusal), status_of(refusal)
+    return _seeking(request, house, guest, status, error, form if error else None)
+
+
+@router.post("/lobby/leave")
+async def leave(request: Request, house: Here, guest: Who) -> Response:
+    """Wait no more."""
+    if guest.person_id:
+        await house.lobby.waiting.leave(guest.person_id)
+    return _seeking(request, house, guest)
+
+
+def _seeking(
+    request: Request,
+    house: House,
+    guest: Guest,
+    status: int = 200,
+    error: str = "",
+    values: Mapping[str, str] | None = None,
+) -> Response:
+    who = seekers.known(guest, None)
+    state = house.lobby.waiting.state(who.id if who else None)
+    shown = parts.seeking(state, known=named_already(guest), error=error, values=values)
+    response = HTMLResponse(shown, status, NOT_KEPT)
+    keep(request, response, guest)
+    return response
+
+
+@router.get("/lobby/{code}")
+async def describe(request: Request, house: Here, guest: Who, code: Code) -> Response:
+    """A table that may be joined, and where one says one's name."""
+    return await _describe(request, house, guest, code)
+
+
+@router.post("/lobby/{code}", dependencies=[MaySit])
+async def join(request: Request, house: Here, rations: Spent, guest: Who, form: Form, code: Code) -> Response:
+    """Go to a table that is for anybody: a seat is kept there. Who has no name yet is asked for one."""
+    said = form.get("name", "").strip()
+    if not said and guest.person is None:
+        return await _describe(request, house, guest, code)
+    if await house.lobby.hall.find(code, guest.person_id) is None:
+        raise Gone
+    if not rations.company.take(whence(request.scope)):
+        raise TooFast
+    if keeps_no_cookie(request, guest):  # nobody could be recognised as the person a seat is kept for
+        seated = await house.lobby.joining.sit(code, named(said), None)
+        return to_seat(request, guest, seated.table, seated.token)
+    person = await house.people.remember(guest, named(said or (guest.person.name if guest.person else "")))
+    joined = await house.lobby.joining.reserve(code, person.id, person.name)
+    await house.lobby.elsewhere(person.id)
+    return to_seat(request, guest, joined.table, None)
+
+
+async def _describe(request: Request, house: House, guest: Guest, code: str) -> Response:
+    found = await house.lobby.hall.find(code, guest.person_id)
+    if found is None:
+        raise Gone
+    return page(request, "joining.html", guest, table=entry(found), card=card(found.game))
+
+
+# the library
+
+
+@router.get("/library")
+async def library(request: Request, house: Here, guest: Who) -> Response:
+    """Finished games that anybody may look at."""
+    asked = {name: value for name, value in request.query_params.items() if value}
+    games = [("", "All games"), *((each.game, each.facts.title) for each in cards() if each.playable)]
+    context: dict[str, Any] = {"asked": asked, "games": games, "found": [], "next": "", "error": ""}
+    status = 200
+    try:
+        found = await house.lobby.library.find(_query(asked))
+        context["found"] = [_shown(library_game(each)) for each in found.games]
+        if found.after:
+            context["next"] = f"/library?{urlencode({**asked, 'after': found.after})}"
+    except Malformed as error:
+        context["error"], status = error.message, error.status
+    return page(request, "library.html", guest, status, **context)
+
+
+def _query(asked: Mapping[str, str]) -> Query:
+    """What is looked for.
+
+    Raises:
+        Malformed: a day is none, or a number.
+    """
+    players, ended = asked.get("players", "0"), asked.get("ended", "")
+    if not players.isdecimal() or len(players) > 2 or ended not in get_args(Ended):
+        raise Malformed("That can’t be looked for. Choose from the lists.")
+    return Query(
+        game=asked.get("game", "")[:60],
+        name=asked.get("name", "").strip()[:60],
+        players=int(players),
+        since=_day(asked.get("since", "")),
+        until=_day(asked.get("until", "")),
+        ended=cast(Ended, ended),
+        order="best" if asked.get("order") == "best" else "newest",
+        after=asked.get("after", ""),
+    )
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError as error:
+        raise Malformed(f"{text[:20]!r} is not a day. Write it like 2026-11-21.") from error
+
+
+def _shown(game: LibraryGame) -> dict[str, Any]:
+    """A finished game as the page lists it."""
+    known = card(game.game)
+    emblems = known.emblems if known else EMBLEMS
+    titles = {each.name: each.title for each in CHARACTERS}
+    players = [
+        {
+            "seat": at + 1,
+            "emblem": emblems[at % len(emblems)],
+            "name": each.name,
+            "bot": titles.get(each.level, "bot") if each.kind == "bot" else "",
+            "points": each.points,
+            "won": each.won,
+        }
+        for at, each in enumerate(game.players)
+    ]
+    when = game.ended_at
+    return {
+        "table": game.table,
+        "game": game.game,
+        "title": ", ".join([game.title, *game.terms]),
+        "players": players,
+        "how": HOW[game.ended],
+        "day": when.date().isoformat(),
+        "date": f"{when.day} {when:%B %Y}",
+    }
+
+
+# what a table's page shows of it
+
+
+@router.get("/t/{table}/listing")
+async def listing(house: Here, visitor: Visits, table: str) -> Response:
+    """Who may come to a table, as a part of its page for who sits there; empty for others.
+
+    Also for whom an invitation has led here that is worth nothing any more: their page asks before it has a new token.
+    """
+    async with house.tables.hold(table) as live:
+        try:
+            seat = visitor.standing(live).seat
+        except NoSeat:
+            seat = SPECTATOR
+        return await _listing(house, live, seat)
+
+
+@router.post("/t/{table}/listing")
+async def relist(request: Request, house: Here, visitor: Visits, form: Form, table: str) -> Response:
+    """Say who may come to one's table, or that the finished game may go to the library."""
+    company: Company = "anybody" if form.get("company") == "anybody" else "friends"
+
+    async def change() -> Response:
+        error = ""
+        async with house.tables.hold(table) as live:
+            seat = visitor.standing(live).seat
+            try:
+                if live.finished:
+                    await publish(house.lobby.listings, live, seat, form.get("publish") == "on")
+                else:
+                    await house.lobby.relist(live, seat, company, form.get("watch") == "on", whence(request.scope))
+            except Overtaken:
+                raise
+            except SouqError as refusal:
+                error = str(refusal)
+            return await _listing(house, live, seat, error)
+
+    return await house.tables.again(change)
+
+
+async def _listing(house: House, live: Live, seat: int, error: str = "") -> Response:
+    row = live.row
+    if seat < 0:
+        return HTMLResponse("", headers=NOT_KEPT)
+    found = await house.lobby.listings.of(row.id) or Listing(row.id)
+    agree, whole = people(row), row.origin == "" and row.players > 1
+    context = {
+        "row": row,
+        "listing": found,
+        "host": seat == row.host,
+        "error": error,
+        "agrees": bool(found.agreed >> seat & 1),
+        "votes": whole and found.company == "friends" and bool(agree >> seat & 1),
+        "rated": await rated_words(house.book.records, row, seat),
+        "missing": [each.name for each in row.seats if agree >> each.seat & 1 and not found.agreed >> each.seat & 1],
+    }
+    return HTMLResponse(templates().get_template("listing.html").render(**context), headers=NOT_KEPT)

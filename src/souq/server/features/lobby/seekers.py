@@ -1,0 +1,44 @@
+"""Who waits for company: a guest, known by their cookie, or a program, known by its ticket."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from souq.server.core.live.people import Guest, People, fresh_token, hashed, named
+from souq.server.errors import NoSeat
+
+WORTHLESS = "This ticket isn’t valid here. Wait without one, and you get one."
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Under which name somebody stands in the queue."""
+
+    id: str
+    person_id: str | None = None
+    token_hash: bytes | None = None
+    ticket: str | None = None
+    """To be told, when it is fresh."""
+    name: str = "Guest"
+
+
+def known(guest: Guest, ticket: str | None) -> Asker | None:
+    """Somebody who may wait already; None: somebody new."""
+    if ticket:
+        if not 16 <= len(ticket) <= 100 or not ticket.isascii():
+            raise NoSeat(WORTHLESS)
+        return Asker(hashed(ticket).hex(), None, hashed(ticket))
+    return Asker(guest.person.id, guest.person.id) if guest.person else None
+
+
+async def asker(people: People, guest: Guest, ticket: str | None, name: str) -> Asker:
+    """Somebody who wants to wait: whoever has a cookie is known from then on, others get a ticket."""
+    called = named(name or (guest.person.name if guest.person else "") or "Guest")
+    found = known(guest, ticket)
+    if found is not None and ticket:
+        return replace(found, name=called)
+    if guest.is_new:
+        fresh = fresh_token()
+        return Asker(hashed(fresh).hex(), None, hashed(fresh), fresh, called)
+    person = await people.remember(guest, called)
+    return Asker(person.id, person.id, name=called)

@@ -1,0 +1,167 @@
+"""The parts of the lobby, made for a house."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+
+from souq.engine.match.decision import SPECTATOR
+from souq.server.core.commands.committing import Committer
+from souq.server.core.commands.outcome import Outcome
+from souq.server.core.commands.protocol import fresh_key
+from souq.server.core.db.listings import Company, Listing, Listings, stored, wanted
+from souq.server.core.db.rows import TableRow, Talk
+from souq.server.core.db.storage import Storage
+from souq.server.core.jobs.chores import Chores
+from souq.server.core.live.live import Live
+from souq.server.core.live.seats import Opened
+from souq.server.core.live.tables import Tables
+from souq.server.core.live.talking import usual
+from souq.server.errors import NotAllowed, Refused
+from souq.server.features.library.service import Library
+from souq.server.features.lobby.hall import Hall
+from souq.server.features.lobby.joining import Joining
+from souq.server.features.lobby.waiting import Waiting
+from souq.server.features.social.blocks import Shunned
+
+EACH = 5
+"""Tables that wait for anybody, of one person."""
+EACH_ADDRESS = 15
+"""Of all who ask from one address."""
+
+
+class Lobby:
+    """Where people find company."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        tables: Tables,
+        committer: Committer,
+        chores: Chores,
+        limited: bool,
+        shunned: Shunned,
+        connected: Callable[[str], Collection[int]],
+        leads: Callable[[], bool],
+    ) -> None:
+        self._committer, self._chores, self._limited, self._leads = committer, chores, limited, leads
+        self.listings = Listings(storage.database)
+        self.hall = Hall(storage, self.listings, chores, shunned, leads)
+        self.joining = Joining(tables, storage, self.listings, self.hall, committer, connected)
+        self.waiting = Waiting(storage.database, self.hall, self.joining, committer, leads)
+        self.library = Library(storage)
+        shunned.changed = self.hall.poke
+
+    def open(self) -> None:
+        """Begin to look after it."""
+        for work in (self.hall.keep(), self.waiting.keep()):
+            self._chores.start(work)
+
+    def knows(self, table_id: str) -> bool:
+        """Whether a table is shown here, or somebody was told to go there."""
+        return self.hall.knows(table_id) or self.waiting.sends_to(table_id)
+
+    async def open_table(
+        self, opened: Opened, company: Company, watch: bool | None, address: str, talk: Talk | None = None
+    ) -> None:
+        """Open a table for friends, or for anybody.
+
+        Args:
+            opened: the table.
+            company: who may take its open seats.
+            watch: whether strangers are shown the way to watch it; None: as is usual for that company.
+            address: from where it is asked for.
+            talk: how its people talk; None: as is usual for that company.
+
+        Raises:
+            Refused: too many such tables wait already.
+            NotSaved: it could not be stored.
+        """
+        row = opened.table
+        row.talk = talk or usual(company)
+        listing = wanted(row.id, company, watch)
+        await self.elsewhere(_host(row))
+        if listing is None:
+            await self._committer.open(opened)
+            return
+        if company == "anybody" and any(seat.kind == "open" for seat in row.seats):
+            self._check(_host(row), address)
+        await self._committer.open(opened, [stored(listing)])
+        self.hall.set(listing, row, address)
+
+    async def elsewhere(self, person_id: str | None) -> None:
+        """Somebody plays elsewhere, and waits for company no more.
+
+        Raises:
+            NotSaved: it could not be stored.
+        """
+        state = self.waiting.state(person_id)
+        if person_id and state is not None and state.table is None:
+            await self.waiting.leave(person_id)
+
+    async def relist(self, live: Live, seat: int, company: Company | None, watch: bool | None, where: str) -> Listing:
+        """Let anybody come to a table, or friends alone again; with nobody else at the table meanwhile.
+
+        Raises:
+            NotAllowed: only the host may.
+            Refused: it is too late for that, or too many such tables wait already.
+            NotSaved: it could not be stored.
+        """
+        row = live.row
+        if seat == SPECTATOR or seat != row.host:
+            raise NotAllowed("Only the host says who may come to this table.")
+        if row.state == "finished":
+            raise Refused("The game is over.")
+        before = await self.listings.of(row.id) or Listing(row.id)
+        after = replace(before, company=company or before.company, watch=before.watch if watch is None else watch)
+        if after.company != before.company:
+            if row.state != "waiting" or row.origin:
+                raise Refused("The game has begun. Nobody else can take a seat.")
+            if after.company == "anybody":
+                self._check(_host(row), where)
+        opens = after.company != before.company and after.company == "anybody"
+        if opens:  # before anybody can read it: should the second fail, strangers don't hear free talk
+            await self._settle_talk(live, seat, after)
+        await self.listings.keep(after, before)
+        self.hall.set(after, row, where)
+        if after.company != before.company and not opens:
+            await self._settle_talk(live, seat, after)
+        return after
+
+    async def _settle_talk(self, live: Live, seat: int, listing: Listing) -> None:
+        """How people talk at a table follows from who may come."""
+        if live.row.talk != usual(listing.company):
+            with self._committer.thrown_away_on_failure(live):
+                await self._committer.commit(live, seat, "talk", fresh_key(), Outcome(talk=usual(listing.company)))
+
+    def _check(self, person_id: str | None, address: str) -> None:
+        """Whether somebody may open one more table for anybody.
+
+        Raises:
+            Refused: too many wait already.
+        """
+        mine, from_there = self.hall.hosted(person_id, address)
+        if self._limited and (mine >= EACH or from_there >= EACH_ADDRESS):
+            raise Refused(
+                f"You have {mine or from_there} tables that wait for anybody. Fill or close one of them first."
+            )
+
+    def told(self, table: TableRow) -> None:
+        """A table has changed."""
+        self.hall.told(table)
+        arrived = self.waiting.told(table)
+        if arrived and self._leads():
+            self._chores.start(self.waiting.leave(*arrived))
+
+    async def parted(self, person_id: str) -> None:
+        """Somebody is not known any more: they wait no longer, and tables show what they are called now.
+
+        Raises:
+            OutOfReach: the database cannot be asked.
+        """
+        await self.waiting.leave(person_id)
+        await self.hall.read()
+
+
+def _host(row: TableRow) -> str | None:
+    return row.seats[row.host].person_id if row.host is not None else None

@@ -1,0 +1,425 @@
+"""Waiting for company: one queue, in which everybody says which games they like, and with how many.
+
+Who waits is stored, and keeps the place through a restart. Who is not heard of for a while, since the page was closed,
+waits no more. When a party is found, its table is stored in the same transaction that takes its members out of the
+queue. Of several servers every one knows the queue, and tells who is heard of there; the one that leads brings people
+together, and lets those go who are not there any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Row, delete, insert, select, update
+
+from souq.engine import registry
+from souq.server.core.commands.committing import Committer
+from souq.server.core.db.engines import Database
+from souq.server.core.db.listings import Listing, stored
+from souq.server.core.db.rows import SeatRow, TableRow
+from souq.server.core.db.schema import SEATS, WAITS
+from souq.server.core.db.storage import ROWS
+from souq.server.core.live import seats
+from souq.server.core.live.people import fresh_token, named
+from souq.server.core.live.talking import usual
+from souq.server.errors import Malformed, NoSeat, OutOfReach, Refused, SignedOut, Stale
+from souq.server.features.lobby import seekers
+from souq.server.features.lobby.agreeing import USUAL, Clock, clock_of, terms_of
+from souq.server.features.lobby.hall import Hall
+from souq.server.features.lobby.joining import Joining
+from souq.server.features.lobby.matching import Apart, Party, Wish, party
+
+LOG = logging.getLogger("souq.server")
+
+SILENT = 20.0
+"""Seconds after which whoever is not heard of waits no more."""
+LOOKS = 1.0
+"""Seconds between two looks at who is still there."""
+TELLS = 5.0
+"""Seconds between two times that the other servers are told who was heard of here."""
+ALONE = 60.0
+"""Seconds after which a game against bots is offered."""
+TOLD = 600.0
+"""Seconds for which somebody can still be told where company was found."""
+EACH = 15
+"""How many may wait from one address."""
+MOST_GAMES = 12
+
+
+@dataclass(slots=True)
+class Waiter:
+    """Somebody who waits, or has been found company."""
+
+    id: str
+    person_id: str | None
+    token_hash: bytes | None
+    name: str
+    wish: Wish
+    since: float
+    table: str | None = None
+    seat: int | None = None
+    address: str = ""
+    heard: float = field(default_factory=time.monotonic)
+    asked: float = float("-inf")
+    """When they were heard of here."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How somebody's waiting stands."""
+
+    wish: Wish
+    place: int
+    """From 1; 0 once company was found."""
+    waiting: int
+    """How many wait in all, for anything."""
+    alike: int
+    """How many others would play one of the same games."""
+    waited: float
+    table: str | None = None
+    seat: int | None = None
+
+    @property
+    def offers_bots(self) -> bool:
+        """Whether it is time to offer a game against bots."""
+        return self.place > 0 and self.waited >= ALONE
+
+
+def sizes() -> dict[str, list[int]]:
+    """How many can play each game in company: as many as it is meant for."""
+    games = registry.games().values()
+    return {game.name: list(range(max(2, game.fewest), game.max_players + 1)) for game in games if game.max_players > 1}
+
+
+def wish(games: list[str], numbers: list[int], clock: Clock = USUAL) -> Wish:
+    """A wish that can be fulfilled.
+
+    Raises:
+        Malformed: it cannot; the message says why.
+    """
+    known = sizes()
+    chosen = tuple(dict.fromkeys(game for game in games if game in known))[:MOST_GAMES]
+    if not chosen:
+        raise Malformed("Choose at least one game that you’d like to play.")
+    fits = tuple(sorted({n for n in numbers if any(n in known[game] for game in chosen)}))
+    if numbers and not fits:
+        raise Malformed(
+            "None of these games takes that many players. Choose another number of players, or another game."
+        )
+    return Wish(chosen, fits, clock)
+
+
+class Waiting:
+    """The queue.
+
+    Args:
+        database: where it is kept.
+        hall: who tells pages that something is new.
+        joining: who keeps seats for those on the way.
+        committer: who opens tables.
+        leads: whether this server brings people together.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        hall: Hall,
+        joining: Joining,
+        committer: Committer,
+        leads: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self._database, self._hall, self._joining, self._committer = database, hall, joining, committer
+        self._leads, self._alone = leads, database.is_sqlite
+        self.on_heard: Callable[[list[str]], None] = lambda ids: None
+        """Told who was heard of here lately."""
+        self._told = 0.0
+        self._waiters: dict[str, Waiter] = {}
+        self._pages: Counter[str] = Counter()
+        """How many pages of everybody's are open."""
+        self._lock = asyncio.Lock()
+
+    async def read(self) -> None:
+        """Know the queue as it is stored: who waited when the server stopped waits on, if they are heard of again.
+
+        Raises:
+            OutOfReach: the database cannot be asked.
+        """
+        async with self._lock:
+            known = await self._stored()
+            for id in self._waiters.keys() - known.keys():
+                del self._waiters[id]
+            for id, fresh in known.items():
+                mine = self._waiters.setdefault(id, fresh)
+                mine.name, mine.wish, mine.since = fresh.name, fresh.wish, fresh.since
+                mine.token_hash, mine.table, mine.seat = fresh.token_hash, fresh.table, fresh.seat
+        self._hall.poke()
+
+    async def _stored(self) -> dict[str, Waiter]:
+        found: dict[str, Waiter] = {}
+        async with self._database.read() as db:
+            rows = list(await db.execute(select(WAITS).order_by(WAITS.c.since)))
+            at = SEATS.c.table_id.in_([row.table_id for row in rows if row.table_id])
+            sits = {(seat.table_id, _who(seat)): seat for seat in await db.execute(select(SEATS).where(at))}
+        for row in rows:
+            kept = Wish(tuple(row.games), tuple(row.sizes), clock_of(row.clock))
+            known = Waiter(row.id, row.person_id, row.token_hash, row.name, kept, row.since, row.table_id)
+            seat = sits.get((row.table_id, _who(row)))
+            known.seat = seat.seat if seat else None
+            arrived = row.table_id and (seat is None or (seat.kind != "open" and row.person_id))
+            if not arrived:
+                found[row.id] = known
+        return found
+
+    async def catch_up(self) -> None:
+        """The queue has changed, here or at another server: company may be found.
+
+        Raises:
+            OutOfReach: the database cannot be asked.
+        """
+        await self.read()
+        await self._match()
+
+    async def find(self, id: str | None) -> State | None:
+        """How somebody's waiting stands, though another server may have been asked before (:meth:`state`).
+
+        Raises:
+            OutOfReach: the database cannot be asked.
+        """
+        if id and id not in self._waiters and not self._alone:
+            await self.read()
+        return self.state(id)
+
+    def heard(self, ids: Iterable[str]) -> None:
+        """Another server has heard of some who wait."""
+        for id in ids:
+            if id in self._waiters:
+                self._waiters[id].heard = time.monotonic()
+
+    def _tell_heard(self) -> None:
+        now = time.monotonic()
+        if now - self._told >= TELLS:
+            lately, self._told = now - self._told, now
+            here = [id for id, each in self._waiters.items() if self._pages[id] or now - each.asked < lately]
+            if here:
+                self.on_heard(here)
+
+    def sends_to(self, table_id: str) -> bool:
+        """Whether somebody is on the way to a table."""
+        return any(each.table == table_id for each in self._waiters.values())
+
+    async def keep(self) -> None:
+        """Let those go who are not there any more, and tell the others how it stands; for ever."""
+        read, said = False, 0.0
+        while True:
+            try:
+                if not read:
+                    await self.read()
+                    read = True
+                self._tell_heard()
+                await self._sweep()
+                await self._match()
+            except OutOfReach as error:
+                if time.monotonic() - said > 60:
+                    LOG.warning("Those who wait for company wait on: %s", error)
+                    said = time.monotonic()
+            except Exception:  # one queue for everybody: whatever is wrong, the others are looked after
+                LOG.exception("Something is wrong with the queue for company")
+            await asyncio.sleep(LOOKS)
+
+    async def _sweep(self) -> None:
+        clock = time.time()
+        gone = [each.id for each in self._waiters.values() if self._is_gone(each)]
+        if gone and self._leads():
+            async with self._lock:
+                await self._delete(gone)
+        if any(0 <= clock - each.since - ALONE < 2 * LOOKS for each in self._waiters.values()):
+            self._hall.poke()
+
+    def _is_gone(self, waiter: Waiter) -> bool:
+        silent = time.monotonic() - waiter.heard
+        if waiter.table is not None:
+            return silent > TOLD
+        return not self._pages[waiter.id] and silent > SILENT
+
+    async def _delete(self, ids: list[str]) -> None:
+        async with self._database.write() as db:
+            await db.execute(delete(WAITS).where(WAITS.c.id.in_(ids)))
+        for id in ids:
+            self._waiters.pop(id, None)
+        self._hall.poke()
+
+    async def wait(
+        self,
+        id: str,
+        person_id: str | None,
+        token_hash: bytes | None,
+        name: str,
+        wish: Wish,
+        address: str,
+        drawn: bool = False,
+    ) -> None:
+        """Wait for company; who waits already keeps the place, and may wish for something else.
+
+        A ticket opens one seat: only one that was drawn just now (``drawn``), or that waits, is good for waiting.
+
+        Raises:
+            NoSeat: a ticket that is good for nothing.
+            Refused: too many wait from there.
+            NotSaved: it could not be stored.
+        """
+        if not self._alone:
+            await self.read()
+        async with self._lock:
+            known = self._waiters.get(id)
+            waits = known is not None and known.table is None
+            if token_hash is not None and not (waits or drawn):
+                raise NoSeat(seekers.WORTHLESS)
+            from_there = Counter(each.address for each in self._waiters.values() if each.table is None)[address]
+            if not waits and from_there >= EACH:
+                raise Refused("Too many people from your network are waiting already. Try again in a moment.")
+            since = known.since if known and waits else time.time()
+            fresh = Waiter(id, person_id, token_hash, named(name), wish, since, address=address)
+            async with self._database.write() as db:
+                await db.execute(delete(WAITS).where(WAITS.c.id == id))
+                await db.execute(insert(WAITS).values(**_row(fresh)))
+            self._waiters[id] = fresh
+        self._hall.poke()
+        await self._match()
+
+    def told(self, table: TableRow) -> list[str]:
+        """A table has changed: who has come to it, or has lost the seat that was kept there, waits no more."""
+        here = [each for each in self._waiters.values() if each.table == table.id and each.person_id]
+        return [each.id for each in here if not _expected(table, each)]
+
+    async def leave(self, *ids: str) -> None:
+        """Wait no more.
+
+        Raises:
+            NotSaved: it could not be stored.
+        """
+        async with self._lock:
+            known = [id for id in ids if id in self._waiters or not self._alone]
+            if known:
+                await self._delete(known)
+
+    def state(self, id: str | None) -> State | None:
+        """How somebody's waiting stands; None: they do not wait."""
+        mine = self._waiters.get(id or "")
+        if mine is None:
+            return None
+        mine.heard = mine.asked = time.monotonic()
+        queue = self._queue()
+        place = next((at for at, each in enumerate(queue, 1) if each is mine), 0)
+        alike = sum(each is not mine and bool({*each.wish.games} & {*mine.wish.games}) for each in queue)
+        return State(mine.wish, place, len(queue), alike, time.time() - mine.since, mine.table, mine.seat)
+
+    def opened(self, id: str, pages: int) -> None:
+        """A page of somebody's was opened (1), or closed (-1)."""
+        self._pages[id] += pages
+        if not self._pages[id]:
+            del self._pages[id]
+        if id in self._waiters:
+            self._waiters[id].heard = self._waiters[id].asked = time.monotonic()
+
+    @property
+    def waiting(self) -> int:
+        """How many wait."""
+        return len(self._queue())
+
+    def _queue(self) -> list[Waiter]:
+        return sorted((each for each in self._waiters.values() if each.table is None), key=lambda each: each.since)
+
+    # company is found
+
+    async def _match(self) -> None:
+        """Seat everybody who can be seated."""
+        async with self._lock:
+            while self._leads():
+                queue = self._queue()
+                found = party([each.wish for each in queue], sizes(), self._apart(queue))
+                if found is None:
+                    return
+                members = [queue[at] for at in found.members]
+                try:
+                    await self._seat(found, members)
+                except (Stale, SignedOut) as error:  # one of them cannot be seated
+                    if await self._have_changed(members):
+                        return  # deleted, or seated by another server, in this moment: the others are matched again
+                    LOG.warning("Company that was found cannot be seated: %s", error)
+                    await self._delete([member.id for member in members])
+                self._hall.poke()
+
+    async def _have_changed(self, members: list[Waiter]) -> bool:
+        """Return whether some of these do not wait any more as they did; those who are gone are forgotten."""
+        known = await self._stored()
+        for member in members:
+            if member.id not in known:
+                self._waiters.pop(member.id, None)
+        return any((now := known.get(member.id)) is None or now.table is not None for member in members)
+
+    def _apart(self, queue: list[Waiter]) -> Apart:
+        """Who of those who wait would rather not meet whom."""
+        apart = self._hall.shunned.apart
+        return lambda one, other: apart(queue[one].person_id, queue[other].person_id)
+
+    async def _seat(self, found: Party, members: list[Waiter]) -> None:
+        """Open the table of a party, and take its members out of the queue."""
+        timing = terms_of(clock_of(members[0].wish.clock))
+        opened = seats.new_table(found.game, [seats.Wish("open")] * len(members), {}, None, timing=timing)
+        table, taken = opened.table, set[str]()
+        table.talk = usual("anybody")
+        for number, member in enumerate(members):
+            table.seats[number] = _kept(number, member, taken)
+            taken.add(table.seats[number].name)
+        table.host = 0
+        listing = Listing(table.id, "anybody", True)
+        ids = [member.id for member in members]
+        out = update(WAITS).where(WAITS.c.id.in_(ids), WAITS.c.table_id.is_(None)).values(table_id=table.id)
+        await self._committer.open(opened, [stored(listing), out.execution_options(**{ROWS: len(ids)})])
+        for number, member in enumerate(members):
+            member.table, member.seat, member.heard = table.id, number, time.monotonic()
+        self._joining.keep_seats(table.id, [member.person_id for member in members if member.person_id])
+        self._hall.set(listing, table)
+
+
+def _kept(number: int, member: Waiter, taken: set[str]) -> SeatRow:
+    """The seat of somebody for whom company was found: kept for who comes with a page, a program's at once."""
+    name = member.name
+    if name in taken:
+        name = next(f"{name[:20]} {n}" for n in range(2, 99) if f"{name[:20]} {n}" not in taken)
+    if member.token_hash is not None:
+        return SeatRow(number, "person", "", name, None, member.token_hash)
+    return SeatRow(number, "open", "", name, member.person_id, invitation=fresh_token())
+
+
+def _who(row: Row[Any]) -> str | bytes | None:
+    """Whose a seat is, or who waits: a guest, or whoever has a token."""
+    found: str | bytes | None = row.person_id or row.token_hash
+    return found
+
+
+def _expected(table: TableRow, waiter: Waiter) -> bool:
+    """Whether a seat is still kept for somebody on the way."""
+    return table.state == "waiting" and any(
+        seat.kind == "open" and seat.person_id == waiter.person_id for seat in table.seats
+    )
+
+
+def _row(waiter: Waiter) -> dict[str, Any]:
+    return {
+        "id": waiter.id,
+        "person_id": waiter.person_id,
+        "token_hash": waiter.token_hash,
+        "name": waiter.name,
+        "games": list(waiter.wish.games),
+        "sizes": list(waiter.wish.sizes),
+        "clock": waiter.wish.clock,
+        "since": waiter.since,
+        "table_id": waiter.table,
+    }

@@ -1,0 +1,52 @@
+"""Addresses that are suspended: one, or a range of them."""
+
+from __future__ import annotations
+
+import ipaddress
+from functools import lru_cache
+
+from souq.server.errors import Malformed
+
+WIDEST = {4: 12, 6: 24}
+"""The shortest prefixes that are taken: nobody means to suspend half the internet."""
+CUSTOMER = 64
+"""Of IPv6, one customer is given a whole network of that prefix, and counts as one address."""
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+def network(text: str) -> str:
+    """The addresses that a text means.
+
+    >>> network("192.0.2.7"), network("198.51.100.0/24"), network("2001:db8::1")
+    ('192.0.2.7/32', '198.51.100.0/24', '2001:db8::/64')
+
+    Raises:
+        Malformed: it means none, or too many.
+    """
+    try:
+        found = ipaddress.ip_network(text.strip(), strict=False)
+    except ValueError as error:
+        raise Malformed(f"{text[:60]!r} is not an address. Write it like 192.0.2.7 or 198.51.100.0/24.") from error
+    if found.prefixlen < WIDEST[found.version]:
+        raise Malformed(f"{found} is far too many addresses. The widest range is /{WIDEST[found.version]}.")
+    if found.version == 6 and found.prefixlen > CUSTOMER:
+        found = ipaddress.ip_network((int(found.network_address) >> CUSTOMER << CUSTOMER, CUSTOMER))
+    return str(found)
+
+
+def within(address: str, network: str) -> bool:
+    """Whether an address is one of a network's.
+
+    >>> within("198.51.100.7", "198.51.100.0/24"), within("2001:db8:1:2::", "198.51.100.0/24"), within("?", "::/64")
+    (True, False, False)
+    """
+    try:
+        return ipaddress.ip_address(address) in _network(network)
+    except ValueError:
+        return False
+
+
+@lru_cache(maxsize=1024)
+def _network(text: str) -> Network:
+    return ipaddress.ip_network(text)

@@ -1,0 +1,81 @@
+"""The page on which somebody at a table reports somebody else there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+
+from souq.engine.match.decision import SPECTATOR
+from souq.server.container import House
+from souq.server.core.db.rows import TableRow
+from souq.server.core.http.dependencies import Here, Visitor, Visits, Who
+from souq.server.core.http.opening import Form
+from souq.server.core.http.rate_limits import whence
+from souq.server.core.http.rendering import NOT_KEPT, news_of, page, templates
+from souq.server.core.live.live import Live
+from souq.server.errors import Refused
+from souq.server.features.moderation.reports import KINDS, Reporter, reported
+
+router = APIRouter(include_in_schema=False)
+
+SHOWN = 40
+"""Lines of talk that one may choose from."""
+
+
+@router.get("/notice")
+async def notice(request: Request, house: Here, guest: Who) -> Response:
+    """What stands on every page, for one that stays open."""
+    made = templates().get_template("news.html").render(**news_of(request, house, guest))
+    return HTMLResponse(made, headers=NOT_KEPT)
+
+
+@router.get("/t/{table}/report")
+async def form(request: Request, house: Here, visitor: Visits, table: str) -> Response:
+    """Where one says what happened."""
+    return await _page(request, house, visitor, table)
+
+
+@router.post("/t/{table}/report")
+async def report(request: Request, house: Here, visitor: Visits, table: str, form: Form) -> Response:
+    """Keep what somebody reports; nobody at the table hears of it."""
+    async with house.tables.hold(table) as live:
+        row, seat = live.row, visitor.standing(live).seat
+        heard = await house.speaking.heard(live, seat, visitor.guest.person_id)
+    guest = visitor.guest
+    name = _called(row, seat) or (guest.person.name if guest.person else "Somebody who watches")
+    by = Reporter(whence(request.scope), guest.person_id, name, seat)
+    about = (_number(form.get("seat", "")), form.get("kind", ""), form.get("words", ""), _number(form.get("line", "0")))
+    try:
+        made = await house.reports.take(row, heard, by, *about)
+    except Refused as error:
+        return await _page(request, house, visitor, table, error, form)
+    return page(request, "report.html", guest, table=table, sent=True, accused=made.accused)
+
+
+async def _page(
+    request: Request, house: House, visitor: Visitor, table: str, error: Refused | None = None, form: Any = None
+) -> Response:
+    async with house.tables.hold(table) as live:
+        row, seat = live.row, _seat(visitor, live)
+        heard = await house.speaking.heard(live, seat, visitor.guest.person_id)
+    seats = reported(row, seat)
+    known = {each.seat for each in seats}
+    talk = [said for said in heard if said.seat in known][-SHOWN:][::-1]
+    about: dict[str, Any] = {"table": table, "seats": seats, "talk": talk, "kinds": KINDS, "values": form or {}}
+    about |= {"error": error.message if error else "", "sent": False}
+    return page(request, "report.html", visitor.guest, error.status if error else 200, **about)
+
+
+def _seat(visitor: Visitor, live: Live) -> int:
+    return visitor.standing(live).seat
+
+
+def _called(row: TableRow, seat: int) -> str:
+    return row.seats[seat].name if seat != SPECTATOR else ""
+
+
+def _number(text: str) -> int:
+    """A number that a form sent; -1, which is nothing's, if it is none."""
+    return int(text) if text.isdecimal() and len(text) < 9 else -1

@@ -1,0 +1,450 @@
+"""What is stored of keeping the house: who runs it, reports, suspensions, announcements, and what was done.
+
+Whatever changes is written down with who did it and why, in the same transaction.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Executable, Select, delete, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from souq.engine.present.names import clean_speech
+from souq.server.core.db.engines import Database
+from souq.server.core.db.schema import (
+    ADMINS,
+    ANNOUNCEMENTS,
+    AUDIT,
+    LISTINGS,
+    OFFERS,
+    PEOPLE,
+    REPORTS,
+    SESSIONS,
+    SUSPENSIONS,
+    TABLES,
+)
+from souq.server.core.live.people import fresh_id, fresh_token, hashed
+from souq.server.errors import Malformed
+from souq.server.features.moderation.networks import network
+
+OFFERED = 3600.0
+"""Seconds for which a link is good that makes somebody an administrator."""
+LONGEST = 500
+"""Letters that a reason or an announcement may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """Who does something to the house."""
+
+    name: str
+    person_id: str | None = None
+    """None: somebody at its machine, or the house itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Somebody:
+    """A person, as who runs the house sees them."""
+
+    id: str
+    name: str
+    kept: bool
+    since: float
+    seen: float
+    """When one of their browsers was here last; 0: none is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suspension:
+    """Who takes no seats and does not talk, until when and why."""
+
+    id: str
+    person_id: str | None
+    network: str | None
+    reason: str
+    since: float
+    until: float | None
+    name: str = ""
+
+    @property
+    def whom(self) -> str:
+        """Whom it is about, in words."""
+        return self.name or self.network or "Somebody"
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What stands on every page."""
+
+    id: str
+    text: str
+    since: float
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What somebody has reported."""
+
+    id: str
+    table_id: str
+    game: str
+    reporter_id: str | None
+    reporter: str
+    accused_id: str | None
+    accused: str
+    seat: int
+    kind: str
+    words: str
+    line: int
+    evidence: list[dict[str, Any]]
+    at: float
+    closed_at: float = 0.0
+    outcome: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Something that was done."""
+
+    n: int
+    at: float
+    by_id: str | None
+    by: str
+    did: str
+    person_id: str | None
+    whom: str
+    why: str
+
+
+DEEDS = {
+    "grant": "made {whom} an administrator",
+    "revoke": "withdrew administration from {whom}",
+    "invite": "invited an administrator",
+    "accept": "became an administrator",
+    "close": "dealt with a report about {whom}",
+    "suspend": "suspended {whom}",
+    "lift": "lifted the suspension of {whom}",
+    "announce": "put up a notice",
+    "quiet": "took the notice down",
+    "unlist": "took out of the lobby and the library: {whom}",
+    "clear": "cleared away old tables",
+    "restore": "restored a backup",
+}
+"""Sentences about actions of administrators, by action."""
+
+
+def sentence(done: Done) -> str:
+    """Return what was done as a sentence about who did it.
+
+    >>> sentence(Done(1, 0.0, None, "Rosa", "suspend", None, "Omar", ""))
+    'Rosa suspended Omar'
+    """
+    return f"{done.by} {DEEDS.get(done.did, done.did).format(whom=done.whom)}".strip()
+
+
+class Records:
+    """Every method is one transaction; a failed one has changed nothing."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    # who runs the house
+
+    async def admins(self) -> list[Somebody]:
+        """Who runs the house."""
+        return await self._people(_people().where(PEOPLE.c.id.in_(select(ADMINS.c.person_id))))
+
+    async def grant(self, by: Keeper, person: Somebody) -> None:
+        """Somebody runs the house from now on.
+
+        Raises:
+            Malformed: they don't keep their name: whoever has their cookie would have the house.
+        """
+        if not person.kept:
+            raise Malformed(f"{person.name} is a guest. Only somebody who keeps their name can run the house.")
+        async with self.database.write() as db:
+            await db.execute(delete(ADMINS).where(ADMINS.c.person_id == person.id))
+            await db.execute(insert(ADMINS).values(person_id=person.id, since=time.time()))
+            await _note(db, by, "grant", person)
+
+    async def revoke(self, by: Keeper, person: Somebody) -> None:
+        """Somebody runs the house no more."""
+        async with self.database.write() as db:
+            gone = await db.execute(delete(ADMINS).where(ADMINS.c.person_id == person.id))
+            if not gone.rowcount:
+                raise Malformed(f"{person.name} doesn’t run the house.")
+            await _note(db, by, "revoke", person)
+
+    async def invite(self, by: Keeper) -> str:
+        """The token of a link by which somebody who keeps their name became an administrator, once."""
+        token, now = fresh_token(), time.time()
+        async with self.database.write() as db:
+            await db.execute(delete(OFFERS).where(OFFERS.c.until < now))
+            await db.execute(insert(OFFERS).values(token_hash=hashed(token), until=now + OFFERED))
+            await _note(db, by, "invite")
+        return token
+
+    async def offered(self, token: str) -> bool:
+        """Whether a link is good."""
+        query = select(OFFERS.c.until).where(OFFERS.c.token_hash == hashed(token[:100]), OFFERS.c.until >= time.time())
+        async with self.database.read() as db:
+            return (await db.execute(query)).first() is not None
+
+    async def accept(self, token: str, person: Somebody) -> bool:
+        """Somebody comes with a link: they run the house from now on, if it is good. It is not, twice."""
+        async with self.database.write() as db:
+            mine = OFFERS.c.token_hash == hashed(token[:100]), OFFERS.c.until >= time.time()
+            if not person.kept or not (await db.execute(delete(OFFERS).where(*mine))).rowcount:
+                return False
+            await db.execute(delete(ADMINS).where(ADMINS.c.person_id == person.id))
+            await db.execute(insert(ADMINS).values(person_id=person.id, since=time.time()))
+            await _note(db, Keeper(person.name, person.id), "accept", person)
+            return True
+
+    # people
+
+    async def person(self, person_id: str) -> Somebody | None:
+        """Somebody by their id."""
+        found = await self._people(_people().where(PEOPLE.c.id == person_id))
+        return found[0] if found else None
+
+    async def people(self, text: str, most: int = 50) -> list[Somebody]:
+        """Those with an id, a mail address or a name like this; who keeps their name comes first."""
+        like = PEOPLE.c.name.icontains(text.strip(), autoescape=True)
+        which = or_(PEOPLE.c.id == text.strip(), PEOPLE.c.mail == text.strip().lower(), like)
+        return await self._people(_people().where(which).limit(most))
+
+    async def the_one(self, text: str) -> Somebody:
+        """The one person of an id, a mail address or a name.
+
+        Raises:
+            Malformed: nobody is, or several are; the message says which.
+        """
+        found = await self.people(text)
+        same = [each for each in found if text.strip() in (each.id, each.name)] or found
+        if not same:
+            raise Malformed(f"Nobody here is called {text[:60]!r}. Give a name, an e-mail address or an id.")
+        if len(same) > 1:
+            told = ", ".join(f"{each.id} ({each.name})" for each in same[:8])
+            raise Malformed(f"Several people have that name: {told}. Give the id of the one you mean.")
+        return same[0]
+
+    async def _people(self, query: Select[Any]) -> list[Somebody]:
+        async with self.database.read() as db:
+            rows = await db.execute(query)
+            return [Somebody(row.id, row.name, row.kept_at > 0, row.created_at, row.seen or 0.0) for row in rows]
+
+    # reports
+
+    async def report(self, report: Report) -> None:
+        """Store what somebody reports."""
+        async with self.database.write() as db:
+            await db.execute(insert(REPORTS).values(**_fields(report)))
+
+    async def reports(self, closed: bool = False, most: int = 100) -> list[Report]:
+        """Those that are open, the oldest first; or those that are closed, the latest first."""
+        which = REPORTS.c.closed_at > 0 if closed else REPORTS.c.closed_at == 0
+        order = REPORTS.c.closed_at.desc() if closed else REPORTS.c.at
+        async with self.database.read() as db:
+            rows = await db.execute(select(REPORTS).where(which).order_by(order).limit(most))
+            return [Report(**row._mapping) for row in rows]
+
+    async def one(self, report_id: str) -> Report | None:
+        """One report."""
+        async with self.database.read() as db:
+            row = (await db.execute(select(REPORTS).where(REPORTS.c.id == report_id))).first()
+            return Report(**row._mapping) if row else None
+
+    async def close(self, by: Keeper, report_id: str, outcome: str) -> None:
+        """A report is dealt with.
+
+        Raises:
+            Malformed: it isn't open.
+        """
+        outcome = _said(outcome, "Say what came of it")
+        async with self.database.write() as db:
+            which = REPORTS.c.id == report_id, REPORTS.c.closed_at == 0
+            row = (await db.execute(select(REPORTS.c.accused_id, REPORTS.c.accused).where(*which))).first()
+            if row is None:
+                raise Malformed(f"There’s no open report {report_id[:20]!r}.")
+            done = update(REPORTS).where(*which).values(closed_at=time.time(), outcome=outcome)
+            await db.execute(done)
+            await _note(db, by, "close", (row.accused_id, row.accused), f"Report {report_id}: {outcome}")
+
+    # suspensions
+
+    async def suspensions(self) -> list[Suspension]:
+        """Those that count now, the latest first."""
+        now, since = time.time(), SUSPENSIONS.c.since.desc()
+        counts = or_(SUSPENSIONS.c.until.is_(None), SUSPENSIONS.c.until > now)
+        query = select(SUSPENSIONS, PEOPLE.c.name).outerjoin(PEOPLE, PEOPLE.c.id == SUSPENSIONS.c.person_id)
+        async with self.database.read() as db:
+            rows = await db.execute(query.where(counts).order_by(since))
+            return [Suspension(**{**row._mapping, "name": row.name or ""}) for row in rows]
+
+    async def suspend(
+        self, by: Keeper, whom: Somebody | str, reason: str, until: float | None, report: str = ""
+    ) -> Suspension:
+        """Somebody, or everybody at some addresses, takes no seats and does not talk.
+
+        Raises:
+            Malformed: the addresses are none or far too many, or no reason is given.
+        """
+        reason, now = _said(reason, "Say why, in words for the person themselves"), time.time()
+        if isinstance(whom, Somebody):
+            made = Suspension(fresh_id(), whom.id, None, reason, now, until, whom.name)
+            about: tuple[str | None, str] = (whom.id, whom.name)
+        else:
+            made = Suspension(fresh_id(), None, network(whom), reason, now, until)
+            about = (None, made.whom)
+        values = {key: value for key, value in _fields(made).items() if key != "name"}
+        which = f" (report {report})" if report else ""
+        async with self.database.write() as db:
+            same = (
+                SUSPENSIONS.c.person_id == made.person_id if made.person_id else SUSPENSIONS.c.network == made.network
+            )
+            await db.execute(delete(SUSPENSIONS).where(same))
+            await db.execute(insert(SUSPENSIONS).values(**values))
+            await _note(db, by, "suspend", about, f"{day(until)}: {reason}{which}")
+        return made
+
+    async def lift(self, by: Keeper, suspension_id: str, why: str = "") -> None:
+        """A suspension is over.
+
+        Raises:
+            Malformed: there is none such.
+        """
+        async with self.database.write() as db:
+            query = select(SUSPENSIONS, PEOPLE.c.name).outerjoin(PEOPLE, PEOPLE.c.id == SUSPENSIONS.c.person_id)
+            row = (await db.execute(query.where(SUSPENSIONS.c.id == suspension_id))).first()
+            if row is None:
+                raise Malformed(f"There’s no suspension {suspension_id[:20]!r}.")
+            await db.execute(delete(SUSPENSIONS).where(SUSPENSIONS.c.id == suspension_id))
+            await _note(db, by, "lift", (row.person_id, row.name or row.network or ""), why[:LONGEST] or row.reason)
+
+    # tables
+
+    async def unlist(self, by: Keeper, table_id: str) -> None:
+        """A table is shown to strangers no more, neither in the lobby nor in the library; its people play on.
+
+        Raises:
+            Malformed: it isn't shown to them.
+        """
+        async with self.database.write() as db:
+            query = select(TABLES.c.game).join(LISTINGS).where(TABLES.c.id == table_id)
+            game = (await db.execute(query)).scalar()
+            if game is None:
+                raise Malformed(f"Table {table_id[:20]!r} isn’t shown to strangers.")
+            await db.execute(delete(LISTINGS).where(LISTINGS.c.table_id == table_id))
+            await _note(db, by, "unlist", (None, f"{game} {table_id}"))
+
+    # announcements
+
+    async def announcements(self) -> list[Announcement]:
+        """What stands on every page now, the latest first."""
+        query = select(ANNOUNCEMENTS).where(ANNOUNCEMENTS.c.until > time.time())
+        async with self.database.read() as db:
+            rows = await db.execute(query.order_by(ANNOUNCEMENTS.c.since.desc()))
+            return [Announcement(**row._mapping) for row in rows]
+
+    async def announce(self, by: Keeper, text: str, until: float) -> Announcement:
+        """Something stands on every page until a time, in place of what stood there.
+
+        Raises:
+            Malformed: it says nothing, or the time is over.
+        """
+        text, now = _said(text, "Say what everybody should read"), time.time()
+        if until <= now:
+            raise Malformed("That time is already over. Say how long the notice should stay up.")
+        made = Announcement(fresh_id(), text, now, until)
+        async with self.database.write() as db:
+            await db.execute(delete(ANNOUNCEMENTS))
+            await db.execute(insert(ANNOUNCEMENTS).values(**_fields(made)))
+            await _note(db, by, "announce", None, f"{day(until)}: {text}")
+        return made
+
+    async def quiet(self, by: Keeper) -> bool:
+        """Nothing stands on every page any more; whether anything did."""
+        async with self.database.write() as db:
+            gone = (await db.execute(delete(ANNOUNCEMENTS))).rowcount
+            if gone:
+                await _note(db, by, "quiet")
+            return bool(gone)
+
+    # what was done
+
+    async def done(self, most: int = 100, before: int = 0) -> list[Done]:
+        """What was done, the latest first; ``before``: only what was before that."""
+        query = select(AUDIT).order_by(AUDIT.c.n.desc()).limit(most)
+        async with self.database.read() as db:
+            rows = await db.execute(query.where(AUDIT.c.n < before) if before else query)
+            return [Done(**row._mapping) for row in rows]
+
+    async def note(self, by: Keeper, did: str, why: str = "") -> None:
+        """Write down that something was done."""
+        async with self.database.write() as db:
+            await _note(db, by, did, None, why)
+
+    async def signed_in(self, session: str) -> float:
+        """Since when a browser knows whom it knows; 0: it does not."""
+        query = select(SESSIONS.c.created_at).where(SESSIONS.c.id == session)
+        async with self.database.read() as db:
+            return float((await db.execute(query)).scalar() or 0.0)
+
+    async def runs(self, person_id: str) -> bool:
+        """Whether somebody runs the house and keeps their name."""
+        query = select(ADMINS.c.person_id).join(PEOPLE, PEOPLE.c.id == ADMINS.c.person_id)
+        async with self.database.read() as db:
+            mine = query.where(ADMINS.c.person_id == person_id, PEOPLE.c.kept_at > 0)
+            return (await db.execute(mine)).first() is not None
+
+
+def day(until: float | None) -> str:
+    """Until when, in words.
+
+    >>> day(None), day(1796310000.0)
+    ('for good', 'until 3 December 2026, 15:00 UTC')
+    """
+    if until is None:
+        return "for good"
+    when = time.gmtime(until)
+    return time.strftime(f"until {when.tm_mday} %B %Y, %H:%M UTC", when)
+
+
+def _people() -> Select[Any]:
+    seen = select(func.max(SESSIONS.c.seen_at)).where(SESSIONS.c.person_id == PEOPLE.c.id).scalar_subquery()
+    columns = (PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.kept_at, PEOPLE.c.created_at, seen.label("seen"))
+    return select(*columns).order_by((PEOPLE.c.kept_at > 0).desc(), PEOPLE.c.created_at.desc())
+
+
+def _said(text: str, ask: str) -> str:
+    """A text that people read, cleaned.
+
+    Raises:
+        Malformed: there is nothing in it, or too much.
+    """
+    found = clean_speech(text)
+    if not found or len(text) > 4 * LONGEST:
+        raise Malformed(f"{ask}, in at most {LONGEST} characters.")
+    return found[:LONGEST]
+
+
+async def _note(
+    db: AsyncConnection,
+    by: Keeper,
+    did: str,
+    about: Somebody | tuple[str | None, str] | None = None,
+    why: str = "",
+) -> None:
+    person_id, whom = (about.id, about.name) if isinstance(about, Somebody) else about or (None, "")
+    values = {"at": time.time(), "by_id": by.person_id, "by": by.name, "did": did, "person_id": person_id}
+    written: Executable = insert(AUDIT).values(**values, whom=whom, why=why[:2000])
+    await db.execute(written)
+
+
+def _fields(row: Any) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in row.__dataclass_fields__}

@@ -1,0 +1,71 @@
+"""How the tables of a house stand, for who runs it: nothing that a game hides is among it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import func, or_, select
+
+from souq.server.core.db.engines import Database
+from souq.server.core.db.rows import TableRow
+from souq.server.core.db.schema import LISTINGS, PEOPLE, SESSIONS, TABLES
+from souq.server.core.db.storage import with_seats
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How much there is in a house."""
+
+    waiting: int = 0
+    playing: int = 0
+    finished: int = 0
+    people: int = 0
+    """Who keep their names."""
+    guests: int = 0
+    today: int = 0
+    """Browsers that were here within a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A table, as far as everybody at it may know it."""
+
+    id: str
+    game: str
+    state: str
+    names: tuple[str, ...]
+    bots: int
+    free: int
+    opened: float
+    touched: float
+    listed: bool = False
+    """Whether strangers are shown it, in the lobby or the library."""
+
+
+async def tables(database: Database, state: str = "", most: int = 100) -> list[Seen]:
+    """Tables, the latest touched first; ``state``: only those that wait, are played, or are finished."""
+    query = select(TABLES).order_by(TABLES.c.updated_at.desc(), TABLES.c.id).limit(most)
+    async with database.read() as db:
+        rows = await with_seats(db, query.where(TABLES.c.state == state) if state else query)
+        told = or_(LISTINGS.c.company == "anybody", LISTINGS.c.watch, LISTINGS.c.ended_at.is_not(None))
+        here = LISTINGS.c.table_id.in_([row.id for row in rows])
+        listed = set((await db.execute(select(LISTINGS.c.table_id).where(told, here))).scalars())
+    return [_seen(row, row.id in listed) for row in rows]
+
+
+async def counted(database: Database, now: float) -> Counted:
+    """How much there is."""
+    async with database.read() as db:
+        by_state = await db.execute(select(TABLES.c.state, func.count()).group_by(TABLES.c.state))
+        states: dict[str, int] = {row[0]: int(row[1]) for row in by_state}
+        kept = (await db.execute(select(func.count()).where(PEOPLE.c.kept_at > 0))).scalar() or 0
+        everybody = (await db.execute(select(func.count()).select_from(PEOPLE))).scalar() or 0
+        today = (await db.execute(select(func.count()).where(SESSIONS.c.seen_at > now - 86_400))).scalar() or 0
+    return Counted(**states, people=kept, guests=everybody - kept, today=today)
+
+
+def _seen(row: TableRow, listed: bool) -> Seen:
+    names = tuple(seat.name for seat in row.seats if seat.kind == "person" or seat.kept)
+    bots = sum(seat.kind == "bot" and not seat.kept for seat in row.seats)
+    free = sum(seat.kind == "open" and not seat.kept for seat in row.seats)
+    return Seen(row.id, row.game, row.state, names, bots, free, row.created_at, row.updated_at, listed)

@@ -1,0 +1,96 @@
+"""What pages ask for by script, as an API: to be pushed to, and which tables wait."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from souq.server.core.commands.protocol import PLAIN
+from souq.server.core.http.api import problems
+from souq.server.core.http.dependencies import Here, Who, no_stranger
+from souq.server.core.http.rate_limits import whence
+from souq.server.core.http.rendering import keep, need_cookie, sent_origin
+from souq.server.errors import Malformed
+from souq.server.features.accounts.service import kept
+from souq.server.features.notifications.reach import LONGEST, address_of
+from souq.server.features.notifications.sending import sound
+
+router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger)], tags=["people"])
+
+REFUSALS = problems(400, 401, 403, 409, 413, 422, 429, 503)
+
+Address = Annotated[str, Field(max_length=LONGEST, pattern=PLAIN, description="The subscription's endpoint.")]
+
+
+class Body(BaseModel):
+    """What is sent; other fields are a mistake."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Keys(Body):
+    """With what messages to a browser are encrypted."""
+
+    p256dh: str = Field(max_length=100, description="The browser's public key, in base64url.")
+    auth: str = Field(max_length=40, description="Its secret for messages, in base64url.")
+
+
+class Subscription(Body):
+    """A push subscription, as the browser has it."""
+
+    endpoint: Address
+    keys: Keys
+
+
+class Subscribed(BaseModel):
+    """A browser that is told."""
+
+    id: str
+
+
+class Over(Body):
+    """A subscription that is over."""
+
+    endpoint: Address
+
+
+class Tables(BaseModel):
+    """The tables that wait."""
+
+    tables: list[str] = Field(description="Their ids, the one that has waited longest first.")
+
+
+@router.post("/you/push", summary="Be told by this browser", status_code=201, responses=REFUSALS)
+async def subscribe(
+    request: Request, response: Response, house: Here, guest: Who, subscription: Subscription
+) -> Subscribed:
+    """From now on this browser is pushed to when a table waits for you."""
+    need_cookie(request, guest)
+    address = address_of(subscription.endpoint, house.settings.near)
+    if not await asyncio.to_thread(sound, subscription.keys.p256dh, subscription.keys.auth):
+        raise Malformed("These aren’t the keys of a push subscription.")
+    person = guest.person or await house.people.remember(guest, "Guest")
+    house.notices.spend(person.id, whence(request.scope))
+    session = guest.session or (await house.sessions.of(person.id))[0].id
+    about = {"session": session, "keys": subscription.keys.model_dump(), "origin": sent_origin(request)}
+    made = await house.notices.channels.add(person.id, "push", address=address, **about)
+    await house.notices.listens()
+    if guest.is_new:
+        keep(request, response, guest)
+    return Subscribed(id=made.id)
+
+
+@router.post("/you/push/off", summary="Be told no more", status_code=204, responses=REFUSALS)
+async def unsubscribe(house: Here, guest: Who, over: Over) -> None:
+    """This browser is pushed to no more."""
+    await house.notices.channels.drop_kind(kept(guest).id, "push", over.endpoint)
+    await house.notices.listens()
+
+
+@router.get("/you/waiting", summary="The tables that wait for you", responses=problems(422, 429, 503))
+async def waiting(house: Here, guest: Who) -> Tables:
+    """Where it is your turn."""
+    return Tables(tables=await house.notices.waiting.of(guest.person_id))

@@ -1,0 +1,147 @@
+"""By what somebody is told that a table waits: browsers, their mail, webhooks."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from souq.server.core.db.engines import Database
+from souq.server.core.db.schema import CHANNELS, OUTBOX, PEOPLE
+from souq.server.core.live.people import fresh_id
+from souq.server.errors import Refused, SignedOut
+from souq.server.features.notifications.reaching import MOST, Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """One of somebody's ways to be told."""
+
+    id: str
+    person_id: str
+    kind: Kind
+    address: str = ""
+    """Where it is sent; "": to the address by which its person signs in."""
+    session: str | None = None
+    """The browser that is pushed to."""
+    keys: dict[str, str] | None = None
+    """With what that is encrypted."""
+    everybody: bool = False
+    """Whether it tells of everybody's turns at the tables that its person hosts; else of theirs alone."""
+    origin: str = ""
+    """Where its links lead."""
+    created_at: float = 0.0
+
+
+class Channels:
+    """Everybody's channels. Every method is one transaction; a failed one has changed nothing."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, person_id: str) -> list[Channel]:
+        """Those of somebody, the oldest first."""
+        return await self._found(CHANNELS.c.person_id == person_id)
+
+    async def telling(self, person_id: str | None, host: str | None) -> list[Channel]:
+        """Those that tell of somebody's turn at somebody's table."""
+        own = and_(CHANNELS.c.person_id == person_id, CHANNELS.c.everybody.is_(False))
+        return await self._found(or_(own, and_(CHANNELS.c.person_id == host, CHANNELS.c.everybody.is_(True))))
+
+    async def listeners(self) -> tuple[set[str], set[str]]:
+        """Who is told of their own turns, and who of everybody's at the tables they host."""
+        query = select(CHANNELS.c.person_id, CHANNELS.c.everybody).distinct()
+        async with self._database.read() as db:
+            rows = [(str(row.person_id), bool(row.everybody)) for row in await db.execute(query)]
+        return {who for who, everybody in rows if not everybody}, {who for who, everybody in rows if everybody}
+
+    async def mail_of(self, person_id: str) -> str | None:
+        """The address that somebody has shown to be theirs."""
+        async with self._database.read() as db:
+            return (await db.execute(select(PEOPLE.c.mail).where(PEOPLE.c.id == person_id))).scalar()
+
+    async def add(self, person_id: str, kind: Kind, **about: Any) -> Channel:
+        """Store a new channel; it takes the place of one that is there already, and tells what that was to tell.
+
+        Raises:
+            Refused: there are too many.
+            SignedOut: there is no such person any more.
+        """
+        made = Channel(fresh_id(), person_id, kind, created_at=time.time(), **about)
+        digest = hashlib.sha256(made.address.encode()).digest() if kind == "push" else None
+        try:
+            async with self._database.write() as db:
+                replaced = await _make_room(db, made, digest)
+                await db.execute(insert(CHANNELS).values(**asdict(made), digest=digest))
+                await _hand_on(db, replaced, made)
+        except IntegrityError as error:
+            raise SignedOut from error
+        return made
+
+    async def drop(self, person_id: str, id: str) -> bool:
+        """Forget one of somebody's channels; whether they had it."""
+        return await self._drop(CHANNELS.c.person_id == person_id, CHANNELS.c.id == id)
+
+    async def drop_kind(self, person_id: str, kind: Kind, address: str = "") -> bool:
+        """Forget somebody's channels of a kind, to one address; whether there was one."""
+        same = CHANNELS.c.kind == kind, CHANNELS.c.address == address
+        return await self._drop(CHANNELS.c.person_id == person_id, *same)
+
+    async def gone(self, id: str) -> bool:
+        """The receiver of a channel is no more, or wants no more; whether it was there."""
+        return await self._drop(CHANNELS.c.id == id)
+
+    async def _drop(self, *which: ColumnElement[bool]) -> bool:
+        async with self._database.write() as db:
+            return (await db.execute(delete(CHANNELS).where(*which))).rowcount > 0
+
+    async def _found(self, which: ColumnElement[bool]) -> list[Channel]:
+        query = select(CHANNELS).where(which).order_by(CHANNELS.c.created_at, CHANNELS.c.id)
+        async with self._database.read() as db:
+            return [channel_of(row._mapping) for row in await db.execute(query)]
+
+
+def channel_of(row: Any) -> Channel:
+    """The channel of a row that has its columns."""
+    return Channel(**{name: row[CHANNELS.c[name]] for name in Channel.__slots__})
+
+
+async def _make_room(db: AsyncConnection, made: Channel, digest: bytes | None) -> Sequence[str]:
+    """Make room for a new channel. Returns what it replaces, the latest first.
+
+    Raises:
+        Refused: there are too many besides.
+    """
+    mine = and_(CHANNELS.c.person_id == made.person_id, CHANNELS.c.kind == made.kind)
+    here = or_(CHANNELS.c.digest == digest, CHANNELS.c.session == made.session)
+    same = CHANNELS.c.address == made.address if digest is None else here
+    latest = select(CHANNELS.c.id).order_by(CHANNELS.c.created_at.desc())
+    held = latest.where(mine, same).with_for_update()  # nothing is put into its outbox any more
+    replaced = (await db.execute(held)).scalars().all()
+    others = and_(mine, CHANNELS.c.id.not_in(replaced))
+    if digest is not None:
+        await db.execute(update(CHANNELS).where(CHANNELS.c.id.in_(replaced)).values(digest=None))
+        await db.execute(delete(CHANNELS).where(CHANNELS.c.digest == digest))  # another's, who was here before
+        old = (await db.execute(latest.where(others).offset(MOST["push"] - 1))).scalars().all()
+        await db.execute(delete(CHANNELS).where(CHANNELS.c.id.in_(old)))
+        return replaced
+    there = (await db.execute(select(func.count()).select_from(CHANNELS).where(others))).scalar()
+    if int(there or 0) >= MOST[made.kind]:
+        raise Refused(f"You have {MOST[made.kind]} webhooks. Remove one first.")
+    return replaced
+
+
+async def _hand_on(db: AsyncConnection, replaced: Sequence[str], made: Channel) -> None:
+    """What the latest that is replaced was to tell is told by the new one, now."""
+    if replaced:
+        late = update(OUTBOX).where(OUTBOX.c.channel_id == replaced[0])
+        await db.execute(late.values(channel_id=made.id))
+        unsent = OUTBOX.c.channel_id == made.id, OUTBOX.c.sent_at.is_(None), OUTBOX.c.tries > 0
+        await db.execute(update(OUTBOX).where(*unsent).values(due=made.created_at, tries=0))
+        await db.execute(delete(CHANNELS).where(CHANNELS.c.id.in_(replaced)))

@@ -1,0 +1,109 @@
+"""The house's own keys: one by which push services know who asks, one that signs the links of letters.
+
+They are made at the first start and kept with everything else, so that a copy of the database is a copy of the house.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+import time
+from collections.abc import Callable
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
+
+from souq.server.core.db.engines import Database
+from souq.server.core.db.schema import KEYS
+
+LASTS = 12 * 3600
+"""Seconds for which a push service may believe what it is shown: it may be a day at most."""
+
+
+class HouseKeys:
+    """The keys, as they are stored; made when they are first asked for."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._known: dict[str, bytes] = {}
+
+    async def public(self) -> str:
+        """What browsers are told, so that nobody but the house can push to them."""
+        point = (await self._push()).public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        return b64(point)
+
+    async def shown(self, audience: str, contact: str) -> str:
+        """What a push service is shown of who asks (RFC 8292).
+
+        Args:
+            audience: its origin.
+            contact: who is asked when something is amiss: an address of mail or of a page, as a URL.
+        """
+        from py_vapid import Vapid02
+
+        claims = {"aud": audience, "sub": contact, "exp": int(time.time()) + LASTS}
+        return str(Vapid02(await self._push()).sign(claims)["Authorization"])
+
+    async def signed(self, channel: str) -> str:
+        """What stands in a link by which a channel is switched off: it is worth nothing for another.
+
+        It says which channel, and a signature of that.
+        """
+        return f"{channel}.{await self._signature(channel)}"
+
+    async def channel_of(self, token: str) -> str | None:
+        """The channel that a link of ours is for; None: it is none of ours."""
+        channel, _, given = token.partition(".")
+        right = await self._signature(channel)
+        return channel if given.isascii() and hmac.compare_digest(given, right) else None
+
+    async def _signature(self, channel: str) -> str:
+        key = await self._get("letters", lambda: secrets.token_bytes(32))
+        return b64(hmac.digest(key, channel.encode(), hashlib.sha256)[:16])
+
+    async def _push(self) -> ec.EllipticCurvePrivateKey:
+        number = int.from_bytes(await self._get("push", _fresh_number))
+        return ec.derive_private_key(number, ec.SECP256R1())
+
+    async def _get(self, name: str, make: Callable[[], bytes]) -> bytes:
+        if name not in self._known:
+            self._known[name] = await self._stored(name) or await self._made(name, make())
+        return self._known[name]
+
+    async def _stored(self, name: str) -> bytes | None:
+        async with self._database.read() as db:
+            return (await db.execute(select(KEYS.c.value).where(KEYS.c.name == name))).scalar()
+
+    async def _made(self, name: str, value: bytes) -> bytes:
+        try:
+            async with self._database.write() as db:
+                await db.execute(insert(KEYS).values(name=name, value=value))
+        except IntegrityError:  # another server was quicker
+            return await self._stored(name) or value
+        return value
+
+
+def _fresh_number() -> bytes:
+    return ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value.to_bytes(32)
+
+
+def b64(data: bytes) -> str:
+    """Bytes as they stand in addresses and headers.
+
+    >>> b64(bytes([251, 255]))
+    '-_8'
+    """
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def unb64(text: str) -> bytes:
+    """The bytes that stand there so.
+
+    Raises:
+        ValueError: none do.
+    """
+    return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)

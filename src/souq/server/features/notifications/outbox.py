@@ -1,0 +1,150 @@
+"""What is to be told, or was and has not been seen: it is kept until then, through restarts and kills.
+
+There is one row for a channel, a table and a seat while that seat's turn lasts. Of a letter it stays beyond that, until
+somebody was at the table: so there is one letter a table until it was seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from souq.server.core.db.engines import Database
+from souq.server.core.db.rows import TableRow
+from souq.server.core.db.schema import CHANNELS, OUTBOX, SEATS, TABLES
+from souq.server.core.db.storage import with_seats
+from souq.server.features.notifications.channels import Channel, channel_of
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """Something to be told, by one channel."""
+
+    channel: Channel
+    table_id: str
+    seat: int
+    since: float
+    tries: int
+    due: float = 0.0
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        """What tells it from others."""
+        return self.channel.id, self.table_id, self.seat
+
+
+class Outbox:
+    """Reads and writes it. Every method is one transaction; a failed one has changed nothing."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, channels: Sequence[Channel], table: TableRow, seat: int, now: float, later: float) -> bool:
+        """Somebody's turn is to be told by channels; letters follow so many seconds later.
+
+        What stands there already of another turn makes room, but for a letter that has not been seen. Returns whether
+        it was written down: it was not when the table, or one of the channels, has gone in this very moment.
+        """
+        try:
+            await self._add(channels, table, seat, now, later)
+        except IntegrityError:
+            return False
+        return True
+
+    async def _add(self, channels: Sequence[Channel], table: TableRow, seat: int, now: float, later: float) -> None:
+        here = _of(table.id, seat)
+        async with self._database.write() as db:
+            rows = await db.execute(select(OUTBOX.c.channel_id, OUTBOX.c.mark, OUTBOX.c.sent_at).where(here))
+            there = {row.channel_id: row for row in rows}
+            for channel in channels:
+                known = there.get(channel.id)
+                if known is not None:
+                    if known.mark == table.mark or (channel.kind == "mail" and known.sent_at is not None):
+                        continue
+                    await db.execute(delete(OUTBOX).where(here, OUTBOX.c.channel_id == channel.id))
+                due = now + (later if channel.kind == "mail" else 0.0)
+                about = {"channel_id": channel.id, "table_id": table.id, "seat": seat, "mark": table.mark}
+                await db.execute(insert(OUTBOX).values(**about, since=now, due=due))
+
+    async def due(self, now: float, most: int) -> list[Letter]:
+        """What is to be sent now, the longest due first."""
+        query = select(OUTBOX, CHANNELS).join(CHANNELS).where(OUTBOX.c.sent_at.is_(None), OUTBOX.c.due <= now)
+        async with self._database.read() as db:
+            rows = [row._mapping for row in await db.execute(query.order_by(OUTBOX.c.due).limit(most))]
+        about = OUTBOX.c.table_id, OUTBOX.c.seat, OUTBOX.c.since, OUTBOX.c.tries, OUTBOX.c.due
+        return [Letter(channel_of(row), *(row[column] for column in about)) for row in rows]
+
+    async def next_due(self) -> float | None:
+        """When the next is to be sent; None: there is nothing."""
+        query = select(func.min(OUTBOX.c.due)).where(OUTBOX.c.sent_at.is_(None))
+        async with self._database.read() as db:
+            found = (await db.execute(query)).scalar()
+        return None if found is None else float(found)
+
+    async def waiting(self) -> int:
+        """How many are to be sent, now or later."""
+        query = select(func.count()).select_from(OUTBOX).where(OUTBOX.c.sent_at.is_(None))
+        async with self._database.read() as db:
+            return int((await db.execute(query)).scalar() or 0)
+
+    async def claim(self, letter: Letter, until: float) -> bool:
+        """Nobody else is to send it until then; whether that is so."""
+        as_read = _is(letter), OUTBOX.c.sent_at.is_(None), OUTBOX.c.due == letter.due
+        async with self._database.write() as db:
+            return (await db.execute(update(OUTBOX).where(*as_read).values(due=until))).rowcount == 1
+
+    async def sent(self, letter: Letter, now: float) -> None:
+        """It was sent: it stays to be known, until it is seen."""
+        await self._change(letter, sent_at=now)
+
+    async def again(self, letter: Letter, due: float, tries: int) -> None:
+        """It is to be tried again."""
+        await self._change(letter, due=due, tries=tries)
+
+    async def drop(self, letter: Letter) -> None:
+        """It is not to be told any more."""
+        async with self._database.write() as db:
+            await db.execute(delete(OUTBOX).where(_is(letter)))
+
+    async def over(self, table_id: str, seat: int) -> None:
+        """A seat's turn is over: what was not sent needs not be told, and what was can be told anew; letters stay."""
+        mails = select(CHANNELS.c.id).where(CHANNELS.c.kind == "mail")
+        free = or_(OUTBOX.c.sent_at.is_(None), OUTBOX.c.channel_id.not_in(mails))
+        await self._forget(_of(table_id, seat), free)
+
+    async def seen(self, table_id: str, seat: int) -> None:
+        """A seat's player was at the table."""
+        await self._forget(_of(table_id, seat))
+
+    async def known(self) -> dict[tuple[str, int], int]:
+        """The turns of which something is kept, and how far their tables were."""
+        query = select(OUTBOX.c.table_id, OUTBOX.c.seat, func.max(OUTBOX.c.mark).label("mark"))
+        async with self._database.read() as db:
+            rows = await db.execute(query.group_by(OUTBOX.c.table_id, OUTBOX.c.seat))
+            return {(row.table_id, row.seat): row.mark for row in rows}
+
+    async def listened(self) -> list[TableRow]:
+        """The tables in play of whose turns somebody is told."""
+        sits = SEATS.c.table_id == TABLES.c.id
+        listens = select(SEATS.c.seat).join(CHANNELS, CHANNELS.c.person_id == SEATS.c.person_id).where(sits)
+        async with self._database.read() as db:
+            return await with_seats(db, select(TABLES).where(TABLES.c.state == "playing", listens.exists()))
+
+    async def _change(self, letter: Letter, **values: float) -> None:
+        async with self._database.write() as db:
+            await db.execute(update(OUTBOX).where(_is(letter)).values(**values))
+
+    async def _forget(self, *which: ColumnElement[bool]) -> None:
+        async with self._database.write() as db:
+            await db.execute(delete(OUTBOX).where(*which))
+
+
+def _of(table_id: str, seat: int) -> ColumnElement[bool]:
+    return and_(OUTBOX.c.table_id == table_id, OUTBOX.c.seat == seat)
+
+
+def _is(letter: Letter) -> ColumnElement[bool]:
+    return and_(_of(letter.table_id, letter.seat), OUTBOX.c.channel_id == letter.channel.id)

@@ -1,0 +1,86 @@
+"""Which addresses the house sends to when somebody gives one: those of the internet, and none of its own network."""
+
+from __future__ import annotations
+
+import ipaddress
+from ipaddress import IPv4Address, IPv6Address
+from urllib.parse import urlsplit
+
+from souq.server.errors import Malformed
+
+LONGEST = 2000
+"""Characters of an address."""
+
+_TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+"""Under which some networks show the whole of IPv4."""
+
+_GIVEN_OUT = ipaddress.ip_network("2000::/3")
+"""All of IPv6 that belongs to anybody on the internet."""
+
+
+def address_of(text: str, near: bool) -> str:
+    """An address to send to, as it is kept.
+
+    Args:
+        text: as somebody gave it.
+        near: whether the host lets people send within the house's own network, and without TLS.
+
+    Raises:
+        Malformed: it is none that is sent to; the message says what one looks like.
+    """
+    found = text.strip()
+    try:
+        parts = urlsplit(found)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        parts, host = urlsplit(""), None
+    plain = found.isascii() and found.isprintable() and " " not in found and len(found) <= LONGEST
+    if not plain or not host or parts.scheme not in (("https", "http") if near else ("https",)) or parts.fragment:
+        raise Malformed("That isn’t an address to send to. One looks like https://chat.example.org/hooks/abc123.")
+    if parts.username is not None or parts.password is not None:
+        raise Malformed("Leave name and password out of the address.")
+    if not near and figures(host) is not None and not is_public(host):
+        raise Malformed("That address belongs to a private network. The people who run this house can allow those.")
+    return found
+
+
+def origin_of(address: str) -> str:
+    """The origin of an address that is sent to.
+
+    >>> origin_of("https://push.example.org:8443/v2/abc")
+    'https://push.example.org:8443'
+    """
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def figures(host: str) -> IPv4Address | IPv6Address | None:
+    """The address that is written out in a host's name; None: it is a name."""
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
+
+
+def is_public(address: str) -> bool:
+    """Whether an address is one of the internet: no machine's own, no network's, nobody's but one machine's.
+
+    >>> [is_public(each) for each in ("1.1.1.1", "127.0.0.1", "10.1.2.3", "169.254.169.254", "::1", "fd00::1")]
+    [True, False, False, False, False, False]
+    >>> [is_public(each) for each in ("::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::", "224.0.0.1", "0.0.0.0")]
+    [False, False, False, False, False]
+    >>> [is_public(each) for each in ("2606:4700::1111", "64:ff9b::101:101", "64:ff9b:1::a00:1", "::a00:1", "fec0::1")]
+    [True, True, False, False, False]
+    """
+    found = figures(address.partition("%")[0])
+    if found is None:
+        return False
+    if isinstance(found, IPv6Address):
+        inner = found.ipv4_mapped or found.sixtofour or (found.teredo[1] if found.teredo else None)
+        if inner is None and found in _TRANSLATED:
+            inner = IPv4Address(int(found) & 0xFFFFFFFF)
+        if inner is not None:
+            return is_public(str(inner))
+        if found not in _GIVEN_OUT:
+            return False
+    return found.is_global and not found.is_multicast

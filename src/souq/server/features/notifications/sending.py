@@ -1,0 +1,151 @@
+"""Sending a notice, by each kind of channel, and what became of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from souq.server.features.notifications.channels import Channel, Channels
+from souq.server.features.notifications.keys import HouseKeys, unb64
+from souq.server.features.notifications.reach import origin_of
+from souq.server.features.notifications.waiting import Waiting
+from souq.server.features.notifications.words import Turn, posted, pushed, written
+from souq.server.mail import Post
+from souq.server.ops.config.settings import Settings
+
+KEPT = 86_400
+"""Seconds for which a push service keeps a notice for a browser that is not there."""
+
+STOP = "/stop/"
+"""Where letters are switched off by one click."""
+
+
+class Fate(Enum):
+    """What became of a notice."""
+
+    SENT = "sent"
+    AGAIN = "again"
+    """It may be taken later."""
+    GONE = "gone"
+    """The receiver is no more."""
+    REFUSED = "refused"
+    """The receiver does not want this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the receiver of a notice has answered."""
+
+    fate: Fate
+    wait: float = 0.0
+    """For how many seconds it wants to be left alone."""
+    status: int = 0
+
+
+def answer_of(status: int, wait: float) -> Answer:
+    """What a status of HTTP means for a notice.
+
+    >>> [answer_of(status, 0.0).fate.value for status in (201, 404, 410, 429, 503, 0, 400, 301)]
+    ['sent', 'gone', 'gone', 'again', 'again', 'again', 'refused', 'refused']
+    """
+    if 200 <= status < 300:
+        return Answer(Fate.SENT, status=status)
+    if status in (404, 410):
+        return Answer(Fate.GONE, status=status)
+    later = status in (0, 408, 425, 429) or status >= 500
+    return Answer(Fate.AGAIN if later else Fate.REFUSED, wait, status)
+
+
+class Sender:
+    """Sends notices."""
+
+    def __init__(self, channels: Channels, waiting: Waiting, keys: HouseKeys, post: Post, settings: Settings) -> None:
+        self._channels, self._waiting, self._keys, self._post = channels, waiting, keys, post
+        self._near, self._contact = settings.near, _contact(settings)
+        self._outside: dict[bool, Any] = {}
+        """The ways out: of what is only tried out, and of the rest."""
+
+    async def send(self, channel: Channel, turn: Turn) -> Answer:
+        """Tell of a turn by a channel."""
+        if channel.kind == "push":
+            return await self._push(channel, pushed(turn, len(await self._waiting.of(channel.person_id))), turn.table)
+        if channel.kind == "hook":
+            return await self._hook(channel, posted(turn, channel.origin))
+        return await self._mail(channel, turn)
+
+    async def try_out(self, channel: Channel) -> Answer:
+        """Send something to see whether it comes."""
+        said = "souq will tell you here when a table waits."
+        if channel.kind == "push":
+            message: dict[str, object] = {"title": "It works", "body": said, "path": "/you"}
+            return await self._push(channel, message, "try", tries=True)
+        return await self._hook(channel, {"text": said, "content": said}, tries=True)
+
+    async def close(self) -> None:
+        """Let go of every connection."""
+        for way in self._outside.values():
+            await way.close()
+
+    async def _push(self, channel: Channel, message: dict[str, object], topic: str, tries: bool = False) -> Answer:
+        """Push to a browser (RFC 8030, encrypted as RFC 8291 says)."""
+        shown = await self._keys.shown(origin_of(channel.address), self._contact)
+        body = await asyncio.to_thread(encrypted, channel, json.dumps(message).encode())
+        headers = {"Authorization": shown, "Content-Encoding": "aes128gcm", "TTL": str(KEPT), "Topic": topic}
+        headers["Content-Type"] = "application/octet-stream"
+        return await self._send(channel.address, body, headers, tries)
+
+    async def _hook(self, channel: Channel, message: dict[str, object], tries: bool = False) -> Answer:
+        body = json.dumps(message, ensure_ascii=False).encode()
+        return await self._send(
+            channel.address, body, {"Content-Type": "application/json", "User-Agent": "souq"}, tries
+        )
+
+    async def _mail(self, channel: Channel, turn: Turn) -> Answer:
+        to = await self._channels.mail_of(channel.person_id)
+        if to is None:
+            return Answer(Fate.GONE)
+        stop = f"{channel.origin}{STOP}{await self._keys.signed(channel.id)}" if channel.origin else ""
+        headers = {"List-Unsubscribe": f"<{stop}>"} if stop else {}
+        if stop.startswith("https:"):  # as RFC 8058 has it
+            headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        fate = await self._post.deliver(to, *written(turn, channel.origin, stop), headers)
+        return Answer({"taken": Fate.SENT, "later": Fate.AGAIN, "never": Fate.GONE}[fate])
+
+    async def _send(self, address: str, body: bytes, headers: dict[str, str], tries: bool) -> Answer:
+        """What is tried out goes its own way: however much of it there is, turns are told of."""
+        if tries not in self._outside:
+            from souq.server.features.notifications.posting import Outside
+
+            self._outside[tries] = Outside(self._near, 4 if tries else 20)
+        return answer_of(*await self._outside[tries].post(address, body, headers))
+
+
+def encrypted(channel: Channel, message: bytes) -> bytes:
+    """A message that one browser alone can read."""
+    from pywebpush import WebPusher
+
+    made = WebPusher({"endpoint": channel.address, "keys": dict(channel.keys or {})}).encode(message, "aes128gcm")
+    return bytes(made["body"])
+
+
+def sound(p256dh: str, auth: str) -> bool:
+    """Whether these are a browser's keys."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    try:
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), unb64(p256dh))
+        return len(unb64(p256dh)) == 65 and len(unb64(auth)) == 16
+    except ValueError:
+        return False
+
+
+def _contact(settings: Settings) -> str:
+    """Whom a push service may ask: where the host has said nothing, it is somebody's own machine."""
+    if settings.mail_from:
+        return f"mailto:{settings.mail_from}"
+    named = [each for each in settings.origins if each.startswith("https:")]
+    named += [f"https://{each}" for each in settings.hosts if "." in each and ":" not in each]
+    return next(iter(named), "mailto:souq@localhost")

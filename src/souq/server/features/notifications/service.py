@@ -1,0 +1,325 @@
+"""Who is to be told, and when: a turn that began is told after a quiet while, if nobody has seen it by then.
+
+What is kept in memory may be lost at any moment: after a start, what the tables' rows say and what the outbox knows
+are enough to tell what nobody was told. Of several servers the one that leads does it, and hears of every table and of
+everybody who is seen; when it goes, the next one starts in this way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import math
+import random
+import time
+from collections.abc import Awaitable
+from dataclasses import dataclass
+
+from souq.server.core.db.rows import TableRow
+from souq.server.core.db.storage import Storage
+from souq.server.core.jobs.backoff import Pauses
+from souq.server.core.jobs.chores import Chores
+from souq.server.core.realtime.hub import Hub
+from souq.server.core.token_bucket import Buckets
+from souq.server.errors import OutOfReach, TooFast
+from souq.server.features.notifications.channels import Channels
+from souq.server.features.notifications.keys import HouseKeys
+from souq.server.features.notifications.outbox import Letter, Outbox
+from souq.server.features.notifications.sending import Answer, Fate, Sender
+from souq.server.features.notifications.waiting import Waiting, asked
+from souq.server.features.notifications.words import Turn, turn_of
+from souq.server.mail import Post
+from souq.server.ops.config.settings import Settings
+
+LOG = logging.getLogger("souq.server")
+
+LETTERS = 5.0
+"""How many times as long as other notices letters wait: who has seen one by then needs none."""
+FIRST_PAUSE, LONGEST_PAUSE = 30.0, 3600.0
+"""Seconds until what could not be sent is tried again: twice as long each time."""
+GIVEN_UP = 2 * 86_400.0
+"""Seconds after which nothing more is tried."""
+ALIKE = 60.0
+"""Seconds to which it is written down when somebody was at a table."""
+AT_ONCE = 20
+"""Notices that are on their way at the same time."""
+CLAIMED = 30.0
+"""Seconds for which a notice is this server's, of several, to send; should it be killed meanwhile, nobody knows whether
+it was sent, and it is sent once more."""
+RARELY = 60.0
+"""Seconds between two looks at the outbox, should nothing be known to be due."""
+
+
+@dataclass(slots=True)
+class Begun:
+    """A turn that nobody was told of yet."""
+
+    row: TableRow
+    at: float
+    """When it is to be told."""
+
+
+class Notices:
+    """Tells people that it is their turn."""
+
+    def __init__(self, storage: Storage, hub: Hub, chores: Chores, post: Post, settings: Settings) -> None:
+        self._storage, self._hub, self._chores, self._quiet = storage, hub, chores, settings.quiet
+        self.channels, self.outbox = Channels(storage.database), Outbox(storage.database)
+        self.waiting, self.keys = Waiting(storage.database), HouseKeys(storage.database)
+        self.sender = Sender(self.channels, self.waiting, self.keys, post, settings)
+        self._changes = Buckets(*((1 / 20, 12) if settings.limited else (1e6, 1e6)))
+        """Channels that are added and tried out, by person, and by address."""
+        self._posted = Buckets(*((1 / 30, 20) if settings.limited else (1e6, 1e6)))
+        """What is sent to addresses that somebody gave, by channel."""
+        self._asked: dict[str, frozenset[int]] = {}
+        self._ready = self._again = False
+        self._alone = storage.database.is_sqlite
+        self._begun: dict[tuple[str, int], Begun] = {}
+        self._kept: dict[tuple[str, int], float] = {}
+        """Turns in the outbox, and since when they are, by the house's clock."""
+        self._own: set[str] = set()
+        self._hosts: set[str] = set()
+        self._on_their_way: set[tuple[str, str, int]] = set()
+        self._next: float | None = None
+        self._woken, self._lock = asyncio.Event(), asyncio.Lock()
+
+    def spend(self, *who: str) -> None:
+        """Somebody adds a channel, or tries one out.
+
+        Raises:
+            TooFast: too many came from this person, or this address.
+        """
+        for each in who:
+            if not self._changes.take(each):
+                raise TooFast
+
+    def told(self, row: TableRow) -> None:
+        """A table has changed."""
+        if not self._ready:
+            return  # it will be read
+        now, before = frozenset(asked(row)), self._asked.get(row.id, frozenset())
+        for seat in before - now:
+            self._over(row.id, seat)
+        for seat in now - before:
+            self._begin(row, seat, time.time())
+        if now:
+            self._asked[row.id] = now
+        else:
+            self._asked.pop(row.id, None)
+
+    def seen(self, table_id: str, seat: int, at: float) -> None:
+        """A seat's player was at the table at a time; a turn that began later is still to be told."""
+        begun = self._begun.get((table_id, seat))
+        if begun is not None and begun.row.updated_at <= at:
+            del self._begun[table_id, seat]
+        if self._kept.get((table_id, seat), math.inf) <= at:
+            del self._kept[table_id, seat]
+            self._chores.start(self._do(self.outbox.seen(table_id, seat)))
+
+    def gone(self, table_id: str) -> None:
+        """There is no such table any more."""
+        for seat in self._asked.pop(table_id, ()):
+            self._begun.pop((table_id, seat), None)
+            self._kept.pop((table_id, seat), None)
+
+    async def listens(self) -> None:
+        """Look up anew who is told of anything: somebody has changed it."""
+        self._own, self._hosts = await self.channels.listeners()
+        self._woken.set()
+
+    @property
+    def tells(self) -> bool:
+        """Whether anybody is told of anything."""
+        return bool(self._own or self._hosts)
+
+    def look(self) -> None:
+        """Something may have been missed: begin as at a start."""
+        self._again = True
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Tell what is to be told, for ever."""
+        try:
+            await self._run()
+        finally:
+            self._ready = False
+
+    async def _run(self) -> None:
+        await self._start()
+        while True:
+            self._woken.clear()
+            try:
+                if self._again:
+                    await self._start()
+                await self._tell_begun()
+                await self._send_due()
+            except OutOfReach as error:
+                LOG.warning("Notices wait: %s", error)
+                self._next = time.time() + 5.0
+            except Exception:
+                LOG.exception("Notices could not be told.")
+                self._next = time.time() + 60.0
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._woken.wait(), self._pause())
+
+    async def close(self) -> None:
+        """Let go of every connection. What was not sent is in the database."""
+        await self.sender.close()
+
+    def _begin(self, row: TableRow, seat: int, now: float) -> None:
+        if self._listened(row, seat) and seat not in self._hub.looking(row.id):
+            self._begun[row.id, seat] = Begun(row, now + self._quiet)
+            self._woken.set()
+
+    def _over(self, table_id: str, seat: int) -> None:
+        self._begun.pop((table_id, seat), None)
+        if (table_id, seat) in self._kept:
+            self._chores.start(self._do(self.outbox.over(table_id, seat)))
+
+    def _listened(self, row: TableRow, seat: int) -> bool:
+        host = row.seats[row.host].person_id if row.host is not None else None
+        return row.seats[seat].person_id in self._own or host in self._hosts
+
+    def _pause(self) -> float:
+        """Seconds until something is to be done."""
+        times = [begun.at for begun in self._begun.values()] + ([self._next] if self._next is not None else [])
+        return min([RARELY, *(max(0.01, at - time.time()) for at in times)])
+
+    async def _do(self, work: Awaitable[None]) -> None:
+        """Change the outbox, one change after another; what fails stays, and is found to be over when it is due."""
+        async with self._lock:
+            with contextlib.suppress(OutOfReach):
+                await work
+
+    async def _start(self) -> None:
+        """Find out what nobody was told before the house, or whoever told it, last went."""
+        pauses, begun = Pauses(), dict[tuple[str, int], Begun]()
+        while True:
+            self._ready = self._again = False
+            begun |= self._begun
+            for known_before in (self._asked, self._begun, self._kept):
+                known_before.clear()
+            try:
+                await self.keys.public()
+                await self.listens()
+                self._ready = True
+                known, rows = await self.outbox.known(), await self.outbox.listened()
+                break
+            except OutOfReach as error:
+                LOG.warning("Notices wait: %s", error)
+                await pauses.take()
+        self._kept |= dict.fromkeys(known, 0.0)
+        for row in rows:
+            self._take_up(row, known, begun)
+
+    def _take_up(self, row: TableRow, known: dict[tuple[str, int], int], begun: dict[tuple[str, int], Begun]) -> None:
+        """A table in play: whose turn it is was told, or seen, or is to be told.
+
+        Of a turn whose beginning was heard here it is known when that was; of others only whether anybody was there
+        about then.
+        """
+        if row.id in self._asked:
+            return
+        now = self._asked[row.id] = frozenset(asked(row))
+        for seat in now:
+            heard = begun.get((row.id, seat))
+            if heard is not None and heard.row.mark == row.mark:
+                began, unseen_since = heard.at - self._quiet, heard.row.updated_at
+            else:
+                began, unseen_since = time.time(), row.updated_at - ALIKE
+            if known.get((row.id, seat)) != row.mark and row.seats[seat].here_at <= unseen_since:
+                self._begin(row, seat, began)
+        for table_id, seat in known:
+            if table_id == row.id and seat not in now:
+                self._over(row.id, seat)
+
+    async def _tell_begun(self) -> None:
+        now = time.time()
+        for key in [key for key, begun in self._begun.items() if begun.at <= now]:
+            begun = self._begun.pop(key, None)
+            if begun is None or key[1] in self._hub.looking(key[0]):
+                continue  # they see it
+            try:
+                await self._put(begun.row, key[1], now)
+            except OutOfReach:
+                self._begun.setdefault(key, Begun(begun.row, now + 5.0))
+                raise
+
+    async def _put(self, row: TableRow, seat: int, now: float) -> None:
+        """Put what is to be told of a turn into the outbox."""
+        host = row.seats[row.host].person_id if row.host is not None else None
+        for _ in range(3):  # channels may be replaced meanwhile
+            channels = await self.channels.telling(row.seats[seat].person_id, host)
+            if not channels:
+                return
+            async with self._lock:
+                if seat not in self._asked.get(row.id, ()):
+                    return
+                self._kept[row.id, seat] = row.updated_at
+                if await self.outbox.add(channels, row, seat, now, self._quiet * LETTERS):
+                    return
+
+    async def _send_due(self) -> None:
+        room, busy = AT_ONCE - len(self._on_their_way), set(self._on_their_way)
+        found = await self.outbox.due(time.time(), AT_ONCE * 2)
+        due = [each for each in found if each.key not in busy]  # one of them may have arrived while we read
+        for letter in due[:room]:
+            self._on_their_way.add(letter.key)
+            self._chores.start(self._send(letter))
+        self._next = await self.outbox.next_due() if len(due) <= room else time.time()
+        if self._on_their_way and self._next is not None:
+            self._next = max(self._next, time.time() + 1.0)  # what is on its way wakes this when it is done
+
+    async def _send(self, letter: Letter) -> None:
+        """Send something, and write down what became of it."""
+        try:
+            row = await self._storage.table(letter.table_id)
+            if row is None or not self._still(row, letter):
+                await self.outbox.over(letter.table_id, letter.seat)
+                return
+            if letter.channel.kind != "mail" and not self._posted.take(letter.channel.id):
+                wait = self._posted.wait(letter.channel.id)
+                await self.outbox.again(letter, time.time() + wait, letter.tries)
+                return
+            if not self._alone and not await self.outbox.claim(letter, time.time() + CLAIMED):
+                return  # another server sends it
+            await self._note(letter, await self._answer(letter, turn_of(row, letter.seat)))
+        except OutOfReach as error:
+            LOG.warning("A notice waits: %s", error)
+            await asyncio.sleep(1.0)
+        finally:
+            self._on_their_way.discard(letter.key)
+            self._woken.set()
+
+    async def _answer(self, letter: Letter, turn: Turn) -> Answer:
+        """What its receiver answers to a notice; one that cannot be sent is tried again like one that was not taken."""
+        try:
+            return await self.sender.send(letter.channel, turn)
+        except OutOfReach:
+            raise
+        except Exception:
+            LOG.exception("A notice (%s) could not be sent.", letter.channel.kind)
+            return Answer(Fate.AGAIN)
+
+    def _still(self, row: TableRow, letter: Letter) -> bool:
+        """Whether it is still to be told: it is their turn, and they do not see it."""
+        whose, channel = asked(row).get(letter.seat), letter.channel
+        host = row.seats[row.host].person_id if row.host is not None else None
+        theirs = channel.person_id == (host if channel.everybody else whose)
+        return whose is not None and theirs and letter.seat not in self._hub.looking(row.id)
+
+    async def _note(self, letter: Letter, answer: Answer) -> None:
+        now, channel = time.time(), letter.channel
+        if answer.fate is Fate.SENT:
+            await self.outbox.sent(letter, now)
+        elif answer.fate is Fate.GONE:
+            LOG.info("A receiver of notices (%s) is gone.", channel.kind)
+            await self.channels.gone(channel.id)
+            await self.listens()
+        elif answer.fate is Fate.REFUSED or now - letter.since > GIVEN_UP:
+            LOG.warning("A notice (%s) was not taken: %s", channel.kind, answer.status or "nobody answers")
+            await self.outbox.drop(letter)
+        else:
+            pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2**letter.tries) * random.uniform(0.9, 1.1)
+            await self.outbox.again(letter, now + max(pause, min(answer.wait, 86_400.0)), letter.tries + 1)

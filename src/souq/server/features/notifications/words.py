@@ -1,0 +1,68 @@
+"""What notices say: whose turn it is, and at which table. Everybody at the table knows as much."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from souq.engine import registry
+from souq.engine.errors import UnknownGame
+from souq.engine.present.wording import listed
+from souq.server.core.db.rows import TableRow
+from souq.server.features.notifications.waiting import asked
+
+_PLAIN = str.maketrans({"@": "@\u200b", "<": "‹", ">": "›", "[": "(", "]": ")", "`": "’", "*": "∗", "_": "‗", "~": "∼"})
+"""What chats take for a call to somebody, a link or a flourish, and what stands in its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Somebody's turn, as others may know of it."""
+
+    table: str
+    title: str
+    name: str
+    others: tuple[str, ...]
+
+    @property
+    def waiting(self) -> str:
+        """Who waits for them, as a sentence; "": nobody does."""
+        if not self.others:
+            return ""
+        return f"{listed(list(self.others))} {'are' if len(self.others) > 1 else 'is'} waiting."
+
+
+def turn_of(row: TableRow, seat: int) -> Turn:
+    """A seat's turn at a table."""
+    try:
+        title = registry.find(row.game).title
+    except UnknownGame:
+        title = row.game
+    now = {seat, *asked(row)}
+    others = tuple(each.name for each in row.seats if each.kind == "person" and each.seat not in now)  # bots never tire
+    return Turn(row.id, title, row.seats[seat].name, others)
+
+
+def pushed(turn: Turn, waiting: int) -> dict[str, object]:
+    """What a browser is told; ``waiting``: how many tables wait for its person."""
+    told = {"title": f"Your turn at {turn.title}", "body": turn.waiting, "path": f"/t/{turn.table}"}
+    return {**told, "table": turn.table, "waiting": waiting}
+
+
+def posted(turn: Turn, origin: str) -> dict[str, object]:
+    """What a chat is told, as Slack, Mattermost and Discord read it."""
+    link = f" {origin}/t/{turn.table}" if origin else ""
+    said = f"{turn.name.translate(_PLAIN)}, it’s your turn at {turn.title}.{link}"
+    return {"text": said, "content": said, "allowed_mentions": {"parse": []}}
+
+
+def written(turn: Turn, origin: str, stop: str) -> tuple[str, str]:
+    """The subject and the words of a letter; ``stop`` is the address by which there are no more."""
+    place = [f"The table is here:\n\n    {origin}/t/{turn.table}"] if origin else []
+    end = (
+        f"To stop all of these e-mails:\n\n    {stop}"
+        if stop
+        else "You can switch these e-mails off on your page, You."
+    )
+    told = " ".join(filter(None, [f"it’s your turn at {turn.title}.", turn.waiting]))
+    only = "We won’t write about this table again until you’ve visited it."
+    return f"Your turn at {turn.title}", "\n\n".join([f"Hello {turn.name},", told, *place, only, end]) + "\n"

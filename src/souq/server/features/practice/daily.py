@@ -1,0 +1,66 @@
+"""The puzzle of the day: how many somebody has solved in a row, and where yesterday's is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from souq.engine.game import Game
+from souq.engine.present.wording import counted
+from souq.server.core.http.starting import again
+
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A puzzle of a day that somebody has played to its end."""
+
+    table: str
+    day: str
+    solved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    """What stands beside a puzzle of the day."""
+
+    said: str
+    """About the days in a row; "" of none."""
+    yesterday: str
+    """The address of yesterday's puzzle."""
+    played: bool
+    """Whether that is where they played it."""
+
+
+def option_of(game: Game) -> str:
+    """The option that is the date of a game's puzzle of the day; "" where there is none."""
+    return next((preset.today for preset in game.presets if preset.today and preset.players == 1), "")
+
+
+def daily(game: Game, options: Mapping[str, Any], played: Collection[Solved], today: date) -> Daily:
+    """What to say beside a puzzle of the day to somebody who has played these."""
+    before = (today - DAY).isoformat()
+    there = next((each.table for each in played if each.day == before), "")
+    link = f"/t/{there}" if there else again(game, 1, {**options, option_of(game): before})
+    return Daily(words({each.day for each in played if each.solved}, today), link, bool(there))
+
+
+def words(solved: Collection[str], today: date) -> str:
+    """How many days in a row somebody has solved.
+
+    >>> words({"2026-11-21", "2026-11-22"}, date(2026, 11, 23))
+    'Solved two days in a row. Today makes three.'
+    >>> words({"2026-11-23"}, date(2026, 11, 23)), words({"2026-11-20"}, date(2026, 11, 23))
+    ('Solved today. Come back tomorrow.', '')
+    """
+    row, now = 0, today.isoformat() in solved
+    while (today - (row + 1) * DAY).isoformat() in solved:
+        row += 1
+    if now:
+        return f"Solved {counted(row + 1)} days in a row." if row else "Solved today. Come back tomorrow."
+    if not row:
+        return ""
+    return f"Solved {f'{counted(row)} days in a row' if row > 1 else 'yesterday'}. Today makes {counted(row + 1)}."

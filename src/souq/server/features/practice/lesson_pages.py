@@ -1,0 +1,108 @@
+"""Where the games are taught: what there is to learn of each, and the way into a lesson."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+
+from souq.engine import registry
+from souq.engine.game import Game
+from souq.engine.teach.lesson import Lesson, find, lessons
+from souq.engine.teach.primer import primer
+from souq.games import card, cards
+from souq.puzzles.puzzle import puzzles
+from souq.server.core.db.rows import TableRow
+from souq.server.core.http.dependencies import Here, Spent, Who
+from souq.server.core.http.opening import GENTLEST, Form, open_at
+from souq.server.core.http.rendering import page
+from souq.server.core.live.people import Guest
+from souq.server.core.live.teaching import is_learned
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A lesson as somebody finds it: new, begun at a table, or done."""
+
+    lesson: Lesson
+    step: int = 0
+    table: str = ""
+    """Where it can be gone on with."""
+    done: bool = False
+
+
+def offers(game: Game, tables: Sequence[TableRow]) -> list[Offer]:
+    """The lessons of a game for somebody who was taught at these tables, the latest first."""
+    made = []
+    for lesson in lessons(game).values():
+        mine = [row for row in tables if (row.game, row.origin) == (game.name, f"lesson:{lesson.name}")]
+        begun = next((row for row in mine if not is_learned(lesson, row.step) and row.state == "playing"), None)
+        done = any(is_learned(lesson, row.step) for row in mine)
+        made.append(Offer(lesson, begun.step if begun else 0, begun.id if begun else "", done))
+    return made
+
+
+def learned(game: Game, tables: Sequence[TableRow]) -> str:
+    """How much of a game's lessons somebody has done: ``all``, ``some`` or ``new``; "" where there are none."""
+    done = [offer.done for offer in offers(game, tables)]
+    return "" if not done else "all" if all(done) else "some" if any(done) else "new"
+
+
+@router.get("/learn")
+async def learn(request: Request, house: Here, guest: Who) -> Response:
+    """What there is to learn, of every game."""
+    taught = await house.storage.taught(guest.person_id)
+    shelf = [_about(registry.find(each.game), taught) for each in cards() if each.playable]
+    later = [each for each in cards() if not each.playable]
+    return page(request, "learn.html", guest, shelf=shelf, later=later)
+
+
+@router.get("/learn/{game}")
+async def learn_game(request: Request, house: Here, guest: Who, game: str) -> Response:
+    """What there is to learn of one game."""
+    found = registry.find(game)
+    house.compiling.want(found.name)
+    about = _about(found, await house.storage.taught(guest.person_id))
+    return page(request, "learn.html", guest, shelf=[about], later=[], game=found)
+
+
+@router.post("/learn/{game}/{lesson}")
+async def begin(
+    request: Request, house: Here, rations: Spent, guest: Who, game: str, lesson: str, form: Form
+) -> Response:
+    """Sit down to a lesson: where it was left, unless it is to begin anew."""
+    found = registry.find(game)
+    wanted = find(found, lesson)
+    if "anew" not in form:
+        left = await _left(house, guest, found, wanted)
+        if left:
+            return RedirectResponse(f"/t/{left}", 303)
+    await house.tables.ready(found.name)
+    match, origin = await asyncio.to_thread(wanted.setting.begin, found), f"lesson:{wanted.name}"
+    names, given = wanted.setting.names, {**form, "level": GENTLEST}
+    return await open_at(request, house, rations, guest, match, wanted.seat, origin, given, names=names, seeded=True)
+
+
+async def _left(house: Here, guest: Guest, game: Game, wanted: Lesson) -> str:
+    """The table at which somebody has left a lesson; "" if there is none."""
+    taught = await house.storage.taught(guest.person_id)
+    return next((offer.table for offer in offers(game, taught) if offer.lesson is wanted), "")
+
+
+def _about(game: Game, taught: Sequence[TableRow]) -> dict[str, Any]:
+    """What a page says of a game that can be learned."""
+    rules = len(game.rulebook.ids)
+    return {
+        "game": game,
+        "card": card(game.name),
+        "offers": offers(game, taught),
+        "rules": rules,
+        "primer": bool(primer(game).sections),
+        "puzzles": len(puzzles(game)),
+    }

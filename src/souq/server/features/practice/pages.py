@@ -1,0 +1,221 @@
+"""Practice, and the puzzle of the day: what there is, what somebody has solved, and the way to a table of one's own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import groupby
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+
+from souq.engine import registry
+from souq.engine.game import Game
+from souq.games import card, cards
+from souq.puzzles.daily import of_day
+from souq.puzzles.lesson import moment
+from souq.puzzles.puzzle import LEVELS, Puzzle, UnknownPuzzle, find, puzzles
+from souq.server.core.db.rows import TableRow
+from souq.server.core.http.dependencies import Here, Spent, Who
+from souq.server.core.http.opening import GENTLEST, Form, open_at
+from souq.server.core.http.rendering import page
+from souq.server.core.live.people import Guest
+from souq.server.errors import Malformed
+from souq.server.features.practice.daily import option_of, words
+
+router = APIRouter(include_in_schema=False)
+
+PRACTICE, DAILY = "puzzle", "daily"
+"""Kinds of origins of tables: ``puzzle:0a1b2c3d`` and ``daily:2026-11-23/0a1b2c3d``."""
+NEXT = "next"
+"""Stands in an address for the first puzzle that has not been solved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A puzzle as somebody finds it."""
+
+    puzzle: Puzzle
+    nth: int
+    """Its number on the page."""
+    solved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """What a table that poses a puzzle says beside the game."""
+
+    name: str
+    onward: str
+    """The address of the next one."""
+    share: str
+    """How a line begins that is shared; "" where nothing is."""
+    path: str
+    """The address that it ends with."""
+    row: str
+    """About days in a row, once it is solved."""
+
+
+def solved(rows: Sequence[TableRow], game: Game) -> frozenset[str]:
+    """The names of the puzzles of a game that were solved at these tables: a wrong choice is never made there."""
+    mine = (row for row in rows if row.game == game.name and row.ply > 0)
+    return frozenset(row.origin.partition(":")[2].rpartition("/")[2] for row in mine)
+
+
+def days(rows: Sequence[TableRow], game: Game) -> frozenset[str]:
+    """The days whose puzzles of a game were solved at these tables."""
+    mine = (row for row in rows if row.game == game.name and row.ply > 0)
+    return frozenset(row.origin.removeprefix("daily:").partition("/")[0] for row in mine if row.origin[:6] == "daily:")
+
+
+def offers(game: Game, known: Collection[str]) -> list[Offer]:
+    """The puzzles of a game, for somebody who has solved these."""
+    return [Offer(puzzle, nth, puzzle.name in known) for nth, puzzle in enumerate(puzzles(game).values(), 1)]
+
+
+def upcoming(game: Game, known: Collection[str], after: str = "") -> Puzzle:
+    """The first puzzle after another that has not been solved; when all have been, just the first after it.
+
+    Raises:
+        UnknownPuzzle: the game has none.
+    """
+    listed = list(puzzles(game).values())
+    if not listed:
+        raise UnknownPuzzle(f"{game.title} has no puzzles yet.")
+    at = next((nth for nth, puzzle in enumerate(listed, 1) if puzzle.name == after), 0)
+    order = [*listed[at:], *listed[:at]]
+    return next((puzzle for puzzle in order if puzzle.name not in known), order[0])
+
+
+def posed(game: Game, origin: str, rows: Sequence[TableRow], today: date) -> Posed | None:
+    """What stands at a table of this origin; None of one that poses no puzzle."""
+    kind, _, told = origin.partition(":")
+    day, _, name = told.rpartition("/")
+    if kind not in (PRACTICE, DAILY) or name not in puzzles(game):
+        return None
+    onward = f"/practice/{game.name}/{NEXT}?after={name}"
+    if kind == PRACTICE:
+        return Posed(name, onward, "", "", "")
+    when = date.fromisoformat(day)
+    row = words({*days(rows, game), day}, today) if when == today else ""
+    share = f"souq · {game.title}, {when.day} {when:%B %Y}"
+    return Posed(name, onward, share, f"/daily/{game.name}?day={day}", row)
+
+
+@router.get("/practice")
+async def practice(request: Request, house: Here, guest: Who) -> Response:
+    """What there is to practise, of every game."""
+    rows = await house.storage.practised(guest.person_id)
+    shelf = [_shelved(registry.find(each.game), rows) for each in cards() if each.playable]
+    return page(request, "practice.html", guest, shelf=[each for each in shelf if each["offers"]])
+
+
+@router.get("/practice/{game}")
+async def practice_game(request: Request, house: Here, guest: Who, game: str) -> Response:
+    """The puzzles of one game, by theme."""
+    found = registry.find(game)
+    house.compiling.want(found.name)
+    about = _shelved(found, await house.storage.practised(guest.person_id))
+    themes = [(title, list(group)) for title, group in groupby(about["offers"], lambda each: each.puzzle.theme)]
+    return page(request, "puzzles.html", guest, **about, themes=themes, levels=LEVELS)
+
+
+@router.get("/practice/{game}/{name}")
+async def practise(request: Request, house: Here, guest: Who, game: str, name: str, after: str = "") -> Response:
+    """A puzzle, which begins at once; or the next one."""
+    found = registry.find(game)
+    house.compiling.want(found.name)
+    if name == NEXT:
+        name = upcoming(found, solved(await house.storage.practised(guest.person_id), found), after).name
+    puzzle = find(found, name)
+    about = f"{puzzle.theme}. {LEVELS[puzzle.level - 1]}."
+    return _begins(request, guest, found, "Practice", about, f"/practice/{game}/{name}")
+
+
+@router.post("/practice/{game}/{name}")
+async def begin(
+    request: Request, house: Here, rations: Spent, guest: Who, game: str, name: str, form: Form
+) -> Response:
+    """Sit down to a puzzle."""
+    found = registry.find(game)
+    return await _sit(request, house, rations, guest, found, find(found, name), f"{PRACTICE}:{name}", form)
+
+
+@router.get("/daily/{game}")
+async def daily(request: Request, house: Here, guest: Who, game: str, day: str = "") -> Response:
+    """The puzzle of a day, which begins at once: today's, where this browser is, unless the address says which."""
+    found = registry.find(game)
+    house.compiling.want(found.name)
+    if own := next((preset for preset in found.presets if preset.today and preset.players == 1), None):
+        asked = f"&{own.today}={_day(day).isoformat()}" if day else ""
+        return RedirectResponse(f"/new/{found.name}?preset={own.name}{asked}", 303)
+    when = _day(day) if day else date.today()
+    if of_day(found, when) is None:
+        raise UnknownPuzzle(f"{found.title} has no puzzle of the day.")
+    title = f"Puzzle of {when.day} {when:%B %Y}" if day else "Puzzle of the day"
+    return _begins(request, guest, found, title, "One choice is clearly best.", f"/daily/{game}", day or "today")
+
+
+@router.post("/daily/{game}")
+async def begin_daily(request: Request, house: Here, rations: Spent, guest: Who, game: str, form: Form) -> Response:
+    """Sit down to the puzzle of a day."""
+    found, when = registry.find(game), _day(form.get("day", "today"))
+    puzzle = of_day(found, when)
+    if puzzle is None:
+        raise UnknownPuzzle(f"{found.title} has no puzzle of the day.")
+    origin = f"{DAILY}:{when.isoformat()}/{puzzle.name}"
+    return await _sit(request, house, rations, guest, found, puzzle, origin, form)
+
+
+async def _sit(
+    request: Request,
+    house: Here,
+    rations: Spent,
+    guest: Guest,
+    game: Game,
+    puzzle: Puzzle,
+    origin: str,
+    form: Mapping[str, str],
+) -> Response:
+    """Go to a table that poses a puzzle: where it was left, if it can still be solved, or a day's was solved."""
+    for row in await house.storage.practised(guest.person_id):
+        waits = row.state == "playing" if row.ply == 0 else origin.startswith(DAILY)
+        if (row.game, row.origin) == (game.name, origin) and waits:
+            return RedirectResponse(f"/t/{row.id}", 303)
+    await house.tables.ready(game.name)
+    match = await asyncio.to_thread(lambda: moment(game, puzzle.name).begin(game))  # long, while rules are interpreted
+    given = {**form, "level": GENTLEST}
+    return await open_at(request, house, rations, guest, match, puzzle.seat, origin, given, seeded=True)
+
+
+def _begins(request: Request, guest: Guest, game: Game, title: str, about: str, action: str, day: str = "") -> Response:
+    shown: dict[str, Any] = {"game": game, "card": card(game.name), "title": title, "about": about}
+    return page(request, "puzzle.html", guest, **shown, action=action, day=day)
+
+
+def _shelved(game: Game, rows: Sequence[TableRow]) -> dict[str, Any]:
+    """What a page says of a game that can be practised."""
+    known = offers(game, solved(rows, game))
+    done = sum(each.solved for each in known)
+    shown = {"game": game, "card": card(game.name), "offers": known, "done": done}
+    return shown | {"daily": bool(known or option_of(game))}
+
+
+def _day(text: str) -> date:
+    """The day of a form or an address; a day further ahead than it is anywhere on earth is none.
+
+    Raises:
+        Malformed: it is none.
+    """
+    if text == "today":
+        return date.today()
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise Malformed("A day is written like 2026-11-23.") from None
+    if day > date.today() + timedelta(days=1):
+        raise Malformed("That day’s puzzle isn’t out yet.")
+    return day

@@ -1,0 +1,118 @@
+"""The rules of a game with all that shows them: *In two minutes*, figures that can be tried, and its words."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from markupsafe import Markup
+
+from souq.engine import registry
+from souq.engine.game import Game
+from souq.engine.present.draw import symbols
+from souq.engine.teach import picture, primer
+from souq.engine.teach.glossary import glossary
+from souq.engine.teach.picture import Drawn
+from souq.engine.teach.primer import Figure, Section
+from souq.games import card
+from souq.server.core.http.dependencies import Here, Spent, Who
+from souq.server.core.http.opening import GENTLEST, Form, open_at
+from souq.server.core.http.origins import FIGURE
+from souq.server.core.http.rendering import page, stamp
+
+router = APIRouter(include_in_schema=False)
+
+SHAPE = 1.42
+"""Width by height of the pictures that stand side by side."""
+
+KEPT = {"cache-control": "public, max-age=31536000, immutable"}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """All pictures of a game, drawn."""
+
+    sections: tuple[tuple[Section, Drawn], ...]
+    figures: Mapping[str, tuple[tuple[Figure, Drawn], ...]]
+    """By the rule they stand beside."""
+
+    @property
+    def _all(self) -> list[Drawn]:
+        return [each for _, each in self.sections] + [each for beside in self.figures.values() for _, each in beside]
+
+    @cached_property
+    def arts(self) -> dict[str, str]:
+        """Art that several sprites share: IDs by markup."""
+        return picture.repeated(self._all)
+
+    @property
+    def shared(self) -> dict[str, str]:
+        """What several pictures share: markup by ID."""
+        grounds = {each.ground_id: each.ground for each in self._all if each.ground}
+        return grounds | {name: art for art, name in self.arts.items()}
+
+
+@cache
+def shown(game: Game) -> Shown:
+    """The pictures of a game; its rules are ready, if only interpreted."""
+    known = primer.primer(game)
+    sections = tuple((each, picture.draw(game, each.picture, SHAPE)) for each in known.sections)
+    figures: dict[str, tuple[tuple[Figure, Drawn], ...]] = {}
+    for each in known.figures:
+        figures[each.rule] = (*figures.get(each.rule, ()), (each, picture.draw(game, each.picture)))
+    return Shown(sections, figures)
+
+
+@cache
+def words(game: Game) -> bytes:
+    """The terms of a game as JSON: their forms, what they mean, and the rule that says more."""
+    terms = [{"forms": term.words, "text": term.text, "rule": term.rule} for term in glossary(game)]
+    return json.dumps(terms, ensure_ascii=False).encode()
+
+
+def words_url(game: Game) -> str:
+    """Where the terms of a game are, with a stamp of them; "" where there are none."""
+    return f"/games/{game.name}/glossary.json?v={stamp(words(game))}" if glossary(game) else ""
+
+
+@router.get("/rules/{game}")
+async def rules(request: Request, house: Here, guest: Who, game: str) -> Response:
+    """The rules of one game."""
+    found = registry.find(game)
+    book, known = found.rulebook, card(found.name)
+    if primer.primer(found).pictures:
+        await house.tables.ready(found.name, wanted=False)
+    pictures = await asyncio.to_thread(shown, found)
+    sheet = Markup(symbols(found) if pictures.sections or pictures.figures else "")
+    facts: dict[str, Any] = {"about": book.text, "aim": book.aim, "chapters": book.chapters, "card": known}
+    taught: dict[str, Any] = {"pictures": pictures, "sheet": sheet, "words": glossary(found)}
+    taught["words_url"] = words_url(found)
+    return page(request, "rules.html", guest, game=found, **facts, **taught)
+
+
+@router.get("/games/{game}/glossary.json")
+async def terms(game: str) -> Response:
+    """The terms of a game, for whoever marks them in a text."""
+    return Response(words(registry.find(game)), headers=KEPT, media_type="application/json")
+
+
+@router.post("/try/{game}/{name}")
+async def try_figure(
+    request: Request, house: Here, rations: Spent, guest: Who, game: str, name: str, form: Form
+) -> Response:
+    """A table of one's own that begins where a figure stands."""
+    found = registry.find(game)
+    figure = primer.figure(found, name)
+    await house.tables.ready(found.name)
+    match = await asyncio.to_thread(figure.picture.setting.begin, found)
+    asked = {"level": GENTLEST, **form}
+    names = figure.picture.setting.names
+    return await open_at(
+        request, house, rations, guest, match, figure.picture.seat, f"{FIGURE}:{name}", asked, names=names
+    )

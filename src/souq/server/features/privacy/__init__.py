@@ -1,0 +1,1 @@
+"""What the server keeps, why, and for how long."""

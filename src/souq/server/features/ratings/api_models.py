@@ -1,0 +1,257 @@
+"""The shapes of what the records, the people's pages and the leaderboard tell programs, and of which pages are made.
+
+Who has not chosen to show their page is *Somebody* to strangers: only those they have played with are told more, in
+their own records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from souq.bots.characters import CHARACTERS
+from souq.engine import registry
+from souq.engine.errors import UnknownGame
+from souq.server.features.ratings.history import Entry, Met, Page, Played, Standing, Who
+from souq.server.features.ratings.leaders import Board, Leader
+from souq.server.features.ratings.profiles import Shown
+from souq.server.features.ratings.scale import Rating, points, provisional, spread
+
+SOMEBODY = "Somebody"
+OTHERS = "Others"
+
+
+class RatingModel(BaseModel):
+    """How well somebody plays a game."""
+
+    points: int = Field(description="400 more win ten times as often as they lose. Somebody new has 1500.")
+    within: int = Field(description="19 times in 20 the true strength is no more than so many points away.")
+    provisional: bool = Field(description="Too little is known to compare it with others.")
+    games: int = Field(description="By how many rated games that is known; 0 of bots, whose ratings are fixed.")
+
+
+class PlayerModel(BaseModel):
+    """Somebody in the records."""
+
+    name: str
+    level: str = Field(default="", description="A bot's level; empty for people.")
+    emblem: str = ""
+    page: str | None = Field(default=None, description="The code of the page that they show to others.")
+    you: bool = False
+
+
+class PlaceModel(BaseModel):
+    """How often somebody reached a place."""
+
+    place: int
+    times: int
+
+
+class StandingModel(BaseModel):
+    """How somebody does at a game."""
+
+    game: str
+    title: str
+    played: int
+    won: int = Field(description="How often they came first, alone or with others.")
+    early: int = Field(description="Games that everybody agreed to end; they count nowhere else.")
+    places: list[PlaceModel]
+    rating: RatingModel | None = Field(description="Null: no rated game yet.")
+
+
+class MetModel(BaseModel):
+    """How somebody has done against another."""
+
+    who: PlayerModel
+    before: int = Field(description="How often they came before them.")
+    level: int
+    after: int
+
+
+class SeatModel(BaseModel):
+    """A seat of a game in the records."""
+
+    who: PlayerModel
+    place: int = Field(description="1 is best; 0: the game was ended early.")
+    points: int
+
+
+class PlayedGameModel(BaseModel):
+    """A game in somebody's records."""
+
+    game: str
+    title: str
+    ended_at: datetime
+    place: int = Field(description="Theirs; 0: the game was ended early.")
+    players: list[SeatModel]
+    rating: RatingModel | None = Field(description="Theirs afterwards; null: the game was not rated.")
+    change: int | None = Field(description="By how many points their rating changed.")
+    table: str | None = Field(description="The table, where you may look at it.")
+
+
+class PersonModel(BaseModel):
+    """What you may know of somebody."""
+
+    name: str
+    emblem: str
+    page: str | None = Field(description="The code of the page; null: it is shown to nobody.")
+    standings: list[StandingModel]
+    met: list[MetModel]
+    games: list[PlayedGameModel] = Field(description="The latest first.")
+    after: str = Field(description="Send it back as `after` for the next page; empty: this is the last.")
+
+
+class Showing(BaseModel):
+    """Whether your page is shown to others."""
+
+    model_config = ConfigDict(extra="forbid")
+    shown: bool
+
+
+class ShownModel(BaseModel):
+    """Your page."""
+
+    page: str | None = Field(description="Its code; null: it is shown to nobody.")
+
+
+class LeaderModel(BaseModel):
+    """A line of the leaderboard."""
+
+    place: int | None = Field(description="Null for bots, and for people of whom too little is known.")
+    who: PlayerModel
+    rating: RatingModel
+
+
+class LeaderboardModel(BaseModel):
+    """Who plays a game best, of those who show their page, with the bots as fixed marks."""
+
+    game: str
+    title: str
+    lines: list[LeaderModel]
+    after: str = Field(description="Send it back as `after` for the next page; empty: this is the last.")
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads somebody's page."""
+
+    person_id: str | None
+    own: bool = False
+    """Whether it is their own: then those they have met are no strangers."""
+
+    def player(self, who: Who) -> PlayerModel:
+        """Somebody as this reader may know them."""
+        if who.level:
+            return PlayerModel(name=level_title(who.level), level=who.level)
+        you = who.person_id is not None and who.person_id == self.person_id
+        if who.person_id is None or not (you or self.own or who.code):
+            return PlayerModel(name=SOMEBODY)
+        return PlayerModel(name=who.name, emblem=who.emblem, page=who.code, you=you)
+
+
+def title_of(game: str) -> str:
+    """What a game is called; one that is not installed any more as it is stored."""
+    try:
+        return registry.find(game).title
+    except UnknownGame:
+        return game
+
+
+def level_title(level: str) -> str:
+    """What bots of a level are called."""
+    return next((each.title for each in CHARACTERS if each.name == level), level.capitalize())
+
+
+def rating_model(rating: Rating, game: str, fixed: bool = False) -> RatingModel:
+    """A rating as people see it."""
+    return RatingModel(
+        points=points(rating.mu, game),
+        within=spread(rating.sigma, game),
+        provisional=not fixed and provisional(rating, game),
+        games=rating.games,
+    )
+
+
+def person_model(
+    person: Shown, reader: Reader, standings: Sequence[Standing], met: Sequence[Met], page: Page
+) -> PersonModel:
+    """Somebody's page for a reader."""
+    return PersonModel(
+        name=person.name,
+        emblem=person.emblem,
+        page=person.code,
+        standings=[_standing(each) for each in standings],
+        met=_met(met, reader),
+        games=[_game(each, person.person_id, reader) for each in page.games],
+        after=page.after,
+    )
+
+
+def _standing(standing: Standing) -> StandingModel:
+    return StandingModel(
+        game=standing.game,
+        title=title_of(standing.game),
+        played=standing.played,
+        won=standing.won,
+        early=standing.early,
+        places=[PlaceModel(place=place, times=times) for place, times in standing.places],
+        rating=rating_model(standing.rating, standing.game) if standing.rating else None,
+    )
+
+
+def _met(met: Sequence[Met], reader: Reader) -> list[MetModel]:
+    """Whom they have met; strangers to the reader all in one line."""
+    made, rest = [], MetModel(who=PlayerModel(name=OTHERS), before=0, level=0, after=0)
+    for each in met:
+        who = reader.player(each.who)
+        if who.name == SOMEBODY and not (who.page or who.you):
+            rest = MetModel(
+                who=rest.who,
+                before=rest.before + each.before,
+                level=rest.level + each.level,
+                after=rest.after + each.after,
+            )
+        else:
+            made.append(MetModel(who=who, before=each.before, level=each.level, after=each.after))
+    return [*made, rest] if rest.before + rest.level + rest.after else made
+
+
+def _game(played: Played, person_id: str, reader: Reader) -> PlayedGameModel:
+    mine = played.of(person_id)
+    return PlayedGameModel(
+        game=played.game,
+        title=title_of(played.game),
+        ended_at=datetime.fromtimestamp(played.ended_at, UTC),
+        place=mine.place,
+        players=[
+            SeatModel(who=reader.player(each.who), place=each.place, points=each.points) for each in played.entries
+        ],
+        rating=rating_model(mine.after, played.game) if mine.after else None,
+        change=change(mine, played.game),
+        table=played.table_id if played.may_look(reader.person_id) else None,
+    )
+
+
+def change(entry: Entry, game: str) -> int | None:
+    """By how many points a rating changed; None: the game was not rated."""
+    if entry.before is None or entry.after is None:
+        return None
+    return points(entry.after.mu, game) - points(entry.before.mu, game)
+
+
+def leaderboard(game: str, board: Board, reader: str | None) -> LeaderboardModel:
+    """A page of the leaderboard."""
+    lines = [_leader(each, game, reader) for each in board.lines]
+    return LeaderboardModel(game=game, title=title_of(game), lines=lines, after=board.after)
+
+
+def _leader(leader: Leader, game: str, reader: str | None) -> LeaderModel:
+    if leader.who is None:
+        bot = PlayerModel(name=level_title(leader.level), level=leader.level)
+        return LeaderModel(place=None, who=bot, rating=rating_model(leader.rating, game, fixed=True))
+    who = leader.who
+    person = PlayerModel(name=who.name, emblem=who.emblem, page=who.code, you=who.person_id == reader)
+    return LeaderModel(place=leader.place or None, who=person, rating=rating_model(leader.rating, game))

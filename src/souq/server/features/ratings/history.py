@@ -1,0 +1,250 @@
+"""Looking things up in the records: somebody's ratings, places, who they have met, and their last games."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, Select, and_, case, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from souq.server.core.db.engines import Database
+from souq.server.core.db.schema import LISTINGS, PEOPLE, PROFILES, RATINGS, RESULTS, STARTERS, TABLES
+from souq.server.errors import Malformed
+from souq.server.features.ratings.scale import Rating
+
+MOST = 12
+"""Games on a page."""
+FOES = 30
+"""Others of whom a page tells how they did against somebody, those first who were met most often."""
+
+_CURSOR = re.compile(r"(\d{1,12}(?:\.\d{1,9})?)~([a-z0-9]{1,16})")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How somebody does at a game."""
+
+    game: str
+    places: tuple[tuple[int, int], ...]
+    """How often they reached each place, the best first; games that were ended early are not among them."""
+    early: int
+    rating: Rating | None
+    """None: they have played no rated game."""
+
+    @property
+    def played(self) -> int:
+        """Games that came to their end."""
+        return sum(times for _, times in self.places)
+
+    @property
+    def won(self) -> int:
+        """How often they came first, alone or with others."""
+        return dict(self.places).get(1, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Somebody in a game: a bot of a level, a person, or nobody who is known any more."""
+
+    person_id: str | None
+    level: str = ""
+    name: str = ""
+    emblem: str = ""
+    code: str | None = None
+    """Of the page that they show to others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """How somebody has done against another: how often before them, level, and after them."""
+
+    who: Who
+    before: int
+    level: int
+    after: int
+
+    @property
+    def games(self) -> int:
+        """How many there were."""
+        return self.before + self.level + self.after
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One seat of a game in the records."""
+
+    seat: int
+    who: Who
+    place: int
+    points: int
+    before: Rating | None
+    after: Rating | None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game in the records."""
+
+    table_id: str
+    game: str
+    ended_at: float
+    entries: tuple[Entry, ...]
+    there: bool
+    """Whether the table can still be looked at."""
+    public: bool
+    """Whether it stands in the library."""
+
+    def of(self, person_id: str) -> Entry:
+        """The seat of somebody who played."""
+        return next(each for each in self.entries if each.who.person_id == person_id)
+
+    def may_look(self, viewer: str | None) -> bool:
+        """Whether somebody may be shown the way to it: they played, or it is in the library."""
+        played = viewer is not None and any(each.who.person_id == viewer for each in self.entries)
+        return self.there and (self.public or played)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some games, and how the page after this one is asked for; "" when there is none."""
+
+    games: list[Played] = field(default_factory=list)
+    after: str = ""
+
+
+class Records:
+    """Reads what the records say."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def standings(self, person_id: str) -> list[Standing]:
+        """How somebody does at every game they have played, those first that they play most."""
+        mine = RESULTS.c.person_id == person_id
+        query = select(RESULTS.c.game, RESULTS.c.place, func.count().label("times")).where(mine)
+        places: dict[str, Counter[int]] = defaultdict(Counter)
+        async with self._database.read() as db:
+            for row in await db.execute(query.group_by(RESULTS.c.game, RESULTS.c.place)):
+                places[row.game][row.place] += row.times
+            rows = await db.execute(select(RATINGS).where(RATINGS.c.person_id == person_id))
+            known = {row.game: Rating(row.mu, row.sigma, row.games) for row in rows}
+        made = [_standing(game, places[game], known.get(game)) for game in {*places, *known}]
+        return sorted(made, key=lambda each: (-each.played, each.game))
+
+    async def met(self, person_id: str, most: int = FOES) -> list[Met]:
+        """Whom somebody has played against, those first whom they have met most often."""
+        me, other = RESULTS.alias(), RESULTS.alias()
+        against = and_(other.c.table_id == me.c.table_id, other.c.seat != me.c.seat)
+        ended = (
+            me.c.person_id == person_id,
+            me.c.place > 0,
+            or_(other.c.person_id.is_(None), other.c.person_id != person_id),
+        )
+        times = [func.sum(case((each, 1), else_=0)) for each in _three(me.c.place, other.c.place)]
+        query = (
+            select(other.c.person_id, other.c.level, PEOPLE.c.name, PEOPLE.c.emblem, PROFILES.c.code, *times)
+            .select_from(me.join(other, against))
+            .outerjoin(PEOPLE, PEOPLE.c.id == other.c.person_id)
+            .outerjoin(PROFILES, PROFILES.c.person_id == other.c.person_id)
+            .where(*ended)
+            .group_by(other.c.person_id, other.c.level, PEOPLE.c.name, PEOPLE.c.emblem, PROFILES.c.code)
+            .order_by(func.count().desc(), other.c.level, other.c.person_id)
+            .limit(most)
+        )
+        async with self._database.read() as db:
+            return [Met(_who(row), *map(int, row[5:8])) for row in await db.execute(query)]
+
+    async def history(self, person_id: str, after: str = "", most: int = MOST) -> Page:
+        """Somebody's games, the latest first.
+
+        Raises:
+            Malformed: that is no place where a page ended.
+        """
+        which = and_(RESULTS.c.person_id == person_id, *_after(after))
+        query = select(RESULTS.c.table_id, RESULTS.c.ended_at).where(which).distinct()
+        latest = query.order_by(RESULTS.c.ended_at.desc(), RESULTS.c.table_id.desc()).limit(most + 1)
+        async with self._database.read() as db:
+            found = list(await db.execute(latest))
+            games = await _games(db, [row.table_id for row in found[:most]])
+        last = found[most - 1] if len(found) > most else None
+        return Page(games, f"{last.ended_at!r}~{last.table_id}" if last else "")
+
+    async def of_table(self, table_id: str) -> Played | None:
+        """How a table's game ended; None: it does not stand in the records, or not yet."""
+        async with self._database.read() as db:
+            games = await _games(db, [table_id])
+        return games[0] if games else None
+
+    async def starters(self, table_id: str) -> list[str]:
+        """Who began a table's game."""
+        async with self._database.read() as db:
+            rows = await db.execute(select(STARTERS.c.person_id).where(STARTERS.c.table_id == table_id))
+            return list(rows.scalars())
+
+
+def _standing(game: str, places: Counter[int], rating: Rating | None) -> Standing:
+    reached = tuple(sorted((place, times) for place, times in places.items() if place > 0))
+    return Standing(game, reached, places[0], rating)
+
+
+def _three(mine: ColumnElement[int], theirs: ColumnElement[int]) -> tuple[ColumnElement[bool], ...]:
+    return mine < theirs, mine == theirs, mine > theirs
+
+
+def _who(row: Row[Any]) -> Who:
+    return Who(row.person_id, row.level, row.name or "", row.emblem or "", row.code)
+
+
+def _after(cursor: str) -> list[ColumnElement[bool]]:
+    if not cursor:
+        return []
+    place = _CURSOR.fullmatch(cursor)
+    if place is None:
+        raise Malformed("That isn’t where a page of games ended. Begin again from the first.")
+    at = float(place[1])
+    return [or_(RESULTS.c.ended_at < at, and_(RESULTS.c.ended_at == at, RESULTS.c.table_id < place[2]))]
+
+
+async def _games(db: AsyncConnection, tables: Sequence[str]) -> list[Played]:
+    """Games with all who played, in this order."""
+    rows: dict[str, list[Row[Any]]] = defaultdict(list)
+    for row in await db.execute(_seats(tables)):
+        rows[row.table_id].append(row)
+    return [_played(rows[table]) for table in tables if rows[table]]
+
+
+def _seats(tables: Sequence[str]) -> Select[Any]:
+    beside = (
+        PEOPLE.c.name,
+        PEOPLE.c.emblem,
+        PROFILES.c.code,
+        TABLES.c.id.label("there"),
+        LISTINGS.c.ended_at.label("listed"),
+    )
+    return (
+        select(RESULTS, *beside)
+        .outerjoin(PEOPLE, PEOPLE.c.id == RESULTS.c.person_id)
+        .outerjoin(PROFILES, PROFILES.c.person_id == RESULTS.c.person_id)
+        .outerjoin(TABLES, TABLES.c.id == RESULTS.c.table_id)
+        .outerjoin(LISTINGS, LISTINGS.c.table_id == RESULTS.c.table_id)
+        .where(RESULTS.c.table_id.in_(tables))
+        .order_by(RESULTS.c.seat)
+    )
+
+
+def _played(rows: Sequence[Row[Any]]) -> Played:
+    first = rows[0]
+    entries = tuple(Entry(row.seat, _who(row), row.place, row.points, *_ratings(row)) for row in rows)
+    return Played(
+        first.table_id, first.game, first.ended_at, entries, first.there is not None, first.listed is not None
+    )
+
+
+def _ratings(row: Row[Any]) -> tuple[Rating | None, Rating | None]:
+    if row.mu is None:
+        return None, None
+    return Rating(row.mu_before, row.sigma_before), Rating(row.mu, row.sigma)

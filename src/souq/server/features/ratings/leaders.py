@@ -1,0 +1,128 @@
+"""The leaderboard: who plays a game best, of those who show their page to others, with the bots as fixed marks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, case, func, or_, select
+
+from souq.server.core.db.engines import Database
+from souq.server.core.db.schema import PEOPLE, PROFILES, RATINGS
+from souq.server.errors import Malformed
+from souq.server.features.ratings.marks import MARKS, mark
+from souq.server.features.ratings.profiles import Shown
+from souq.server.features.ratings.scale import ENOUGH, Rating, most_sigma, provisional
+
+MOST = 25
+"""People on a page."""
+
+_CURSOR = re.compile(r"([01])~(-?\d{1,4}(?:\.\d{1,17})?)~([\w-]{1,24})")
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A line of the board: somebody, or a bot of a level."""
+
+    rating: Rating
+    who: Shown | None = None
+    level: str = ""
+    place: int = 0
+    """Among people of whom enough is known; 0: they are not, or it is a bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Some lines, the best first, and how the page after this one is asked for; "" when there is none."""
+
+    lines: list[Leader]
+    after: str = ""
+
+
+class Leaders:
+    """Reads the leaderboard."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def board(self, game: str, after: str = "", most: int = MOST) -> Board:
+        """Those of whom enough is known, and after them all others.
+
+        Raises:
+            Malformed: that is no place where a page ended.
+        """
+        unsure = _unsure(game)
+        order = unsure, RATINGS.c.mu.desc(), PROFILES.c.code
+        place = _place(after)
+        query = (
+            select(RATINGS, PEOPLE.c.name, PEOPLE.c.emblem, PROFILES.c.code)
+            .join(PROFILES, PROFILES.c.person_id == RATINGS.c.person_id)
+            .join(PEOPLE, PEOPLE.c.id == RATINGS.c.person_id)
+            .where(RATINGS.c.game == game, *([] if place is None else [_beyond(unsure, place)]))
+            .order_by(*order)
+            .limit(most + 1)
+        )
+        async with self._database.read() as db:
+            rows = list(await db.execute(query))
+            before = int((await db.execute(_sure_before(game, unsure, place))).scalar() or 0) if place else 0
+        lines = []
+        for row in rows[:most]:
+            rating = Rating(row.mu, row.sigma, row.games)
+            sure = not provisional(rating, game)
+            before += int(sure)
+            who = Shown(row.person_id, row.name, row.emblem, row.code)
+            lines.append(Leader(rating, who, place=before if sure else 0))
+        whole = len(rows) <= most
+        return Board(_with_bots(game, lines, place, whole), "" if whole else _cursor(lines[-1], game))
+
+
+Place = tuple[int, float, str]
+"""Where a page ended: whether among those of whom little is known, at which mean, and whose code it was."""
+
+
+def _unsure(game: str) -> ColumnElement[int]:
+    return case((or_(RATINGS.c.games < ENOUGH, RATINGS.c.sigma > most_sigma(game)), 1), else_=0)
+
+
+def _place(after: str) -> Place | None:
+    if not after:
+        return None
+    found = _CURSOR.fullmatch(after)
+    if found is None:
+        raise Malformed("That isn’t where a page of the leaderboard ended. Begin again from the first.")
+    return int(found[1]), float(found[2]), found[3]
+
+
+def _cursor(last: Leader, game: str) -> str:
+    assert last.who is not None
+    return f"{int(provisional(last.rating, game))}~{last.rating.mu!r}~{last.who.code}"
+
+
+def _beyond(unsure: ColumnElement[int], place: Place) -> ColumnElement[bool]:
+    """What comes after a place."""
+    section, mu, code = place
+    later = or_(RATINGS.c.mu < mu, and_(RATINGS.c.mu == mu, PROFILES.c.code > code))
+    return or_(unsure > section, and_(unsure == section, later))
+
+
+def _sure_before(game: str, unsure: ColumnElement[int], place: Place) -> Select[Any]:
+    """How many of whom enough is known come before the page after a place."""
+    shown = select(func.count()).join(PROFILES, PROFILES.c.person_id == RATINGS.c.person_id)
+    sure = RATINGS.c.game == game, unsure == 0
+    section, mu, code = place
+    earlier = or_(RATINGS.c.mu > mu, and_(RATINGS.c.mu == mu, PROFILES.c.code <= code))
+    return shown.select_from(RATINGS).where(*sure, *([] if section else [earlier]))
+
+
+def _with_bots(game: str, lines: list[Leader], place: Place | None, whole: bool) -> list[Leader]:
+    """The lines, and between them the bots whose ratings are between theirs."""
+    sure = [each for each in lines if each.place]
+    unsure = lines[len(sure) :]
+    if place and place[0]:
+        return lines
+    top = place[1] if place else float("inf")
+    bottom = float("-inf") if whole or unsure else sure[-1].rating.mu
+    bots = [Leader(rating, level=level) for level in MARKS.get(game, {}) if (rating := mark(game, level))]
+    between = [each for each in bots if bottom < each.rating.mu <= top]
+    return sorted([*sure, *between], key=lambda each: (-each.rating.mu, bool(each.level))) + unsure

@@ -1,0 +1,195 @@
+"""Pictures and words of the records: where a rating stands among the bots, shares of a bar, places, days."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from souq.games import card
+from souq.server.core.db.rows import TableRow
+from souq.server.features.lobby.page_parts import EMBLEMS
+from souq.server.features.ratings.api_models import (
+    LeaderModel,
+    MetModel,
+    PlayedGameModel,
+    RatingModel,
+    StandingModel,
+    change,
+    level_title,
+    rating_model,
+)
+from souq.server.features.ratings.history import Records
+from souq.server.features.ratings.marks import MARKS
+from souq.server.features.ratings.results import company
+from souq.server.features.ratings.scale import START
+
+WIDTH = 400.0
+"""Of a strip, in its own units."""
+EDGE = 10.0
+ROOM = 60
+"""Points that a strip shows beyond what stands on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """From where to where a strip goes, in points."""
+
+    low: float
+    high: float
+
+    def at(self, points: float) -> float:
+        """Where something stands on it."""
+        share = (points - self.low) / max(self.high - self.low, 1.0)
+        return round(EDGE + min(max(share, 0.0), 1.0) * (WIDTH - 2 * EDGE), 1)
+
+
+def scale(game: str, ratings: Sequence[RatingModel]) -> Scale:
+    """A scale on which a game's bots stand, and some ratings with all that they may be."""
+    shown = [points for points, _ in MARKS.get(game, {}).values()] or [START]
+    ends = [each.points + side * each.within for each in ratings for side in (-1, 1)]
+    return Scale(min([*shown, *ends]) - ROOM, max([*shown, *ends]) + ROOM)
+
+
+def bots(game: str, on: Scale) -> list[dict[str, Any]]:
+    """The bots of a game on a scale."""
+    marks = MARKS.get(game, {})
+    return [
+        {"at": on.at(points), "title": level_title(level), "points": points} for level, (points, _) in marks.items()
+    ]
+
+
+def band(rating: RatingModel, on: Scale) -> dict[str, float]:
+    """A rating on a scale: where it is, and from where to where it may be."""
+    low, high = on.at(rating.points - rating.within), on.at(rating.points + rating.within)
+    return {"at": on.at(rating.points), "from": low, "wide": round(high - low, 1)}
+
+
+async def rated_words(records: Records, row: TableRow, seat: int) -> str:
+    """What whoever sits at a table is told of its ratings; "" where nobody wanted them."""
+    if not row.rated:
+        return ""
+    if row.state == "waiting":
+        return "The game is rated if at least two people play it, each from their own browser."
+    if row.state == "playing":
+        counts = company(await records.starters(row.id))
+        return "The game is rated." if counts else f"The game isn’t rated: {ALONE}."
+    if (row.result or {}).get("agreed"):
+        return "Nobody’s rating changes: the game was ended early."
+    played = await records.of_table(row.id)
+    whose = row.seats[seat].person_id if seat >= 0 else None  # who began the game may have left this seat to another
+    entries = played.entries if played and whose else ()
+    mine = next((each for each in entries if each.seat == seat and each.who.person_id == whose), None)
+    if mine is not None and mine.after is not None:
+        now, by = rating_model(mine.after, row.game), change(mine, row.game)
+        return f"Your rating is {now.points:,} ± {now.within:,} now ({signed(by)})."
+    rated = played is None or any(each.after for each in played.entries)
+    return "The game is rated." if rated else f"Nobody’s rating changes: {ALONE}."
+
+
+ALONE = "it takes two different people, each in their own browser"
+
+
+def standing(found: StandingModel) -> dict[str, Any]:
+    """How somebody does at a game, as their page shows it."""
+    rating = found.rating
+    on = scale(found.game, [rating] if rating else [])
+    return {
+        "game": found.game,
+        "title": found.title,
+        "pictured": card(found.game) is not None,
+        "rating": rating,
+        "band": band(rating, on) if rating else None,
+        "bots": bots(found.game, on),
+        "played": found.played,
+        "early": found.early,
+        "places": [(ordinal(each.place), each.times) for each in found.places],
+        "shares": shares([each.times for each in found.places]),
+    }
+
+
+def shares(counts: Sequence[int]) -> list[tuple[float, float]]:
+    """Where each part of a bar begins and how wide it is, of a hundred.
+
+    >>> shares([1, 0, 3])
+    [(0.0, 25.0), (25.0, 0.0), (25.0, 75.0)]
+    """
+    whole, made, at = max(sum(counts), 1), [], 0.0
+    for count in counts:
+        wide = 100 * count / whole
+        made.append((round(at, 2), round(wide, 2)))
+        at += wide
+    return made
+
+
+def ordinal(place: int) -> str:
+    """A place, short.
+
+    >>> [ordinal(n) for n in (1, 2, 3, 4, 11, 22)]
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd']
+    """
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
+
+
+def met(found: MetModel) -> dict[str, Any]:
+    """Somebody they have met, as the page shows it."""
+    counts = found.before, found.level, found.after
+    return {"who": found.who, "counts": counts, "games": sum(counts), "shares": shares(counts)}
+
+
+def played(game: PlayedGameModel) -> dict[str, Any]:
+    """A game of somebody's, as their page shows it."""
+    known, when = card(game.game), game.ended_at
+    emblems = known.emblems if known else EMBLEMS
+    players = [
+        {
+            "seat": at % 6 + 1,
+            "emblem": emblems[at % len(emblems)],
+            "name": "You" if each.who.you else each.who.name,
+            "page": each.who.page,
+            "points": each.points,
+            "first": each.place == 1,
+        }
+        for at, each in enumerate(game.players)
+    ]
+    return {
+        "game": game.game,
+        "title": game.title,
+        "players": players,
+        "how": f"{ordinal(game.place)} of {len(players)}" if game.place else "Ended early",
+        "table": game.table,
+        "rating": game.rating,
+        "change": signed(game.change),
+        "fell": (game.change or 0) < 0,
+        "day": when.date().isoformat(),
+        "date": f"{when.day} {when:%B %Y}",
+    }
+
+
+def signed(change: int | None) -> str:
+    """By how much something changed; "" where it could not.
+
+    >>> signed(12), signed(-7), signed(0), signed(None)
+    ('+12', '−7', '±0', '')
+    """
+    if change is None:
+        return ""
+    return f"+{change}" if change > 0 else f"−{-change}" if change else "±0"
+
+
+def lines(found: Sequence[LeaderModel], game: str) -> dict[str, Any]:
+    """The lines of the leaderboard, all on one scale."""
+    on = scale(game, [each.rating for each in found if not each.who.level])
+    first = next((each for each in found if each.rating.provisional), None)
+    shown = [
+        {
+            "place": each.place,
+            "who": each.who,
+            "rating": each.rating,
+            "band": band(each.rating, on),
+            "first_unsure": each is first,
+        }
+        for each in found
+    ]
+    return {"lines": shown}

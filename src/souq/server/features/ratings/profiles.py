@@ -1,0 +1,70 @@
+"""Who shows their page to others: those, and nobody else, have a code, which stands in its address."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from sqlalchemy import Select, delete, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from souq.server.core.db.engines import Database
+from souq.server.core.db.schema import PEOPLE, PROFILES
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Somebody as others may see them."""
+
+    person_id: str
+    name: str
+    emblem: str
+    code: str | None
+    """Of their page; None: they have not chosen to show it."""
+
+
+class Profiles:
+    """Finds people by their codes, and gives codes to those who want one."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def by_code(self, code: str) -> Shown | None:
+        """Whose page has this code."""
+        query = _shown().join(PROFILES, PROFILES.c.person_id == PEOPLE.c.id).where(PROFILES.c.code == code)
+        async with self._database.read() as db:
+            row = (await db.execute(query)).first()
+        return Shown(row.id, row.name, row.emblem, code) if row else None
+
+    async def code_of(self, person_id: str) -> str | None:
+        """The code of somebody's page; None: they show none."""
+        async with self._database.read() as db:
+            query = select(PROFILES.c.code).where(PROFILES.c.person_id == person_id)
+            return (await db.execute(query)).scalar()
+
+    async def show(self, person_id: str, shown: bool) -> str | None:
+        """Show somebody's page to others, or show it no more; the code of it.
+
+        Whoever shows it anew has another code: addresses from before lead nowhere.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing has changed.
+        """
+        if not shown:
+            async with self._database.write() as db:
+                await db.execute(delete(PROFILES).where(PROFILES.c.person_id == person_id))
+            return None
+        known = await self.code_of(person_id)
+        if known is not None:
+            return known
+        code = secrets.token_urlsafe(12)
+        try:
+            async with self._database.write() as db:
+                await db.execute(insert(PROFILES).values(person_id=person_id, code=code))
+        except IntegrityError:  # they asked twice at once, or are known no more
+            return await self.code_of(person_id)
+        return code
+
+
+def _shown() -> Select[tuple[str, str, str]]:
+    return select(PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.emblem)

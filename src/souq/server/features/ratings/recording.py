@@ -1,0 +1,140 @@
+"""Writing games that are over into the records, one after another, each in one transaction and once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from dataclasses import asdict
+
+from sqlalchemy import Executable, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from souq.server.core.db.engines import Database
+from souq.server.core.db.rows import TableRow
+from souq.server.core.db.schema import ENDINGS, NOTES, PEOPLE, RATINGS, RESULTS, STARTERS, TABLES
+from souq.server.core.db.storage import with_seats
+from souq.server.errors import OutOfReach
+from souq.server.features.ratings.results import GIVEN_UP, Over, ResultRow, results
+from souq.server.features.ratings.scale import Rating
+
+LOG = logging.getLogger("souq.server")
+
+AGAIN = 30.0
+"""Seconds after which what could not be written is tried once more."""
+
+SENSELESS = (KeyError, IndexError, TypeError, ValueError)
+"""What comes of a result that is damaged: the games that ended after it are written down all the same."""
+
+
+def beside(before: TableRow | None, after: TableRow) -> list[Executable]:
+    """What is stored beside a table that has changed: who begins a game, and that it is over."""
+    if after.players == 1 or after.origin:
+        return []
+    made: list[Executable] = []
+    was = before.state if before else "waiting"
+    if was == "waiting" != after.state:
+        people = [
+            {"table_id": after.id, "seat": each.seat, "person_id": each.person_id}
+            for each in after.seats
+            if each.person_id
+        ]
+        made += [insert(STARTERS).values(people)] if people else []
+    if was != "finished" == after.state:
+        made.append(insert(ENDINGS).values(table_id=after.id, at=after.updated_at))
+    return made
+
+
+class Recording:
+    """Writes down how games ended, and whose ratings changed by that."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._news, self._lock = asyncio.Event(), asyncio.Lock()
+
+    def told(self, table: TableRow) -> None:
+        """A table has changed."""
+        if table.state == "finished":
+            self.look()
+
+    def look(self) -> None:
+        """Some game may be over."""
+        self._news.set()
+
+    async def keep(self) -> None:
+        """Write down every game that is over, those first that ended while nobody wrote; for ever."""
+        while True:
+            self._news.clear()
+            try:
+                await self.catch_up()
+                await self._news.wait()
+            except OutOfReach as error:
+                LOG.warning("Games that are over wait for the records: %s", error)
+                await asyncio.sleep(AGAIN)
+            except Exception:  # what is wrong with one game today must not stop all others for ever
+                LOG.exception("Games that are over wait for the records.")
+                await asyncio.sleep(AGAIN)
+
+    async def catch_up(self) -> int:
+        """Write down every game that waits for it; how many there were.
+
+        Raises:
+            OutOfReach: the database is locked, full or away.
+        """
+        done = 0
+        async with self._lock:
+            while await self._next():
+                done += 1
+        return done
+
+    async def _next(self) -> bool:
+        """Write down the game that ended first of those that wait; whether there was one."""
+        async with self._database.write() as db:
+            first = select(ENDINGS).order_by(ENDINGS.c.n).limit(1).with_for_update()
+            ending = (await db.execute(first)).first()
+            if ending is None:
+                return False
+            try:
+                over = await _over(db, ending.table_id, ending.at)
+                if over.kept and not await _written(db, ending.table_id):
+                    await _write(db, over)
+            except SENSELESS:
+                LOG.exception("How table %s ended makes no sense: it isn't written down.", ending.table_id)
+            await db.execute(delete(ENDINGS).where(ENDINGS.c.n == ending.n))
+        return True
+
+
+async def _over(db: AsyncConnection, table_id: str, at: float) -> Over:
+    """All that is to be known of a game that is over."""
+    (table,) = await with_seats(db, select(TABLES).where(TABLES.c.id == table_id))
+    people = select(STARTERS.c.seat, PEOPLE.c.id).join(PEOPLE, PEOPLE.c.id == STARTERS.c.person_id)
+    found = await db.execute(people.where(STARTERS.c.table_id == table_id).with_for_update(read=True, of=PEOPLE))
+    starters = {row.seat: row.id for row in found}
+    notes = select(NOTES.c.seat).where(NOTES.c.table_id == table_id, NOTES.c.kind.in_(GIVEN_UP))
+    return Over(table, at, starters, frozenset((await db.execute(notes)).scalars()))
+
+
+async def _written(db: AsyncConnection, table_id: str) -> bool:
+    """Whether a game stands in the records."""
+    return (await db.execute(select(RESULTS.c.seat).where(RESULTS.c.table_id == table_id).limit(1))).first() is not None
+
+
+async def _write(db: AsyncConnection, over: Over) -> None:
+    game, people = over.table.game, list(over.starters.values())
+    mine = RATINGS.c.game == game, RATINGS.c.person_id.in_(people)
+    rows = await db.execute(select(RATINGS).where(*mine).with_for_update())
+    known = {row.person_id: Rating(row.mu, row.sigma, row.games) for row in rows}
+    made = results(over, known)
+    await db.execute(insert(RESULTS), [asdict(row) for row in made])
+    for row in _changed(made):
+        values = {"mu": row.mu, "sigma": row.sigma, "at": over.at}
+        before = known.get(row.person_id or "")
+        if before is None:
+            await db.execute(insert(RATINGS).values(person_id=row.person_id, game=game, games=1, **values))
+        else:
+            own = RATINGS.c.game == game, RATINGS.c.person_id == row.person_id
+            await db.execute(update(RATINGS).where(*own).values(games=before.games + 1, **values))
+
+
+def _changed(rows: Iterable[ResultRow]) -> list[ResultRow]:
+    return [row for row in rows if row.mu is not None]

@@ -1,0 +1,191 @@
+"""Whom people mute and block, wherever they meet. Kept with who does it; nobody else is told, least of all the other.
+
+All of it is held in memory too: who hears what, and who sees which table, is asked for every word and every look.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import Row, and_, delete, insert, or_, select
+from sqlalchemy.exc import IntegrityError
+
+from souq.server.core.db.engines import Database
+from souq.server.core.db.schema import SHUNNED
+from souq.server.errors import OutOfReach, Refused
+
+LOG = logging.getLogger("souq.server")
+
+Kind = Literal["mute", "block"]
+
+MOST = 500
+"""People whom one person may mute and block."""
+EVERY = 60.0
+"""Seconds between two times that all of it is read again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shun:
+    """Somebody whom a person mutes or blocks."""
+
+    id: str
+    """By which its person names it."""
+    kind: Kind
+    name: str
+    at: float
+
+
+class Shunned:
+    """Whom people mute and block.
+
+    Args:
+        database: where it is kept.
+        changed: told whenever somebody is blocked, or is not any more: who sees which table is different then.
+    """
+
+    def __init__(self, database: Database, changed: Callable[[], None] = lambda: None) -> None:
+        self._database, self.changed = database, changed
+        self._known: dict[tuple[str, Kind], set[str]] = defaultdict(set)
+        self._version = 0
+        self._lock = asyncio.Lock()
+
+    async def keep(self) -> None:
+        """Read everything, now and every minute; for ever."""
+        while True:
+            try:
+                await self.read()
+            except OutOfReach as error:
+                LOG.warning("Who is muted and blocked is as it was known: %s", error)
+            await asyncio.sleep(EVERY)
+
+    async def read(self) -> set[str]:
+        """Read everything; whose lists were not as they were known.
+
+        Raises:
+            OutOfReach: the database cannot be asked.
+        """
+        version, known = self._version, defaultdict[tuple[str, Kind], set[str]](set)
+        async with self._database.read() as db:
+            for row in await db.execute(select(SHUNNED.c.person_id, SHUNNED.c.kind, SHUNNED.c.other_id)):
+                known[row.person_id, row.kind].add(row.other_id)
+        if self._version != version:  # it changed meanwhile, and is read again later
+            return set()
+        was, self._known = self._known, known
+        others = {key for key in was.keys() | known.keys() if was.get(key, set()) != known.get(key, set())}
+        if any(kind == "block" for _, kind in others):
+            self.changed()
+        return {person_id for person_id, _ in others}
+
+    # what is asked
+
+    def muted(self, person_id: str | None) -> Iterable[str]:
+        """Whom somebody does not hear."""
+        return self._known.get((person_id, "mute"), ()) if person_id else ()
+
+    def shuts_out(self, people: Iterable[str], person_id: str | None) -> bool:
+        """Whether one of these people would have somebody at none of their tables."""
+        return person_id is not None and any(person_id in self._known.get((each, "block"), ()) for each in people)
+
+    def apart(self, one: str | None, other: str | None) -> bool:
+        """Whether two are not to be brought together: one blocks the other."""
+        if one is None or other is None:
+            return False
+        return self.shuts_out([one], other) or self.shuts_out([other], one)
+
+    def is_set(self, person_id: str | None, other_id: str | None, kind: Kind) -> bool:
+        """Whether somebody mutes, or blocks, somebody else."""
+        return person_id is not None and other_id in self._known.get((person_id, kind), ())
+
+    async def of(self, person_id: str) -> list[Shun]:
+        """Whom somebody mutes and blocks, the latest first."""
+        mine = select(SHUNNED).where(SHUNNED.c.person_id == person_id).order_by(SHUNNED.c.at.desc(), SHUNNED.c.id)
+        async with self._database.read() as db:
+            return [Shun(row.id, row.kind, row.name, row.at) for row in await db.execute(mine)]
+
+    # what is done
+
+    async def set(self, person_id: str, other_id: str, name: str, kind: Kind, on: bool) -> None:
+        """Mute or block somebody, or no more; saying it again changes nothing.
+
+        Raises:
+            Refused: there is no such person any more, they are the same, or too many are on the list.
+            NotSaved: it could not be stored.
+        """
+        if person_id == other_id:
+            raise Refused("That’s you. Choose somebody else.")
+        if self.is_set(person_id, other_id, kind) == on:
+            return
+        async with self._lock:
+            if on and sum(len(self._known.get((person_id, each), ())) for each in ("mute", "block")) >= MOST:
+                raise Refused(
+                    f"There are {MOST} people on your list already. Take somebody off it first, on your page."
+                )
+            await self._store(person_id, other_id, name, kind, on)
+        self._note(person_id, other_id, kind, on)
+
+    async def _store(self, person_id: str, other_id: str, name: str, kind: Kind, on: bool) -> None:
+        this = SHUNNED.c.person_id == person_id, SHUNNED.c.other_id == other_id, SHUNNED.c.kind == kind
+        values = {"person_id": person_id, "other_id": other_id, "kind": kind, "name": name, "at": time.time()}
+        try:
+            async with self._database.write() as db:
+                await db.execute(delete(SHUNNED).where(*this))
+                if on:
+                    await db.execute(insert(SHUNNED).values(id=secrets.token_hex(8), **values))
+        except IntegrityError as error:
+            raise Refused(f"{name} isn’t here any more.") from error
+
+    async def undo(self, person_id: str, shun: str) -> None:
+        """Take somebody off one's list; who is not on it is told the same.
+
+        Raises:
+            NotSaved: it could not be stored.
+        """
+        mine = and_(SHUNNED.c.person_id == person_id, SHUNNED.c.id == shun)
+        async with self._database.write() as db:
+            row = (await db.execute(select(SHUNNED).where(mine))).first()
+            await db.execute(delete(SHUNNED).where(mine))
+        if row is not None:
+            self._note(person_id, row.other_id, row.kind, on=False)
+
+    def _note(self, person_id: str, other_id: str, kind: Kind, on: bool) -> None:
+        self._version += 1
+        (self._known[person_id, kind].add if on else self._known[person_id, kind].discard)(other_id)
+        if kind == "block":
+            self.changed()
+
+    async def join(self, guest_id: str, person_id: str) -> None:
+        """A guest has become a person: their list, and their name on others' lists, go along.
+
+        Raises:
+            NotSaved: it could not be stored.
+        """
+        theirs = or_(SHUNNED.c.person_id == guest_id, SHUNNED.c.other_id == guest_id)
+        both = or_(SHUNNED.c.person_id == person_id, SHUNNED.c.other_id == person_id)
+        async with self._database.write() as db:
+            there = {_pair(row) for row in await db.execute(select(SHUNNED).where(both))}
+            moved = [_moved(row, guest_id, person_id) for row in await db.execute(select(SHUNNED).where(theirs))]
+            await db.execute(delete(SHUNNED).where(theirs))
+            for row in moved:
+                pair = row["person_id"], row["other_id"], row["kind"]
+                if row["person_id"] != row["other_id"] and pair not in there:
+                    await db.execute(insert(SHUNNED).values(**row))
+        self._version += 1
+        await self.read()
+        self.changed()
+
+
+def _pair(row: Row[Any]) -> tuple[str, str, str]:
+    return row.person_id, row.other_id, row.kind
+
+
+def _moved(row: Row[Any], guest_id: str, person_id: str) -> dict[str, Any]:
+    """A line of a list with a person in place of a guest."""
+    who = {name: person_id for name in ("person_id", "other_id") if row._mapping[name] == guest_id}
+    return {**row._mapping, **who}

@@ -1,0 +1,143 @@
+"""What people say to a table, whom it reaches, and whom somebody would rather not hear.
+
+Of all this a table's revision knows nothing. Who mutes somebody hears less; everybody else, the muted one included, is
+sent what they would have been sent anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from souq.engine.match.decision import SPECTATOR
+from souq.engine.present.names import clean_speech
+from souq.server.core.commands import protocol
+from souq.server.core.commands.committing import Acknowledge
+from souq.server.core.commands.outcome import Caller
+from souq.server.core.db.rows import Said, SeatRow
+from souq.server.core.db.storage import Storage
+from souq.server.core.live import talking
+from souq.server.core.live.live import Live
+from souq.server.core.live.people import Guest
+from souq.server.core.live.tables import Tables
+from souq.server.core.realtime.hub import Hub
+from souq.server.errors import Malformed, NoSeat, Refused
+from souq.server.features.social.blocks import Shunned
+from souq.server.features.social.phrases import words_of
+
+
+class Speaking:
+    """Carries what is said to those who would hear it.
+
+    Args:
+        tables: those in memory.
+        storage: where it is kept.
+        hub: who is told.
+        shunned: whom people mute and block.
+    """
+
+    def __init__(self, tables: Tables, storage: Storage, hub: Hub, shunned: Shunned) -> None:
+        self._tables, self._storage, self._hub, self.shunned = tables, storage, hub, shunned
+        self.admit: Callable[[str | None], None] = lambda person_id: None
+        """Raises a refusal for who may not talk."""
+        self.echoes: Callable[[], bool] = lambda: False
+        """Whether whatever is said comes back from the database (:meth:`hear`), as it does from other servers."""
+
+    def unheard(self, live: Live, seat: int, person_id: str | None) -> tuple[int, ...]:
+        """The seats that a viewer does not hear."""
+        who = talking.listener(live.row, seat, person_id)
+        return talking.unheard(live.row, seat, who, self.shunned.muted(who), live.mutes)
+
+    async def heard(self, live: Live, seat: int, person_id: str | None, after: int = 0) -> list[Said]:
+        """What a viewer has heard of a table's talk, the oldest first."""
+        silent = {n: live.row.seats[n].name for n in self.unheard(live, seat, person_id)}
+        said = await self._storage.chat(live.row.id, after=after)
+        return [each for each in said if silent.get(each.seat) != each.name]
+
+    async def say(
+        self, table_id: str, caller: Caller, command: protocol.Say | protocol.Quip, acknowledge: Acknowledge
+    ) -> dict[str, Any]:
+        """Say something, once."""
+        if caller.seat == SPECTATOR:
+            raise NoSeat
+        phrase = command.phrase if isinstance(command, protocol.Quip) else None
+        text = words_of(command.phrase) if isinstance(command, protocol.Quip) else clean_speech(command.text)
+        if not text:
+            raise Malformed("There’s nothing in that message.")
+        async with self._tables.hold(table_id) as live:
+            for who in (live.seat(caller.seat).person_id, _known(caller.guest)):
+                self.admit(who)
+            talking.check(live.row, caller.seat, phrase)
+            name, answer = live.seat(caller.seat).name, plain_answer(live, caller.seat, command.id)
+        said = await self._storage.say(table_id, caller.seat, command.id, name, text, phrase)
+        acknowledge(answer)
+        if said is not None and not self.echoes():
+            async with self._tables.hold(table_id) as live:
+                self._tell(live, said)
+        return answer
+
+    async def hear(self, table_id: str, n: int) -> None:
+        """Something was said at a table, at this server or another: whoever is here hears it."""
+        if self._hub.here(table_id).anybody:
+            async with self._tables.hold(table_id) as live:
+                for said in await self._storage.chat(table_id, after=n - 1):
+                    if said.n == n:
+                        self._tell(live, said)
+
+    def _tell(self, live: Live, said: Said) -> None:
+        self._hub.tell(
+            live.row.id,
+            said_json(said),
+            lambda watcher: said.seat not in self.unheard(live, watcher.viewer.seat, watcher.person),
+        )
+
+    async def shun(
+        self, table_id: str, caller: Caller, command: protocol.Mute | protocol.Block, acknowledge: Acknowledge
+    ) -> dict[str, Any]:
+        """Mute or block somebody, or no more; only who says so is told."""
+        async with self._tables.hold(table_id) as live:
+            other = live.seat(command.seat)
+            mine = talking.listener(live.row, caller.seat, _known(caller.guest))
+            if caller.seat == other.seat:
+                raise Refused("That’s your own seat.")
+            if not talking.may_be_muted(other):
+                raise Refused("Nobody is sitting there who could say anything.")
+            if mine and other.person_id:
+                await self.shunned.set(mine, other.person_id, other.name, command.type, command.on)
+            elif command.type == "block":
+                raise Refused(_NOBODY if mine else _UNKNOWN)
+            else:
+                await self._mute_here(live, caller.seat, other, command.on)
+            answer = plain_answer(live, caller.seat, command.id)
+        acknowledge(answer)
+        for watcher in self._hub.everybody():
+            if watcher.table_id == table_id or (mine and watcher.person == mine):
+                watcher.notify_about()  # whoever sees the same as before is sent nothing
+        return answer
+
+    async def _mute_here(self, live: Live, seat: int, other: SeatRow, on: bool) -> None:
+        """Mute somebody at one table, where one of the two is known by a seat's token alone."""
+        if seat == SPECTATOR:
+            raise NoSeat("Take a seat, or keep your name first: then you can mute people.")
+        await self._storage.mute(live.row, seat, other.seat, other.name, on)
+        mine = {n: name for n, name in live.mutes.get(seat, {}).items() if n != other.seat}
+        live.mutes = {**live.mutes, seat: {**mine, **({other.seat: other.name} if on else {})}}
+
+
+_NOBODY = "A program sits there, known by its seat alone. You can mute it."
+_UNKNOWN = "This browser isn’t known here. Say who you are first, on the home page."
+
+
+def _known(guest: Guest | None) -> str | None:
+    return guest.person_id if guest else None
+
+
+def plain_answer(live: Live, seat: int, key: str) -> dict[str, Any]:
+    """The answer to a command that does not count as a change of the table."""
+    return {"type": "ack", "id": key, "seq": live.seq(seat)}
+
+
+def said_json(said: Said) -> dict[str, Any]:
+    """Something said, as it is sent."""
+    told = {"n": said.n, "seat": said.seat, "name": said.name, "text": said.text, "phrase": said.phrase}
+    return {"type": "chat", **told, "at": said.at}

@@ -1,0 +1,35 @@
+"""Quick phrases: said by one press, and known to programs by their number. A number never gets another meaning."""
+
+from __future__ import annotations
+
+from souq.server.errors import Malformed
+
+PHRASES: tuple[str, ...] = (
+    "Hello!",
+    "Good luck!",
+    "Nice one!",
+    "Thank you!",
+    "One moment.",
+    "Your turn?",
+    "Sorry, I misclicked.",
+    "That was close!",
+    "Well played!",
+    "Good game!",
+    "Another one?",
+    "I have to go. Bye!",
+)
+"""In the order in which a table offers them: from the first hello to the last good-bye. Numbers count from 1."""
+
+
+def words_of(number: int) -> str:
+    """What a quick phrase says.
+
+    >>> words_of(1)
+    'Hello!'
+
+    Raises:
+        Malformed: there is no such phrase.
+    """
+    if not 1 <= number <= len(PHRASES):
+        raise Malformed(f"There’s no such phrase. They have numbers from 1 to {len(PHRASES)}.")
+    return PHRASES[number - 1]

@@ -1,0 +1,30 @@
+"""The table of the house for one table of a round: everybody sits there already, and the game begins at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from souq.server.core.clocks.terms import from_json
+from souq.server.core.db.rows import SeatRow
+from souq.server.core.live import seats
+from souq.server.core.live.seats import Opened, Wish
+from souq.server.features.tournaments.storage import PairingRow, TournamentRow
+
+
+def table_for(row: TournamentRow, pairing: PairingRow) -> Opened:
+    """A new table; in the place of who has left a bot sits, as where nobody was to sit.
+
+    Raises:
+        SouqError: the game cannot be played so any more.
+    """
+    bots = [Wish("bot", row.level)] * row.size
+    opened = seats.new_table(row.game, bots, row.options, None, pace=row.pace, timing=from_json(row.timing))
+    names = {entrant.name for entrant in row.entrants}
+    made: list[SeatRow] = []
+    for seat, number in enumerate(pairing.seats):
+        entrant = None if number is None else row.entrant(number)
+        if entrant is None or entrant.gone:
+            made.append(seats.bot(SeatRow(seat, "bot"), row.level, names | {each.name for each in made}))
+        else:
+            made.append(SeatRow(seat, "person", "", entrant.name, entrant.person_id))
+    return replace(opened, table=replace(opened.table, seats=made, rated=row.rated, tournament=True))

@@ -1,0 +1,107 @@
+"""Opening a tournament: what whoever opens it chooses, and what of that makes sense."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast, get_args
+
+from souq.engine import registry
+from souq.engine.present.names import clean_speech
+from souq.server.core.clocks import terms
+from souq.server.core.clocks.terms import Terms
+from souq.server.core.db.listings import Company, fresh_code
+from souq.server.core.db.rows import Pace
+from souq.server.core.live.seats import USUAL, check_levels
+from souq.server.errors import Malformed
+from souq.server.features.tournaments.draw import fresh_seed
+from souq.server.features.tournaments.pairing import MOST_ROUNDS
+from souq.server.features.tournaments.rounds import System
+from souq.server.features.tournaments.storage import TournamentRow
+
+TITLE = 60
+"""Characters of a title at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody wants a tournament to be."""
+
+    game: str
+    size: int
+    timing: Terms | None
+    """How long people may take: nobody can hold up a round for ever."""
+    system: str = "swiss"
+    rounds: int = 0
+    """0: as many as it takes."""
+    forward: int = 0
+    """How many of a table go on, in a knock-out; 0: one of two, else half of them."""
+    options: Mapping[str, Any] | None = None
+    title: str = ""
+    level: str = USUAL
+    pace: Pace = "people"
+    company: Company = "friends"
+    rated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who asks: by cookie, or a program by its token."""
+
+    person_id: str | None = None
+    token_hash: bytes | None = None
+
+    def __bool__(self) -> bool:
+        return self.person_id is not None or self.token_hash is not None
+
+
+def opened(wanted: Wanted, host: Who) -> TournamentRow:
+    """A tournament that nobody has entered yet.
+
+    Raises:
+        UnknownGame, BadPlayers, BadOption, UnknownLevel, Malformed: what cannot be, and what could.
+    """
+    from souq.bots import levels  # loads the compiler
+
+    game, now = registry.find(wanted.game), time.time()
+    size = _between("A table", wanted.size, max(2, game.min_players), game.max_players, "players")
+    check_levels(game, size, wanted.level, *([wanted.timing.level] if wanted.timing else []))
+    if wanted.system not in get_args(System):
+        raise Malformed("A tournament is a round robin, Swiss, or a knock-out.")
+    if wanted.timing is None:
+        raise Malformed("A tournament needs a clock, live or in days, so that nobody can hold up a round.")
+    return TournamentRow(
+        code=fresh_code(),
+        title=_titled(wanted.title) or f"{game.title} tournament",
+        game=game.name,
+        options=dict(game.check_options(dict(wanted.options or {}), size)),
+        size=size,
+        system=cast(System, wanted.system),
+        rounds=_between("A tournament", wanted.rounds, 0, MOST_ROUNDS, "rounds"),
+        forward=_between("From a table", wanted.forward or max(1, size // 2), 1, size - 1, "players go on"),
+        timing=dict(terms.to_json(terms.check(wanted.timing)) or {}),
+        level=levels.get(wanted.level).name,
+        pace=wanted.pace,
+        company=wanted.company,
+        rated=wanted.rated,
+        seed=fresh_seed(),
+        host_id=host.person_id,
+        host_hash=host.token_hash,
+        created_at=now,
+        updated_at=now,
+    )
+
+
+def _between(what: str, number: int, least: int, most: int, of: str) -> int:
+    if not least <= number <= most:
+        verb = "" if "go on" in of else "has "
+        raise Malformed(f"{what} {verb}{least} to {most} {of}." if least < most else f"{what} {verb}{least} {of}.")
+    return number
+
+
+def _titled(text: str) -> str:
+    title = clean_speech(text[: TITLE * 20])
+    if len(title) > TITLE:
+        raise Malformed(f"Choose a shorter title, of up to {TITLE} characters.")
+    return title

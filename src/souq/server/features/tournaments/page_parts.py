@@ -1,0 +1,168 @@
+"""What the pages of tournaments say: a tournament in a list, and the parts of its own page."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from souq.bots.characters import CHARACTERS
+from souq.engine import registry
+from souq.engine.errors import UnknownGame
+from souq.games import card
+from souq.server.container import House
+from souq.server.core.clocks.terms import from_json, in_words
+from souq.server.core.http.origins import Origin
+from souq.server.core.live.people import Guest
+from souq.server.features.lobby.page_parts import EMBLEMS
+from souq.server.features.tournaments.api_models import terms_of
+from souq.server.features.tournaments.reading import plan_of
+from souq.server.features.tournaments.showing import Shown, TableShown
+from souq.server.features.tournaments.standings import Standing
+from souq.server.features.tournaments.storage import TournamentRow
+
+SYSTEMS = {
+    "swiss": ("Swiss", "Those who stand alike meet, and nobody meets the same person twice while that can be."),
+    "robin": ("Round robin", "Everybody meets everybody."),
+    "knockout": ("Knock-out", "The best of every table go on, until one is left."),
+}
+"""What each system is called, and how it goes."""
+BOTS = {each.name: each.title for each in CHARACTERS}
+"""What the levels of bots are called."""
+
+
+def entry(row: TournamentRow, me: str | None) -> dict[str, Any]:
+    """A tournament in a list."""
+    people = len(row.entrants)
+    entered = any(each.person_id == me for each in row.entrants if me)
+    return {
+        "code": row.code,
+        "title": row.title,
+        "game": row.game,
+        "about": f"{_game(row)} · {SYSTEMS[row.system][0]}",
+        "stands": _stands(row),
+        "people": f"{people} {'person' if people == 1 else 'people'}",
+        "mine": "Yours" if row.host_id is not None and row.host_id == me else "Entered" if entered else "",
+    }
+
+
+def parts(seen: Shown, guest: Guest, address: str) -> dict[str, Any]:
+    """What the page of a tournament shows of it."""
+    row, known = seen.row, card(seen.row.game)
+    emblems = known.emblems if known else EMBLEMS
+    rounds = [
+        (nth, _round(row, nth), [_table(table, emblems) for table in tables])
+        for nth, tables in enumerate(seen.rounds, 1)
+    ]
+    mine, place = seen.mine, seen.place
+    return {
+        "row": row,
+        "game": _game(row),
+        "facts": _facts(row),
+        "terms": ", ".join(terms_of(row)),
+        "stands": _stands(row),
+        "address": address,
+        "standings": [_standing(standing, entrant.name, entrant.gone, seen) for standing, entrant in seen.standings],
+        "rounds": rounds[::-1],
+        "entered": seen.me is not None and not seen.me.gone,
+        "left": seen.me is not None and seen.me.gone,
+        "host": seen.host,
+        "called": guest.person.name if guest.person and guest.person.name != "Guest" else "",
+        "champion": seen.champion.name if seen.champion else "",
+        "place": place.state if place else "none",
+        "mine": {"table": mine.table, "waits": mine.waits} if mine and mine.table and not _gone(seen) else None,
+    }
+
+
+async def round_of(house: House, table_id: str, sits: bool) -> Origin | None:
+    """The way from a table back to its tournament, for who sits there, or for anybody where anybody is told of it."""
+    found = await house.touring.kept.at(table_id)
+    row = await house.touring.kept.get(found[0]) if found else None
+    if found is None or row is None or not (sits or row.company == "anybody"):
+        return None
+    return Origin(row.title, f"{_round(row, found[1])}. To the tournament", f"/tournaments/{row.code}")
+
+
+def _gone(seen: Shown) -> bool:
+    return seen.me is not None and seen.me.gone
+
+
+def _game(row: TournamentRow) -> str:
+    try:
+        return registry.find(row.game).title
+    except UnknownGame:
+        return row.game
+
+
+def _stands(row: TournamentRow) -> str:
+    """How far it is."""
+    if row.state == "waiting":
+        return "Open for entries"
+    if row.state == "playing":
+        return _round(row, row.round)
+    return "Over" if row.state == "finished" else "Ended early"
+
+
+def _round(row: TournamentRow, nth: int) -> str:
+    if row.system == "knockout":
+        here = sum(pairing.round == nth for pairing in row.pairings)
+        return "Final" if here == 1 else f"Round {nth}"
+    return f"Round {nth} of {row.rounds}"
+
+
+def _facts(row: TournamentRow) -> list[str]:
+    """How it is played, in a few words each."""
+    timing, system = from_json(row.timing), SYSTEMS[row.system][0]
+    if row.system == "knockout":
+        on = "the winner goes on" if row.forward == 1 else f"the best {row.forward} of a table go on"
+        system = f"{system}, {on}"
+    elif row.rounds:
+        system = f"{system}, {row.rounds} round{'s' * (row.rounds != 1)}"
+    elif row.state == "waiting" and len(row.entrants) > 1:
+        rounds = plan_of(row).rounds
+        system = f"{system}, {rounds} round{'s' * (rounds != 1)} for so many"
+    return [system, f"Tables of {row.size}", in_words(timing) if timing else "", "Rated" if row.rated else ""]
+
+
+def _standing(standing: Standing, name: str, gone: bool, seen: Shown) -> dict[str, Any]:
+    return {
+        "place": standing.place,
+        "name": name,
+        "points": _points(standing.points),
+        "met": f"{float(standing.met):.1f}",
+        "wins": standing.wins,
+        "gone": gone,
+        "me": seen.me is not None and seen.me.number == standing.entrant,
+        "out": seen.row.system == "knockout" and seen.row.round > standing.reached,
+        "reached": standing.reached,
+    }
+
+
+def _table(table: TableShown, emblems: tuple[str, ...] | list[str]) -> dict[str, Any]:
+    return {
+        "number": table.number,
+        "state": table.state,
+        "href": f"/t/{table.table}" if table.table else "",
+        "mine": table.mine,
+        "held_up": table.held_up,
+        "players": [
+            {
+                "seat": seat + 1,
+                "emblem": emblems[seat % len(emblems)],
+                "name": player.name,
+                "bot": player.number is None,
+                "rank": player.rank,
+                "points": _points(Fraction(player.points)) if player.number is not None else "",
+            }
+            for seat, player in enumerate(table.players)
+        ],
+    }
+
+
+def _points(points: Fraction) -> str:
+    """Points as people write them.
+
+    >>> _points(Fraction(5, 2)), _points(Fraction(1, 2)), _points(Fraction(3))
+    ('2½', '½', '3')
+    """
+    whole, half = divmod(points, 1)
+    return f"{whole or ''}½" if half else str(whole)

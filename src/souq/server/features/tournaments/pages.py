@@ -1,0 +1,220 @@
+"""The pages of tournaments: those there are, a new one, and one with its entrants, rounds and standings."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from souq.engine import registry
+from souq.engine.errors import SouqError, UnknownGame
+from souq.games import card, cards
+from souq.server.container import House
+from souq.server.core.clocks.forms import asked
+from souq.server.core.http import starting
+from souq.server.core.http.dependencies import Here, MaySit, Spent, Who
+from souq.server.core.http.levels import offered
+from souq.server.core.http.opening import Form, pace_of, players_of
+from souq.server.core.http.rate_limits import whence
+from souq.server.core.http.rendering import NOT_KEPT, keep, need_cookie, page, public_origin, templates
+from souq.server.core.live import seats
+from souq.server.core.live.people import Guest, named
+from souq.server.errors import Malformed, TooFast, status_of
+from souq.server.features.tournaments.api import seen_by
+from souq.server.features.tournaments.opening import Wanted
+from souq.server.features.tournaments.opening import Who as Asking
+from souq.server.features.tournaments.page_parts import BOTS, SYSTEMS, entry, parts
+from souq.server.features.tournaments.pairing import MOST_ROUNDS
+from souq.server.features.tournaments.showing import Shown
+
+router = APIRouter(include_in_schema=False)
+
+Code = Annotated[str, Path(max_length=24)]
+FEW = 20
+"""Tournaments of a kind that the list shows."""
+
+
+@router.get("/tournaments")
+async def tournaments(request: Request, house: Here, guest: Who) -> Response:
+    """Mine, those that anybody may enter, and those that are played or over."""
+    kept, mine = house.touring.kept, guest.person_id
+    own = await kept.of(mine, FEW) if mine else []
+    codes = {row.code for row in own}
+    lists: dict[str, Any] = {"mine": [entry(row, mine) for row in own]}
+    for name, states in (("open", ("waiting",)), ("played", ("playing",)), ("over", ("finished",))):
+        found = await kept.open_to_anybody(states, FEW)
+        lists[name] = [entry(row, mine) for row in found if row.code not in codes]
+    return page(request, "tournaments.html", guest, **lists)
+
+
+@router.get("/tournaments/new")
+async def new(request: Request, house: Here, guest: Who) -> Response:
+    """Which game; then everything else."""
+    game = request.query_params.get("game", "")
+    if not game:
+        return page(request, "tournament_games.html", guest, cards=[each for each in cards() if each.playable])
+    house.compiling.want(registry.find(game).name)
+    return _new(request, guest, game, {})
+
+
+@router.post("/tournaments/new", dependencies=[MaySit])
+async def create(request: Request, house: Here, rations: Spent, guest: Who, form: Form) -> Response:
+    """Open the tournament that was asked for, and go there."""
+    game = form.get("game", "")
+    try:
+        found = registry.find(game)
+        size = players_of(form, found.company)
+        wanted = Wanted(
+            game=found.name,
+            size=size,
+            timing=asked(form),
+            system=form.get("system", "swiss"),
+            rounds=_number(form, "rounds"),
+            forward=_number(form, "forward"),
+            options=found.settled(size, {o.name: starting.sent(o, form) for o in found.options}),
+            title=form.get("title", ""),
+            level=form.get("level", seats.USUAL),
+            pace=pace_of(form.get("pace", "people")),
+            company="anybody" if form.get("company") == "anybody" else "friends",
+            rated=form.get("rated") == "on",
+        )
+        need_cookie(request, guest)
+        if not rations.openings.take(whence(request.scope)):
+            raise TooFast
+        called = form.get("name", "").strip() or (guest.person.name if guest.person else "Guest")
+        person = await house.people.remember(guest, named(called))
+        row = await house.touring.create(wanted, Asking(person.id))
+        if form.get("plays") == "on":
+            await house.touring.enter(row.code, Asking(person.id), person.name)
+    except UnknownGame:
+        raise
+    except SouqError as error:
+        return _new(request, guest, game, form, status_of(error), str(error))
+    return _to(request, guest, row.code)
+
+
+@router.get("/tournaments/{code}")
+async def tournament(request: Request, house: Here, guest: Who, code: Code) -> Response:
+    """A tournament."""
+    return _page(request, house, guest, await _seen(house, guest, code))
+
+
+@router.get("/tournaments/{code}/part")
+async def part(request: Request, house: Here, guest: Who, code: Code) -> Response:
+    """What changes of its page; nothing if that is what the page shows already."""
+    seen = await _seen(house, guest, code)
+    html = templates().get_template("tournament_live.html").render(**parts(seen, guest, _address(request, code)))
+    etag = f'"{hashlib.sha256(html.encode()).hexdigest()[:20]}"'
+    headers = {**NOT_KEPT, "etag": etag}
+    if request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers=headers)
+    return HTMLResponse(html, headers=headers)
+
+
+@router.post("/tournaments/{code}/enter", dependencies=[MaySit])
+async def enter(request: Request, house: Here, rations: Spent, guest: Who, form: Form, code: Code) -> Response:
+    """Enter, or come back."""
+    if not rations.company.take(whence(request.scope)):
+        raise TooFast
+    row = await house.touring.get(code)
+    said = form.get("name", "").strip() or (guest.person.name if guest.person else "")
+    try:
+        need_cookie(request, guest)
+        person = await house.people.remember(guest, named(said)) if said or guest.person is None else guest.person
+        await house.touring.enter(row.code, Asking(person.id), person.name)
+    except SouqError as error:
+        return _page(request, house, guest, await _seen(house, guest, code), error)
+    return _to(request, guest, code)
+
+
+@router.post("/tournaments/{code}/{what}")
+async def do(request: Request, house: Here, guest: Who, form: Form, code: Code, what: str) -> Response:
+    """Leave, begin, call off, or let bots play for who is away; what cannot be taken back is asked for twice."""
+    who, touring = Asking(guest.person_id), house.touring
+    sure = _SURE.get(what)
+    if sure is not None and "sure" not in form:
+        row = await touring.get(code)
+        heading, told, button = sure[row.state != "waiting"]
+        about: dict[str, Any] = {
+            "heading": heading,
+            "told": told,
+            "button": button,
+            "action": request.scope["path"],
+            "fields": {},
+        }
+        return page(request, "sure.html", guest, **about, back=f"/tournaments/{row.code}")
+    try:
+        if what == "leave":
+            await touring.leave(code, who)
+        elif what == "begin":
+            await touring.begin(code, who)
+        elif what == "off":
+            gone = (await touring.get(code)).state == "waiting"
+            await touring.call_off(code, who)
+            if gone:
+                return RedirectResponse("/tournaments", 303)
+        elif what == "stand-in":
+            await touring.stand_in(code, who, _number(form, "table"))
+        else:
+            raise Malformed("That can’t be done with a tournament. Load the page again.")
+    except SouqError as error:
+        return _page(request, house, guest, await _seen(house, guest, code), error)
+    return _to(request, guest, code)
+
+
+_SURE = {
+    "leave": (
+        ("Leave the tournament?", "You can enter again until it begins.", "Leave"),
+        ("Leave the tournament?", "A bot plays on in your seat, and you sit out the rounds to come.", "Leave"),
+    ),
+    "off": (
+        ("Call the tournament off?", "It hasn’t begun. It goes, and so does its link.", "Call it off"),
+        ("End the tournament?", "It stays as it stands, and nobody wins it. Tables in play go on.", "End it"),
+    ),
+}
+
+
+async def _seen(house: House, guest: Guest, code: str) -> Shown:
+    row = await house.touring.get(code)
+    return await seen_by(house, row, Asking(guest.person_id), BOTS.get(row.level, row.level))
+
+
+def _page(request: Request, house: House, guest: Guest, seen: Shown, error: SouqError | None = None) -> Response:
+    context = parts(seen, guest, _address(request, seen.row.code))
+    context |= {"error": str(error) if error else "", "code": seen.row.code, "card": card(seen.row.game)}
+    return page(request, "tournament.html", guest, status_of(error) if error else 200, **context)
+
+
+def _new(
+    request: Request, guest: Guest, game: str, form: Mapping[str, str], status: int = 200, error: str = ""
+) -> Response:
+    found = registry.find(game)
+    sizes = list(range(max(2, found.min_players), found.max_players + 1))
+    players = form.get("players", "")
+    size = int(players[:2]) if players.isdecimal() else max(found.company, sizes[0])
+    values = {"clock": "live", "system": "swiss", "plays": "on"} if not form else dict(form)
+    context: dict[str, Any] = {"game": found, "card": card(found.name), "values": values, "error": error}
+    context |= {"sizes": sizes, "size": size, "systems": SYSTEMS, "most": MOST_ROUNDS, "usual": seats.USUAL}
+    context |= {"levels": offered(found)}
+    idle = starting.idle(found, size, form)
+    return page(request, "tournament_new.html", guest, status, idle=idle, **context)
+
+
+def _number(form: Mapping[str, str], name: str) -> int:
+    text = form.get(name, "").strip() or "0"
+    if not text.isdecimal() or len(text) > 3:
+        raise Malformed(f"{text[:10]!r} is not a number of {name}.")
+    return int(text)
+
+
+def _address(request: Request, code: str) -> str:
+    return f"{public_origin(request)}/tournaments/{code}"
+
+
+def _to(request: Request, guest: Guest, code: str) -> Response:
+    response = RedirectResponse(f"/tournaments/{code}", 303)
+    keep(request, response, guest)
+    return response

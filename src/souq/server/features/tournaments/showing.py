@@ -1,0 +1,119 @@
+"""What a tournament shows: how everybody stands, and every round with its tables.
+
+Only what whoever knows its address may know is in here: names, places, and the way to its tables.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Literal
+
+from souq.server.core.db.rows import TableRow
+from souq.server.features.tournaments.reading import of_round, standings_of
+from souq.server.features.tournaments.rounds import Sitting
+from souq.server.features.tournaments.standing_in import waits_for_long
+from souq.server.features.tournaments.standings import Standing
+from souq.server.features.tournaments.storage import EntrantRow, PairingRow, TournamentRow
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerShown:
+    """Who sits at a table of a round."""
+
+    number: int | None
+    """None: a bot that fills in."""
+    name: str
+    rank: int
+    """0 while the game goes on, or if it was ended early."""
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    """A table of a round."""
+
+    number: int
+    players: tuple[PlayerShown, ...]
+    state: Literal["coming", "playing", "finished"]
+    table: str | None
+    """Its address, as long as it is there."""
+    mine: bool = False
+    waits: bool = False
+    """Whether it waits for who looks."""
+    held_up: bool = False
+    """Whether it has waited for somebody for long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A tournament, as somebody sees it."""
+
+    row: TournamentRow
+    standings: tuple[tuple[Standing, EntrantRow], ...]
+    rounds: tuple[tuple[TableShown, ...], ...]
+    me: EntrantRow | None
+    host: bool
+
+    @property
+    def champion(self) -> EntrantRow | None:
+        """Who has won, once it is over."""
+        return self.standings[0][1] if self.row.state == "finished" and self.standings else None
+
+    @property
+    def mine(self) -> TableShown | None:
+        """The table of the round that is played at which who looks sits, while it goes on."""
+        here = self.place
+        return here if here is not None and here.state != "finished" else None
+
+    @property
+    def place(self) -> TableShown | None:
+        """The table of the round that is played at which who looks sits, whether it goes on or is over."""
+        now = self.rounds[-1] if self.rounds and self.row.state == "playing" else ()
+        return next((each for each in now if each.mine), None)
+
+
+def shown(
+    row: TournamentRow, tables: dict[str, TableRow], me: EntrantRow | None, host: bool, fills: str = "Bot"
+) -> Shown:
+    """A tournament as somebody sees it.
+
+    Args:
+        row: all of it.
+        tables: those of the round that is played, by their ids.
+        me: who looks, if they have entered.
+        host: whether who looks has opened it.
+        fills: what bots that fill in are called.
+    """
+    rounds = tuple(
+        tuple(_table(row, pairing, tables, me, fills) for pairing in of_round(row, nth))
+        for nth in range(1, row.round + 1)
+    )
+    stand = tuple((standing, row.entrant(standing.entrant)) for standing in standings_of(row))
+    return Shown(row, stand, rounds, me, host)
+
+
+def _table(
+    row: TournamentRow, pairing: PairingRow, tables: dict[str, TableRow], me: EntrantRow | None, fills: str
+) -> TableShown:
+    sitting, live = Sitting(pairing.seats, pairing.ranks), tables.get(pairing.table_id or "")
+    mine = me is not None and me.number in pairing.seats
+    seat = pairing.seats.index(me.number) if me and mine else -1
+    over = pairing.ranks is not None or (live is not None and live.state == "finished")
+    return TableShown(
+        pairing.number,
+        tuple(_player(row, sitting, at, fills) for at in range(len(pairing.seats))),
+        "finished" if over else "coming" if pairing.table_id is None else "playing",
+        pairing.table_id,
+        mine,
+        mine and live is not None and not over and bool(live.deciders >> seat & 1),
+        live is not None and not over and bool(waits_for_long(live, time.time())),
+    )
+
+
+def _player(row: TournamentRow, sitting: Sitting, seat: int, fills: str) -> PlayerShown:
+    number = sitting.seats[seat]
+    rank = sitting.ranks[seat] if sitting.ranks else 0
+    if number is None:
+        return PlayerShown(None, fills, rank, 0.0)
+    return PlayerShown(number, row.entrant(number).name, rank, sitting.halves(number) / 2)

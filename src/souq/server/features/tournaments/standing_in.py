@@ -1,0 +1,64 @@
+"""Bots for those who keep a round waiting: only whoever opened the tournament lets them, and only for who is away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import partial
+
+from souq.engine.match.decision import seats as asked
+from souq.server.core.commands.committing import Committer
+from souq.server.core.commands.protocol import fresh_key
+from souq.server.core.commands.seating import replaced
+from souq.server.core.db.rows import TableRow
+from souq.server.core.live import leaving
+from souq.server.core.live.live import Live
+from souq.server.core.live.tables import Tables
+from souq.server.core.realtime.hub import Hub
+from souq.server.errors import Refused
+
+PATIENCE = 300.0
+"""Seconds in the world after which somebody has been away for long, and which everybody has to come at first."""
+
+
+class StandIns:
+    """Hands seats of people who are away to bots; they take them back as soon as they come.
+
+    Args:
+        tables: those in memory.
+        committer: who stores it.
+        hub: who is there.
+        world: the world's time.
+    """
+
+    def __init__(self, tables: Tables, committer: Committer, hub: Hub, world: Callable[[], float]) -> None:
+        self._tables, self._committer, self._hub, self._world = tables, committer, hub, world
+
+    async def take_over(self, table_id: str, level: str) -> int:
+        """Let bots play for those for whom a table waits and who are not there; for how many.
+
+        Raises:
+            Refused: everybody is there, or was a few minutes ago.
+        """
+        return await self._tables.again(partial(self._take_over, table_id, level))
+
+    async def _take_over(self, table_id: str, level: str) -> int:
+        async with self._tables.hold(table_id) as live:
+            away = self._away(live)
+            if not away:
+                raise Refused("Everybody this table waits for is there, or was a few minutes ago. Give them more time.")
+            for seat in away:
+                with self._committer.thrown_away_on_failure(live):
+                    outcome = replaced(live, seat, level, leaving.COVERED)
+                    await self._committer.commit(live, seat, "cover", fresh_key(), outcome)
+        return len(away)
+
+    def _away(self, live: Live) -> list[int]:
+        return waits_for_long(live.row, self._world(), self._hub.connected(live.row.id))
+
+
+def waits_for_long(row: TableRow, now: float, here: Collection[int] = ()) -> list[int]:
+    """The seats that a table asks and whose players have not been there for minutes."""
+    if row.state != "playing" or now < row.created_at + PATIENCE:
+        return []
+    waits = [seat for seat in asked(row.deciders) if row.seats[seat].kind == "person"]
+    return [seat for seat in waits if seat not in here and now >= row.seats[seat].here_at + PATIENCE]

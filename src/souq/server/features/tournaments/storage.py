@@ -1,0 +1,267 @@
+"""What the database keeps of tournaments. Every method is one transaction; a failed one has changed nothing.
+
+Whatever changes a tournament raises its revision, so that two who change it at once are told apart.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from sqlalchemy import ColumnElement, Executable, and_, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from souq.server.core.db.engines import Database
+from souq.server.core.db.schema import ENTRANTS, MATCHES, PAIRINGS, TOURNAMENTS
+from souq.server.errors import Stale
+
+Seats = Sequence[int | None]
+"""The numbers of who sits at a table; None: a bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRow:
+    """Somebody who has entered."""
+
+    number: int
+    name: str
+    person_id: str | None = None
+    token_hash: bytes | None = None
+    salt: bytes | None = None
+    gone: bool = False
+    entered_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PairingRow:
+    """One table of a round."""
+
+    round: int
+    number: int
+    seats: tuple[int | None, ...]
+    ranks: tuple[int, ...] | None = None
+    table_id: str | None = None
+    """The table of the house, once it is made, and until it is cleared away."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """A tournament; the fields are the columns of ``TOURNAMENTS`` in the schema, and what belongs to it."""
+
+    code: str
+    title: str
+    game: str
+    options: dict[str, Any]
+    size: int
+    system: Literal["robin", "swiss", "knockout"]
+    rounds: int
+    forward: int
+    timing: dict[str, Any]
+    level: str
+    pace: Literal["people", "quick", "none"]
+    company: Literal["friends", "anybody"]
+    seed: str
+    created_at: float
+    updated_at: float
+    rated: bool = False
+    host_id: str | None = None
+    host_hash: bytes | None = None
+    state: Literal["waiting", "playing", "finished", "ended"] = "waiting"
+    round: int = 0
+    revision: int = 1
+    entrants: tuple[EntrantRow, ...] = field(default=(), compare=False)
+    pairings: tuple[PairingRow, ...] = field(default=(), compare=False)
+
+    def entrant(self, number: int) -> EntrantRow:
+        """Somebody who has entered."""
+        return next(each for each in self.entrants if each.number == number)
+
+
+class Tournaments:
+    """Reads and writes tournaments."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def create(self, row: TournamentRow) -> None:
+        """Store a new tournament."""
+        values = {name: value for name, value in asdict(row).items() if name not in ("entrants", "pairings")}
+        async with self._database.write() as db:
+            await db.execute(insert(TOURNAMENTS).values(**values))
+
+    async def get(self, code: str) -> TournamentRow | None:
+        """A tournament, with everything that belongs to it."""
+        found = await self.where(TOURNAMENTS.c.code == code, 1)
+        return found[0] if found else None
+
+    async def where(self, which: ColumnElement[bool], most: int, whole: bool = True) -> list[TournamentRow]:
+        """Some tournaments, the latest first; without their pairings if they need not be ``whole``."""
+        query = select(TOURNAMENTS).where(which).order_by(TOURNAMENTS.c.updated_at.desc()).limit(most)
+        async with self._database.read() as db:
+            rows = [dict(row._mapping) for row in await db.execute(query)]
+            codes = [row["code"] for row in rows]
+            entrants = await _entrants(db, codes)
+            pairings = await _pairings(db, codes) if whole else {}
+        return [
+            TournamentRow(
+                **row,
+                entrants=tuple(entrants.get(row["code"], ())),
+                pairings=tuple(pairings.get(row["code"], ())),
+            )
+            for row in rows
+        ]
+
+    async def of(self, person_id: str, most: int) -> list[TournamentRow]:
+        """The tournaments that somebody has entered or opened, the latest first."""
+        entered = TOURNAMENTS.c.code.in_(select(ENTRANTS.c.code).where(ENTRANTS.c.person_id == person_id))
+        return await self.where(or_(entered, TOURNAMENTS.c.host_id == person_id), most, whole=False)
+
+    async def open_to_anybody(self, states: Collection[str], most: int) -> list[TournamentRow]:
+        """Those that strangers are told of, the latest first."""
+        public = and_(TOURNAMENTS.c.company == "anybody", TOURNAMENTS.c.state.in_(list(states)))
+        return await self.where(public, most, whole=False)
+
+    async def in_play(self) -> dict[str, list[str]]:
+        """The tables of the tournaments that are played, by their codes."""
+        query = (
+            select(TOURNAMENTS.c.code, MATCHES.c.table_id)
+            .outerjoin(MATCHES, MATCHES.c.code == TOURNAMENTS.c.code)
+            .where(TOURNAMENTS.c.state == "playing")
+        )
+        found: dict[str, list[str]] = {}
+        async with self._database.read() as db:
+            for row in await db.execute(query):
+                found.setdefault(row.code, []).extend([row.table_id] if row.table_id else [])
+        return found
+
+    async def at(self, table_id: str) -> tuple[str, int] | None:
+        """The tournament and the round to which a table belongs."""
+        query = select(MATCHES.c.code, MATCHES.c.round).where(MATCHES.c.table_id == table_id)
+        async with self._database.read() as db:
+            row = (await db.execute(query)).first()
+        return (row.code, row.round) if row else None
+
+    async def hosted(self, host_id: str) -> int:
+        """How many tournaments of somebody are not over."""
+        query = select(func.count()).where(
+            TOURNAMENTS.c.host_id == host_id, TOURNAMENTS.c.state.in_(("waiting", "playing"))
+        )
+        async with self._database.read() as db:
+            return int((await db.execute(query)).scalar() or 0)
+
+    # changes
+
+    async def enter(self, row: TournamentRow, entrant: EntrantRow) -> None:
+        """Add somebody to a tournament that has not changed since it was read.
+
+        Raises:
+            Stale: it has; nothing was stored.
+        """
+        async with self._database.write() as db:
+            await _advance(db, row)
+            await db.execute(insert(ENTRANTS).values(code=row.code, **asdict(entrant)))
+
+    async def change_entrant(self, row: TournamentRow, number: int, **values: Any) -> None:
+        """Change what is kept of an entrant.
+
+        Raises:
+            Stale: the tournament has changed since it was read; nothing was stored.
+        """
+        this = and_(ENTRANTS.c.code == row.code, ENTRANTS.c.number == number)
+        async with self._database.write() as db:
+            await _advance(db, row)
+            await db.execute(update(ENTRANTS).where(this).values(**values))
+
+    async def take_out(self, row: TournamentRow, number: int) -> None:
+        """Take an entrant out again, before it begins.
+
+        Raises:
+            Stale: the tournament has changed since it was read; nothing was stored.
+        """
+        async with self._database.write() as db:
+            await _advance(db, row)
+            await db.execute(delete(ENTRANTS).where(ENTRANTS.c.code == row.code, ENTRANTS.c.number == number))
+
+    async def go_on(self, row: TournamentRow, tables: Sequence[Seats], rounds: int) -> None:
+        """Begin the next round, all of its tables at once, or the first; it is settled how many there are.
+
+        Raises:
+            Stale: the tournament has changed since it was read; nothing was stored.
+        """
+        nth = row.round + 1
+        made = [
+            {"code": row.code, "round": nth, "number": number, "seats": list(seats), "ranks": None}
+            for number, seats in enumerate(tables, 1)
+        ]
+        async with self._database.write() as db:
+            await _advance(db, row, state="playing", round=nth, rounds=rounds)
+            await db.execute(insert(PAIRINGS), made)
+
+    async def finish(self, row: TournamentRow, state: str) -> None:
+        """Nothing more is played in a tournament.
+
+        Raises:
+            Stale: it has changed since it was read; nothing was stored.
+        """
+        async with self._database.write() as db:
+            await _advance(db, row, state=state)
+
+    async def result(self, code: str, pairing: PairingRow, ranks: Sequence[int], gone: Collection[int] = ()) -> None:
+        """Write down how a table ended, and who did not come to it; doing so twice does no harm."""
+        this = and_(PAIRINGS.c.code == code, PAIRINGS.c.round == pairing.round, PAIRINGS.c.number == pairing.number)
+        later = {"revision": TOURNAMENTS.c.revision + 1, "updated_at": time.time()}
+        async with self._database.write() as db:
+            await db.execute(update(PAIRINGS).where(this).values(ranks=list(ranks)))
+            await _leave(db, code, gone)
+            await db.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.code == code).values(**later))
+
+    async def delete(self, code: str) -> None:
+        """Forget a tournament; the tables that were made for it stay."""
+        async with self._database.write() as db:
+            await db.execute(delete(TOURNAMENTS).where(TOURNAMENTS.c.code == code))
+
+
+def made(code: str, pairing: PairingRow, table_id: str) -> Executable:
+    """What stores that a table was made, together with it: there cannot be another for the same place."""
+    return insert(MATCHES).values(code=code, round=pairing.round, number=pairing.number, table_id=table_id)
+
+
+async def _advance(db: AsyncConnection, row: TournamentRow, **values: Any) -> None:
+    """Raise the revision, if nobody did since it was read."""
+    this = and_(TOURNAMENTS.c.code == row.code, TOURNAMENTS.c.revision == row.revision)
+    later = {"revision": row.revision + 1, "updated_at": time.time(), **values}
+    try:
+        done = await db.execute(update(TOURNAMENTS).where(this).values(**later))
+    except IntegrityError as error:
+        raise Stale from error
+    if done.rowcount != 1:
+        raise Stale
+
+
+async def _leave(db: AsyncConnection, code: str, gone: Collection[int]) -> None:
+    if gone:
+        these = and_(ENTRANTS.c.code == code, ENTRANTS.c.number.in_(list(gone)))
+        await db.execute(update(ENTRANTS).where(these).values(gone=True))
+
+
+async def _entrants(db: AsyncConnection, codes: Collection[str]) -> dict[str, list[EntrantRow]]:
+    found: dict[str, list[EntrantRow]] = {}
+    query = select(ENTRANTS).where(ENTRANTS.c.code.in_(list(codes))).order_by(ENTRANTS.c.number)
+    for row in await db.execute(query):
+        values = {key: value for key, value in row._mapping.items() if key != "code"}
+        found.setdefault(row.code, []).append(EntrantRow(**values))
+    return found
+
+
+async def _pairings(db: AsyncConnection, codes: Collection[str]) -> dict[str, list[PairingRow]]:
+    same = and_(*(MATCHES.c[key] == PAIRINGS.c[key] for key in ("code", "round", "number")))
+    query = select(PAIRINGS, MATCHES.c.table_id).outerjoin(MATCHES, same).where(PAIRINGS.c.code.in_(list(codes)))
+    found: dict[str, list[PairingRow]] = {}
+    for row in await db.execute(query.order_by(PAIRINGS.c.round, PAIRINGS.c.number)):
+        ranks = None if row.ranks is None else tuple(row.ranks)
+        pairing = PairingRow(row.round, row.number, tuple(row.seats), ranks, row.table_id)
+        found.setdefault(row.code, []).append(pairing)
+    return found

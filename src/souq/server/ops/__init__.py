@@ -1,0 +1,1 @@
+"""Running a server: settings, telemetry, a check-up, backups."""

@@ -1,0 +1,101 @@
+"""The file of settings: found, read, and every setting in it with its line."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from souq.engine.errors import SouqError
+from souq.server.ops.config.settings import data_folder
+
+NAME = "souq.toml"
+LONGEST = 64 * 1024
+"""Bytes that a file of settings may have."""
+_WHERE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+
+
+class BadSetting(SouqError):
+    """A setting that cannot be; the message names where it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A setting of the file."""
+
+    value: Any
+    number: int
+
+
+def find(named: str, environment: Mapping[str, str]) -> Path | None:
+    """The file of settings: the one that is named, that of ``SOUQ_CONFIG``, or the one in the data folder, if any.
+
+    Raises:
+        BadSetting: the one that is named is not there.
+    """
+    for said, where in ((named, "--config"), (environment.get("SOUQ_CONFIG", ""), "SOUQ_CONFIG")):
+        if said:
+            path = Path(said).expanduser()
+            if not path.is_file():
+                raise BadSetting(f"{where}: there’s no file {path}.")
+            return path.absolute()
+    usual = data_folder() / NAME
+    return usual if usual.is_file() else None
+
+
+def lines(path: Path) -> dict[str, Line]:
+    """Everything that stands in a file, by name.
+
+    Raises:
+        BadSetting: it cannot be read, or is no TOML.
+    """
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise BadSetting(f"{path}: {error.strerror}.") from error
+    if len(raw) > LONGEST:
+        raise BadSetting(f"{path} is too long for a file of settings.")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        number = raw[: error.start].count(b"\n") + 1
+        raise BadSetting(f"{path}, line {number}: this isn’t UTF-8. Save the file as UTF-8.") from error
+    return parse(text, str(path))
+
+
+def parse(text: str, path: str) -> dict[str, Line]:
+    r"""Every setting of a text with the line on which it begins.
+
+    A text that ends with a whole line is TOML exactly where no value is left open: so the parser itself tells which
+    lines make up a setting.
+
+    >>> parse('# ours\nhosts = [\n "a.example",\n]\nport = 81', "souq.toml")
+    {'hosts': Line(value=['a.example'], number=2), 'port': Line(value=81, number=5)}
+
+    Raises:
+        BadSetting: it is no TOML; the message names the line.
+    """
+    rows = text.replace("\r\n", "\n").split("\n")
+    try:
+        whole = tomllib.loads("\n".join(rows))
+    except tomllib.TOMLDecodeError as error:
+        raise BadSetting(_complaint(str(error), path, len(rows))) from error
+    known: dict[str, Line] = {}
+    begins = 0
+    for end in range(1, len(rows) + 1):
+        try:
+            found = tomllib.loads("\n".join(rows[begins:end]))
+        except tomllib.TOMLDecodeError:
+            continue
+        known |= {name: Line(whole[name], begins + 1) for name in found if name in whole and name not in known}
+        begins = end
+    return known
+
+
+def _complaint(said: str, path: str, last: int) -> str:
+    found = _WHERE.search(said)
+    number = int(found[1]) if found and found[1] else last
+    return f"{path}, line {number}: this isn’t TOML: {_WHERE.sub('', said).rstrip('.')}."

@@ -1,0 +1,153 @@
+"""Traces, for who has set up something that takes them: requests, commands, bots' turns, and what the database does.
+
+They go where OpenTelemetry's own variables say (``OTEL_EXPORTER_OTLP_ENDPOINT``), and nowhere when these say nothing.
+Neither addresses nor browsers are in them, nor what stands in a path beside its pattern.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import os
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from fastapi import FastAPI
+from sqlalchemy import Engine
+
+import souq
+from souq.server.ops.telemetry.metrics import Metrics, how
+
+WHERE = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+"""Variables that say where traces go."""
+NEEDED = ("opentelemetry.sdk", "opentelemetry.exporter.otlp.proto.http", "opentelemetry.instrumentation.fastapi",
+          "opentelemetry.instrumentation.sqlalchemy")  # fmt: skip
+"""What the extra installs."""
+MISSING = "Traces are to be sent, but what sends them isn’t installed"
+INSTALL = "python -m pip install '.[telemetry]'"
+UNTRACED = "/ws/,/static/,/health,/metrics,/favicon.ico"
+"""What is asked too often to be of interest, or goes on for hours."""
+PERSONAL = (
+    *("http.user_agent", "user_agent.original", "user_agent.synthetic.type"),
+    *("net.peer.ip", "net.peer.port", "client.address", "client.port"),
+)
+PATHS = ("http.target", "http.url", "url.full", "url.path", "url.query")
+SENDER = "opentelemetry.exporter.otlp.proto.http.trace_exporter"
+"""The log of what sends them."""
+CLOSING = 2.0
+"""Seconds for which a house that closes waits for its last traces to leave."""
+
+
+def wanted(environment: Mapping[str, str] | None = None) -> bool:
+    """Whether traces are to be sent.
+
+    >>> wanted({}), wanted({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318"})
+    (False, True)
+    """
+    around = os.environ if environment is None else environment
+    return any(around.get(name) for name in WHERE) and around.get("OTEL_SDK_DISABLED", "").lower() != "true"
+
+
+def installed() -> bool:
+    """Whether they can be."""
+    try:
+        return all(importlib.util.find_spec(name) for name in NEEDED)
+    except ModuleNotFoundError:
+        return False
+
+
+class Traced(Metrics):
+    """Counts what the parts of a house tell, and makes spans of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        from opentelemetry.context import Context
+        from opentelemetry.sdk.resources import Resource
+        from opentelemetry.sdk.trace import TracerProvider
+
+        about = {"service.name": os.environ.get("OTEL_SERVICE_NAME", "souq"), "service.version": souq.__version__}
+        self._provider = TracerProvider(resource=Resource.create(about), shutdown_on_exit=False)
+        self._provider.add_span_processor(processor())
+        self._tracer: Any = self._provider.get_tracer("souq", souq.__version__)
+        self._apart = Context()
+
+    def instrument(self, app: FastAPI, engines: Sequence[Engine]) -> None:
+        """Make spans of an application's requests, and of what its engines execute."""
+        from opentelemetry.instrumentation.fastapi import FastAPIInstrumentor
+        from opentelemetry.instrumentation.sqlalchemy.engine import EngineTracer
+        from opentelemetry.metrics import NoOpMeterProvider
+
+        meters = NoOpMeterProvider()
+        FastAPIInstrumentor.instrument_app(
+            app,
+            server_request_hook=_cleared,
+            tracer_provider=self._provider,
+            meter_provider=meters,
+            excluded_urls=UNTRACED,
+            exclude_spans=["receive", "send"],
+        )
+        # The library's own way in is for a whole process; two houses may share one.
+        usage = meters.get_meter("souq").create_up_down_counter("db.client.connections.usage")
+        for engine in dict.fromkeys(engines):
+            EngineTracer(self._provider.get_tracer("souq.database"), engine, usage)  # type: ignore[no-untyped-call]
+
+    @contextmanager
+    def command(self, kind: str, table_id: str) -> Iterator[None]:
+        """A command is carried out."""
+        with self._span(f"command {kind}", {"souq.server": table_id}), super().command(kind, table_id):
+            yield
+
+    @contextmanager
+    def question(self, part: str, what: str, game: str) -> Iterator[None]:
+        """A process is asked something."""
+        with self._span(f"{what} {part}", {"souq.game": game}), super().question(part, what, game):
+            yield
+
+    @contextmanager
+    def turn(self, table_id: str, level: str, game: str) -> Iterator[None]:
+        """A bot decides: that is a trace of its own, whoever made it the bot's turn."""
+        about = {"souq.server": table_id, "souq.level": level, "souq.game": game}
+        with self._span("bot’s turn", about, self._apart):
+            yield
+
+    @contextmanager
+    def _span(self, name: str, about: dict[str, str], context: Any = None) -> Iterator[None]:
+        """A span that says how it ended, though not in the words of what went wrong: names may stand in them."""
+        quiet = {"record_exception": False, "set_status_on_exception": False}
+        with self._tracer.start_as_current_span(name, context, attributes=about, **quiet) as span:
+            try:
+                yield
+            except BaseException as error:
+                span.set_attributes({"souq.ended": how(error), "error.type": type(error).__name__})
+                raise
+            span.set_attribute("souq.ended", "done")
+
+    async def close(self) -> None:
+        """Send what is not sent yet, if that does not take long."""
+        leaving = threading.Thread(target=self._provider.shutdown, daemon=True)  # which nothing waits for in the end
+        leaving.start()
+        end = time.monotonic() + CLOSING
+        while leaving.is_alive() and time.monotonic() < end:
+            await asyncio.sleep(0.02)
+
+
+def processor() -> Any:
+    """What takes spans away, in a thread of its own."""
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+    return BatchSpanProcessor(OTLPSpanExporter())
+
+
+def _cleared(span: Any, scope: dict[str, Any]) -> None:
+    """Take out of a request's span who asked, and what its path says beside its pattern."""
+    known: Mapping[str, Any] = getattr(span, "attributes", None) or {}
+    route = known.get("http.route", "")
+    for name in known:
+        if name in PERSONAL:
+            span.set_attribute(name, "")
+        elif name in PATHS:
+            span.set_attribute(name, route)

@@ -1,0 +1,113 @@
+"""A server without visitors: it does what nobody asks for, where several servers share a database."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
+
+import uvicorn
+from fastapi import FastAPI
+
+from souq.engine.errors import SouqError
+from souq.server.container import House
+from souq.server.core.db import migrations
+from souq.server.core.db.engines import check
+from souq.server.core.http import health
+from souq.server.core.http.measuring import Exposed, Seen
+from souq.server.core.http.rate_limits import Rations
+from souq.server.ops.config.settings import Settings, database_url
+from souq.server.ops.telemetry import logs
+from souq.server.ops.telemetry.metrics import Metrics
+from souq.server.ops.telemetry.pulse import Pulse
+from souq.server.serve import GONE, LOG, ending_in_time, listen, stopped_by_signals
+
+
+class NothingToShare(SouqError):
+    """A database that belongs to one server."""
+
+
+def work(settings: Settings, on_ready: Callable[[], None] = lambda: None, address: str = "127.0.0.1") -> None:
+    """Work until interrupted.
+
+    Args:
+        settings: how to; ``health`` is the port at which it is said how the worker is.
+        on_ready: called once it works.
+        address: where that is said.
+
+    Raises:
+        NothingToShare: the database is an SQLite file, whose one server does everything.
+        NoDatabase: the database cannot be opened.
+        Newer: it belongs to a newer version, beside which this one cannot go on.
+        PortInUse: something else listens at the port.
+        KeyboardInterrupt: it was interrupted, and everything has been put away.
+    """
+    if database_url(settings.database).startswith("sqlite"):
+        raise NothingToShare(
+            "An SQLite file belongs to one server, which does all the work itself. "
+            "Workers share a PostgreSQL database: --database postgresql://…"
+        )
+    asyncio.run(check(settings, writes=True))
+    logs.set_up(settings.log, settings.log_level)
+    asyncio.run(migrations.check(settings))
+    with ending_in_time() as end_after:
+        asyncio.run(_work(replace(settings, work=True), on_ready, address, end_after))
+
+
+async def _work(
+    settings: Settings, on_ready: Callable[[], None], address: str, end_after: Callable[[float], None]
+) -> None:
+    """Work until a signal comes."""
+    house, stopped, loop = House(settings), asyncio.Event(), asyncio.get_running_loop()
+
+    def stop() -> None:
+        end_after(GONE)
+        loop.call_soon_threadsafe(stopped.set)
+
+    house.shown.set()  # there is no page to wait for
+    house.roster.shows = False
+    with stopped_by_signals(stop):
+        async with _told(house, address):
+            await house.open()
+            try:
+                on_ready()
+                await stopped.wait()
+                LOG.info("Stopping.")
+                await house.leave()
+            finally:
+                await house.close()
+
+
+@asynccontextmanager
+async def _told(house: House, address: str) -> AsyncIterator[None]:
+    """While it is said at a port how the worker is, and its figures to who may read them, if it is to be."""
+    if not house.settings.health:
+        yield
+        return
+    app = FastAPI(openapi_url=None)
+    app.state.house = house
+    app.state.doctor = health.Doctor(house.storage, house.workers, house.chores, house.others)
+    app.include_router(health.router)
+    metrics, pulse = Metrics(), Pulse()
+    app.add_middleware(
+        Exposed, seen=Seen(house, Rations(house.settings), metrics, pulse), readers=house.settings.metrics
+    )
+    house.chores.start(pulse.run())
+    listener = listen(address, house.settings.health)
+    server = _Beside(uvicorn.Config(app, log_level=logging.WARNING, access_log=False, server_header=False))
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await serving
+
+
+class _Beside(uvicorn.Server):
+    """One that leaves signals to others."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
