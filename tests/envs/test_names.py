@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import subprocess
 import sys
+from dataclasses import fields
 from typing import get_args
 
 import pytest
@@ -13,8 +14,8 @@ import souq
 import souq.envs
 import souq.gpu
 from souq.engine import registry
-from souq.envs.games import AUTORESETS, RETURNS
 from souq.envs.play import Play
+from souq.envs.spec import AUTORESETS, RETURNS, Autoreset, BatchSettings, EnvSpec, Returns, Settings
 from souq.envs.vectors import OBSERVATIONS, Vector
 
 
@@ -56,13 +57,26 @@ def test_every_setting_of_a_batch_is_in_its_signature(makes: object) -> None:
     assert {told[name].annotation for name in ("returns", "observation", "autoreset")} == {
         "Returns", "Observation", "Autoreset",
     }  # fmt: skip
-    with pytest.raises(TypeError, match="observaton"):
+    with pytest.raises(TypeError, match=r"^vector\(\) got an unexpected keyword argument 'observaton'$"):
         makes("kairo", 2, observaton="flat")  # type: ignore[operator]
+
+
+def test_settings_are_typed_as_they_are_declared() -> None:
+    declared = {field.name: field.type for field in fields(EnvSpec)}
+    typed = {name: each.__forward_arg__ for name, each in BatchSettings.__annotations__.items()}
+    assert typed.items() <= declared.items() and Settings.__annotations__.keys() < BatchSettings.__annotations__.keys()
+
+
+@pytest.mark.parametrize("name", ["n", "seed", "threads", "autoreset"])
+def test_one_game_takes_no_settings_of_batches(name: str) -> None:
+    for makes in (Play, souq.envs.aec, souq.envs.parallel, souq.envs.gym.SouqEnv):
+        assert name not in inspect.signature(makes).parameters
+        with pytest.raises(TypeError, match=f"got an unexpected keyword argument '{name}'"):
+            makes("kairo", **{name: 1})
 
 
 def test_the_settings_that_are_typed_are_those_there_are() -> None:
     from souq.engine.learn.observations import FORMS, Form
-    from souq.envs.games import Autoreset, Returns
     from souq.envs.vectors import Observation
 
     assert OBSERVATIONS == get_args(Observation) == ("records", "nothing", *get_args(Form)) and get_args(Form) == FORMS

@@ -19,7 +19,7 @@ from gymnasium.wrappers.vector import DictInfoToList, NormalizeReward, RecordEpi
 
 import souq.envs.gym
 from souq.envs.errors import BadActions, BadSetting
-from souq.envs.games import RETURNS
+from souq.envs.spec import RETURNS
 from souq.envs.vector_env import SouqVectorEnv
 from tests.envs.cases import EACH, MORE, each
 

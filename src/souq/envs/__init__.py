@@ -11,10 +11,11 @@ import importlib as _importlib
 from typing import TYPE_CHECKING, overload
 
 from souq.envs.seatwise import advantages
+from souq.envs.spec import BatchSettings, Settings, expanded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any, TypedDict, Unpack
+    from typing import Any, Unpack
 
     from pettingzoo import AECEnv
 
@@ -22,24 +23,9 @@ if TYPE_CHECKING:
     from souq.engine.learn.observations import Form
     from souq.envs import gym as gym
     from souq.envs import openspiel as openspiel
-    from souq.envs.games import Autoreset, Returns
     from souq.envs.parallel_env import SouqParallel
     from souq.envs.rendering import Mode
-    from souq.envs.tables import Start
-    from souq.envs.vectors import Bare, Observation, Observed, Vector
-
-    class _Others(TypedDict, total=False):
-        """The other settings of :func:`vector`."""
-
-        seed: int
-        threads: int
-        start: Start
-        returns: Returns
-        through: bool
-        window: int
-        anew: bool
-        autoreset: Autoreset
-
+    from souq.envs.vectors import Observation, Observed, Vector
 
 __all__ = ["advantages", "aec", "gym", "openspiel", "parallel", "vector"]
 _MODULES = ("gym", "openspiel")
@@ -66,7 +52,8 @@ def vector(
     options: Mapping[str, Any] | None = None,
     *,
     observation: Form,
-    **others: Unpack[_Others],
+    threads: int = 1,
+    **settings: Unpack[BatchSettings],
 ) -> Observed: ...
 @overload
 def vector(
@@ -75,55 +62,24 @@ def vector(
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
     *,
-    observation: Bare = "records",
-    **others: Unpack[_Others],
-) -> Vector: ...
-@overload
-def vector(
-    game: str | Game,
-    n: int,
-    players: int | None = None,
-    options: Mapping[str, Any] | None = None,
-    *,
-    observation: Observation,
-    **others: Unpack[_Others],
-) -> Vector: ...
-def vector(
-    game: str | Game,
-    n: int,
-    players: int | None = None,
-    options: Mapping[str, Any] | None = None,
-    *,
-    seed: int = 0,
-    threads: int = 1,
-    start: Start = None,
-    returns: Returns = "victory",
     observation: Observation = "records",
-    through: bool = True,
-    window: int = 0,
-    anew: bool = True,
-    autoreset: Autoreset = "same",
+    threads: int = 1,
+    **settings: Unpack[BatchSettings],
+) -> Vector: ...
+@expanded(BatchSettings)
+def vector(
+    game: str | Game,
+    n: int,
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    *,
+    observation: Observation = "records",
+    threads: int = 1,
+    **settings: Unpack[BatchSettings],
 ) -> Vector:
     """Begin ``n`` games that are stepped together, in arrays: see :class:`souq.envs.vectors.Vector`.
 
-    Args:
-        game: what to play, or its name.
-        n: how many games.
-        players: how many seats; the fewest that are company when left out.
-        options: values of the game's options; the others keep their defaults.
-        seed: the same seed gives the same games, whatever the number of threads.
-        threads: how many cores work at a step; 0 is all.
-        start: a position or the name of a small game to begin from.
-        returns: ``victory``, ``points`` or ``potential``, see :data:`souq.envs.games.Returns`.
-        observation: ``records`` (what who decides may know, as structured arrays), ``nothing`` (only masks are
-            written), or an array of numbers: ``flat``, ``named`` or ``integers``, see
-            :data:`souq.engine.learn.observations.Form`.
-        through: whether decisions with one option are made by themselves.
-        window: where time can decide, after how many decisions it does; 0: never.
-        anew: whether what is not open to all in that position, own hands too, is dealt anew each time. Otherwise it is
-            as the position says, and a learner that plays it often knows it by heart.
-        autoreset: ``same``: a game that has ended begins again in the same step, and ``dones`` says so. ``next``: it
-            begins with the next step, whose action is not read; what was seen last stands in the arrays until then.
+    The arguments are as :class:`~souq.envs.spec.EnvSpec` says.
 
     Raises:
         UnknownGame, BadPlayers, BadOption, BadPosition, BadSeed, BadSetting, UnknownSmall: with what is wrong and what
@@ -132,50 +88,26 @@ def vector(
     from souq.envs import vectors
 
     kind = vectors.Observed if vectors.formed(observation) else vectors.Vector
-    return kind(
-        game,
-        n,
-        players,
-        options,
-        seed=seed,
-        threads=threads,
-        start=start,
-        returns=returns,
-        observation=observation,
-        through=through,
-        window=window,
-        anew=anew,
-        autoreset=autoreset,
-    )
+    return kind(game, n, players, options, observation=observation, threads=threads, **settings)
 
 
+@expanded(Settings)
 def aec(
     game: str | Game,
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
     *,
-    start: Start = None,
-    returns: Returns = "victory",
     observation: Form = "flat",
-    through: bool = True,
-    window: int = 0,
-    anew: bool = True,
     max_cycles: int | None = None,
     render_mode: Mode | None = None,
     wrapped: bool = True,
+    **settings: Unpack[Settings],
 ) -> AECEnv[str, Any, int | None]:
-    """A game as PettingZoo's AEC environment: agents ``seat_0``, ``seat_1``, … act one after another.
+    """Return a game as PettingZoo's AEC environment: agents ``seat_0``, ``seat_1``, … act one after another.
+
+    The other arguments are as :class:`~souq.envs.spec.EnvSpec` says.
 
     Args:
-        game: what to play, or its name.
-        players: how many seats; the fewest that are company when left out.
-        options: values of the game's options; the others keep their defaults.
-        start: a position or the name of a small game to begin from.
-        returns: ``victory``, ``points`` or ``potential``, see :data:`souq.envs.games.Returns`.
-        observation: ``flat``, ``named`` or ``integers``, see :data:`souq.engine.learn.observations.Form`.
-        through: whether decisions with one option are made by themselves.
-        window: where time can decide, after how many decisions it does; 0: never.
-        anew: whether what is not open to all in that position, own hands too, is dealt anew each time.
         max_cycles: a game is cut short after so many steps a seat; None: never.
         render_mode: ``human`` (text), ``ansi``, ``rgb_array`` or None.
         wrapped: as PettingZoo's classics come: an action that is not legal loses and ends the game. Without, it keeps
@@ -189,36 +121,23 @@ def aec(
     from souq.envs import zoo
     from souq.envs.play import Play
 
-    play = Play(
-        game,
-        players,
-        options,
-        start=start,
-        returns=returns,
-        observation=observation,
-        through=through,
-        window=window,
-        anew=anew,
-    )
+    play = Play(game, players, options, observation=observation, **settings)
     env = zoo.SouqAEC(play, max_cycles=max_cycles, render_mode=render_mode)
     return zoo.wrapped(env) if wrapped else env
 
 
+@expanded(Settings)
 def parallel(
     game: str | Game,
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
     *,
-    start: Start = None,
-    returns: Returns = "victory",
     observation: Form = "flat",
-    through: bool = True,
-    window: int = 0,
-    anew: bool = True,
     max_cycles: int | None = None,
     render_mode: Mode | None = None,
+    **settings: Unpack[Settings],
 ) -> SouqParallel:
-    """A game as PettingZoo's parallel environment: all who may act do so at once, and the last action is to wait.
+    """Return a game as PettingZoo's parallel environment: all who may act do so at once; the last action is to wait.
 
     Args, Raises: as :func:`aec`; ``max_cycles`` are rounds in which everybody is asked, and in a race nothing is
     forced: there one may wait.
@@ -226,15 +145,7 @@ def parallel(
     from souq.envs.parallel_env import SouqParallel
     from souq.envs.play import Play
 
-    play = Play(
-        game,
-        players,
-        options,
-        start=start,
-        returns=returns,
-        observation=observation,
-        through=False,  # in a race nothing is forced: the environment makes what is
-        window=window,
-        anew=anew,
-    )
+    through = settings.get("through", True)
+    settings["through"] = False  # in a race nothing is forced: the environment makes what is
+    play = Play(game, players, options, observation=observation, **settings)
     return SouqParallel(play, through=through, max_cycles=max_cycles, render_mode=render_mode)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
-from typing import Any, Literal, get_args
+from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -19,18 +19,9 @@ from souq.engine.learn.stepping import ACTION, COUNT, DONE, HIGH, ILLEGAL, LOW, 
 from souq.engine.rules import seeds
 from souq.engine.rules.generic import instantiate
 from souq.engine.rules.record import Batch, quiet
-from souq.envs.errors import flag, one_of, whole
+from souq.envs.errors import one_of
+from souq.envs.spec import EnvSpec
 from souq.envs.tables import Table
-
-Returns = Literal["victory", "points", "potential"]
-"""What is paid. ``victory``: at the end, from -1 to 1, to all together 0. ``points``: as they are made. ``potential``:
-with each decision what the chances of victory have become more. The judge sees the whole truth: learn from it, but do
-not show it to who plays."""
-RETURNS: tuple[Returns, ...] = get_args(Returns)
-
-Autoreset = Literal["next", "same"]
-"""A game that is over begins anew with the next step, whose action is not read, or at once."""
-AUTORESETS: tuple[Autoreset, ...] = get_args(Autoreset)
 
 WORD = 0xFFFFFFFF
 
@@ -38,58 +29,34 @@ ALIGNED = 64
 """Every array begins at a multiple of as many bytes; one that does not, XLA and so JAX would copy."""
 
 
-class Settings:
-    """How many games at tables that are alike are played, and how, wherever their arrays are.
+class BaseGames:
+    """Games at tables that are alike, wherever their arrays are.
 
     Attributes:
         table: where they are played.
         game: what is played.
         players: how many seats each has.
         options: every option of the game and its value.
+        n: how many there are.
         returns: what is paid.
+        observation: what is written of what is seen.
         autoreset: when the next game begins.
     """
 
     _together = ALIGNED
     """There is room for a multiple of as many games."""
 
-    def __init__(
-        self,
-        table: Table,
-        n: int,
-        *,
-        returns: Returns = "victory",
-        autoreset: Autoreset = "next",
-        through: bool = True,
-        window: int = 0,
-        anew: bool = True,
-        shown: bool = True,
-    ) -> None:
-        """Settle them.
-
-        Args:
-            table: where they are played.
-            n: how many.
-            returns: what is paid, see :data:`Returns`.
-            autoreset: when the next game begins, see :data:`Autoreset`.
-            through: whether decisions with one option are made by themselves.
-            window: where time can decide, after how many decisions it does; 0: never.
-            anew: whether what is not open to all in a position to begin from is dealt anew.
-            shown: whether records are written.
-
-        Raises:
-            BadSetting: one of these cannot be so.
-        """
-        n, window = whole("The number of games", n, 1), whole("A window", window, 0)
-        through, anew = flag("through", through), flag("anew", anew)
+    def __init__(self, spec: EnvSpec) -> None:
+        """Play as ``spec`` says."""
+        table = spec.table
         self.table, self.game, self.players, self.options = table, table.game, table.players, table.options
-        self.returns = one_of("returns", returns, RETURNS)
-        self.autoreset = one_of("autoreset", autoreset, AUTORESETS)
-        same, points = self.autoreset == "same", self.returns == "points"
-        terms = [0, 0, table.players, window, through, same, points, shown, anew, *table.numbers, 0]
+        self.returns, self.observation = spec.returns, spec.observation
+        self.n, self.autoreset = spec.n, spec.autoreset
+        same, points, seen = spec.autoreset == "same", spec.returns == "points", spec.observation != "nothing"
+        terms = [0, 0, self.players, spec.window, spec.through, same, points, seen, spec.anew, *table.numbers, 0]
         self._terms: NDArray[np.int64] = np.array(terms, np.int64)
-        self._names = turned_names(table.game, table.players)
-        self._places = -(-n // self._together) * self._together  # so that each row begins where it should
+        self._names = turned_names(self.game, self.players)
+        self._places = -(-self.n // self._together) * self._together  # so that each row begins where it should
 
     def seed(self, seed: int) -> None:
         """From here on, games that begin follow from this number and from how many were begun before.
@@ -101,7 +68,7 @@ class Settings:
         self._terms[LOW], self._terms[HIGH] = number & WORD, number >> 32 & WORD
 
 
-class Games(Settings):
+class Games(BaseGames):
     """``n`` games at tables that are alike. All arrays are made once and written in place.
 
     Seats are numbers from 0 on in ``seats`` and ``rewards``; masks, actions, picks and observations are in the words of
@@ -121,14 +88,11 @@ class Games(Settings):
         plies: (n) int64, decisions of the game so far, forced ones among them.
     """
 
-    def __init__(self, table: Table, n: int, **how: Any) -> None:
-        """Make room for them; they begin with :meth:`run`.
-
-        Args, Raises: as :class:`Settings`.
-        """
-        super().__init__(table, n, **how)
-        game, players, room = self.game, self.players, self._places
-        self._all = all_records(table, room)
+    def __init__(self, spec: EnvSpec) -> None:
+        """Make room for them; they begin with :meth:`run`."""
+        super().__init__(spec)
+        game, players, room, n = self.game, self.players, self._places, self.n
+        self._all = all_records(self.table, room)
         self._bytes = self._all.view(np.uint8)
         self._true: Batch = self._all[:n]
         self.records: Batch = self._all[room : room + n]

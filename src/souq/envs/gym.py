@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal, NoReturn, SupportsFloat
+from typing import Any, ClassVar, Literal, NoReturn, SupportsFloat, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +19,11 @@ from souq.engine.learn.observations import Form
 from souq.engine.rules import seeds
 from souq.envs import errors, rendering, spacing
 from souq.envs.errors import NONE_BEGUN, BadSetting, GameOver, UnknownSeat
-from souq.envs.games import Returns
 from souq.envs.naming import extra, gym_id
 from souq.envs.opponents import RANDOM, Opponent, seated
 from souq.envs.play import Play
 from souq.envs.refusing import ILLEGAL, refusal
-from souq.envs.tables import Start
+from souq.envs.spec import Settings, expanded
 
 with extra():
     import gymnasium
@@ -55,6 +54,7 @@ class SouqEnv(gymnasium.Env[Any, int]):
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": list(rendering.MODES), "render_fps": rendering.RATE}  # type: ignore[misc]
 
+    @expanded(Settings)
     def __init__(
         self,
         game: str | Game,
@@ -63,45 +63,24 @@ class SouqEnv(gymnasium.Env[Any, int]):
         *,
         opponents: Opponent | Sequence[Opponent] = RANDOM,
         seat: int | Literal["random"] = 0,
-        start: Start = None,
-        returns: Returns = "victory",
         observation: Form = "flat",
-        through: bool = True,
-        window: int = 0,
-        anew: bool = True,
         render_mode: rendering.Mode | None = None,
+        **settings: Unpack[Settings],
     ) -> None:
-        """An environment; :meth:`reset` begins a game.
+        """Make an environment; :meth:`reset` begins a game.
+
+        The other arguments are as :class:`~souq.envs.spec.EnvSpec` says.
 
         Args:
-            game: what to play, or its name.
-            players: how many seats; the fewest that are company when left out.
-            options: values of the game's options.
             opponents: who sits in the other seats, the next round the table first; one for all, or one for each.
             seat: where the agent sits, or ``"random"``: in each game elsewhere.
-            start: a position or the name of a small game to begin from.
-            returns: ``victory``, ``points`` or ``potential``, see :data:`~souq.envs.games.Returns`.
-            observation: ``flat``, ``named`` or ``integers``.
-            through: whether decisions with one option are made by themselves.
-            window: where time can decide, after how many decisions it does; 0: never.
-            anew: whether what is not open to all in that position, own hands too, is dealt anew each time.
             render_mode: ``human``, ``ansi``, ``rgb_array`` or None.
 
         Raises:
             UnknownGame, BadPlayers, BadOption, BadPosition, BadSetting, UnknownSeat, UnknownSmall, UnknownLevel: with
                 what is wrong and what would be right.
         """
-        self.play = Play(
-            game,
-            players,
-            options,
-            start=start,
-            returns=returns,
-            observation=observation,
-            through=through,
-            window=window,
-            anew=anew,
-        )
+        self.play = Play(game, players, options, observation=observation, **settings)
         if seat != RANDOM and (isinstance(seat, bool | float) or seat not in range(self.play.players)):
             last = self.play.players - 1
             raise UnknownSeat(f"The agent cannot have the seat {seat!r}; there are 0 to {last}, and 'random'.")

@@ -12,20 +12,20 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from souq.engine.game import Game
-from souq.engine.learn.observations import Form
+from souq.engine.learn.observations import FORMS, Form
 from souq.engine.learn.stepping import AFTER, BEGIN, LOOK, NEVER, STEP, WAITED, WINDOW
 from souq.engine.match.decision import NOBODY, SPECTATOR
 from souq.engine.rules.bits import members
 from souq.engine.rules.record import Batch, clone
-from souq.envs.errors import NONE_BEGUN, GameOver, UnknownSeat
-from souq.envs.games import Games, Returns, observing
-from souq.envs.tables import Start, table
+from souq.envs.errors import NONE_BEGUN, GameOver, UnknownSeat, one_of
+from souq.envs.games import Games, observing
+from souq.envs.spec import EnvSpec, Settings, expanded
 
 NOBODY_YET = SPECTATOR - 1
 """Whom ``records`` are shown to before the first game."""
@@ -43,29 +43,24 @@ class Play(Games):
 
     _together = 1
 
+    @expanded(Settings)
     def __init__(
         self,
         game: str | Game,
         players: int | None = None,
         options: Mapping[str, Any] | None = None,
         *,
-        start: Start = None,
-        returns: Returns = "victory",
         observation: Form = "flat",
-        through: bool = True,
-        window: int = 0,
-        anew: bool = True,
+        **settings: Unpack[Settings],
     ) -> None:
         """Make room for it; it begins with :meth:`reset`.
 
-        Args, Raises: as :class:`~souq.envs.vectors.Vector`; ``observation`` is ``flat``, ``named`` or ``integers``.
+        The arguments are as :class:`~souq.envs.spec.EnvSpec` says, and what can be wrong with them.
         """
-        place = table(game, players, options, start)
-        told = {"start": start, "returns": returns, "observation": observation, "through": through, "window": window}
-        told["anew"] = anew
-        self._made_with = (place.game.name, players, options), told
-        self.view = observing(place.game, place.players, observation)
-        super().__init__(place, 1, returns=returns, through=through, window=window, anew=anew)
+        one_of("observation", observation, FORMS)
+        self._made_with = (game, players, options), {"observation": observation, **settings}
+        super().__init__(EnvSpec(game, players, options, observation=observation, autoreset="next", **settings))
+        self.view = observing(self.game, self.players, observation)
         self._terms[AFTER] = NEVER
         self.rewards: NDArray[np.float32] = self.rewards[0]
         self._room = self.room()

@@ -12,7 +12,7 @@ for one agent, they mix what different seats expect, and the end pays nobody but
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,10 +22,9 @@ from souq.engine.learn.observations import FORMS, Form
 from souq.engine.rules import seeds
 from souq.envs import spacing
 from souq.envs.errors import flag, one_of
-from souq.envs.games import AUTORESETS, Autoreset, Returns
 from souq.envs.naming import extra
 from souq.envs.refusing import ILLEGAL
-from souq.envs.tables import Start
+from souq.envs.spec import AUTORESETS, Autoreset, Settings, expanded
 from souq.envs.vectors import Observed
 
 with extra():
@@ -49,6 +48,7 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         single_action_space: ``Discrete``, the choices of the game.
     """
 
+    @expanded(Settings)
     def __init__(
         self,
         game: str | Game,
@@ -56,31 +56,19 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         players: int | None = None,
         options: Mapping[str, Any] | None = None,
         *,
-        threads: int = 1,
-        start: Start = None,
-        returns: Returns = "victory",
         observation: Form = "flat",
-        through: bool = True,
-        window: int = 0,
-        anew: bool = True,
+        threads: int = 1,
         autoreset: Autoreset = "next",
         copy: bool = True,
+        **settings: Unpack[Settings],
     ) -> None:
         """Make room for the games; :meth:`reset` begins them.
 
+        The other arguments are as :class:`~souq.envs.spec.EnvSpec` says.
+
         Args:
-            game: what to play, or its name.
             num_envs: how many games.
-            players: how many seats; the fewest that are company when left out.
-            options: values of the game's options.
-            threads: how many cores work at a step; 0 is all.
-            start: a position or the name of a small game to begin from.
-            returns: ``victory``, ``points`` or ``potential``, see :data:`~souq.envs.games.Returns`.
-            observation: ``flat``, ``named`` or ``integers``.
-            through: whether decisions with one option are made by themselves.
-            window: where time can decide, after how many decisions it does; 0: never.
-            anew: whether what is not open to all in that position, own hands too, is dealt anew each time.
-            autoreset: ``next``: a game that has ended begins anew with the next step, whose action is not read (its
+            autoreset: ``next``: a game that has ended begins again with the next step, whose action is not read (its
                 mask is 1 for action 0 alone); ``same``: at once, and what was seen last is in ``infos["final_obs"]``.
             copy: whether what is returned is the caller's to keep. Without, arrays are those that the next step writes.
 
@@ -95,14 +83,10 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
             num_envs,
             players,
             options,
-            threads=threads,
-            start=start,
-            returns=returns,
             observation=observation,
-            through=through,
-            window=window,
-            anew=anew,
+            threads=threads,
             autoreset="next",  # the games that are over are begun here, once what was seen of them last is kept
+            **settings,
         )
         self._view = self.games.view
         self._same = autoreset == "same"

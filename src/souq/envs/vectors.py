@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any, Literal, TypeGuard, get_args
+from typing import Any, Literal, TypeGuard, Unpack, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,13 +23,12 @@ from souq.engine.learn.observations import FORMS, Form, Observing
 from souq.engine.learn.stepping import BEGIN, LOOK, STEP
 from souq.engine.match.decision import SPECTATOR
 from souq.envs.crew import Crew
-from souq.envs.errors import BadActions, BadSetting, UnknownSeat, one_of, whole
-from souq.envs.games import Autoreset, Games, Returns, aligned, observing
-from souq.envs.tables import Start, table
+from souq.envs.errors import BadActions, BadSetting, UnknownSeat
+from souq.envs.games import Games, aligned, observing
+from souq.envs.spec import BatchSettings, EnvSpec, expanded
 
 Bare = Literal["records", "nothing"]
 """Observations that cost nothing more: the hidden record itself, bytes of a known layout; or none, only the mask."""
-RECORDS: Bare = "records"
 NOTHING: Bare = "nothing"
 Observation = Literal[Bare, Form]
 """What a batch writes of what is seen."""
@@ -52,6 +51,7 @@ class Vector(Games):
     observations: NDArray[Any] | None
     view: Observing | None
 
+    @expanded(BatchSettings)
     def __init__(
         self,
         game: str | Game,
@@ -59,39 +59,27 @@ class Vector(Games):
         players: int | None = None,
         options: Mapping[str, Any] | None = None,
         *,
-        seed: int = 0,
+        observation: Observation = "records",
         threads: int = 1,
-        start: Start = None,
-        returns: Returns = "victory",
-        observation: Observation = RECORDS,
-        through: bool = True,
-        window: int = 0,
-        anew: bool = True,
-        autoreset: Autoreset = "same",
+        **settings: Unpack[BatchSettings],
     ) -> None:
         """Begin ``n`` games.
 
-        Args, Raises: as :func:`souq.envs.vector`.
+        The arguments are as :class:`~souq.envs.spec.EnvSpec` says, and what can be wrong with them.
         """
-        one_of("observation", observation, OBSERVATIONS)
-        how: dict[str, Any] = {"returns": returns, "autoreset": autoreset, "through": through, "window": window}
-        how["anew"] = anew
-        place = table(game, players, options, start)
-        super().__init__(place, n, shown=observation != NOTHING, **how)
-        told = {"seed": seed, "threads": threads, "start": start, "observation": observation, **how}
-        self._made_with = (place.game.name, n, players, options), told
-        self.n = n
-        self.observation = observation
+        self._made_with = (game, n, players, options), {"observation": observation, "threads": threads, **settings}
+        spec = EnvSpec(game, players, options, n=n, observation=observation, threads=threads, **settings)
+        super().__init__(spec)
         self.view = self.observations = None
         if formed(observation):
             self.view = observing(self.game, self.players, observation)
-            self.observations = aligned((n, self.view.size), self.view.dtype)
-        self.threads = min(whole("The number of threads (0: one a core)", threads, 0) or os.cpu_count() or 1, n)
+            self.observations = aligned((self.n, self.view.size), self.view.dtype)
+        self.threads = min(threads or os.cpu_count() or 1, n)
         edges = [n * part // self.threads for part in range(self.threads + 1)]
         self._parts = list(pairwise(edges))
         self._rooms = [self.room() for _ in self._parts]
         self._crew = Crew(self.threads - 1)
-        self.reset(seed)
+        self.reset(spec.seed)
 
     def __repr__(self) -> str:
         table = f"{self.n} games of {self.game.title}, {self.players} players"

@@ -13,13 +13,13 @@ and :func:`souq.envs.vector` with the same seed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
+
+from souq.envs.spec import BatchSettings, expanded
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
     from souq.engine.learn.playout import Playouts
-    from souq.envs.games import Autoreset, Returns
-    from souq.envs.tables import Start
     from souq.envs.vectors import Observation
     from souq.gpu.vectors import Vector
 
@@ -43,20 +43,15 @@ def playout(
     return playout(game, n, players, seed, options)
 
 
+@expanded(BatchSettings)
 def vector(
     game: str | Game,
     n: int,
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
     *,
-    seed: int = 0,
-    start: Start = None,
-    returns: Returns = "victory",
     observation: Observation = "records",
-    through: bool = True,
-    window: int = 0,
-    anew: bool = True,
-    autoreset: Autoreset = "same",
+    **settings: Unpack[BatchSettings],
 ) -> Vector:
     """Begin ``n`` games that are stepped together on the card: see :class:`souq.gpu.vectors.Vector`.
 
@@ -70,17 +65,4 @@ def vector(
     """
     from souq.gpu.vectors import Vector
 
-    return Vector(
-        game,
-        n,
-        players,
-        options,
-        seed=seed,
-        start=start,
-        returns=returns,
-        observation=observation,
-        through=through,
-        window=window,
-        anew=anew,
-        autoreset=autoreset,
-    )
+    return Vector(game, n, players, options, observation=observation, **settings)

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
@@ -31,10 +31,10 @@ from souq.engine.learn.stepping import (
     STEP,
     WHERE,
 )
-from souq.envs.errors import BadActions, BadSetting, one_of
-from souq.envs.games import Autoreset, Returns, Settings, all_records, observing
-from souq.envs.tables import Start, table
-from souq.envs.vectors import NOTHING, OBSERVATIONS, RECORDS, Observation, fitting, formed, meant, numbers
+from souq.envs.errors import BadActions, BadSetting
+from souq.envs.games import BaseGames, all_records, observing
+from souq.envs.spec import BatchSettings, EnvSpec, expanded
+from souq.envs.vectors import Observation, fitting, formed, meant, numbers
 from souq.gpu.cards import cuda, needed
 from souq.gpu.kernels import kernel
 
@@ -43,7 +43,7 @@ Array = Any
 where it is."""
 
 
-class Vector(Settings):
+class Vector(BaseGames):
     """``n`` games stepped together on a card: :class:`souq.envs.vectors.Vector` there, with the same games.
 
     Every array is made once, stays on the card and is written in place by the next step; what is said of
@@ -64,6 +64,7 @@ class Vector(Settings):
         view: how it is laid out, or None.
     """
 
+    @expanded(BatchSettings)
     def __init__(
         self,
         game: str | Game,
@@ -71,14 +72,8 @@ class Vector(Settings):
         players: int | None = None,
         options: Mapping[str, Any] | None = None,
         *,
-        seed: int = 0,
-        start: Start = None,
-        returns: Returns = "victory",
-        observation: Observation = RECORDS,
-        through: bool = True,
-        window: int = 0,
-        anew: bool = True,
-        autoreset: Autoreset = "same",
+        observation: Observation = "records",
+        **settings: Unpack[BatchSettings],
     ) -> None:
         """Begin ``n`` games.
 
@@ -87,14 +82,11 @@ class Vector(Settings):
         Raises:
             NoCard: there is no card that could play.
         """
-        one_of("observation", observation, OBSERVATIONS)
-        if returns == "potential":
+        spec = EnvSpec(game, players, options, n=n, threads=1, observation=observation, **settings)
+        if spec.returns == "potential":
             raise BadSetting("On a card what is paid is 'victory' or 'points'; the judge stays on the processor.")
-        how: dict[str, Any] = {"returns": returns, "autoreset": autoreset, "through": through, "window": window}
-        super().__init__(table(game, players, options, start), n, anew=anew, shown=observation != NOTHING, **how)
+        super().__init__(spec)
         needed()
-        self.n = n
-        self.observation = observation
         self.view = observing(self.game, self.players, observation) if formed(observation) else None
         room = self._places
         self._told, self._called = cuda.to_device(self._terms), cuda.to_device(self._names)
@@ -115,7 +107,7 @@ class Vector(Settings):
             self._observe = kernel("observing_integers" if self.view.whole else "observing", self.game)
             self._program = cuda.to_device(self.view.program(records))
             self.observations = _zeros((n, self.view.size), self.view.dtype)
-        self.reset(seed)
+        self.reset(spec.seed)
 
     def __repr__(self) -> str:
         table = f"{self.n} games of {self.game.title}, {self.players} players, on a card"
