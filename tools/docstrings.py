@@ -29,6 +29,26 @@ class Docstrings(griffe.Extension):
         self.on_object(obj=pkg, loader=loader)
 
 
+class Signatures(griffe.Extension):
+    """Lists what a function takes as ``**settings``, and explains what ``EnvSpec`` declares."""
+
+    def on_function(self, *, func: griffe.Function, loader: griffe.GriffeLoader, **given: Any) -> None:
+        """Take types, defaults and explanations from the fields of ``EnvSpec``."""
+        *_, last = [None, *func.parameters]
+        if last is None or func.docstring is None or not str(last.annotation).startswith("Unpack["):
+            return
+        settings = loader.modules_collection[last.annotation.slice.canonical_path]
+        fields = loader.modules_collection["souq.envs.spec.EnvSpec"].attributes
+        del func.parameters[last.name]
+        for name in (name for name in fields if name in settings.all_members):
+            kind, field = griffe.ParameterKind.keyword_only, fields[name]
+            func.parameters.add(griffe.Parameter(name, annotation=field.annotation, kind=kind, default=field.value))
+        before, _, own = func.docstring.value.partition("\nArgs:\n")
+        shared = [each.name for each in func.parameters if each.name in fields and f"    {each.name}: " not in own]
+        said = [f"    {name}: {' '.join(fields[name].docstring.value.split())}" for name in shared]
+        func.docstring.value = "\n".join([before, "", "Args:", *map(markdown, said), own])
+
+
 def markdown(docstring: str) -> str:
     """A docstring in Markdown."""
     plain = _BLOCK.sub(":", _ROLE.sub(lambda role: f"`{role[1]}`", docstring))
