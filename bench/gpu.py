@@ -29,7 +29,7 @@ from souq.engine import registry
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
 from souq.engine.learn.playout import playout
-from souq.envs.vectors import Observation
+from souq.envs.spec import Observation
 
 ROUNDS = 5
 """Times each figure is measured; the median counts."""

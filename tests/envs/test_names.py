@@ -15,8 +15,8 @@ import souq.envs
 import souq.gpu
 from souq.engine import registry
 from souq.envs.play import Play
-from souq.envs.spec import AUTORESETS, RETURNS, Autoreset, BatchSettings, EnvSpec, Returns, Settings
-from souq.envs.vectors import OBSERVATIONS, Vector
+from souq.envs.spec import AUTORESETS, OBSERVATIONS, RETURNS, Autoreset, BatchSettings, EnvSpec, Returns, Settings
+from souq.envs.vectors import Vector
 
 
 def test_only_public_names_are_listed() -> None:
@@ -77,7 +77,7 @@ def test_one_game_takes_no_settings_of_batches(name: str) -> None:
 
 def test_the_settings_that_are_typed_are_those_there_are() -> None:
     from souq.engine.learn.observations import FORMS, Form
-    from souq.envs.vectors import Observation
+    from souq.envs.spec import Observation
 
     assert OBSERVATIONS == get_args(Observation) == ("records", "nothing", *get_args(Form)) and get_args(Form) == FORMS
     assert get_args(Returns) == RETURNS and get_args(Autoreset) == AUTORESETS

@@ -11,7 +11,7 @@ import importlib as _importlib
 from typing import TYPE_CHECKING, overload
 
 from souq.envs.seatwise import advantages
-from souq.envs.spec import BatchSettings, Settings, expanded
+from souq.envs.spec import BatchSettings, Observation, Settings, expanded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from souq.envs import openspiel as openspiel
     from souq.envs.parallel_env import SouqParallel
     from souq.envs.rendering import Mode
-    from souq.envs.vectors import Observation, Observed, Vector
+    from souq.envs.vectors import Observed, Vector
 
 __all__ = ["advantages", "aec", "gym", "openspiel", "parallel", "vector"]
 _MODULES = ("gym", "openspiel")

@@ -20,7 +20,7 @@ from souq.engine.rules import seeds
 from souq.engine.rules.generic import instantiate
 from souq.engine.rules.record import Batch, quiet
 from souq.envs.errors import one_of
-from souq.envs.spec import EnvSpec
+from souq.envs.spec import NOTHING, EnvSpec
 from souq.envs.tables import Table
 
 WORD = 0xFFFFFFFF
@@ -52,7 +52,7 @@ class BaseGames:
         self.table, self.game, self.players, self.options = table, table.game, table.players, table.options
         self.returns, self.observation = spec.returns, spec.observation
         self.n, self.autoreset = spec.n, spec.autoreset
-        same, points, seen = spec.autoreset == "same", spec.returns == "points", spec.observation != "nothing"
+        same, points, seen = spec.autoreset == "same", spec.returns == "points", spec.observation != NOTHING
         terms = [0, 0, self.players, spec.window, spec.through, same, points, seen, spec.anew, *table.numbers, 0]
         self._terms: NDArray[np.int64] = np.array(terms, np.int64)
         self._names = turned_names(self.game, self.players)

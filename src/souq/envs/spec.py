@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from souq.engine.game import Game
     from souq.envs.tables import Start, Table
-    from souq.envs.vectors import Observation
 
 Returns = Literal["victory", "points", "potential"]
 """What is paid. ``victory``: at the end, from -1 to 1, to all together 0. ``points``: as they are made. ``potential``:
@@ -28,6 +27,14 @@ RETURNS: tuple[Returns, ...] = get_args(Returns)
 Autoreset = Literal["next", "same"]
 """A game that is over begins again with the next step, whose action is not read, or at once."""
 AUTORESETS: tuple[Autoreset, ...] = get_args(Autoreset)
+
+Bare = Literal["records", "nothing"]
+"""Observations that cost nothing more: the hidden record itself, bytes of a known layout; or none, only the mask."""
+NOTHING: Bare = "nothing"
+Observation = Literal[Bare, "flat", "named", "integers"]
+"""What a batch writes of what is seen: it may be bare, or a :data:`~souq.engine.learn.observations.Form`, whose module
+would load a compiler here."""
+OBSERVATIONS: tuple[Observation, ...] = get_args(Observation)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -75,8 +82,8 @@ class EnvSpec:
     returns: Returns = "victory"
     """What is paid: ``victory``, ``points`` or ``potential``, see :data:`Returns`."""
     observation: Observation = "records"
-    """An array of numbers: ``flat``, ``named`` or ``integers``, see :data:`souq.engine.learn.observations.Form`. For batches
-    also ``records``, what the deciding seat may know as structured arrays, or ``nothing``: only masks are written."""
+    """An array of numbers: ``flat``, ``named`` or ``integers``, see :data:`~souq.engine.learn.observations.Form`. For
+    batches also ``records``, what the deciding seat may know as structured arrays, or ``nothing`` but masks."""
     through: bool = True
     """Whether decisions with one option are made without asking."""
     window: int = 0
@@ -89,8 +96,6 @@ class EnvSpec:
     the next step, whose action is not read; until then the arrays hold what was seen last."""
 
     def __post_init__(self) -> None:
-        from souq.envs.vectors import OBSERVATIONS  # loads a compiler, which a signature doesn't need
-
         object.__setattr__(self, "n", whole("The number of games", self.n, 1))
         seeds.checked(self.seed)
         whole("The number of threads (0: one a core)", self.threads, 0)
@@ -109,7 +114,7 @@ class EnvSpec:
             UnknownGame, BadPlayers, BadOption, BadPosition, BadSetting, UnknownSmall: with what is wrong and what would
                 be right.
         """
-        from souq.envs.tables import table
+        from souq.envs.tables import table  # loads a compiler, which a signature doesn't need
 
         return table(self.game, self.players, self.options, self.start)
 
@@ -132,8 +137,8 @@ def expanded(settings: type) -> Callable[[F], F]:
 
         @functools.wraps(function)
         def called(*args: Any, **given: Any) -> Any:
-            for name in given.keys() - signature.parameters:
-                raise TypeError(f"{function.__qualname__}() got an unexpected keyword argument {name!r}")
+            if strange := [name for name in given if name not in signature.parameters]:
+                raise TypeError(f"{function.__qualname__}() got an unexpected keyword argument {strange[0]!r}")
             return function(*args, **given)
 
         called.__signature__ = signature  # type: ignore[attr-defined]

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Any, Literal, TypeGuard, Unpack, get_args
+from typing import Any, TypeGuard, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,14 +25,7 @@ from souq.engine.match.decision import SPECTATOR
 from souq.envs.crew import Crew
 from souq.envs.errors import BadActions, BadSetting, UnknownSeat
 from souq.envs.games import Games, aligned, observing
-from souq.envs.spec import BatchSettings, EnvSpec, expanded
-
-Bare = Literal["records", "nothing"]
-"""Observations that cost nothing more: the hidden record itself, bytes of a known layout; or none, only the mask."""
-NOTHING: Bare = "nothing"
-Observation = Literal[Bare, Form]
-"""What a batch writes of what is seen."""
-OBSERVATIONS: tuple[Observation, ...] = get_args(Observation)
+from souq.envs.spec import NOTHING, BatchSettings, EnvSpec, Observation, expanded
 
 
 class Vector(Games):
@@ -42,9 +35,8 @@ class Vector(Games):
     see each step without a copy.
 
     Attributes:
-        observations: (n, size) what who decides sees, see :class:`~souq.engine.learn.observations.Observing`; None
-        where the
-            observation is the record, or nothing.
+        observations: (n, size) what the deciding seat sees, see :class:`~souq.engine.learn.observations.Observing`;
+            None where the observation is the record, or nothing.
         view: how it is laid out, or None.
     """
 

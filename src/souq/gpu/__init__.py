@@ -15,12 +15,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Unpack
 
-from souq.envs.spec import BatchSettings, expanded
+from souq.envs.spec import BatchSettings, Observation, expanded
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
     from souq.engine.learn.playout import Playouts
-    from souq.envs.vectors import Observation
     from souq.gpu.vectors import Vector
 
 

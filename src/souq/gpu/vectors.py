@@ -33,8 +33,8 @@ from souq.engine.learn.stepping import (
 )
 from souq.envs.errors import BadActions, BadSetting
 from souq.envs.games import BaseGames, all_records, observing
-from souq.envs.spec import BatchSettings, EnvSpec, expanded
-from souq.envs.vectors import Observation, fitting, formed, meant, numbers
+from souq.envs.spec import BatchSettings, EnvSpec, Observation, expanded
+from souq.envs.vectors import fitting, formed, meant, numbers
 from souq.gpu.cards import cuda, needed
 from souq.gpu.kernels import kernel
 

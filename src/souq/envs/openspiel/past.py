@@ -8,12 +8,10 @@ seat sees nothing change leaves no trace in its trail, for how many decisions so
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from souq.engine.rules.record import Batch
-
-if TYPE_CHECKING:
-    from souq.envs.openspiel.rules import Rules
+from souq.envs.openspiel.rules import Rules
 
 Trails = tuple[tuple[bytes, bytes], ...]
 """Of every seat, what it saw last and the digest of all before."""
