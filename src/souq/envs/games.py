@@ -14,12 +14,11 @@ from souq.compiling import announced
 from souq.engine.game import Game
 from souq.engine.learn import stepping
 from souq.engine.learn.evaluation import weights_of
-from souq.engine.learn.observations import FORMS, Form, Observing
+from souq.engine.learn.observations import Form, Observing
 from souq.engine.learn.stepping import ACTION, COUNT, DONE, HIGH, ILLEGAL, LOW, PICK, PLY, REWARD, SEAT, WHERE
 from souq.engine.rules import seeds
 from souq.engine.rules.generic import instantiate
 from souq.engine.rules.record import Batch, quiet
-from souq.envs.errors import one_of
 from souq.envs.spec import NOTHING, EnvSpec
 from souq.envs.tables import Table
 
@@ -107,8 +106,8 @@ class Games(BaseGames):
         self._paid = aligned((2, room, players), np.float32)
         self.rewards = self._paid[REWARD, :n]
         self.masks: NDArray[np.int8] = aligned((n, max(game.n_choices, 1)), np.int8)
-        self._stepped = stepped(game)
-        self._valued = valued(game) if self.returns == "potential" else None
+        self._stepped = compiled(stepping.stepped, game)
+        self._valued = compiled(stepping.valued, game) if self.returns == "potential" else None
         with announced(game):
             self.run(stepping.STEP, 0, 0, *self.room())  # no game, but what it takes is compiled now
 
@@ -117,7 +116,7 @@ class Games(BaseGames):
 
     def __reduce__(self) -> tuple[Any, ...]:
         args, named = self._made_with
-        return _again, (type(self), args, named), self._held()
+        return functools.partial(type(self), *args, **named), (), self._held()
 
     def __setstate__(self, held: dict[str, Any]) -> None:
         for name, value in held.items():
@@ -132,20 +131,8 @@ class Games(BaseGames):
 
     def run(self, verb: int, lo: int, hi: int, choices: NDArray[np.int16], numbers: NDArray[np.int64]) -> int:
         """Do something to the games ``lo`` to ``hi`` that are meant; returns how many decisions were made."""
-        made = self._stepped(
-            verb,
-            lo,
-            hi,
-            self._terms,
-            self._names,
-            self._all,
-            self._facts,
-            self._flags,
-            self._paid,
-            self.masks,
-            choices,
-            numbers,
-        )
+        arrays = self._terms, self._names, self._all, self._facts, self._flags, self._paid, self.masks
+        made = self._stepped(verb, lo, hi, *arrays, choices, numbers)
         if self._valued is not None and verb != stepping.LOOK:
             chances = np.zeros((2, 64))
             self._valued(lo, hi, weights_of(self.game), self._all, self._flags, self._paid, chances[0], chances[1])
@@ -156,22 +143,9 @@ class Games(BaseGames):
         return np.zeros(self.masks.shape[1], np.int16), np.zeros(64, np.int64)
 
 
-def _again(kind: type[Games], args: tuple[Any, ...], named: dict[str, Any]) -> Games:
-    return kind(*args, **named)
-
-
-def observing(game: Game, players: int, form: Form) -> Observing:
-    """How a table's records are seen.
-
-    Raises:
-        BadSetting: there is no such form.
-    """
-    one_of("observation", form, FORMS)
-    return _observing(game, players, form)
-
-
 @functools.lru_cache(64)
-def _observing(game: Game, players: int, form: Form) -> Observing:
+def observing(game: Game, players: int, form: Form) -> Observing:
+    """Return how a table's records are seen."""
     return Observing(game, players, form)
 
 
@@ -204,14 +178,6 @@ def all_records(table: Table, n: int) -> Batch:
 
 
 @functools.cache
-def stepped(game: Game) -> Callable[..., int]:
-    """The compiled step of a game, made once a process."""
-    made: Callable[..., int] = instantiate(stepping.stepped, game)
-    return made
-
-
-@functools.cache
-def valued(game: Game) -> Callable[..., None]:
-    """The compiled judgement of a batch, made once a process."""
-    made: Callable[..., None] = instantiate(stepping.valued, game)
-    return made
+def compiled(function: Callable[..., Any], game: Game) -> Any:
+    """Return a generic function with the rules of a game, compiled once a process."""
+    return instantiate(function, game)
