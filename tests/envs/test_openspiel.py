@@ -358,7 +358,7 @@ def test_what_is_of_another_kind_is_refused_by_name(given, says):
 
 def test_options_change_the_game():
     game = pyspiel.load_game("souq_chatuchak(players=3,options=play:speed)")
-    assert game.shared.parameters.options["play"] == "speed"
+    assert game.shared.table.options["play"] == "speed"
     state = game.new_initial_state()
     state.apply_action(0)
     movers = set()

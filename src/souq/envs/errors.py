@@ -6,6 +6,7 @@ import operator
 from typing import Any, TypeVar
 
 from souq.engine.errors import SouqError
+from souq.engine.match.decision import SPECTATOR
 
 S = TypeVar("S", bound=str)
 
@@ -28,20 +29,20 @@ class GameOver(SouqError, RuntimeError):
     """A step after the end of a game."""
 
 
-def whole(name: str, value: Any, least: int | None = None) -> int:
-    """``value`` if it is a whole number, and ``least`` or more.
+def whole(name: str, value: Any, least: int | None = None, error: type[SouqError] = BadSetting) -> int:
+    """Return ``value`` if it is a whole number, and ``least`` or more.
 
     Raises:
-        BadSetting: it is not; the message says what it is.
+        BadSetting: it is not; the message says what it is. ``error`` may be raised instead.
     """
     try:
         if isinstance(value, bool):
             raise TypeError
         number = operator.index(value)
     except TypeError:
-        raise BadSetting(f"{name} is a whole number, not {str(value)[:40]!r}.") from None
+        raise error(f"{name} is a whole number, not {str(value)[:40]!r}.") from None
     if least is not None and number < least:
-        raise BadSetting(f"{name} cannot be {number}; it is {least} or more.")
+        raise error(f"{name} cannot be {number}; it is {least} or more.")
     return number
 
 
@@ -56,6 +57,17 @@ def flag(name: str, value: Any) -> bool:
     return bool(value)
 
 
+def seat(value: Any, players: int) -> int:
+    """Return a seat, or -1 for a spectator, if there is such a one at a table for ``players``.
+
+    Raises:
+        UnknownSeat: there is none.
+    """
+    if not SPECTATOR <= value < players:
+        raise UnknownSeat(f"There are the seats 0 to {players - 1}, and -1 for a spectator; not {value!r}.")
+    return int(value)
+
+
 def action(value: Any) -> int:
     """``value`` if it can be an action.
 
@@ -68,12 +80,12 @@ def action(value: Any) -> int:
         raise BadActions(f"An action is the number of a choice, not {str(value)[:40]!r}.") from None
 
 
-def one_of(name: str, value: S, known: tuple[S, ...]) -> S:
-    """``value`` if it is one of those known.
+def one_of(name: str, value: S, known: tuple[S, ...], error: type[SouqError] = BadSetting) -> S:
+    """Return ``value`` if it is one of those known.
 
     Raises:
-        BadSetting: it is not; the message names them.
+        BadSetting: it is not; the message names them. ``error`` may be raised instead.
     """
     if value not in known:
-        raise BadSetting(f"{name} cannot be {str(value)[:40]!r}; it is one of {', '.join(map(repr, known))}.")
+        raise error(f"{name} cannot be {str(value)[:40]!r}; it is one of {', '.join(map(repr, known))}.")
     return value

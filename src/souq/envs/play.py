@@ -23,7 +23,8 @@ from souq.engine.learn.stepping import AFTER, BEGIN, LOOK, NEVER, STEP, WAITED, 
 from souq.engine.match.decision import NOBODY, SPECTATOR
 from souq.engine.rules.bits import members
 from souq.engine.rules.record import Batch, clone
-from souq.envs.errors import NONE_BEGUN, GameOver, UnknownSeat, one_of
+from souq.envs import errors
+from souq.envs.errors import NONE_BEGUN, GameOver
 from souq.envs.games import Games, observing
 from souq.envs.spec import EnvSpec, Settings, expanded
 
@@ -57,7 +58,7 @@ class Play(Games):
 
         The arguments are as :class:`~souq.envs.spec.EnvSpec` says, and what can be wrong with them.
         """
-        one_of("observation", observation, FORMS)
+        errors.one_of("observation", observation, FORMS)
         self._made_with = (game, players, options), {"observation": observation, **settings}
         super().__init__(EnvSpec(game, players, options, observation=observation, autoreset="next", **settings))
         self.view = observing(self.game, self.players, observation)
@@ -145,7 +146,7 @@ class Play(Games):
         Raises:
             UnknownSeat: there is no such seat.
         """
-        if seat is None or self._known(seat) == self.seat:
+        if seat is None or errors.seat(seat, self.players) == self.seat:
             return self._mask.copy()
         made: NDArray[np.int8] = np.zeros_like(self._mask)
         if not self.over and self.game.bindings.deciders(self._true) >> seat & 1:
@@ -197,14 +198,9 @@ class Play(Games):
         """What a seat (who decides, when left out) calls a choice of the game."""
         return int(self._names[self.seat if seat is None else seat, choice])
 
-    def _known(self, seat: int) -> int:
-        if not SPECTATOR <= seat < self.players:
-            raise UnknownSeat(f"There are the seats 0 to {self.players - 1}, and -1 for a spectator; not {seat!r}.")
-        return seat
-
     def _show(self, seat: int) -> None:
         """Have ``records`` hold what a seat may know."""
-        if self._known(seat) != self._shown:
+        if errors.seat(seat, self.players) != self._shown:
             self._check_begun()
             self._actions[0] = seat
             self.run(LOOK, 0, 1, *self._room)

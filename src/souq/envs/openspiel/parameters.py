@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import contextlib
 import json
-import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,8 +13,8 @@ from souq.engine import registry
 from souq.engine.errors import BadOption, BadPlayers
 from souq.engine.game import Game, OptionValue
 from souq.engine.match.position import BadPosition
-from souq.engine.rules.record import Batch
-from souq.envs.tables import table
+from souq.envs.errors import one_of, whole
+from souq.envs.tables import Table, table
 
 OUTCOMES = 8
 """Into how many keys chance is divided at a node, unless the game is loaded with another number."""
@@ -46,10 +45,7 @@ class Parameters:
 
     game: str
     given: tuple[tuple[str, Any], ...]
-    players: int = field(compare=False)
-    options: dict[str, OptionValue] = field(compare=False)
-    numbers: tuple[int, ...] = field(compare=False)
-    position: Batch | None = field(compare=False)
+    table: Table = field(compare=False)
     chance: str = field(compare=False)
     outcomes: int = field(compare=False)
     recall: bool = field(compare=False)
@@ -89,15 +85,12 @@ def read(name: str, given: Mapping[str, Any]) -> Parameters:
     return Parameters(
         game=game.name,
         given=tuple(sorted(told.items())),
-        players=place.players,
-        options=place.options,
-        numbers=place.numbers,
-        position=place.position,
-        chance=_one_of("chance", str(told["chance"]), CHANCES),
+        table=place,
+        chance=_one_of("chance", told["chance"], CHANCES),
         outcomes=outcomes,
         recall=bool(told["recall"]),
         small=str(told["small"]),
-        returns=_one_of("returns", str(told["returns"]), RETURNS),
+        returns=_one_of("returns", told["returns"], RETURNS),
         window=_window(_whole("window", told["window"]), str(told["chance"])),
     )
 
@@ -131,10 +124,7 @@ def _typed(said: str) -> Iterator[tuple[str, str]]:
 
 
 def _whole(name: str, value: Any) -> int:
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise BadParameter(f"The parameter {name!r} is a whole number, not {str(value)[:40]!r}.") from None
+    return whole(f"The parameter {name!r}", value, error=BadParameter)
 
 
 def _window(said: int, chance: str) -> int:
@@ -148,12 +138,8 @@ def _window(said: int, chance: str) -> int:
     return said
 
 
-def _one_of(name: str, value: str, known: tuple[str, ...]) -> str:
-    if value not in known:
-        raise BadParameter(
-            f"The parameter {name!r} cannot be {value[:40]!r}; it is one of {', '.join(map(repr, known))}."
-        )
-    return value
+def _one_of(name: str, value: Any, known: tuple[str, ...]) -> str:
+    return one_of(f"The parameter {name!r}", str(value), known, BadParameter)
 
 
 def packed(position: Mapping[str, Any]) -> str:

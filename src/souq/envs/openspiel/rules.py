@@ -55,7 +55,8 @@ class Rules:
         self.parameters = parameters
         self.game = registry.find(parameters.game)
         self.bindings = self.game.bindings
-        self.players = parameters.players
+        self.table = parameters.table
+        self.players = self.table.players
         self.exact = parameters.chance == "exact"
         self.outcomes = parameters.outcomes
         self.window = parameters.window
@@ -94,14 +95,14 @@ class Rules:
     @functools.cached_property
     def blank(self) -> Batch:
         """What everything of a new game is made from: a position that is begun, or nothing yet."""
-        state = self.game.State.new() if self.parameters.position is None else clone(self.parameters.position)
+        state = self.game.State.new() if self.table.position is None else clone(self.table.position)
         state["n_events"] = -1
         return state
 
     @functools.cached_property
     def cause(self) -> Cause:
         """What is drawn before anybody decides."""
-        return Cause("setup") if self.parameters.position is None else Cause("deal")
+        return Cause("setup") if self.table.position is None else Cause("deal")
 
     # ---- chance
 
@@ -109,7 +110,7 @@ class Rules:
         """What comes of a cause with this key, which the position then has, and how long time has run then."""
         waited = 0
         if cause.what == "setup":
-            made = self.bindings.setup(self.players, list(self.parameters.numbers), key)
+            made = self.bindings.setup(self.players, list(self.table.numbers), key)
         elif cause.what == "deal":
             made = self.bindings.determinized(record, cause.seat, key)
         else:
@@ -122,7 +123,7 @@ class Rules:
     def branch(self, record: Batch, cause: Cause, script: tuple[int, ...]) -> Draw | Batch:
         """What comes of a cause when ``script`` is drawn."""
         if cause.what == "setup":
-            return branching.opening(self.game, self.players, self.parameters.options, script)
+            return branching.opening(self.game, self.players, self.table.options, script)
         if cause.what == "deal":
             return branching.guess(self.game, record, cause.seat, script)
         return branching.after(self.game, record, cause.seat, cause.choice, script)

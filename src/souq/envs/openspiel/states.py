@@ -13,7 +13,8 @@ from souq.engine.errors import IllegalChoice, SouqError
 from souq.engine.match import hooks
 from souq.engine.match.decision import SPECTATOR
 from souq.engine.rules.record import SPARE, Batch, clone
-from souq.envs.errors import GameOver, UnknownSeat
+from souq.envs import errors
+from souq.envs.errors import GameOver
 from souq.envs.openspiel.nodes import CHANCE, Node, settle
 from souq.envs.openspiel.past import Past
 from souq.envs.openspiel.rules import OVER, Rules
@@ -112,7 +113,7 @@ class SouqState(pyspiel.State):
 
     def hidden(self, seat: int) -> Batch:
         """The record of what a seat (-1: a spectator) may know: no more than everybody before the deal."""
-        _known(self._node.rules, seat)
+        errors.seat(seat, self._node.rules.players)
         dealt = self._node.cause is None or self._node.cause.what == "choice"
         return self._node.rules.bindings.hidden(self._node.record, seat if dealt else SPECTATOR)
 
@@ -128,7 +129,7 @@ class SouqState(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Any = None) -> SouqState:
         """A position that the seat cannot tell from this one: what it knows and remembers is the same."""
         node, shared = self._node, self._node.rules
-        _known(shared, player)
+        errors.seat(player, shared.players)
         game: Loaded = self.get_game()
         if node.cause is not None and node.cause.what != "choice":
             return game.state(node)
@@ -169,7 +170,7 @@ class Unremembered(SouqState):
     def resample_from_infostate(self, player: int, sampler: Any = None) -> Rollout:
         """A position, chance drawn while applying, that the seat cannot tell from this one."""
         node = self._node
-        _known(node.rules, player)
+        errors.seat(player, node.rules.players)
         if node.cause is not None and node.cause.what != "choice":
             return self._rollout(node.record, node.legal, sampler)
         return self._rollout(*_guess(node.rules, node.record, player, node.player, node.legal, sampler), sampler)
@@ -256,13 +257,13 @@ class Rollout(pyspiel.State):
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> Rollout:
         """A position that the seat cannot tell from this one."""
-        _known(self._rules, player)
+        errors.seat(player, self._rules.players)
         record, legal = _guess(self._rules, self._record, player, self._player, self._legal, sampler)
         return Rollout(self.get_game(), self._rules, record, self._player, legal, self._waited, sampler)
 
     def hidden(self, seat: int) -> Batch:
         """The record of what a seat may know."""
-        _known(self._rules, seat)
+        errors.seat(seat, self._rules.players)
         return self._rules.bindings.hidden(self._record, seat)
 
     def information_state_string(self, player: int | None = None) -> str:
@@ -300,16 +301,6 @@ def refused(shared: Rules, record: Batch, player: int, legal: list[int], action:
         return IllegalChoice(f"There is no action {action!r}: they go from 0 to {game.n_choices - 1}.")
     rule = hooks.rule(game, shared.bindings.refusal(record, player, int(action)))
     return IllegalChoice(f"{game.choices.name(int(action))!r} cannot be chosen now.", rule)
-
-
-def _known(shared: Rules, seat: int) -> None:
-    """Make sure that there is such a seat at the table.
-
-    Raises:
-        UnknownSeat: there is none.
-    """
-    if not SPECTATOR <= seat < shared.players:
-        raise UnknownSeat(f"There are the seats 0 to {shared.players - 1}, and -1 for a spectator; not {seat!r}.")
 
 
 def _recalled(shared: Rules, record: Batch, past: Past | None) -> Past | None:
