@@ -8,6 +8,7 @@ what it may bring and how likely that is; numbers that lead to the same position
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 from souq.engine.match.branching import Draw
@@ -19,47 +20,28 @@ CHANCE = -2
 """The player of a node where chance is to be drawn."""
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Node:
     """A position that is settled: somebody has a choice, chance has, or the game is over."""
 
-    __slots__ = (
-        "cause",
-        "chances",
-        "children",
-        "legal",
-        "made",
-        "past",
-        "player",
-        "record",
-        "results",
-        "rules",
-        "script",
-        "waited",
-    )
+    rules: Rules
+    record: Batch
+    player: int
+    legal: list[int]
+    past: Past | None
+    made: tuple[int, int] = (OVER, 0)
+    """Who made which choice last, where more than one was there."""
+    cause: Cause | None = None
+    script: tuple[int, ...] = ()
+    waited: int = 0
+    """For how many decisions time has run."""
+    children: dict[int, Node] | None = field(init=False)
+    chances: list[tuple[int, float]] = field(init=False, default_factory=list)
+    results: dict[int, Batch] = field(init=False, default_factory=dict)
 
-    def __init__(
-        self,
-        rules: Rules,
-        record: Batch,
-        player: int,
-        legal: list[int],
-        past: Past | None,
-        made: tuple[int, int] = (OVER, 0),
-        cause: Cause | None = None,
-        script: tuple[int, ...] = (),
-        waited: int = 0,
-    ) -> None:
-        self.rules, self.record, self.player, self.past = rules, record, player, past
-        self.legal = legal
-        self.made = made
-        """Who made which choice last, where more than one was there."""
-        self.cause, self.script = cause, script
-        self.waited = waited
-        """For how many decisions time has run."""
-        self.children: dict[int, Node] | None = {} if rules.parameters.small else None
-        self.chances: list[tuple[int, float]] = []
-        self.results: dict[int, Batch] = {}
-        if cause is not None:
+    def __post_init__(self) -> None:
+        self.children = {} if self.rules.parameters.small else None
+        if self.cause is not None:
             self._divide()
 
     def child(self, action: int) -> Node:
