@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from souq.engine.match.decision import SPECTATOR
 from souq.envs import errors, rendering
 from souq.envs.errors import NONE_BEGUN, BadActions, GameOver
-from souq.envs.naming import extra, zoo_name
+from souq.envs.naming import extra
 from souq.envs.play import Play
 from souq.envs.refusing import ILLEGAL, refusal
 from souq.envs.zoo import Seats, Seen
@@ -60,11 +60,6 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
         super().__init__(play, 1, max_cycles, render_mode)
         self.wait = self.actions - 1
         self._through = errors.flag("through", through)
-        self.metadata = {
-            "name": zoo_name(play.game),
-            "render_modes": list(rendering.MODES),
-            "render_fps": rendering.RATE,
-        }
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None

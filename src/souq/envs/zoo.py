@@ -52,6 +52,11 @@ class Seats:
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {agent: spaces.Discrete(self.actions) for agent in self.possible_agents}
         self.state_space = spacing.box(play.view)
+        self.metadata: dict[str, Any] = {
+            "name": zoo_name(play.game),
+            "render_modes": list(rendering.MODES),
+            "render_fps": rendering.RATE,
+        }
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._luck = random.Random()
         self._cycles = 0
@@ -128,12 +133,7 @@ class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
         """
         super().__init__(play, 0, max_cycles, render_mode)
         self.agent_selection = self.possible_agents[0]
-        self.metadata = {
-            "name": zoo_name(play.game),
-            "render_modes": list(rendering.MODES),
-            "render_fps": rendering.RATE,
-            "is_parallelizable": False,
-        }
+        self.metadata["is_parallelizable"] = False
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin another game. The same seed makes the same game; ``options`` are not read."""
