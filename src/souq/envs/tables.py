@@ -39,13 +39,7 @@ class Table:
 def table(
     game: str | Game, players: int | None = None, options: Mapping[str, Any] | None = None, start: Start = None
 ) -> Table:
-    """A table that can be played at.
-
-    Args:
-        game: what to play, or its name.
-        players: how many; the fewest that are company when left out.
-        options: values of the game's options; the others keep their defaults.
-        start: where to begin.
+    """Return a table that can be played at; :class:`~souq.envs.spec.EnvSpec` explains what it is made with.
 
     Raises:
         UnknownGame, BadPlayers, BadOption, BadPosition, BadSetting, UnknownSmall: with what is wrong and what would be

@@ -30,7 +30,17 @@ def playout(
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
 ) -> Playouts:
-    """Play ``n`` random games; see :func:`souq.gpu.playouts.playout`.
+    """Play ``n`` random games.
+
+    They are those of :func:`souq.engine.learn.playout.playout`, one by one. The first of a kind takes a while, for it
+    is translated; what it makes is kept for the next process.
+
+    Args:
+        game: what to play, or its name.
+        n: how many games. With 100,000 and more a card has enough to do.
+        players: how many seats; the fewest that are company when left out.
+        seed: the same seed gives the same games.
+        options: values of the game's options.
 
     Raises:
         NoCard: there is no card that could play.

@@ -16,29 +16,8 @@ from souq.gpu.cards import cuda, needed
 from souq.gpu.kernels import kernel
 
 
-def playout(
-    game: str | Game,
-    n: int,
-    players: int | None = None,
-    seed: int = 0,
-    options: Mapping[str, Any] | None = None,
-) -> Playouts:
-    """Play ``n`` random games.
-
-    They are those of :func:`souq.engine.learn.playout.playout`, one by one. The first of a kind takes a while, for it
-    is translated; what it makes is kept for the next process.
-
-    Args:
-        game: what to play, or its name.
-        n: how many games. With 100,000 and more a card has enough to do.
-        players: how many seats; the fewest that are company when left out.
-        seed: the same seed gives the same games.
-        options: values of the game's options.
-
-    Raises:
-        NoCard: there is no card that could play.
-        UnknownGame, BadPlayers, BadOption, BadSeed, BadSetting: with what is wrong and what would be right.
-    """
+def playout(game: str | Game, n: int, players: int | None, seed: int, options: Mapping[str, Any] | None) -> Playouts:
+    """Play ``n`` random games, as :func:`souq.gpu.playout` says."""
     found = registry.find(game) if isinstance(game, str) else game
     seats = found.check_players(found.company if players is None else players)
     numbers = [*found.option_numbers(found.check_options(dict(options or {}), seats)), 0]

@@ -46,19 +46,11 @@ where it is."""
 class Vector(BaseGames):
     """``n`` games stepped together on a card: :class:`souq.envs.vectors.Vector` there, with the same games.
 
-    Every array is made once, stays on the card and is written in place by the next step; what is said of
-    :class:`~souq.envs.games.Games` holds for those of the same name.
+    Every array is made once, stays on the card and is written in place by the next step. ``seats``, ``masks``,
+    ``records``, ``rewards``, ``dones``, ``illegal``, ``picks``, ``counts`` and ``plies`` are those of
+    :class:`~souq.envs.games.Games`.
 
     Attributes:
-        seats: (n) int64, who decides.
-        masks: (n, choices) int8, 1 where a choice is legal; of a game that is over, for action 0, which is not read.
-        records: (n) what who decides may know.
-        rewards: (n, players) float32, what each seat gets for the last step.
-        dones: (n) int8, whether the last step ended a game.
-        illegal: (n) int8, whether its action was not legal, and nothing happened.
-        picks: (n) int64, one of the legal choices at random.
-        counts: (n) int64, games begun.
-        plies: (n) int64, decisions of the game so far.
         made: (n) int64, decisions of all games that were played there, forced ones among them.
         observations: (n, size) what who decides sees, or None where the observation is the record, or nothing.
         view: how it is laid out, or None.
