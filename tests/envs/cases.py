@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import pytest
@@ -19,6 +21,18 @@ MORE: list[Case] = [
     ("kairo", 3, {"start": "suggested", "money": "screens"}),
 ]
 SOLO: list[Case] = [(name, 1, {}) for name, game in sorted(registry.installed().items()) if game.min_players == 1]
+
+COPIED = pytest.mark.parametrize(
+    "copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copied", "pickled"]
+)
+"""Both ways to copy an environment."""
+
+PETTINGZOO = [
+    pytest.mark.filterwarnings("error::UserWarning"),
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),  # it has a mask beside it
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+]
+"""PettingZoo's suites warn of what is doubtful: nothing else is."""
 
 
 def named(case: Case) -> str:

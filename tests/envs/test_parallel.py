@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import functools
-import pickle
 import random
 
 import numpy as np
@@ -17,15 +15,10 @@ from pettingzoo.test import parallel_api_test, parallel_seed_test
 from souq import envs
 from souq.envs.errors import BadSetting, GameOver, UnknownSeat
 from tests import toy
-from tests.envs.cases import EACH, MORE, SOLO, each
+from tests.envs.cases import COPIED, EACH, MORE, PETTINGZOO, SOLO, each
 from tests.toy.state import KEEP, SHOUT
 
-pytestmark = [
-    pytest.mark.filterwarnings("error::UserWarning"),
-    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),  # it has a mask beside it
-    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
-]
-"""The suites warn of what is doubtful: nothing else is."""
+pytestmark = PETTINGZOO
 
 RACE = ("chatuchak", 3, {"play": "speed"})
 TRADING = ("grand_bazaar", 3, {"trading": "open"})
@@ -182,7 +175,7 @@ def test_there_is_no_such_action(action):
 
 
 @each(*EACH)
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@COPIED
 def test_a_copy_goes_on_as_the_environment_does(case, copied):
     env = envs.parallel(*case)
     played(env, seed=5, rounds=4)
@@ -202,8 +195,6 @@ def test_what_is_wrong_is_said_with_what_would_be_right():
     for look in (lambda: env.step({}), env.state, env.render):
         with pytest.raises(GameOver, match="reset"):
             look()
-    with pytest.raises(BadSetting, match="through is True or False"):
-        envs.parallel("kairo", through="yes")
     env.reset(seed=1)
     with pytest.raises(UnknownSeat, match="seat_0, seat_1"):
         env.step({"seat_7": 0})

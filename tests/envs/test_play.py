@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from souq.engine.errors import UnknownGame
 from souq.engine.game import Game
-from souq.envs.errors import BadSetting, GameOver, UnknownSeat
+from souq.envs.errors import GameOver, UnknownSeat
 from souq.envs.play import Play
 from souq.envs.vectors import Vector
 from tests.support import ours
@@ -139,7 +138,3 @@ def test_what_cannot_be_is_refused() -> None:
     for call in calls:
         with pytest.raises(UnknownSeat, match="seats 0 to 1, and -1 for a spectator; not 2"):
             call(2)
-    with pytest.raises(BadSetting, match="'flat', 'named', 'integers'"):
-        Play("kairo", observation="records")
-    with pytest.raises(UnknownGame):
-        Play("cairo_by_night_and_day")

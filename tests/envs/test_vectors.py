@@ -13,13 +13,11 @@ import pytest
 import souq
 import souq.envs
 from souq.engine import registry
-from souq.engine.errors import BadOption, BadPlayers, BadSeed, UnknownGame
 from souq.engine.game import Game
 from souq.engine.learn.playout import next_decider
 from souq.engine.learn.stepping import SCORE
 from souq.engine.match.position import BadPosition
 from souq.envs.errors import BadActions, BadSetting, UnknownSeat
-from souq.envs.small import UnknownSmall
 from souq.envs.vectors import Vector
 from tests.support import ours
 
@@ -281,29 +279,6 @@ def test_a_batch_is_copied_and_pickled_where_it_stands(observation: str) -> None
     games.close()
 
 
-@pytest.mark.parametrize(
-    "given, error, said",
-    [
-        ({"game": "kayro"}, UnknownGame, "Did you mean 'kairo'"),
-        ({"players": 9}, BadPlayers, "2 to 4"),
-        ({"options": {"monney": "open"}}, BadOption, "money"),
-        ({"n": 0}, BadSetting, "The number of games cannot be 0; it is 1 or more"),
-        ({"window": -1}, BadSetting, "0 or more"),
-        ({"threads": -2}, BadSetting, "it is 0 or more"),
-        ({"returns": "fame"}, BadSetting, "'victory', 'points', 'potential'"),
-        ({"observation": "pixels"}, BadSetting, "'records', 'nothing', 'flat'"),
-        ({"autoreset": "never"}, BadSetting, "'next', 'same'"),
-        ({"start": "nowhere"}, UnknownSmall, "It has:|Did you mean"),
-        ({"start": {"purse": 3}}, BadPosition, "no field 'purse'"),
-        ({"start": "last_stalls", "options": {"money": "open"}}, BadOption, "leave the options out"),
-        ({"start": "last_stalls", "players": 4}, BadPlayers, "is for 2, not 4"),
-    ],
-)
-def test_what_cannot_be_is_refused_by_name(given: dict[str, Any], error: type[Exception], said: str) -> None:
-    with pytest.raises(error, match=said):
-        souq.envs.vector(**{"game": "kairo", "n": 2, **given})
-
-
 @pytest.mark.parametrize("actions", [[1], [0.5, 0.5], [[1, 2]], "ab", [[1], [1, 2]]])
 def test_actions_that_do_not_fit_are_refused(actions: Any) -> None:
     games = souq.envs.vector("kairo", 2)
@@ -328,30 +303,6 @@ def test_what_is_not_open_to_all_is_dealt_anew_or_as_the_position_says() -> None
     assert len({hands.tobytes() for hands in anew._true["hand"]}) > 1
     assert {hands.tolist().__repr__() for hands in same._true["hand"]} == {repr(position["hand"])}
     assert (anew.observe(-1)["hand"] == anew.observe(-1)["hand"][0]).all()
-
-
-@pytest.mark.parametrize(
-    "given, error, said",
-    [
-        ({"n": 2.5}, BadSetting, "The number of games is a whole number, not '2.5'"),
-        ({"n": True}, BadSetting, "The number of games is a whole number, not 'True'"),
-        ({"through": "no"}, BadSetting, "through is True or False, not 'no'"),
-        ({"anew": None}, BadSetting, "anew is True or False"),
-        ({"players": 0}, BadPlayers, "2 to 4 players, not 0"),
-        ({"start": {"players": "two"}}, BadPlayers, "a whole number, not 'two'"),
-        ({"threads": 1.5}, BadSetting, "The number of threads"),
-        ({"window": 2.5}, BadSetting, "A window is a whole number"),
-        ({"seed": "a"}, BadSeed, r"A seed is a whole number from 0 to 2\*\*64 - 1, not 'a'"),
-        ({"seed": True}, BadSeed, "not 'True'"),
-        ({"game": None}, BadSetting, "by its name, such as 'kairo'"),
-        ({"players": "3"}, BadPlayers, "a whole number, not '3'"),
-        ({"options": "start:suggested"}, BadOption, "a table of values by name"),
-        ({"start": 7}, BadPosition, r"match.position\(\) or the name of a small game"),
-    ],
-)
-def test_what_is_of_another_kind_is_refused_by_name(given: dict[str, Any], error: type[Exception], said: str) -> None:
-    with pytest.raises(error, match=said):
-        souq.envs.vector(**{"game": "kairo", "n": 2, **given})
 
 
 def test_a_position_of_another_game_is_told_by_its_fields() -> None:

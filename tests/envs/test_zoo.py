@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import functools
-import pickle
 import random
 from types import SimpleNamespace
 
@@ -17,16 +15,10 @@ from pettingzoo.test import api_test, max_cycles_test, render_test, seed_test, s
 from pettingzoo.utils import parallel_to_aec
 
 from souq import envs
-from souq.engine.errors import BadOption, BadPlayers, UnknownGame
 from souq.envs.errors import BadActions, BadSetting, GameOver, UnknownSeat
-from tests.envs.cases import EACH, MORE, SOLO, each
+from tests.envs.cases import COPIED, EACH, MORE, PETTINGZOO, SOLO, each
 
-pytestmark = [
-    pytest.mark.filterwarnings("error::UserWarning"),
-    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),  # it has a mask beside it
-    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
-]
-"""The suites warn of what is doubtful: nothing else is."""
+pytestmark = PETTINGZOO
 
 
 def played(env, seed=1, steps=100_000, pick=None):
@@ -141,7 +133,7 @@ def test_wrapped_as_the_classics_an_illegal_action_loses():
 
 @each(*EACH)
 @pytest.mark.parametrize("wrapped", [True, False])
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@COPIED
 def test_a_copy_goes_on_as_the_environment_does(case, wrapped, copied):
     env = envs.aec(*case, wrapped=wrapped)
     played(env, seed=5, steps=20)
@@ -220,16 +212,6 @@ def test_a_picture_shows_the_table_of_who_is_asked():
 
 
 def test_what_is_wrong_is_said_with_what_would_be_right():
-    with pytest.raises(UnknownGame, match="Did you mean 'kairo'"):
-        envs.aec("cairo")
-    with pytest.raises(BadPlayers, match="2 to 4"):
-        envs.aec("kairo", 9)
-    with pytest.raises(BadOption, match="suggested"):
-        envs.aec("kairo", 2, {"start": "soon"})
-    with pytest.raises(BadSetting, match="'flat', 'named', 'integers'"):
-        envs.aec("kairo", observation="pixels")
-    with pytest.raises(BadSetting, match="'victory', 'points', 'potential'"):
-        envs.aec("kairo", returns="glory")
     with pytest.raises(BadSetting, match="'human', 'ansi', 'rgb_array'"):
         envs.aec("kairo", render_mode="film")
     with pytest.raises(BadSetting, match="1 or more"):
