@@ -30,7 +30,7 @@ def test_without_a_card_it_is_told_what_plays_the_same(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(cards.cuda, "is_available", lambda: False)
     for asked in (souq.gpu.playout, souq.gpu.vector):
-        with pytest.raises(cards.NoCard, match=r"no NVIDIA card.*souq\.engine\.playout\.playout"):
+        with pytest.raises(cards.NoCard, match=r"no NVIDIA card.*souq\.engine\.learn\.playout\.playout"):
             asked("kairo", 10)
 
 
