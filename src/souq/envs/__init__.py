@@ -79,11 +79,7 @@ def vector(
 ) -> Vector:
     """Begin ``n`` games that are stepped together, in arrays: see :class:`souq.envs.vectors.Vector`.
 
-    The arguments are as :class:`~souq.envs.spec.EnvSpec` says.
-
-    Raises:
-        UnknownGame, BadPlayers, BadOption, BadPosition, BadSeed, BadSetting, UnknownSmall: with what is wrong and what
-            would be right.
+    The arguments are as :class:`~souq.envs.spec.EnvSpec` says, and so is what can be wrong with them.
     """
     from souq.envs import vectors
 
@@ -105,7 +101,7 @@ def aec(
 ) -> AECEnv[str, Any, int | None]:
     """Return a game as PettingZoo's AEC environment: agents ``seat_0``, ``seat_1``, … act one after another.
 
-    The other arguments are as :class:`~souq.envs.spec.EnvSpec` says.
+    The other arguments are as :class:`~souq.envs.spec.EnvSpec` says, and so is what can be wrong with them.
 
     Args:
         max_cycles: a game is cut short after so many steps a seat; None: never.
@@ -114,8 +110,6 @@ def aec(
             the position and costs 1, and every step is several times as fast.
 
     Raises:
-        UnknownGame, BadPlayers, BadOption, BadPosition, BadSetting, UnknownSmall: with what is wrong and what would be
-            right.
         ModuleNotFoundError: PettingZoo is not installed.
     """
     from souq.envs import zoo

@@ -69,7 +69,7 @@ class SouqEnv(gymnasium.Env[Any, int]):
     ) -> None:
         """Make an environment; :meth:`reset` begins a game.
 
-        The other arguments are as :class:`~souq.envs.spec.EnvSpec` says.
+        The other arguments are as :class:`~souq.envs.spec.EnvSpec` says, and so is what can be wrong with them.
 
         Args:
             opponents: who sits in the other seats, the next round the table first; one for all, or one for each.
@@ -77,8 +77,7 @@ class SouqEnv(gymnasium.Env[Any, int]):
             render_mode: ``human``, ``ansi``, ``rgb_array`` or None.
 
         Raises:
-            UnknownGame, BadPlayers, BadOption, BadPosition, BadSetting, UnknownSeat, UnknownSmall, UnknownLevel: with
-                what is wrong and what would be right.
+            BadSetting, UnknownSeat, UnknownLevel: with what is wrong and what would be right.
         """
         self.play = Play(game, players, options, observation=observation, **settings)
         if seat != RANDOM and (isinstance(seat, bool | float) or seat not in range(self.play.players)):

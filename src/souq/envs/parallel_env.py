@@ -46,16 +46,9 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
         max_cycles: int | None = None,
         render_mode: rendering.Mode | None = None,
     ) -> None:
-        """An environment that plays ``play``; a cycle is a round in which everybody is asked.
+        """Make an environment of ``play``, as :func:`souq.envs.parallel` says.
 
-        Args:
-            play: a game that does not play forced decisions through itself: in a race nothing is forced, one may wait.
-            through: whether decisions with one option, of who decides alone, are made without asking.
-            max_cycles: after so many rounds a game is cut short; None: never.
-            render_mode: see :mod:`souq.envs.rendering`.
-
-        Raises:
-            BadSetting: what it is made with cannot be so.
+        ``play`` asks for forced decisions too: in a race one may wait. With ``through`` they are made here.
         """
         super().__init__(play, 1, max_cycles, render_mode)
         self.wait = self.actions - 1

@@ -56,7 +56,7 @@ class Play(Games):
     ) -> None:
         """Make room for it; it begins with :meth:`reset`.
 
-        The arguments are as :class:`~souq.envs.spec.EnvSpec` says, and what can be wrong with them.
+        The arguments are as :class:`~souq.envs.spec.EnvSpec` says, and so is what can be wrong with them.
         """
         errors.one_of("observation", observation, FORMS)
         self._made_with = (game, players, options), {"observation": observation, **settings}

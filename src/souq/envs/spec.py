@@ -62,6 +62,7 @@ class EnvSpec:
 
     Raises:
         BadSetting, BadSeed: a field cannot have that value; the message says what would be right.
+        UnknownGame, BadPlayers, BadOption, BadPosition, UnknownSmall: likewise, once its ``table`` is asked for.
     """
 
     game: str | Game
@@ -108,12 +109,7 @@ class EnvSpec:
 
     @cached_property
     def table(self) -> Table:
-        """Where it is played.
-
-        Raises:
-            UnknownGame, BadPlayers, BadOption, BadPosition, BadSetting, UnknownSmall: with what is wrong and what would
-                be right.
-        """
+        """Where it is played."""
         from souq.envs.tables import table  # loads a compiler, which a signature doesn't need
 
         return table(self.game, self.players, self.options, self.start)

@@ -64,17 +64,13 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
     ) -> None:
         """Make room for the games; :meth:`reset` begins them.
 
-        The other arguments are as :class:`~souq.envs.spec.EnvSpec` says.
+        The other arguments are as :class:`~souq.envs.spec.EnvSpec` says, and so is what can be wrong with them.
 
         Args:
             num_envs: how many games.
             autoreset: ``next``: a game that has ended begins again with the next step, whose action is not read (its
                 mask is 1 for action 0 alone); ``same``: at once, and what was seen last is in ``infos["final_obs"]``.
             copy: whether what is returned is the caller's to keep. Without, arrays are those that the next step writes.
-
-        Raises:
-            UnknownGame, BadPlayers, BadOption, BadPosition, BadSetting, UnknownSmall: with what is wrong and what would
-                be right.
         """
         one_of("observation", observation, FORMS)
         one_of("autoreset", autoreset, AUTORESETS)

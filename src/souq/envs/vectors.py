@@ -57,7 +57,7 @@ class Vector(Games):
     ) -> None:
         """Begin ``n`` games.
 
-        The arguments are as :class:`~souq.envs.spec.EnvSpec` says, and what can be wrong with them.
+        The arguments are as :class:`~souq.envs.spec.EnvSpec` says, and so is what can be wrong with them.
         """
         self._made_with = (game, n, players, options), {"observation": observation, "threads": threads, **settings}
         spec = EnvSpec(game, players, options, n=n, observation=observation, threads=threads, **settings)

@@ -126,11 +126,7 @@ class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
     """
 
     def __init__(self, play: Play, *, max_cycles: int | None = None, render_mode: rendering.Mode | None = None) -> None:
-        """An environment that plays ``play``; a cycle is as many steps as there are seats.
-
-        Raises:
-            BadSetting: what it is made with cannot be so.
-        """
+        """Make an environment of ``play``, as :func:`souq.envs.aec` says."""
         super().__init__(play, 0, max_cycles, render_mode)
         self.agent_selection = self.possible_agents[0]
         self.metadata["is_parallelizable"] = False

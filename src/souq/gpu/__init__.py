@@ -64,13 +64,11 @@ def vector(
 ) -> Vector:
     """Begin ``n`` games that are stepped together on the card: see :class:`souq.gpu.vectors.Vector`.
 
-    Args: as :func:`souq.envs.vector`, but that ``returns`` is ``victory`` or ``points``.
+    The arguments are as :class:`~souq.envs.spec.EnvSpec` says, but that ``returns`` is ``victory`` or ``points``.
 
     Raises:
         NoCard: there is no card that could play.
         ModuleNotFoundError: the extra ``gpu`` is not installed.
-        UnknownGame, BadPlayers, BadOption, BadPosition, BadSeed, BadSetting: with what is wrong and what would be
-            right.
     """
     from souq.gpu.vectors import Vector
 
