@@ -6,8 +6,9 @@ import difflib
 import re
 import warnings
 from collections.abc import Collection, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
+from xml.etree import ElementTree
 
 from souq.engine.game import Game
 from souq.engine.present import draw
@@ -20,6 +21,7 @@ COLOUR = re.compile(r"var\(\s*(--[\w-]+)\s*\)")
 SYMBOL = re.compile(r"""(?:href=["']|url\()#([\w-]+)""")
 DEFINED = re.compile(r"(--[\w-]+)\s*:")
 NAMED = re.compile(r"""\bid=["']([\w-]+)["']""")
+NOT_A_NUMBER = re.compile(r"""="[^"<]*?\b(nan|inf|None)\b""")
 COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->", re.S)
 
 
@@ -31,13 +33,15 @@ def what_it_is_drawn_with_exists(game: Game) -> None:
 
 
 def check_drawn(game: Game, scene: Scene) -> None:
-    """The same of a scene.
+    """The same of a scene, whose markup is whole as well.
 
     Raises:
-        Broken: it names another.
+        Broken: it names another, or has markup that cannot be drawn.
     """
     for name, text in texts(to_json(scene)):
         check_art(game, text, "The scene")
+        if text.startswith("<"):
+            _check_markup(text)
         if name in ("icon", "emblem") and text:
             _check_symbol(game, text if name == "icon" else f"e-{text}", f"The scene, as {name},", set())
 
@@ -89,6 +93,17 @@ def check_art(game: Game, art: str, where: str) -> None:
         own = {*NAMED.findall(art)}
         for symbol in SYMBOL.findall(art):
             _check_symbol(game, symbol, where, own)
+
+
+@lru_cache(4096)
+def _check_markup(art: str) -> None:
+    """Whether markup is well-formed, and all its numbers are numbers."""
+    try:
+        ElementTree.fromstring(f"<g>{art}</g>")
+    except ElementTree.ParseError as error:
+        fail(f"The scene has markup that is not well-formed ({error}): {art}")
+    if found := NOT_A_NUMBER.search(art):
+        fail(f"The scene has {found[1]!r} where a number should stand: {art}")
 
 
 def _check_symbol(game: Game, symbol: str, where: str, own: Collection[str]) -> None:

@@ -14,6 +14,8 @@ from souq.engine.game import Game
 from souq.engine.match.decision import NOBODY, seats
 from souq.engine.match.match import Match
 from souq.engine.match.position import in_words
+from souq.engine.rules.events import visible_events
+from souq.engine.rules.record import clone
 from souq.testing.base import SEEDS, begun, contract, often, played, somewhere
 from souq.testing.broken import called, fail, listed, same, who
 from souq.testing.worlds import apart, pairs
@@ -84,6 +86,28 @@ def what_is_declared_hidden_is_hidden(game: Game) -> None:
         if not kept:
             whose = "" if owner == NOBODY else f" of {who(owner)}"
             fail(f"`HIDDEN` names {name}, but `hide` always shows {who(viewer)} what it holds{whose}.")
+
+
+@contract
+def what_is_not_hidden_is_shown(game: Game) -> None:
+    """Where ``state.HIDDEN`` is empty, everybody sees all but chance, and is told all that happens."""
+    if getattr(game.state, "HIDDEN", None) != ():
+        return
+
+    @given(SEEDS)
+    @often(12)
+    def holds(seed: int) -> None:
+        for match, _ in played(game, seed, 60):
+            right = clone(match.state)
+            right["key"], right["draws"] = 0, 0
+            for viewer in range(-1, match.players):
+                seen = game.bindings.hidden(match.state, viewer)
+                if len(visible_events(match.state[0], viewer)) != match.state["n_events"][0]:
+                    fail(f"`HIDDEN` is empty, but something that happens is not told to {who(viewer)}.")
+                seen["event"] = right["event"]
+                same(seen, right, f"`HIDDEN` is empty, but {who(viewer)} is not shown all there is")
+
+    holds()
 
 
 def _part(values: Any, axis: int | None, seat: int) -> Any:

@@ -90,7 +90,8 @@ def texts(match: Match, viewer: int) -> Iterator[Read]:
 def told(match: Match, viewer: int) -> Iterator[Read]:
     """Yield what a viewer reads of the last decision: the story, and what flies across the table."""
     events = visible_events(match.state[0], viewer)
-    yield from (("story", line.text) for line in tell(match.game, events, match.called, viewer))
+    lines = tell(match.game, events, match.called, viewer)
+    yield from (("heading" if line.tone == "turn" else "story", line.text) for line in lines)
     made_by = getattr(match.game.scene, "effects", None)
     if made_by is None:
         return
@@ -143,6 +144,7 @@ _SLIPS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         "a straight quote": r"['\"]",
         "a verb in the wrong form": r"\b[Yy]ou (?:is|has|was|does|goes|isn’t|hasn’t|doesn’t|wins)\b|\b(?:they|you)’s\b",
         "a stilted word": r"\b[Ww]hom?ever\b|\bquits\b|\bwhom\b",
+        "he or she of a person": r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b",
         "a for an": r"(?:^A|[.!?] A|\ba) (?:(?!one\b|uni|us[eu]|eu)[aeiou][a-z]|(?:8|11|18)\b)",
         "an for a": r"\b[Aa]n (?!hour|honest|heir)[b-df-hj-np-tv-z][a-z]",
         "no comma in a large number": r"(?<![\w,.-])\d{4,}(?![\d-])",
@@ -152,8 +154,10 @@ _SLIPS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 """Kinds of slips, with the patterns that find them."""
 _SENTENCES = {"Prompt.detail", "Pick.hint", "Tooltip.hint", "Answer.help", "Limit.why", "why"}
 """Places with whole sentences."""
-_CAPITALS = _SENTENCES | {"story", "Prompt.title", "Tooltip.title", "Pick.label", "Pick.commit", "Pick.more"}
+_CAPITALS = _SENTENCES | {"story", "heading", "Prompt.title", "Tooltip.title", "Pick.label", "Pick.commit", "Pick.more"}
 """Places where a text begins with a capital."""
+_MOST = {"story": 240, "Prompt.title": 60, "Prompt.detail": 120}
+"""Places with little room, and how many characters fit."""
 
 
 def slip(where: str, text: str) -> str:
@@ -168,6 +172,10 @@ def slip(where: str, text: str) -> str:
     kind = where.split(" ")[0]
     if kind in _CAPITALS and re.match(r"(?:\*\*)?[a-z]", text):
         return "no capital at the beginning"
+    if len(text) > _MOST.get(kind, len(text)):
+        return "too many words"
+    if kind == "heading" and text.endswith("."):
+        return "a full stop after a heading"
     if kind in _SENTENCES and text and not re.search(r"[.!?…”)]$", text):
         return "no full stop at the end"
     if not where.endswith("drawn") and any(text.count(one) != text.count(two) for one, two in _PAIRS):
@@ -242,7 +250,7 @@ def _matches(game: Game, seed: int) -> Iterator[Match]:
 
 def _of_the_house(game: Game, where: str) -> bool:
     """Whether a game leaves these words to the engine, which makes them of names in the code."""
-    return game.story is None if where == "story" else game.scene is None
+    return game.story is None if where in ("story", "heading") else game.scene is None
 
 
 def _read(match: Match, viewers: Iterable[int], pick: random.Random, share: float) -> Iterator[Read]:

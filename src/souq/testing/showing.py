@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 from hypothesis import given
 
@@ -15,10 +16,10 @@ from souq.engine.rules.composing import Composer, Partner, Side
 from souq.engine.rules.events import visible_events
 from souq.engine.rules.twin import Twin
 from souq.testing.base import SEEDS, contract, often, played, somewhere
-from souq.testing.broken import called, fail, listed, who
+from souq.testing.broken import called, fail, listed, same, who
 from souq.testing.drawing import check_drawn
 
-MOST_SPRITES = 400
+MOST_SPRITES = 300
 """More of them make a scene slow to send and to draw."""
 
 
@@ -56,8 +57,19 @@ def it_can_be_drawn(game: Game) -> None:
                 if scene != make_scene(game, match.view(viewer), context):
                     fail(f"The scene of {who(viewer)} is another the second time; it should follow from the view.")
                 _check_scene(scene, match, context)
+                _check_view(match, context)
 
     holds()
+
+
+def _check_view(match: Match, context: Context) -> None:
+    """Drawing leaves the view as it was: the same one is shown, foreseen from and told of."""
+    if match.game.scene is not None:
+        view, after = match.view(context.seat), match.game.State.new()
+        twin = Twin.of(view)
+        match.game.scene.scene(twin, context)
+        twin.store(after)
+        same(after, view, f"`scene` for {who(context.seat)} should leave the view as it is")
 
 
 def _check_scene(scene: Scene, match: Match, context: Context) -> None:
@@ -77,6 +89,8 @@ def _check_scene(scene: Scene, match: Match, context: Context) -> None:
         if shown.area not in {area.name for area in scene.areas}:
             fail(f"“{what}” is on the area {shown.area!r} for {who(context.seat)}, which is not there.")
     check_drawn(match.game, scene)
+    _check_places(scene)
+    _check_meanings(scene)
     _check_picks(scene, match, context)
     if scene.composer:
         _check_composer(scene.composer, keys)
@@ -108,6 +122,29 @@ def _check_sprites(areas: tuple[Area, ...]) -> set[str]:
     if (count := sum(len(area.sprites) for area in areas)) >= MOST_SPRITES:
         fail(f"The scene has {count} sprites; it should have fewer than {MOST_SPRITES}. Draw what is still as ground.")
     return {sprite.key for area in areas for sprite in area.sprites}
+
+
+def _check_places(scene: Scene) -> None:
+    """Sprites, and what is previewed, lie on their area."""
+    areas = {area.name: area for area in scene.areas}
+    there = [(area, sprite) for area in scene.areas for sprite in area.sprites]
+    pointed: tuple[Pick | Tooltip, ...] = (*scene.picks, *scene.tooltips)
+    there += [(areas[of.area], sprite) for of in pointed for sprite in of.preview]
+    for area, sprite in there:
+        if not (-1 <= sprite.x <= area.width + 1 and -1 <= sprite.y <= area.height + 1):
+            fail(
+                f"The sprite {sprite.key} lies at {sprite.x}, {sprite.y}, beside the area {area.name!r}, which is "
+                f"{area.width} by {area.height}."
+            )
+
+
+def _check_meanings(scene: Scene) -> None:
+    """Of the picks that stand side by side only one is on a sprite, and so is only one tooltip."""
+    picks = Counter((pick.area, pick.group, key) for pick in scene.picks for key in pick.on)
+    tooltips = Counter((tooltip.area, "", key) for tooltip in scene.tooltips for key in tooltip.on)
+    for what, counts in (("picks", picks), ("tooltips", tooltips)):
+        if twice := sorted(key for (_, _, key), count in counts.items() if count > 1):
+            fail(f"Several {what} are on {listed(twice)}; a sprite means one thing at a time.")
 
 
 @contract

@@ -209,6 +209,10 @@ class Rule(IntEnum):
     CH_Q31 = 92
 
 
+HIDDEN = ()
+"""Nothing but chance is hidden."""
+
+
 class State(GameRecord):
     """A position. -1 is "none" everywhere."""
 

@@ -213,6 +213,10 @@ class Rule(IntEnum):
     DB_V03 = 74
 
 
+HIDDEN = ()
+"""Nothing but chance is hidden."""
+
+
 class State(GameRecord):
     """A position. Side is 0 left, 1 right; -1 is "none" everywhere."""
 

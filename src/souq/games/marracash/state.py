@@ -132,6 +132,10 @@ class Event(Kind):
     RANK = 23, "seat rank money"
 
 
+HIDDEN = ()
+"""Nothing but chance is hidden."""
+
+
 class State(GameRecord):
     """A position. -1 is "none" everywhere."""
 
