@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from html import unescape
 from itertools import pairwise
 
 import pytest
 
-from souq.engine.present.scene import Area, Context, Effect, Layout, Scene, Sprite
+from souq.engine.present.scene import Context, Effect, Layout
 from souq.engine.rules.events import visible_events
 from souq.engine.rules.twin import Twin
 from souq.games.chatuchak.scene import market, scene
@@ -20,35 +19,11 @@ from souq.games.chatuchak.state import BOX, CELLS, Mode
 from souq.games.chatuchak.story.wording import strength_words
 from tests.games.chatuchak.play import games, strange
 from tests.games.chatuchak.positions import AMY, JOSH, PLAIN, TIDY, TOM, TOMS, example, table
-from tests.games.chatuchak.test_scene import (
-    LAYOUTS,
-    NEARLY,
-    called,
-    desk_of,
-    drawn,
-    made,
-    seen,
-    shown,
-    sprite,
-    sprites,
-    tooltip_on,
-    words,
-)
+from tests.games.chatuchak.test_scene import NEARLY, called, desk_of, drawn, made, seen, shown
+from tests.games.scenes import LAYOUTS, area, beside, sprite, sprites, tooltip_on, words
 from tests.support import rules
 
 GREEN, PINK_YELLOW, RED_GREEN, PATH, RECTANGLE = 2, 9, 5, 10, 11
-
-
-def area(picture: Scene, name: str) -> Area:
-    return next(each for each in picture.areas if each.name == name)
-
-
-def beside(picture: Scene) -> list[Area]:
-    return [each for each in picture.areas if each.name != "board"]
-
-
-def written(each: Sprite) -> list[str]:
-    return [unescape(found) for found in words((each,))]
 
 
 # ---- how long it takes
@@ -213,12 +188,12 @@ def test_the_table_has_every_strength_and_marks_the_holder() -> None:
     t = example(TOMS)
     picture, desk = drawn(t, AMY), desk_of(t, AMY)
     for marker in MARKERS:
-        row = written(sprite(picture, goal_key(marker)))
+        row = words(sprite(picture, goal_key(marker)))
         assert row[:-1] == [strength_words(marker, desk.strength(seat, marker)) for seat in desk.seats]
         assert row[-1] == to_win(desk, marker)
-    assert written(sprite(picture, goal_key(GREEN)))[-1] == "held"
-    assert written(sprite(picture, goal_key(PATH)))[-1] == ">4"
-    assert written(sprite(picture, goal_key(PINK_YELLOW)))[-1] == "2·2"
+    assert words(sprite(picture, goal_key(GREEN)))[-1] == "held"
+    assert words(sprite(picture, goal_key(PATH)))[-1] == ">4"
+    assert words(sprite(picture, goal_key(PINK_YELLOW)))[-1] == "2·2"
 
 
 @rules("CH-M02", "CH-Q03", "CH-Q05")
@@ -296,7 +271,7 @@ def test_nothing_is_to_be_won_when_the_game_is_over() -> None:
     t = example(tent=len(BOX.track) - 1, need=1, player=JOSH).play("pass")
     picture, desk = drawn(t, AMY), desk_of(t, AMY)
     assert {to_win(desk, marker) for marker in MARKERS} == {""}
-    assert "to win" not in written(sprite(picture, "goals-head"))
+    assert "to win" not in words(sprite(picture, "goals-head"))
     assert tooltip_on(picture, goal_key(0)).hint == "Josh has 3."
     assert tooltip_on(picture, goal_key(PINK_YELLOW)).title == "Shirts with chairs: nobody holds the marker"
     assert tooltip_on(picture, goal_key(PINK_YELLOW)).hint == "Nobody has a place for it."
@@ -308,8 +283,8 @@ def test_a_phone_has_a_chip_for_each_goal() -> None:
     places = {(each.x, each.y) for each in found if each.key.startswith("goal-")}
     assert len(places) == len(MARKERS)
     assert {x for x, _ in places} == {0, 127, 254}
-    assert written(next(each for each in found if each.key == goal_key(GREEN))) == ["5"]
-    assert written(next(each for each in found if each.key == goal_key(PINK_YELLOW))) == ["–"]
+    assert words(next(each for each in found if each.key == goal_key(GREEN))) == ["5"]
+    assert words(next(each for each in found if each.key == goal_key(PINK_YELLOW))) == ["–"]
 
 
 def test_races_have_no_goals() -> None:

@@ -16,17 +16,8 @@ from souq.games.chatuchak.scene.tally import tally
 from souq.games.chatuchak.state import BOX, COLOURS, STOP, Event, Mode, Rule
 from tests.games.chatuchak.play import games
 from tests.games.chatuchak.positions import AMY, JOSH, PLAIN, TIDY, position, table
-from tests.games.chatuchak.test_scene import (
-    LAYOUTS,
-    NEARLY,
-    called,
-    desk_of,
-    drawn,
-    gallery,
-    sprite,
-    sprites,
-)
-from tests.games.chatuchak.test_scene_beside import area, written
+from tests.games.chatuchak.test_scene import NEARLY, called, desk_of, drawn, gallery
+from tests.games.scenes import LAYOUTS, area, sprite, sprites, words
 from tests.support import rules
 
 LINE = (18, 23, 19, 7, 10, 11, 9, 21, 15, 17, 14, 26, 2, 1, 4, 28, 25, 1, 13, 14, 12)
@@ -200,7 +191,7 @@ def test_the_solution_keeps_step_and_ends_tidy(layout: Layout) -> None:
         t.twin.moves[0] = moves
         ctx = told_by(t.twin, solution=LINE, bound=21, finished=True, layout=layout)
         found = area(scene(t.twin, ctx), "solver")
-        assert written(found.sprites[0]) == ["Shortest possible", f"move {min(moves, 21)} of 21"]
+        assert words(found.sprites[0]) == ["Shortest possible", f"move {min(moves, 21)} of 21"]
         hole = along(start, LINE[: min(moves, 21)]).hole
         assert not any(each.key == f"solver-booth-{hole}" for each in found.sprites)
     end = along(start, LINE)

@@ -1,9 +1,6 @@
 """The Grand Bazaar's board: all that can be chosen is on it, what it says is what the rules do; it stays light."""
 
 import random
-import re
-import time
-from collections import Counter
 from functools import cache
 from math import dist
 from typing import Any
@@ -11,8 +8,7 @@ from typing import Any
 import pytest
 
 from souq.engine.match.decision import seats
-from souq.engine.present.draw import png, svg
-from souq.engine.present.scene import OPENS, Context, Layout, Pick, Scene, Sprite, Tooltip, to_json
+from souq.engine.present.scene import OPENS, Context, Layout, Pick, Scene
 from souq.engine.rules.record import Batch
 from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME
@@ -22,7 +18,6 @@ from souq.games.grand_bazaar.scene.board.wedges import LINES, cube_size, spots
 from souq.games.grand_bazaar.scene.desk import Desk, kind_of
 from souq.games.grand_bazaar.scene.geometry import CARAVAN as RADIUS
 from souq.games.grand_bazaar.scene.geometry import TRADER_AT, WEDGES, Plan, plan_of
-from souq.games.grand_bazaar.scene.ground import backdrop, ground
 from souq.games.grand_bazaar.scene.picks.sales import chain, cheapest, discarded
 from souq.games.grand_bazaar.scene.worth import plied
 from souq.games.grand_bazaar.state import (
@@ -44,11 +39,9 @@ from souq.games.grand_bazaar.state import (
 )
 from tests.games.grand_bazaar.sentences import AMINA, LEILA, NOOR, OMAR, PEOPLE, called, good, moment
 from tests.games.grand_bazaar.test_asked import WINDOW, contests
+from tests.games.scenes import LAYOUTS, keys, sprite, tooltip_on, words
 from tests.support import rules
 
-LAYOUTS: tuple[Layout, Layout] = ("wide", "tall")
-SYMBOLS = GAME.folder / "symbols.svg"
-HOUSE = {f"e-{name}" for name in ("crescent", "star", "camel", "palm", "lamp", "rose")}
 ASKED = {Phase.BID: 0.3, Phase.LOOK: 1.0, Phase.TAKE: 1.0, Phase.CLAIM: 0.5, Phase.RIGHT: 1.0, Phase.DENIED: 1.0}
 """How often a random game is kept at each question; at others now and then."""
 
@@ -106,19 +99,6 @@ def desk_of(state: Batch, seat: int) -> Desk:
     return shown(state, seat)[1]
 
 
-def sprites(picture: Scene) -> list[Sprite]:
-    return [sprite for area in picture.areas for sprite in area.sprites]
-
-
-def previews(picture: Scene) -> list[Sprite]:
-    return [sprite for each in (*picture.picks, *picture.tooltips) for sprite in each.preview]
-
-
-def words(*shapes: Sprite) -> list[str]:
-    """All that is written in some sprites."""
-    return [found for sprite in shapes for found in re.findall(r">([^<]+)</text>", sprite.art)]
-
-
 def pick_of(picture: Scene, name: str, then: str = "") -> Pick:
     """The pick of a choice by name; with ``then``, the one that goes on so."""
     ways = tuple(CHOICES.parse(each) for each in then.split(", ") if each)
@@ -129,103 +109,12 @@ def opener(picture: Scene, key: str) -> Pick:
     return next(p for p in picture.picks if p.choice == OPENS and key in p.on)
 
 
-def tooltip_on(picture: Scene, key: str) -> Tooltip:
-    return next(tooltip for tooltip in picture.tooltips if key in tooltip.on)
-
-
-def sprite(picture: Scene, key: str) -> Sprite:
-    return next(each for each in sprites(picture) if each.key == key)
-
-
-def keys(picture: Scene) -> set[str]:
-    return {each.key for each in sprites(picture)}
-
-
 def bidding(cubes: list[int], **bids: dict[int, int]) -> Batch:
     """Amina bids."""
     return moment(Phase.BID, AMINA, "Salt, 2 Goats", cubes=[*cubes, 0, 0, 0], **contests(**bids))
 
 
 # ---- what every scene holds
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_every_choice_is_within_reach_and_points_at_what_is_there(layout: Layout) -> None:
-    for _, desk, picture in made(layout):
-        offered = {pick.choice for pick in picture.picks} - {OPENS}
-        offered |= {*picture.composer.choices} if picture.composer else set()
-        if picture.amount:
-            offered |= {picture.amount.encode(n)[0] for n in range(picture.amount.low, picture.amount.high + 1)}
-        assert offered == desk.legal
-        for pick in picture.picks:
-            assert {*pick.on, *pick.lifts} <= keys(picture)
-            assert pick.label[0].isupper() or pick.label[0].isdigit(), pick
-            assert pick.hint.endswith("."), pick
-            assert "  " not in pick.hint
-            assert len(pick.hint) <= 150, pick.hint
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_keys_are_unique_and_sprites_few(layout: Layout) -> None:
-    for _, _, picture in made(layout):
-        for area in picture.areas:
-            assert max(Counter(each.key for each in area.sprites).values(), default=1) == 1
-        assert len(sprites(picture)) < 300
-        for tooltip in picture.tooltips:
-            assert {*tooltip.on, *tooltip.lifts} <= keys(picture)
-            assert tooltip.title
-            assert tooltip.hint.endswith(".") or not tooltip.hint, tooltip
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_art_follows_the_security_policy_and_the_symbol_sheets(layout: Layout) -> None:
-    known = HOUSE | set(re.findall(r'<symbol id="([^"]+)"', SYMBOLS.read_text("utf-8")))
-    arts = {each.art for _, _, picture in made(layout) for each in (*sprites(picture), *previews(picture))}
-    for art in (*arts, ground(layout), backdrop(layout)):
-        assert "style=" not in art
-        assert not re.search(
-            r"nan|inf\b|None|#[0-9a-fA-F]{3,6}\"", art.replace('href="#', 'href="').replace("#2a221c", "")
-        )
-        assert set(re.findall(r'href="#([^"]+)"', art)) <= known
-
-
-def test_the_symbol_sheet_follows_the_security_policy() -> None:
-    sheet = SYMBOLS.read_text("utf-8")
-    assert "style=" not in sheet
-    names = re.findall(r'<symbol id="([^"]+)"', sheet)
-    assert len(names) == len(set(names))
-    assert all(name.startswith("gb-") for name in names)
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_things_stay_on_the_board(layout: Layout) -> None:
-    for _, _, picture in made(layout):
-        board = picture.areas[0]
-        assert board.name == "board"
-        for each in (*board.sprites, *(s for pick in picture.picks for s in pick.preview)):
-            assert 0 <= each.x <= board.width
-            assert 0 <= each.y <= board.height
-
-
-def test_scenes_are_pure_plain_and_light() -> None:
-    slowest = []
-    for state, desk, picture in made("wide")[::6]:
-        view = Twin.of(GAME.bindings.hidden(state, desk.seat))
-        begun = time.perf_counter()
-        again = scene(view, desk.ctx)
-        slowest.append(time.perf_counter() - begun)
-        assert again == picture
-        assert to_json(picture)["areas"]
-    assert sorted(slowest)[len(slowest) // 2] < 0.03
-
-
-def test_a_picture_can_leave_the_page() -> None:
-    picture = drawn(bidding([2, 1, 1], c2={AMINA: 1, OMAR: 3}), AMINA)
-    for theme in ("light", "dark"):
-        drawing = svg(picture, GAME, theme)
-        assert "var(" not in drawing
-        assert "<use" not in drawing
-    assert png(picture, GAME)[:4] == b"\x89PNG"
 
 
 def test_who_waits_or_watches_sees_nothing_lit() -> None:

@@ -42,19 +42,8 @@ from tests.games.grand_bazaar.sentences import (
     moment,
     on,
 )
-from tests.games.grand_bazaar.test_scene import (
-    LAYOUTS,
-    desk_of,
-    drawn,
-    made,
-    pick_of,
-    seen,
-    shown,
-    sprite,
-    sprites,
-    tooltip_on,
-    words,
-)
+from tests.games.grand_bazaar.test_scene import desk_of, drawn, made, pick_of, seen, shown
+from tests.games.scenes import LAYOUTS, area, sprite, sprites, tooltip_on, words
 from tests.support import rules
 
 ALL = 0b111
@@ -64,10 +53,6 @@ ALL = 0b111
 def hand_of(text: str) -> tuple[int, ...]:
     found = Counter(cards(text))
     return tuple(found[each] for each in range(GOODS))
-
-
-def area(picture: Scene, name: str) -> Area:
-    return next(each for each in picture.areas if each.name == name)
 
 
 def beside(picture: Scene) -> list[Area]:

@@ -34,12 +34,9 @@ from tests.games.grand_bazaar.sentences import (
     moment,
     on,
 )
-from tests.games.grand_bazaar.test_scene import (
-    LAYOUTS,
-    shown,
-    sprites,
-)
+from tests.games.grand_bazaar.test_scene import shown
 from tests.games.grand_bazaar.test_scene_trading import proposed
+from tests.games.scenes import LAYOUTS, sprites
 from tests.support import rules
 
 # ---- what moves

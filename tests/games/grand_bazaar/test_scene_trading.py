@@ -3,7 +3,6 @@
 import random
 from typing import Any
 
-from souq.engine.present.scene import Area, Scene
 from souq.engine.rules.composing import Composer, Partner
 from souq.engine.rules.record import Batch
 from souq.engine.rules.twin import Twin
@@ -29,21 +28,9 @@ from tests.games.grand_bazaar.sentences import (
     floor,
     good,
 )
-from tests.games.grand_bazaar.test_scene import (
-    desk_of,
-    drawn,
-    made,
-    pick_of,
-    sprite,
-    sprites,
-    tooltip_on,
-    words,
-)
+from tests.games.grand_bazaar.test_scene import desk_of, drawn, made, pick_of
+from tests.games.scenes import area, sprite, sprites, tooltip_on, words
 from tests.support import rules
-
-
-def area(picture: Scene, name: str) -> Area:
-    return next(each for each in picture.areas if each.name == name)
 
 
 def proposed(*, to: int = OMAR, by: int = AMINA, **sides: Any) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from xml.etree import ElementTree
 
 import pytest
 
@@ -45,11 +44,9 @@ from souq.games.kairo.state import (
     Event,
     Phase,
 )
+from tests.games.scenes import LAYOUTS
 
-LAYOUTS: tuple[Layout, Layout] = ("wide", "tall")
 PEOPLE = ("Amina", "Omar", "Lina", "Yusuf")
-SYMBOLS = GAME.folder / "symbols.svg"
-HOUSE = {f"e-{name}" for name in ("crescent", "star", "camel", "palm")}
 EAGER = {"expand": 8, "move": 9, "new": 3, "draw": 3, "lure": 3}
 
 
@@ -96,28 +93,6 @@ def sprites(desk: Desk) -> dict[str, Sprite]:
 
 
 # ---- art
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_art_follows_the_security_policy_and_the_symbol_sheets(layout: Layout) -> None:
-    sheet = SYMBOLS.read_text("utf-8")
-    known = set(re.findall(r'id="([^"]+)"', sheet)) | HOUSE
-    art = {sprite.art for desk in each(layout) for sprite in sprites(desk).values()}
-    art |= {part for desk in each(layout) for box in facts(desk) for row in box.rows for part in row if part[:1] == "<"}
-    for markup in art:
-        ElementTree.fromstring(f"<g>{markup}</g>")
-        assert "style=" not in markup
-        assert not re.search(r"#[0-9a-f]{3,6}\b", markup)
-        assert set(re.findall(r'(?:href="#|url\(#)([\w-]+)', markup)) <= known
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_sprites_stay_on_their_area(layout: Layout) -> None:
-    for desk in each(layout):
-        for area in areas(desk):
-            for sprite in area.sprites:
-                assert 0 <= sprite.x <= area.width
-                assert 0 <= sprite.y <= area.height
 
 
 def test_a_card_shows_its_segments_north_up_and_a_joker_what_it_costs() -> None:

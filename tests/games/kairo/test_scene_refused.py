@@ -11,7 +11,8 @@ from tests.games.kairo.play import strange
 from tests.games.kairo.positions import Table, table
 from tests.games.kairo.reference import Board, at, number, spread
 from tests.games.kairo.test_refusing import SEALED, SEALERS
-from tests.games.kairo.test_scene import PEOPLE, context, drawn, sprites, tooltip_on
+from tests.games.kairo.test_scene import PEOPLE, context, drawn
+from tests.games.scenes import sprites, tooltip_on
 from tests.support import rules
 
 
