@@ -9,7 +9,8 @@ from souq.engine.rules.twin import Twin
 from souq.games.chatuchak import story
 from souq.games.chatuchak.state import Mode, Rule
 from tests.games.chatuchak.positions import AMYS, JOSHS, PLAIN, TIDY, TOMS, Table, position
-from tests.games.chatuchak.sentences import AMINA, HALF, LEILA, OMAR, ORDER, called
+from tests.games.chatuchak.sentences import HALF, ORDER
+from tests.games.told import AMINA, LEILA, OMAR, called
 from tests.support import rules
 
 

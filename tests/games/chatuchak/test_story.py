@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from souq.engine.match import hooks
 from souq.engine.present.scene import LogLine
 from souq.engine.rules.events import visible_events
 from souq.engine.rules.record import Batch
@@ -18,23 +17,15 @@ from souq.games.chatuchak import GAME, story
 from souq.games.chatuchak.rules.scoring import tokens
 from souq.games.chatuchak.state import MIX, PATH, RECTANGLE, STOP, TIED, Event, Mode, Rule
 from tests.games.chatuchak.positions import AMY_HOLDS, AMYS, JOSH_HOLDS, JOSHS, PLAIN, TIDY, Table, position
-from tests.games.chatuchak.sentences import AMINA, HALF, LEILA, LINA, OMAR, ORDER, YUSUF, called, sound, whole
+from tests.games.chatuchak.sentences import HALF, ORDER
+from tests.games.told import AMINA, LEILA, LINA, OMAR, YUSUF, Teller, called, event, sound, whole
 from tests.support import rules
+
+STORY = Teller(GAME)
+lines, told, read = STORY.lines, STORY.told, STORY.read
 
 RED, YELLOW, GREEN, BLUE, PINK = range(5)
 MIDDLE = -1
-
-
-def event(kind: Event, *numbers: int) -> tuple[int, ...]:
-    return (int(kind), -1, *numbers, *[0] * (4 - len(numbers)))
-
-
-def told(*events: tuple[int, ...]) -> list[str]:
-    return [line.text for line in lines(*events)]
-
-
-def lines(*events: tuple[int, ...]) -> list[LogLine]:
-    return story.tell(events, called)
 
 
 def played(table: Table, *choices: str, **how: Any) -> list[str]:
@@ -354,19 +345,10 @@ def test_a_race_names_only_who_won(rule: Rule, won: list[int], said: str) -> Non
     ],
 )
 def test_a_reader_is_called_you(rows: list[tuple[int, ...]], said: list[str]) -> None:
-    found = hooks.tell(GAME, [event(Event(kind), *numbers) for kind, *numbers in rows], called, OMAR)
-    assert [line.text for line in found] == said
+    assert read(*(event(*row) for row in rows)) == said
 
 
 # ---- all of them
-
-
-@pytest.mark.parametrize("kind", list(Event))
-def test_every_event_is_told_even_alone(kind: Event) -> None:
-    found = lines(event(kind, 0, 1, 1, 1))
-    assert found
-    for line in found:
-        whole(line)
 
 
 KINDS: dict[str, dict[str, Any]] = {

@@ -1,15 +1,11 @@
 """Desert Bazaar in words: every event is told, every phase has its prompts, and the sentences are whole."""
 
-import random
 import re
 
 import pytest
 
-from souq.engine.match import hooks
-from souq.engine.match.match import Match
 from souq.engine.present.scene import LogLine, Prompt
 from souq.engine.rules.bits import words
-from souq.engine.rules.events import rows, visible_events
 from souq.engine.rules.twin import Twin
 from souq.games.desert_bazaar import GAME, story
 from souq.games.desert_bazaar.state import (
@@ -22,28 +18,14 @@ from souq.games.desert_bazaar.state import (
     Rule,
     State,
 )
+from tests.games.told import AMINA, LEILA, OMAR, Teller, called, event, sound
 
-PEOPLE = ("Amina", "Omar", "Leila", "Yusuf", "Zayd")
-AMINA, OMAR, LEILA = range(3)
+STORY = Teller(GAME)
+lines, told, read = STORY.lines, STORY.told, STORY.read
+
 WATER, CAMEL, SILK, SPICE, A_WILD, DESERT = range(6)
 TILE = {tile.code: number for number, tile in enumerate(BOX.tiles)}
 SITE = {label: number for number, label in enumerate(LABELS)}
-
-
-def called(seat: int) -> str:
-    return PEOPLE[seat]
-
-
-def event(kind: Event, *numbers: int) -> tuple[int, ...]:
-    return (int(kind), -1, *numbers, *[0] * (4 - len(numbers)))
-
-
-def told(*events: tuple[int, ...]) -> list[str]:
-    return [line.text for line in lines(*events)]
-
-
-def lines(*events: tuple[int, ...]) -> list[LogLine]:
-    return story.tell(events, called)
 
 
 # ---- what happened
@@ -230,46 +212,8 @@ def test_the_winner_is_named(ranks: list[tuple[int, int, int]], said: list[str])
     assert told(*(event(Event.RANK, seat, *place) for seat, place in enumerate(ranks))) == said
 
 
-@pytest.mark.parametrize("players", [3, 5])
-def test_whole_games_are_told_in_whole_sentences(players: int) -> None:
-    """Everything told and asked in random games; what they never do is told above."""
-    seen: set[int] = set()
-    asked_for: set[int] = set()
-    for seed in range(4):
-        pick = random.Random(seed)
-        match = Match(GAME, players, seed=seed, names=PEOPLE[:players])
-        for line in story.tell(match.events(0), called):
-            whole(line)
-        while not match.over:
-            view = Twin.of(match.state)
-            asked_for.add(view.phase)
-            for prompt in (story.prompt(view, seat, called) for seat in range(players)):
-                sound(prompt)
-            match.play(pick.choice(match.legal()))
-            events = visible_events(match.state[0], -1)
-            kinds = {row.kind for row in rows(Event, events)}
-            seen |= kinds
-            told_lines = story.tell(events, called)
-            assert told_lines or kinds <= {Event.TILE}
-            for line in told_lines:
-                whole(line)
-    rare = {Event.FIRST, Event.BARREN, Event.NO_THROW}
-    assert seen | rare == set(Event)
-    assert asked_for == set(Phase)
-
-
-@pytest.mark.parametrize("kind", list(Event))
-def test_every_event_is_told_even_alone(kind: Event) -> None:
-    for line in lines(event(kind, 0, 1, 1, 1)):
-        whole(line)
-
-
 def test_a_story_is_told_to_you() -> None:
     """What one does oneself, and what others do to one."""
-
-    def read(*events: tuple[int, ...]) -> list[str]:
-        return [line.text for line in hooks.tell(GAME, list(events), called, OMAR)]
-
     assert read(event(Event.FREE, OMAR, SILK), event(Event.THROW, OMAR, DESERT, DESERT, SILK)) == [
         "You take a Silk and roll Desert, Desert, Silk."
     ]
@@ -287,16 +231,6 @@ def test_a_story_is_told_to_you() -> None:
         "**You** win with 20 points.",
         "Leila comes second with 19 points.",
     ]
-
-
-def whole(line: LogLine) -> None:
-    """A sentence with its full stop (or a separator without), and markup that opens and closes."""
-    assert line.text.strip() == line.text != ""
-    assert line.text[0].isupper() or line.text[0].isdigit() or line.text.startswith("**")
-    assert (line.text[-1] == ".") == (line.tone != "turn")
-    assert line.tone in ("", "turn", "score", "end")
-    bare = re.sub(r"\*\*[^*\[\]]+\*\*|\[\[\+\d+\]\]", "x", line.text)
-    assert not re.search(r"[*\[\]{}<>_]|  |\.\.| [.,:;]|\b(he|she|his|her|None)\b", bare), line.text
 
 
 # ---- what is asked
@@ -322,13 +256,6 @@ def test_every_phase_has_prompts(phase: Phase) -> None:
     assert theirs == watching
     sound(mine)
     sound(theirs)
-
-
-def sound(prompt: Prompt) -> None:
-    """A title without a full stop; a detail, if any, with one."""
-    assert prompt.title[-1] not in ".! "
-    assert not prompt.detail or prompt.detail.endswith(".")
-    assert not re.search(r"  |\bno [A-Z]|None|,[^ ]", prompt.title + prompt.detail)
 
 
 @pytest.mark.parametrize(

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from souq.engine.match import hooks
-from souq.engine.present.scene import LogLine, Prompt
+from souq.engine.present.scene import Prompt
 from souq.engine.rules.events import visible_events
 from souq.engine.rules.record import Batch
 from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME, phrases, story
-from souq.games.grand_bazaar.state import CHOICES, CODES, GOODS, MARKETS, NAMES, TYPE, Event, Phase, Trading
+from souq.games.grand_bazaar.state import CHOICES, CODES, GOODS, MARKETS, NAMES, TYPE, Phase, Trading
+from tests.games.told import AMINA, LEILA, OMAR, called
 
-PEOPLE = ("Amina", "Omar", "Leila", "Yusuf", "Lina", "Noor")
-AMINA, OMAR, LEILA, YUSUF, LINA, NOOR = range(6)
 HAGGLER, COLLECTOR, GUILD = range(3)
-
-
-def called(seat: int) -> str:
-    return PEOPLE[seat]
 
 
 def good(word: str) -> int:
@@ -101,39 +95,8 @@ def lines(state: Batch, seat: int = -1) -> list[str]:
     return [line.text for line in hooks.tell(GAME, visible_events(state[0], seat), called, seat)]
 
 
-def event(kind: Event, *numbers: int) -> tuple[int, ...]:
-    return (int(kind), -1, *numbers, *[0] * (4 - len(numbers)))
-
-
-def tell(*events: tuple[int, ...]) -> list[str]:
-    return [line.text for line in story.tell(events, called)]
-
-
 def fresh(**options: Any) -> Batch:
     """A new game of three."""
     return GAME.bindings.setup(
         3, GAME.option_numbers(GAME.check_options({"start_player": "seat 2", **options})), (5, 1)
-    )
-
-
-def whole(line: LogLine) -> None:
-    """A sentence with its full stop (or a heading without), and markup that opens and closes."""
-    text = line.text
-    assert text.strip() == text != ""
-    assert text[0].isupper() or text[0].isdigit() or text.startswith("**")
-    assert (text[-1] == "." or text.endswith(("!”", "?”"))) == (line.tone != "turn")
-    assert line.tone in ("", "turn", "end")
-    bare = re.sub(r"\*\*[^*\[\]]+\*\*|\[\[\+\d+\]\]", "x", text)
-    assert not re.search(
-        r"[*_\[\]{}<>]|  |\.\.| [.,:;]|-1|\b1 Talents\b|\bone (card|cube|turn)s\b|\b(he|his|you|None)\b", bare
-    ), text
-    assert len(text) <= 240
-
-
-def sound(prompt: Prompt) -> None:
-    """A title without a full stop; a detail with one."""
-    assert prompt.title[0].isupper() and prompt.title[-1] not in ".! " and len(prompt.title) <= 60, prompt
-    assert re.fullmatch(r"[A-Z0-9].*\.", prompt.detail) and len(prompt.detail) <= 100, prompt
-    assert not re.search(r"  |None|-1|\b1 Talents\b|\bone (card|cube|turn)s\b|\.\.", prompt.title + prompt.detail), (
-        prompt
     )

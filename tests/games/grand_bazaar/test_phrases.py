@@ -16,8 +16,9 @@ from souq.engine.rules.record import Batch
 from souq.games.grand_bazaar import GAME, orders, phrases
 from souq.games.grand_bazaar.deal import Deal
 from souq.games.grand_bazaar.state import CHOICES, CODES, CUSTOMER_NAMES, NAMES, OFFER, POST, Event, Phase, Trading
-from tests.games.grand_bazaar.sentences import AMINA, LEILA, OMAR, called, floor, moment, on, say, seen
+from tests.games.grand_bazaar.sentences import floor, moment, on, say, seen
 from tests.games.grand_bazaar.test_asked import WINDOW
+from tests.games.told import AMINA, LEILA, OMAR, called
 from tests.support import rules
 
 HANDS = ("Salt, 2 Goats, Wool", "2 Rugs, Almonds, Goats", "Ore, Linen")

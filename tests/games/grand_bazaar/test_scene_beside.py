@@ -29,21 +29,10 @@ from souq.games.grand_bazaar.state import (
     Event,
     Phase,
 )
-from tests.games.grand_bazaar.sentences import (
-    AMINA,
-    COLLECTOR,
-    GUILD,
-    HAGGLER,
-    LEILA,
-    OMAR,
-    cards,
-    floor,
-    good,
-    moment,
-    on,
-)
+from tests.games.grand_bazaar.sentences import COLLECTOR, GUILD, HAGGLER, cards, floor, good, moment, on
 from tests.games.grand_bazaar.test_scene import desk_of, drawn, made, pick_of, seen, shown
 from tests.games.scenes import LAYOUTS, area, sprite, sprites, tooltip_on, words
+from tests.games.told import AMINA, LEILA, OMAR
 from tests.support import rules
 
 ALL = 0b111

@@ -24,19 +24,11 @@ from souq.games.grand_bazaar.state import (
     Phase,
     Trading,
 )
-from tests.games.grand_bazaar.sentences import (
-    AMINA,
-    HAGGLER,
-    LEILA,
-    OMAR,
-    called,
-    floor,
-    moment,
-    on,
-)
+from tests.games.grand_bazaar.sentences import HAGGLER, floor, moment, on
 from tests.games.grand_bazaar.test_scene import shown
 from tests.games.grand_bazaar.test_scene_trading import proposed
 from tests.games.scenes import LAYOUTS, sprites
+from tests.games.told import AMINA, LEILA, OMAR, called
 from tests.support import rules
 
 # ---- what moves

@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from souq.engine.match import hooks
 from souq.engine.match.decision import seats
 from souq.engine.present.scene import LogLine
 from souq.engine.rules.events import rows, visible_events
@@ -14,24 +13,12 @@ from souq.engine.rules.record import Batch
 from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME, story
 from souq.games.grand_bazaar.state import ANYTHING, NEGOTIATOR, POST, TAKE_UP, TIME, TRADER, Event, Phase
-from tests.games.grand_bazaar.sentences import (
-    AMINA,
-    LEILA,
-    OMAR,
-    YUSUF,
-    called,
-    event,
-    floor,
-    fresh,
-    good,
-    lines,
-    moment,
-    on,
-    sound,
-    tell,
-    whole,
-)
+from tests.games.grand_bazaar.sentences import floor, fresh, good, lines, moment, on
+from tests.games.told import AMINA, LEILA, OMAR, YUSUF, Teller, called, event, sound, whole
 from tests.support import rules
+
+tell, read = Teller(GAME).told, Teller(GAME).read
+
 
 # ---- rounds
 
@@ -279,9 +266,6 @@ def test_the_end_says_what_decides_between_equals() -> None:
 
 
 def test_a_story_speaks_to_its_reader() -> None:
-    def read(*events: tuple[int, ...], seat: int) -> list[str]:
-        return [line.text for line in hooks.tell(GAME, list(events), called, seat)]
-
     answer = event(Event.ANSWERS, OMAR, LEILA), event(Event.DRAWS, LEILA, 2, 2)
     assert read(*answer, seat=LEILA) == ["Omar lets you go ahead, and you draw two cards."]
     assert read(*answer, seat=OMAR) == ["You let Leila go ahead, and Leila draws two cards."]
@@ -333,8 +317,3 @@ def test_whole_games_are_told_and_asked_in_whole_sentences(players: int, trading
                 whole(line)
             sound(story.prompt(Twin.of(GAME.bindings.hidden(state, seat)), seat, called))
     assert sum(gained) == sum(states[-1]["talents"][0].tolist())
-
-
-def test_every_event_is_told() -> None:
-    for kind in Event:
-        story.tell([event(kind)], called)

@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from souq.engine.match import hooks
 from souq.engine.present.scene import LogLine, Prompt
 from souq.engine.rules.bits import words
 from souq.engine.rules.events import visible_events
@@ -13,27 +12,13 @@ from souq.games.kairo import GAME, story
 from souq.games.kairo.state import NEUTRAL, Act, Event, Phase, Rule, State
 from tests.games.kairo.play import games, strange
 from tests.games.kairo.positions import card, site
+from tests.games.told import AMINA, LEILA, OMAR, PEOPLE, Teller, called, event, sound, whole
 from tests.support import rules
 
-PEOPLE = ("Amina", "Omar", "Leila", "Yusuf")
-AMINA, OMAR, LEILA = range(3)
+STORY = Teller(GAME)
+lines, told, read = STORY.lines, STORY.told, STORY.read
+
 WHITE, RED, PURPLE, GREEN, YELLOW, BLUE = range(6)
-
-
-def called(seat: int) -> str:
-    return PEOPLE[seat]
-
-
-def event(kind: Event, *numbers: int) -> tuple[int, ...]:
-    return (int(kind), -1, *numbers, *[0] * (4 - len(numbers)))
-
-
-def told(*events: tuple[int, ...]) -> list[str]:
-    return [line.text for line in lines(*events)]
-
-
-def lines(*events: tuple[int, ...]) -> list[LogLine]:
-    return story.tell(events, called)
 
 
 # ---- what happened
@@ -272,25 +257,6 @@ def add_up(line: LogLine, gained: dict[int, int]) -> None:
             gained[seat] += int(n)
 
 
-@pytest.mark.parametrize("kind", list(Event))
-def test_every_event_is_told_even_alone(kind: Event) -> None:
-    found = lines(event(kind, 0, 1, 1, 1))
-    assert found or kind == Event.PAID  # a part of what is paid waits for the rest
-    for line in found:
-        whole(line)
-
-
-def whole(line: LogLine) -> None:
-    """A sentence with its full stop (or a separator without), and markup that opens and closes."""
-    assert line.text.strip() == line.text != ""
-    assert line.text[0].isupper() or line.text[0].isdigit() or line.text.startswith("**")
-    assert (line.text[-1] == ".") == (line.tone != "turn")
-    assert line.tone in ("", "turn", "score", "end")
-    bare = re.sub(r"\*\*[^*\[\]]+\*\*|\[\[\+\d+\]\]", "x", line.text)
-    assert not re.search(r"[*_\[\]{}<>]|  |\.\.| [.,:;]|-1|\b(he|she|his|her|you|your|None)\b", bare), line.text
-    assert len(line.text) <= 240
-
-
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
@@ -319,8 +285,7 @@ def whole(line: LogLine) -> None:
     ],
 )
 def test_a_reader_is_called_you(rows: list[tuple[int, ...]], said: list[str]) -> None:
-    found = hooks.tell(GAME, [event(Event(kind), *numbers) for kind, *numbers in rows], called, OMAR)
-    assert [line.text for line in found] == said
+    assert read(*(event(*row) for row in rows)) == said
 
 
 # ---- what is asked
@@ -365,16 +330,6 @@ def test_every_phase_has_prompts(phase: Phase, act: Act, final: int) -> None:
     assert not re.search(r"\byour?\b", theirs.title + theirs.detail)
     sound(mine)
     sound(theirs)
-
-
-def sound(prompt: Prompt) -> None:
-    """A title without a full stop; a detail, if any, with one."""
-    assert prompt.title[0].isupper()
-    assert prompt.title[-1] not in ".! "
-    assert not prompt.detail or prompt.detail.endswith(".")
-    assert not re.search(r"  |None|,[^ ]|-1|\b1 \w+s\b", prompt.title + prompt.detail)
-    assert len(prompt.title) <= 60
-    assert len(prompt.detail) <= 100
 
 
 @pytest.mark.parametrize(

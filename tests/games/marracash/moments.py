@@ -13,14 +13,9 @@ from souq.games.marracash.rules.auction import ask_amount, ask_bid
 from souq.games.marracash.rules.turn import ask_action
 from souq.games.marracash.rules.visitors import ask_visitors
 from souq.games.marracash.state import NOBODY, ROUTE_NAMES, SHOP_NAMES, Stage
+from tests.games.told import AMINA, OMAR
 
-PEOPLE = ("Amina", "Omar", "Leila", "Yusuf")
-AMINA, OMAR, LEILA, YUSUF = range(4)
 RED, BLUE, GREEN, PURPLE, YELLOW = range(5)
-
-
-def called(seat: int) -> str:
-    return PEOPLE[seat]
 
 
 def shop(name: str) -> int:

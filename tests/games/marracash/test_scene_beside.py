@@ -44,12 +44,13 @@ from souq.games.marracash.state import (
     Rule,
 )
 from souq.games.marracash.story.wording import worth
-from tests.games.marracash.moments import AMINA, LEILA, OMAR, amount, called, town
+from tests.games.marracash.moments import amount, town
 from tests.games.marracash.moments import bidding as bidding_at
 from tests.games.marracash.play import games
 from tests.games.marracash.positions import Table, table
 from tests.games.marracash.reference import parts
 from tests.games.scenes import LAYOUTS, beside
+from tests.games.told import AMINA, LEILA, OMAR, called
 
 PLAYED = ((3, 5, False), (4, 6, True), (2, 7, True))
 """Players, seed, and whether with souvenirs, of the games whose every position is looked at."""

@@ -4,46 +4,31 @@ import re
 
 import pytest
 
-from souq.engine.match import hooks
 from souq.engine.present.scene import LogLine, Prompt
 from souq.engine.rules.events import visible_events
 from souq.engine.rules.twin import Twin
 from souq.games.marracash import GAME, story
 from souq.games.marracash.state import Event, Phase
 from tests.games.marracash.moments import (
-    AMINA,
     BLUE,
     GREEN,
-    LEILA,
-    OMAR,
-    PEOPLE,
     PURPLE,
     RED,
     YELLOW,
-    YUSUF,
     action,
     amount,
     bidding,
-    called,
     route,
     shop,
     town,
     visitors,
 )
 from tests.games.marracash.play import games, happened, strange
+from tests.games.told import AMINA, LEILA, OMAR, PEOPLE, YUSUF, Teller, called, event, sound, whole
 from tests.support import rules
 
-
-def event(kind: Event, *numbers: int) -> tuple[int, ...]:
-    return (int(kind), -1, *numbers, *[0] * (4 - len(numbers)))
-
-
-def told(*events: tuple[int, ...]) -> list[str]:
-    return [line.text for line in lines(*events)]
-
-
-def lines(*events: tuple[int, ...]) -> list[LogLine]:
-    return story.tell(events, called)
+STORY = Teller(GAME)
+lines, told, read = STORY.lines, STORY.told, STORY.read
 
 
 # ---- what happened
@@ -222,11 +207,6 @@ def test_the_winner_is_named(ranks: list[tuple[int, int]], said: list[str]) -> N
     assert told(*(event(Event.RANK, seat, *place) for seat, place in enumerate(ranks))) == said
 
 
-def read(*events: tuple[int, ...]) -> list[str]:
-    """What Omar reads."""
-    return [line.text for line in hooks.tell(GAME, list(events), called, OMAR)]
-
-
 @rules("MA-P02", "MA-A07", "MA-A09", "MA-E02")
 def test_a_story_is_told_to_you() -> None:
     """What one does oneself, and what others do to one."""
@@ -249,25 +229,6 @@ def test_a_story_is_told_to_you() -> None:
     ]
     assert read(event(Event.LAST, OMAR))[0].endswith("You have the last one.")
     assert read(event(Event.RANK, OMAR, 1, 5150)) == ["**You** win with 5,150 Dirham."]
-
-
-@pytest.mark.parametrize("kind", list(Event))
-def test_every_event_is_told_even_alone(kind: Event) -> None:
-    found = lines(event(kind, 0, 1, 1, 1))
-    assert found
-    for line in found:
-        whole(line)
-
-
-def whole(line: LogLine) -> None:
-    """A sentence with its full stop (or a separator without), and markup that opens and closes."""
-    assert line.text.strip() == line.text != ""
-    assert line.text[0].isupper() or line.text[0].isdigit() or line.text.startswith("**")
-    assert (line.text[-1] == ".") == (line.tone != "turn")
-    assert line.tone in ("", "turn", "end")
-    bare = re.sub(r"\*\*[^*\[\]]+\*\*|\[\[\+[\d,]+\]\]", "x", line.text)
-    assert not re.search(r"[*_\[\]{}<>]|  |\.\.| [.,:;]|-1|\b(he|she|his|her|you|your|None)\b", bare), line.text
-    assert len(line.text) <= 240
 
 
 def test_whole_games_are_told_in_whole_sentences() -> None:
@@ -311,16 +272,6 @@ def amount_of(written: str) -> int:
 
 
 # ---- what is asked
-
-
-def sound(prompt: Prompt) -> None:
-    """A title without a full stop; a detail, if any, with one."""
-    assert prompt.title[0].isupper()
-    assert prompt.title[-1] not in ".! "
-    assert not prompt.detail or prompt.detail.endswith(".")
-    assert not re.search(r"  |None|,[^ \d]|-1|\b1 \w+s\b", prompt.title + prompt.detail)
-    assert len(prompt.title) <= 60
-    assert len(prompt.detail) <= 100
 
 
 @rules("MA-T01", "MA-T02", "MA-T03", "MA-F01", "MA-E02")

@@ -9,9 +9,10 @@ from itertools import product
 from souq.engine.rules.record import Batch
 from souq.games.marracash import GAME
 from souq.games.marracash.state import ROUTE_NAMES, SHOP_NAMES, Phase
-from tests.games.marracash.moments import AMINA, OMAR, amount, bidding, record
+from tests.games.marracash.moments import amount, bidding, record
 from tests.games.marracash.play import games, strange
 from tests.games.marracash.reference import GATES
+from tests.games.told import AMINA, OMAR
 from tests.support import rules
 from tests.truth import Laws, Tried, named
 

@@ -9,20 +9,9 @@ from souq.engine.rules.record import Batch
 from souq.engine.rules.twin import Twin
 from souq.games.marracash import GAME, story
 from souq.games.marracash.state import CHOICES, SHOP_NAMES, Phase, Rule
-from tests.games.marracash.moments import (
-    AMINA,
-    LEILA,
-    OMAR,
-    action,
-    amount,
-    bidding,
-    called,
-    record,
-    shop,
-    town,
-    visitors,
-)
+from tests.games.marracash.moments import action, amount, bidding, record, shop, town, visitors
 from tests.games.marracash.play import games, strange
+from tests.games.told import AMINA, LEILA, OMAR, called
 from tests.support import rules
 
 SIX = dict.fromkeys(("B1", "B2", "B3", "B4", "B5", "R1"), OMAR)
