@@ -118,6 +118,25 @@ class Table:
         return self.GAME.choices.name(choice)
 
 
+def play(match: Match, *choices: str) -> Match:
+    """Make choices one after the other, each of whoever may choose."""
+    for choice in choices:
+        match.play(choice)
+    return match
+
+
+def check_undone(match: Match, *choices: str) -> None:
+    """Make choices and take all of them back, one by one, to the byte; nothing more can be."""
+    trail = [match.state.tobytes()]
+    for choice in choices:
+        match.play(choice)
+        trail.append(match.state.tobytes())
+    for before in reversed(trail[:-1]):
+        match.undo()
+        assert match.state.tobytes() == before
+    assert not match.can_undo
+
+
 def check_same(twin: Twin, state: Any) -> None:
     """Twin and record agree in every field, events beyond those told excepted."""
     for name in state.dtype.names:

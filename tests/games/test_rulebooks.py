@@ -22,6 +22,18 @@ def test_titles_tell_rules_apart(book: Rulebook) -> None:
     assert len({rule.title for rule in book}) == len({rule.text for rule in book}) == len(book)
 
 
+@pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
+def test_every_chapter_has_the_rules_of_a_letter_of_its_own_in_order(book: Rulebook) -> None:
+    """After them may come those of another letter, in order too: rulings, say, that complete them."""
+    firsts = [chapter.rules[0].id[3] for chapter in book.chapters]
+    assert len({*firsts}) == len(firsts)
+    for chapter, letter in zip(book.chapters, firsts, strict=True):
+        ids = [rule.id for rule in chapter.rules]
+        own = [rule for rule in ids if rule[3] == letter]
+        assert own == [f"{own[0][:4]}{n:02}" for n in range(1, len(own) + 1)]
+        assert ids == own + sorted({*ids} - {*own})
+
+
 @pytest.mark.parametrize("rule", TEXTS)
 def test_a_text_is_short_whole_and_plain(rule: RuleText) -> None:
     assert len(rule.text) < LONGEST

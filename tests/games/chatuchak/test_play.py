@@ -7,15 +7,11 @@ import pytest
 
 from souq.engine.learn.playout import playout
 from souq.engine.rules.events import visible_events
-from souq.engine.rules.twin import Twin, interpreted
+from souq.engine.rules.twin import Twin
 from souq.games.chatuchak import GAME
-from souq.games.chatuchak.rules.scoring import points, ranks
-from souq.games.chatuchak.rules.turn import apply, deciders, legal, setup
-from souq.games.chatuchak.state import CHOICES, N_EVENTS, N_LEGAL, Event, State
+from souq.games.chatuchak.state import CHOICES, N_LEGAL, Event
 from tests.games.chatuchak.play import games, strange
-from tests.games.chatuchak.positions import numbers
 from tests.games.chatuchak.reference import Game
-from tests.games.tables import check_same
 from tests.support import rules
 
 KINDS = [
@@ -69,63 +65,6 @@ def test_games_agree_with_the_reference(kind, players, seed, chosen):
     assert state["over"][0]
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 5])
-def test_compiled_and_interpreted_rules_are_one(players):
-    """From positions of games of all kinds, one choice each."""
-    for seed in range(3):
-        for ply, state in enumerate(strange(players, 40 + seed)):
-            if state["over"][0] or ply % 3:
-                continue
-            twin, after = Twin.of(state), state.copy()
-            out = [0] * 40
-            mask = interpreted(deciders)(twin)
-            assert mask == GAME.bindings.deciders(state)
-            seat = mask.bit_length() - 1
-            n = interpreted(legal)(twin, seat, out)
-            assert out[:n] == GAME.bindings.legal(state, seat).tolist()
-            choice = out[ply * 7919 % n]
-            twin.key, twin.draws, twin.n_events = [ply, seed], 0, 0
-            GAME.bindings.apply(after, seat, choice, (ply, seed))
-            interpreted(apply)(twin, seat, choice)
-            check_same(twin, after)
-            for rule, same in ((points, GAME.bindings.points), (ranks, GAME.bindings.ranks)):
-                scores = [0] * 5
-                interpreted(rule)(twin, scores)
-                assert scores[:players] == same(after)
-
-
-@pytest.mark.parametrize(
-    "players, chosen",
-    [
-        (1, {}), (1, {"grids": "new"}), (1, {"side": "7"}), (1, {"day": "2026-11-21"}), (2, {}), (5, {}),
-        (4, {"grids": "new"}), (5, {"play": "speed"}), (3, {"play": "turns", "same": True}),
-        (3, {"play": "speed", "same": True, "grids": "new"}), (2, {"play": "speed", "day": "2026-11-21"}),
-    ],
-)  # fmt: skip
-def test_setup_compiled_and_interpreted_is_one(players, chosen):
-    state = GAME.bindings.setup(players, numbers(**chosen), (players, 77))
-    twin = Twin.of(State.new())
-    twin.players, twin.key = players, [players, 77]
-    interpreted(setup)(twin, [*numbers(**chosen), 0])
-    check_same(twin, state)
-
-
-@pytest.mark.parametrize("players", range(1, 6))
-def test_play_outs_play_the_same_game_quietly(players):
-    """Without anything told, a decision leads to the same position."""
-    for state in strange(players, 60 + players):
-        if state["over"][0]:
-            break
-        seat = GAME.bindings.deciders(state).bit_length() - 1
-        choice = int(GAME.bindings.legal(state, seat)[0])
-        loud, twin = state.copy(), Twin.of(state)
-        GAME.bindings.apply(loud, seat, choice, (5, 5))
-        twin.key, twin.draws, twin.n_events = [5, 5], 0, -1
-        interpreted(apply)(twin, seat, choice)
-        for name in set(State.layout.names) - {"event", "n_events"}:
-            assert getattr(twin, name) == loud[name][0].tolist(), name
-
-
 @rules("CH-Q15", "CH-Q16", "CH-S01", "CH-V03")
 def test_figures_of_random_games():
     """Chapter 9: rounds, decisions and how long games can be; generous bounds round the exact mean."""
@@ -148,9 +87,3 @@ def test_how_much_there_is_to_choose_from():
                 assert len(GAME.bindings.legal(state, seat)) == (10 if mask >> seat & 1 else 0)
     assert N_LEGAL == 10
     assert CHOICES.size == 31
-
-
-def test_the_list_of_events_is_long_enough():
-    """A move, every marker once and five mixes, the die, the end and five places; a setup is shorter."""
-    most = max(int(state["n_events"][0]) for players in (2, 5) for seed in range(9) for state in strange(players, seed))
-    assert most <= 1 + 12 + 5 + 1 + 1 + 5 < N_EVENTS

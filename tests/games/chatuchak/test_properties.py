@@ -7,14 +7,11 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from souq.engine.match.decision import seats
-from souq.engine.match.match import Match
-from souq.engine.match.position import from_position, position
 from souq.engine.rules.twin import Twin
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.state import Mode
-from tests.games.chatuchak.play import games, heap, made_up, market, strange
-from tests.games.chatuchak.positions import PLAIN, options, spaced, table
+from tests.games.chatuchak.play import games, heap, market, strange
+from tests.games.chatuchak.positions import PLAIN, spaced, table
 from tests.games.chatuchak.reference import BESIDE, BOOTHS, LETTERS, grid_of, least_moves, solved, strength
 from tests.games.chatuchak.test_play import agrees, follow
 from tests.support import rules
@@ -93,35 +90,6 @@ def test_everybody_has_equally_many_turns(seed, players):
     for seat in range(players):
         if not last["passed"][0] >> seat & 1 and GAME.rule_id(int(last["ended"][0])) == "CH-C04":
             assert last["moves"][0][seat] == last["rounds"][0]
-
-
-@given(SEEDS, PLAYERS, st.sampled_from(["goals", "speed", "turns"]), st.sampled_from(["printed", "new"]))
-@often(12)
-def test_the_log_replays_and_undo_is_exact(seed, players, play, grids):
-    pick = random.Random(seed)
-    match = Match(GAME, players, seed=seed, options=options(play=play, grids=grids, same=bool(seed % 2)))
-    for _ in range(40):
-        if match.over:
-            break
-        before = match.state.tobytes()
-        seat = pick.choice(list(seats(match.deciders)))
-        match.play(pick.choice(match.legal(seat)), seat)
-        if match.can_undo and pick.random() < 0.3:
-            match.undo()
-            assert match.state.tobytes() == before
-    again = Match.from_json(match.to_json())
-    assert again.state.tobytes() == match.state.tobytes()
-    for ply in range(match.ply + 1):
-        assert again.at(ply).tobytes() == match.at(ply).tobytes()
-
-
-@given(SEEDS, PLAYERS)
-@often(20)
-def test_positions_go_through_their_fields(seed, players):
-    twin = made_up(players, random.Random(seed))
-    state = from_position(GAME, position(table(PLAIN, PLAIN).state))
-    twin.store(state)
-    assert from_position(GAME, position(state)).tobytes() == state.tobytes()
 
 
 @rules("CH-K02", "CH-K03", "CH-K04", "CH-K05", "CH-Q10")

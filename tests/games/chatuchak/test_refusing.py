@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from souq.engine.errors import IllegalChoice, NotYourTurn
-from souq.engine.rules.twin import Twin, interpreted
 from souq.games.chatuchak import GAME
-from souq.games.chatuchak.rules.refusing import refusal
 from souq.games.chatuchak.state import CHOICES, Mode
 from tests.games.chatuchak.play import strange
 from tests.games.chatuchak.positions import AMY, JOSH, PLAIN, TOMS, example, table
@@ -40,17 +38,6 @@ def test_a_choice_is_legal_or_a_rule_forbids_it():
                     assert len(why) == 1
                     assert why <= {"CH-T07", "CH-T01", "CH-V05", "CH-V06"}
     assert seen == ENDS | {"CH-T03", "CH-T07", "CH-T01", "CH-V05", "CH-V06"}
-
-
-def test_refusals_interpreted_and_compiled_are_one():
-    for players in (1, 2, 4):
-        for ply, state in enumerate(strange(players, 6)):
-            if ply % 9:
-                continue
-            twin = Twin.of(state)
-            for seat in range(players):
-                for choice in range(CHOICES.size):
-                    assert interpreted(refusal)(twin, seat, choice) == GAME.bindings.refusal(state, seat, choice)
 
 
 @rules("CH-T03", "CH-T04")

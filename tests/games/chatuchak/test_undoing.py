@@ -8,13 +8,8 @@ from souq.engine.errors import NothingToUndo
 from souq.games.chatuchak.state import Mode
 from tests.games.chatuchak.positions import AMY, JOSH, PLAIN, TOM, TOMS, example, table
 from tests.games.chatuchak.test_races import NEARLY
+from tests.games.tables import check_undone, play
 from tests.support import rules
-
-
-def play(m, *choices):
-    for choice in choices:
-        m.play(choice)
-    return m
 
 
 @rules("CH-T01", "CH-T05")
@@ -32,12 +27,9 @@ def test_a_move_until_the_next_player_has_moved():
 
 @rules("CH-M05", "CH-X01")
 def test_what_it_won_is_given_back():
-    m = example(TOMS, player=JOSH).match()
-    before = m.state.tobytes()
-    m.play("move 26")
+    m = play(example(TOMS, player=JOSH).match(), "move 26")
     assert m.state["holder"][0].tolist().count(JOSH) == 9
-    m.undo()
-    assert m.state.tobytes() == before
+    check_undone(example(TOMS, player=JOSH).match(), "move 26")
 
 
 @rules("CH-C01", "CH-T08")
@@ -60,30 +52,17 @@ def test_a_roll_for_a_last_seat_that_has_passed_ends_it_too():
 
 @rules("CH-T07", "CH-T09")
 def test_a_pass_can_be_taken_back():
-    m = play(example(TOMS).match(), "pass")
-    m.undo()
-    assert m.state["passed"][0] == 0
-    m = play(example(TOMS, player=TOM, passed=[0, 1]).match(), "pass")
-    assert m.over
-    m.undo()
-    assert not m.over
+    check_undone(example(TOMS).match(), "pass")
+    last = example(TOMS, player=TOM, passed=[0, 1])
+    assert play(last.match(), "pass").over
+    check_undone(last.match(), "pass")
 
 
 @rules("CH-V01", "CH-V03")
 def test_the_puzzle_can_be_taken_back_to_the_beginning():
-    m = table(NEARLY).match()
-    trail = []
-    for choice in ("move 16", "move 17", "move 12"):
-        trail.append(m.state.tobytes())
-        m.play(choice)
-    assert m.over
-    while trail:
-        m.undo()
-        assert m.state.tobytes() == trail.pop()
-    assert not m.can_undo
-    m.play("pass")
-    m.undo()
-    assert not m.over
+    assert play(table(NEARLY).match(), "move 16", "move 17", "move 12").over
+    check_undone(table(NEARLY).match(), "move 16", "move 17", "move 12")
+    check_undone(table(NEARLY).match(), "pass")
 
 
 @rules("CH-V04")

@@ -7,14 +7,11 @@ import pytest
 
 from souq.engine.learn.playout import playout
 from souq.engine.rules.bits import members, words
-from souq.engine.rules.twin import Twin, interpreted
+from souq.engine.rules.twin import Twin
 from souq.games.desert_bazaar import GAME
-from souq.games.desert_bazaar.rules.asking import forced
-from souq.games.desert_bazaar.rules.turn import apply
 from souq.games.desert_bazaar.state import CHOICES, N_EVENTS, N_LEGAL, PARTS, SITES, TILES, Phase, Rule
 from tests.games.desert_bazaar import reference
 from tests.games.desert_bazaar.play import games, strange
-from tests.games.tables import check_same
 from tests.support import rules
 
 SHORTEST, LONGEST = 100, 3_000
@@ -86,30 +83,6 @@ def test_games_agree_with_the_reference(kind, players, seed):
         if ply % 8 == 0 or twin.over:
             check_board(twin)
         before = twin
-
-
-@pytest.mark.parametrize(
-    "kind, players, seed", [(games, 3, 1), (games, 4, 2), (games, 5, 3), (strange, 4, 4), (strange, 5, 5)]
-)
-def test_compiled_and_interpreted_rules_agree(kind, players, seed):
-    """Every decision of a game, carried out by both from the same position."""
-    bindings = GAME.bindings
-    for ply, state in enumerate(kind(players, seed)):
-        if state["over"][0]:
-            break
-        seat = int(state["player"][0])
-        legal = bindings.legal(state, seat).tolist()
-        after, twin = state.copy(), Twin.of(state)
-        bindings.apply(after, seat, legal[ply % len(legal)], (seed, ply))
-        twin.key, twin.draws, twin.n_events = [seed, ply], 0, 0
-        interpreted(apply)(twin, seat, legal[ply % len(legal)])
-        check_same(twin, after)
-        assert interpreted(forced)(twin) == -1
-
-
-def test_no_decision_tells_more_than_there_is_room_for():
-    most = max(int(state["n_events"][0]) for seed in range(40) for state in strange(3 + seed % 3, 1000 + seed))
-    assert 20 <= most < N_EVENTS
 
 
 @rules("DB-R01", "DB-X01")

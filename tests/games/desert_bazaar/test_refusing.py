@@ -1,15 +1,12 @@
 """What cannot be chosen, and the rule that says why."""
 
-from collections import defaultdict
-
 import pytest
 
-from souq.engine.rules.twin import Twin, interpreted
 from souq.games.desert_bazaar import GAME
-from souq.games.desert_bazaar.rules.refusing import refusal
 from souq.games.desert_bazaar.state import CHOICES, Phase
 from tests.games.desert_bazaar.play import games, strange
 from tests.games.desert_bazaar.positions import after_throw, table
+from tests.games.refusals import reasons
 from tests.support import rules
 
 ASKS = {
@@ -40,39 +37,20 @@ OWN = {
 
 
 @pytest.mark.parametrize("kind", [games, strange])
-def test_a_choice_is_legal_or_a_rule_forbids_it(kind):
-    reasons = defaultdict(set)
-    for seed in range(4):
-        for state in kind(3 + seed % 3, seed):
-            seat, bindings = int(state["player"][0]), GAME.bindings
-            legal = set(bindings.legal(state, seat).tolist())
-            refused = {c: bindings.refusal(state, seat, c) for c in range(CHOICES.size)}
-            assert {c for c, rule in refused.items() if not rule} == legal
-            phase = Phase(int(state["phase"][0]))
-            for choice, rule in refused.items():
-                if rule and not state["over"][0]:
-                    group = CHOICES.group_of(choice)[0]
-                    reasons[phase, group].add(GAME.rule_id(rule))
-                    assert GAME.rule_id(rule) in GAME.rulebook
-    for (phase, group), found in reasons.items():
+def test_the_rule_that_asks_refuses_what_answers_another_question(kind):
+    states = (state for seed in range(4) for state in kind(3 + seed % 3, seed))
+    found_by = reasons(GAME, states, "DB-X05", {"DB-T05", "DB-S06"})
+    for (phase, group), found in found_by.items():
         if group not in OWN[phase]:
             assert found == {ASKS[phase]}
-    assert reasons[Phase.SITE, "site"] == {"DB-B03", "DB-B06", "DB-P06"}
+    assert found_by[Phase.SITE, "site"] == {"DB-B03", "DB-B06", "DB-P06"}
     for phase in (Phase.TURN, Phase.NEXT):
-        assert reasons[phase, "site"] == reasons[phase, "pay"] == {"DB-B09"}
-    assert reasons[Phase.NEXT, "tile"] >= {"DB-B01", "DB-B02", "DB-P06"}
+        assert found_by[phase, "site"] == found_by[phase, "pay"] == {"DB-B09"}
+    assert found_by[Phase.NEXT, "tile"] >= {"DB-B01", "DB-B02", "DB-P06"}
     if kind is strange:
-        assert reasons[Phase.THROWN, "stop"] == {"DB-R05", "DB-R06"}
-        assert {"DB-R07", "DB-R09"} <= reasons[Phase.THROWN, "keep"] <= {"DB-R07", "DB-R08", "DB-R09"}
-        assert {"DB-P04"} <= reasons[Phase.PAY, "pay"] <= {"DB-P04", "DB-P06"}
-
-
-def test_refusals_interpreted_and_compiled_are_one():
-    for state in games(4, 6, every=11):
-        twin = Twin.of(state)
-        for seat in range(4):
-            for choice in range(0, CHOICES.size, 3):
-                assert interpreted(refusal)(twin, seat, choice) == GAME.bindings.refusal(state, seat, choice)
+        assert found_by[Phase.THROWN, "stop"] == {"DB-R05", "DB-R06"}
+        assert {"DB-R07", "DB-R09"} <= found_by[Phase.THROWN, "keep"] <= {"DB-R07", "DB-R08", "DB-R09"}
+        assert {"DB-P04"} <= found_by[Phase.PAY, "pay"] <= {"DB-P04", "DB-P06"}
 
 
 @rules("DB-P08", "DB-R07")

@@ -6,17 +6,13 @@ import numpy as np
 import pytest
 
 from souq.engine.learn.playout import playout
-from souq.engine.match.decision import seats
 from souq.engine.rules.events import visible_events
-from souq.engine.rules.twin import Twin, interpreted
+from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME
-from souq.games.grand_bazaar.rules.scoring import points, ranks
-from souq.games.grand_bazaar.rules.turn import apply, deciders, legal, setup
-from souq.games.grand_bazaar.state import CHOICES, CODES, GOODS, N_EVENTS, N_LEGAL, Event, Phase, State
+from souq.games.grand_bazaar.state import CHOICES, CODES, GOODS, N_EVENTS, N_LEGAL, Event, Phase
 from tests.games.grand_bazaar.play import games, strange
-from tests.games.grand_bazaar.positions import numbers, spelt
+from tests.games.grand_bazaar.positions import spelt
 from tests.games.grand_bazaar.reference import BUYERS, Bazaar, Proposal, Watcher
-from tests.games.tables import check_same
 from tests.support import rules
 
 TRADING = ("floor", "open", "off")
@@ -97,40 +93,6 @@ def test_games_agree_with_the_reference(kind, players, seed, chosen):
                     assert known == [watcher.known[hand][code] for code in CODES]
                     assert all(k <= n for k, n in zip(known, s.hand[hand], strict=True))
     assert s.over
-
-
-@pytest.mark.parametrize("players", [2, 3, 5, 6])
-def test_compiled_and_interpreted_rules_are_one(players):
-    """From positions of games of all kinds, one choice each."""
-    for nth, trading in enumerate(TRADING):
-        for ply, state in enumerate(strange(players, 40 + nth, trading=trading)):
-            if state["over"][0] or ply % 5:
-                continue
-            twin, after = Twin.of(state), state.copy()
-            out = [0] * N_LEGAL
-            mask = interpreted(deciders)(twin)
-            assert mask == GAME.bindings.deciders(state)
-            seat = list(seats(mask))[ply % mask.bit_count()]
-            n = interpreted(legal)(twin, seat, out)
-            assert out[:n] == GAME.bindings.legal(state, seat).tolist()
-            choice = out[ply * 7919 % n]
-            twin.key, twin.draws, twin.n_events = [ply, nth], 0, 0
-            GAME.bindings.apply(after, seat, choice, (ply, nth))
-            interpreted(apply)(twin, seat, choice)
-            check_same(twin, after)
-            for rule, same in ((points, GAME.bindings.points), (ranks, GAME.bindings.ranks)):
-                scores = [0] * 6
-                interpreted(rule)(twin, scores)
-                assert scores[:players] == same(after)
-
-
-@pytest.mark.parametrize("players, chosen", [(2, {}), (6, {"trading": "open"}), (4, {"start_player": "seat 3"})])
-def test_setup_compiled_and_interpreted_is_one(players, chosen):
-    state = GAME.bindings.setup(players, numbers(**chosen), (players, 77))
-    twin = Twin.of(State.new())
-    twin.players, twin.key = players, [players, 77]
-    interpreted(setup)(twin, [*numbers(**chosen), 0, 0])
-    check_same(twin, state)
 
 
 @rules("GB-T25", "GB-T22")

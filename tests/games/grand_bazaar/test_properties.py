@@ -10,15 +10,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from souq.engine.match.decision import seats
-from souq.engine.match.match import Match
-from souq.engine.match.position import from_position, position
 from souq.engine.rules.events import rows
 from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.state import CODES, Event, Phase
-from souq.testing.base import said
 from tests.games.grand_bazaar.play import games, made_up, step, strange
-from tests.games.grand_bazaar.positions import Table, options
+from tests.games.grand_bazaar.positions import Table
 from tests.games.grand_bazaar.reference import VALUE, Bazaar, Watcher
 from tests.support import rules
 
@@ -68,35 +65,6 @@ def test_games_end_in_time(seed, players, trading, turns):
             assert all(sum(s.hand[seat]) <= 27 for seat in range(players))
     assert all(sum(s.hand[seat]) <= 10 for seat in range(players))
     assert s.over
-
-
-@given(SEEDS, PLAYERS, TRADING)
-@often(10)
-def test_the_log_replays_and_undo_is_exact(seed, players, trading):
-    pick = random.Random(seed)
-    start = position(Table(made_up(players, pick, pick.choice(["caravans", "trading"]), trading=trading)).state)
-    assume(not start["over"])
-    match = Match(GAME, players, seed=seed, options=options(trading=trading), start=start)
-    for _ in range(40):
-        if match.over:
-            break
-        before = match.state.tobytes()
-        seat = pick.choice(list(seats(match.deciders)))
-        match.play_all(said(match, pick, seat), seat)
-        if match.can_undo and pick.random() < 0.3:
-            match.undo()
-            assert match.state.tobytes() == before
-    again = Match.from_json(match.to_json())
-    assert again.state.tobytes() == match.state.tobytes()
-    for ply in range(match.ply + 1):
-        assert again.at(ply).tobytes() == match.at(ply).tobytes()
-
-
-@given(SEEDS, PLAYERS)
-@often(10)
-def test_positions_go_through_their_fields(seed, players):
-    state = Table(made_up(players, random.Random(seed), "trading")).state
-    assert from_position(GAME, position(state)).tobytes() == state.tobytes()
 
 
 @rules("GB-T21", "GB-C05", "GB-C03", "GB-L07")

@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from souq.games.grand_bazaar import GAME
-from souq.games.grand_bazaar.state import CHOICES, Phase
-from tests.games.grand_bazaar.play import strange
+from souq.games.grand_bazaar.state import Phase
 from tests.games.grand_bazaar.positions import A, B, begun, deal, table
 from tests.support import rules
 
 STAYS = ("ABC", "", "")
-
-
-@pytest.mark.parametrize("players, trading", [(2, "floor"), (3, "open"), (4, "floor"), (6, "open"), (5, "off")])
-def test_what_is_not_refused_is_legal(players: int, trading: str) -> None:
-    pick = random.Random(players)
-    for state in strange(players, 70 + players, trading=trading):
-        if pick.random() < 0.7:
-            continue
-        for seat in (int(state["player"][0]), pick.randrange(players), -1):
-            free = [choice for choice in range(CHOICES.size) if not GAME.bindings.refusal(state, seat, choice)]
-            assert free == GAME.bindings.legal(state, seat).tolist()
 
 
 def at(phase: Phase):

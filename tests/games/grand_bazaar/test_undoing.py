@@ -6,6 +6,7 @@ import pytest
 
 from souq.engine.errors import NothingToUndo
 from souq.engine.match.match import Match
+from tests.games import tables
 from tests.games.grand_bazaar.positions import A, B, spelt, table
 from tests.support import rules
 
@@ -14,9 +15,7 @@ STAYS = ("ABC", "", "")
 
 def play(m: Match, *choices: str) -> Match:
     """Make choices, goods by code."""
-    for choice in choices:
-        m.play(spelt(choice))
-    return m
+    return tables.play(m, *map(spelt, choices))
 
 
 @rules("GB-B01", "GB-B11")
@@ -49,13 +48,7 @@ def test_a_claim_or_a_draw_never() -> None:
 @rules("GB-T20")
 def test_a_draft_whole_or_in_part() -> None:
     t = table("LS1 LS2", "TX1 TX2", "", at="trading", negotiators="A", talents=(2, 2), customers=STAYS)
-    m = t.match()
-    before = m.state.tobytes()
-    play(m, "offer 2", "give LS1", "done", "talents 1")
-    for _ in range(4):
-        assert m.can_undo
-        m.undo()
-    assert m.state.tobytes() == before
+    tables.check_undone(t.match(), *map(spelt, ("offer 2", "give LS1", "done", "talents 1")))
 
 
 @rules("GB-T16")
@@ -68,12 +61,7 @@ def test_an_answer_to_a_proposal_never() -> None:
 @rules("GB-L03", "GB-L06")
 @pytest.mark.parametrize("choices", [("haggle LS5", "quantity 3"), ("ply", "card LS5", "card LS5")])
 def test_a_sale_in_the_making(choices: tuple[str, ...]) -> None:
-    m = table("4xLS5 5xTX5", "", "", at="selling", customers=STAYS).match()
-    before = m.state.tobytes()
-    play(m, *choices)
-    for _ in choices:
-        m.undo()
-    assert m.state.tobytes() == before
+    tables.check_undone(table("4xLS5 5xTX5", "", "", at="selling", customers=STAYS).match(), *map(spelt, choices))
 
 
 @rules("GB-L09")

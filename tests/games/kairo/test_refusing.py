@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 import pytest
 
-from souq.engine.rules.twin import Twin, interpreted
 from souq.games.kairo import GAME
-from souq.games.kairo.rules.refusing import refusal
 from souq.games.kairo.state import CHOICES, Phase
 from tests.games.kairo.play import games, strange
 from tests.games.kairo.positions import table
+from tests.games.refusals import reasons
 from tests.support import rules
 
 GROUPS = {
@@ -48,37 +45,18 @@ ASKS = {
 
 
 @pytest.mark.parametrize("kind", [games, strange])
-def test_a_choice_is_legal_or_a_rule_forbids_it(kind):
-    reasons = defaultdict(set)
-    for players in (2, 3, 4):
-        for ply, state in enumerate(kind(players, 80 + players)):
-            if ply % 2:
-                continue
-            seat, bindings = int(state["player"][0]), GAME.bindings
-            legal = set(bindings.legal(state, seat).tolist())
-            refused = {c: bindings.refusal(state, seat, c) for c in range(CHOICES.size)}
-            assert {c for c, rule in refused.items() if not rule} == legal
-            if state["over"][0]:
-                assert {GAME.rule_id(rule) for rule in refused.values()} == {"KA-F04"}
-                continue
-            phase = Phase(int(state["phase"][0]))
-            groups = {CHOICES.group_of(c)[0] for c in legal}
-            assert groups <= GROUPS[phase]
-            for choice, rule in refused.items():
-                if rule:
-                    assert GAME.rule_id(rule) in GAME.rulebook
-                    reasons[phase, CHOICES.group_of(choice)[0]].add(GAME.rule_id(rule))
-            other = (seat + 1) % players
-            assert GAME.rule_id(bindings.refusal(state, other, min(legal))) in ("KA-S06", "KA-S09", "KA-F03", "KA-T03")
-    for (phase, group), found in reasons.items():
+def test_the_rule_that_asks_refuses_what_answers_another_question(kind):
+    states = [state for players in (2, 3, 4) for state in [*kind(players, 80 + players)][::2]]
+    found_by = reasons(GAME, states, "KA-F04", {"KA-S06", "KA-S09", "KA-F03", "KA-T03"})
+    for (phase, group), found in found_by.items():
         if group not in GROUPS[phase]:
             assert found <= ASKS[phase]
-    sites = reasons[Phase.SITE, "site"]
+    sites = found_by[Phase.SITE, "site"]
     assert {"KA-N02", "KA-N04", "KA-N06", "KA-N07", "KA-S07", "KA-E03"} <= sites
     assert sites & {"KA-C01", "KA-C02"}
-    assert {"KA-N03", "KA-N02"} <= reasons[Phase.ENTRY, "entry"]
-    assert {"KA-L01", "KA-L02"} >= reasons[Phase.CUSTOMER, "customer"] & {"KA-L01", "KA-L02"} != set()
-    assert "KA-F02" in reasons[Phase.ACT, "draw"] | reasons[Phase.ACT, "lure"]
+    assert {"KA-N03", "KA-N02"} <= found_by[Phase.ENTRY, "entry"]
+    assert {"KA-L01", "KA-L02"} >= found_by[Phase.CUSTOMER, "customer"] & {"KA-L01", "KA-L02"} != set()
+    assert "KA-F02" in found_by[Phase.ACT, "draw"] | found_by[Phase.ACT, "lure"]
 
 
 SEALED = ("1 white B1>A1", "0 red A3>B3", "0 blue J6>I6")
@@ -129,25 +107,6 @@ def test_a_blocked_stall_without_a_card_for_it():
     assert t.refusal("move") == "KA-C01", "it would fit in many places"
     poor = table(*blocked, players=2, hands=["J1"], money={0: ""})
     assert poor.refusal("move") == "KA-C02"
-
-
-def test_refusals_interpreted_and_compiled_are_one():
-    for ply, state in enumerate(strange(4, 6)):
-        if ply % 37:
-            continue
-        twin = Twin.of(state)
-        for seat in range(4):
-            for choice in range(0, CHOICES.size, 3):
-                assert interpreted(refusal)(twin, seat, choice) == GAME.bindings.refusal(state, seat, choice)
-
-
-def test_refusing_changes_nothing():
-    """Some refusals lift a stall to see where it could go."""
-    for state in strange(3, 8):
-        before = state.tobytes()
-        for choice in range(CHOICES.size):
-            GAME.bindings.refusal(state, int(state["player"][0]), choice)
-        assert state.tobytes() == before
 
 
 @rules("KA-T03", "KA-F04")

@@ -6,37 +6,14 @@ import pytest
 
 from souq.engine.errors import NothingToUndo
 from souq.engine.match.match import Match
-from souq.engine.match.position import position as fields
 from souq.games.kairo import GAME
-from tests.games.kairo.positions import Table, placing, table
+from tests.games.kairo.positions import placing, table
+from tests.games.tables import check_undone, play
 from tests.support import rules
 
 
-def match(t: Table) -> Match:
-    """A match that begins with this position."""
-    return Match(GAME, t.players, seed=3, start=fields(t.state))
-
-
 def standing(**what) -> Match:
-    return match(table("0 green F3>F4", "1 blue J3>J4", **{"hands": ["1 2 3"], "money": {0: "3 green"}, **what}))
-
-
-def play(m: Match, *choices: str) -> Match:
-    for choice in choices:
-        m.play(choice)
-    return m
-
-
-def check_undone(m: Match, *choices: str) -> None:
-    """All of these can be taken back, one by one, to the byte."""
-    trail = [m.state.tobytes()]
-    for choice in choices:
-        m.play(choice)
-        trail.append(m.state.tobytes())
-    for before in reversed(trail[:-1]):
-        m.undo()
-        assert m.state.tobytes() == before
-    assert not m.can_undo
+    return table("0 green F3>F4", "1 blue J3>J4", **{"hands": ["1 2 3"], "money": {0: "3 green"}, **what}).match()
 
 
 @rules("KA-T02", "KA-C06")
@@ -103,11 +80,11 @@ def test_a_card_from_the_deck_stays_drawn():
 @rules("KA-S06", "KA-S09")
 def test_setup_can_be_taken_back_until_a_neutral_stall_is_drawn():
     t = placing("red E2>D2", "blue H3>H4", "green C6>C7", "white I2>J2", "white E9>E10", players=2)
-    m = play(match(t), "colour yellow", "site B2")
+    m = play(t.match(), "colour yellow", "site B2")
     assert m.can_undo
     m.play("entry B3")
     assert not m.can_undo  # the bag has shown a colour
-    three = match(placing("red E2>D2"))
+    three = placing("red E2>D2").match()
     check_undone(three, "colour blue", "site H3", "entry H4")
 
 

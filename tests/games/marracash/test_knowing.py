@@ -4,31 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from souq.engine.rules.events import ALL, visible_events
-from souq.engine.rules.twin import Twin
 from souq.games.marracash import GAME
-from souq.games.marracash.state import State
-from tests.games.marracash.play import games, strange
+from tests.games.marracash.play import games
 from tests.support import rules
-
-
-@rules("MA-V01", "MA-W02", "MA-A13")
-@pytest.mark.parametrize("kind, players, seed", [(games, 2, 1), (games, 3, 2), (games, 4, 3), (strange, 3, 4)])
-def test_everybody_sees_everything_but_chance(kind, players, seed):
-    for ply, state in enumerate(kind(players, seed, souvenirs=True)):
-        if ply % 4:
-            continue
-        true = Twin.of(state)
-        for seat in range(-1, players):
-            seen = Twin.of(GAME.bindings.hidden(state, seat))
-            assert (seen.key, seen.draws) == ([0, 0], 0)
-            for name in set(State.layout.names) - {"key", "draws", "event"}:
-                assert getattr(seen, name) == getattr(true, name), name
-            assert seen.event[: true.n_events] == true.event[: true.n_events]
-            other = GAME.bindings.determinized(state, seat, (seed, ply))
-            assert GAME.bindings.hidden(other, seat).tobytes() == GAME.bindings.hidden(state, seat).tobytes()
-        assert len(visible_events(state[0], -1)) == state["n_events"][0]
-        assert all(row[1] == ALL for row in state["event"][0][: state["n_events"][0]])
 
 
 @rules("MA-V01", "MA-V07")

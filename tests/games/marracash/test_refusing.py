@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 import pytest
 
-from souq.engine.rules.twin import Twin, interpreted
 from souq.games.marracash import GAME
-from souq.games.marracash.rules.refusing import refusal
 from souq.games.marracash.state import CHOICES, Phase
 from tests.games.marracash.play import games, strange
 from tests.games.marracash.positions import ALI, ANFA, GUESTS, OMAR, begun, table
+from tests.games.refusals import reasons
 from tests.support import rules
 
 GROUPS = {
@@ -47,41 +44,13 @@ FORBID = {
 
 @rules("MA-T02", "MA-A01", "MA-A02", "MA-A05", "MA-N02", "MA-N03")
 @pytest.mark.parametrize("kind", [games, strange])
-def test_a_choice_is_legal_or_a_rule_forbids_it(kind):
-    reasons = defaultdict(set)
-    for players in (2, 3, 4):
-        for ply, state in enumerate(kind(players, 80 + players, souvenirs=True)):
-            if ply % 2 and not state["over"][0]:
-                continue
-            seat, bindings = int(state["player"][0]), GAME.bindings
-            legal = set(bindings.legal(state, seat).tolist())
-            refused = {c: bindings.refusal(state, seat, c) for c in range(CHOICES.size)}
-            assert {c for c, rule in refused.items() if not rule} == legal
-            if state["over"][0]:
-                assert {GAME.rule_id(rule) for rule in refused.values()} == {"MA-E04"}
-                continue
-            phase = Phase(int(state["phase"][0]))
-            assert {CHOICES.group_of(c)[0] for c in legal} <= GROUPS[phase]
-            for choice, rule in refused.items():
-                if rule:
-                    reasons[phase, CHOICES.group_of(choice)[0]].add(GAME.rule_id(rule))
-            other = (seat + 1) % players
-            assert GAME.rule_id(bindings.refusal(state, other, min(legal))) in ("MA-S02", "MA-A06", "MA-V04")
-            assert not len(bindings.legal(state, other))
-    for (phase, group), found in reasons.items():
+def test_the_rule_that_asks_refuses_what_answers_another_question(kind):
+    states = [state for players in (2, 3, 4) for state in [*kind(players, 80 + players, souvenirs=True)][::-2]]
+    found_by = reasons(GAME, states, "MA-E04", {"MA-S02", "MA-A06", "MA-V04"})
+    for (phase, group), found in found_by.items():
         assert found <= (FORBID[phase, group] if group in GROUPS[phase] else ASKS[phase]), (phase, group)
-    assert reasons[Phase.ACTION, "move"] >= {"MA-F01", "MA-T01", "MA-M01"}
-    assert reasons[Phase.ACTION, "auction"] >= {"MA-A13", "MA-A01"}
-
-
-def test_refusals_interpreted_and_compiled_are_one():
-    for ply, state in enumerate(strange(4, 6)):
-        if ply % 23:
-            continue
-        twin = Twin.of(state)
-        for seat in range(4):
-            for choice in range(CHOICES.size):
-                assert interpreted(refusal)(twin, seat, choice) == GAME.bindings.refusal(state, seat, choice)
+    assert found_by[Phase.ACTION, "move"] >= {"MA-F01", "MA-T01", "MA-M01"}
+    assert found_by[Phase.ACTION, "auction"] >= {"MA-A13", "MA-A01"}
 
 
 @rules("MA-S02", "MA-A06", "MA-E04")

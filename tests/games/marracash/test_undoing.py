@@ -5,29 +5,11 @@ from __future__ import annotations
 import pytest
 
 from souq.engine.errors import NothingToUndo
-from souq.engine.match.match import Match
 from tests.games.marracash.positions import ALI, ANFA, GUESTS, OMAR, table
+from tests.games.tables import check_undone, play
 from tests.support import rules
 
 POOR = {ANFA: 50, OMAR: 50, 3: 50}
-
-
-def play(m: Match, *choices: str) -> Match:
-    for choice in choices:
-        m.play(choice)
-    return m
-
-
-def check_undone(m: Match, *choices: str) -> None:
-    """All of these can be taken back, one by one, to the byte."""
-    trail = [m.state.tobytes()]
-    for choice in choices:
-        m.play(choice)
-        trail.append(m.state.tobytes())
-    for before in reversed(trail[:-1]):
-        m.undo()
-        assert m.state.tobytes() == before
-    assert not m.can_undo
 
 
 @rules("MA-T07", "MA-N02")
