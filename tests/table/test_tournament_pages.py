@@ -7,7 +7,6 @@ import doctest
 import pytest
 
 from souq.server.core.http.rendering import templates
-from souq.server.core.http.templating import static_file
 from souq.server.features.tournaments import page_parts
 from souq.server.features.tournaments.storage import PairingRow
 from tests.table.test_pages_templates import render
@@ -47,11 +46,6 @@ def test_a_new_one_has_a_clock_of_which_none_is_no_choice(page: str) -> None:
     assert 'name="clock" value="live"' in html and 'name="clock" value="days"' in html
     for system in ("Swiss", "Round robin", "Knock-out"):
         assert system in html
-
-
-def test_only_tokens_name_colours() -> None:
-    css = (static_file("tournaments.css") or b"").decode()
-    assert css and "#" not in css and "rgb" not in css
 
 
 def test_examples() -> None:

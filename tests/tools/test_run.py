@@ -180,7 +180,7 @@ def test_where_npm_is_check_begins_with_the_client(checkout: dict[str, Any], mon
     assert run(checkout, monkeypatch, "check")[0] == ["/usr/bin/npm", "run", "--silent", "check"]
     scripts = json.loads((ROOT / "package.json").read_text())["scripts"]
     assert scripts["precheck"] == "npm install --silent"
-    for tool in ("prettier --check", "tsc", "node --test"):
+    for tool in ("prettier --check", "stylelint", "tsc", "node --test"):
         assert tool in scripts["check"]
 
 
