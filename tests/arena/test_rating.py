@@ -31,8 +31,21 @@ def test_exact_results_give_exact_ratings() -> None:
     wins = np.array(
         [[0 if a == b else odds(x) / (odds(x) + odds(y)) for b, y in enumerate(TRUE)] for a, x in enumerate(TRUE)]
     )
-    made = bradley_terry(4, 1000 * wins)
-    assert made - made[0] == pytest.approx(TRUE, abs=1e-3)
+    made = bradley_terry(1000 * wins)
+    assert made - made[0] == pytest.approx(TRUE, abs=1e-6)
+
+
+def test_the_most_likely_ratings_expect_what_happened() -> None:
+    """Each bot's wins are as many as its rating expects, also in ladders, and where hardly anything is lost."""
+    rng = np.random.default_rng(3)
+    wins = rng.gamma(0.2, 500, (200, 5, 5)) + 0.01
+    wins[100:] *= np.abs(np.subtract.outer(range(5), range(5))) == 1
+    wins[:, range(5), range(5)] = 0
+    made = bradley_terry(wins)
+    chances = 1 / (1 + 10 ** ((made[:, None, :] - made[:, :, None]) / 400))
+    expected = (wins + wins.swapaxes(1, 2)) * chances
+    assert expected.sum(axis=2) == pytest.approx(wins.sum(axis=2), rel=1e-6, abs=1e-6)
+    assert made.sum(axis=1) == pytest.approx(0, abs=1e-6)
 
 
 @pytest.mark.parametrize("pairs", [EVERY, NEIGHBOURS])

@@ -85,7 +85,7 @@ def test_a_bot_of_ones_own_that_changed_is_not_mixed_in_unseen(
 
 def test_what_is_missing_is_said_before_anything_is_played(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    ran = arena(souq, TOY.name, "--bots", f"random,{RANDOM}", "--games", 2)
+    ran = arena(souq, TOY.name, "--bots", f"random,{RANDOM}", "--games", 2, "--plots", "pictures")
     assert ran.code == 2 and "python -m pip install '.[arena]'" in ran.err
     assert not Path("toy.arena.jsonl").exists()
 

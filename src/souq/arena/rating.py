@@ -28,6 +28,12 @@ ELO = 400 / np.log(10)
 LITTLE = 0.5
 """Comparisons that even a side that never won is given, so that a rating is a number."""
 
+STEPS = 100
+"""Most steps towards the most likely ratings; five to ten are usual."""
+
+EXACT = 1e-9
+"""A step so short, as a natural logarithm of odds, is the last."""
+
 
 def first_places(ranks: Sequence[int], seats: int) -> list[float]:
     """The share of the first place that each seat has.
@@ -111,8 +117,8 @@ def strength(bots: int, meetings: Sequence[Meeting], resamples: int = RESAMPLES,
     """Ratings of ``bots`` bots that have met, the weakest 0, with intervals; the same from the same meetings."""
     rng = np.random.default_rng(seed)
     drawn = np.array([meeting.resampled(rng, resamples) for meeting in meetings]).reshape(len(meetings), resamples, 2)
-    made = bradley_terry(bots, _table(bots, meetings, [m.augmented().sum(axis=0) for m in meetings]))
-    tried = np.array([bradley_terry(bots, _table(bots, meetings, drawn[:, r])) for r in range(resamples)])
+    made = bradley_terry(_table(bots, meetings, np.array([meeting.augmented().sum(axis=0) for meeting in meetings])))
+    tried = bradley_terry(_table(bots, meetings, drawn.swapaxes(0, 1)))
     last = int(made.argmin())
     made, tried = made - made[last], tried - tried[:, [last]]
     gaps = [(made[m.bot] - made[m.other], tried[:, m.bot] - tried[:, m.other]) for m in meetings]
@@ -124,23 +130,34 @@ def strength(bots: int, meetings: Sequence[Meeting], resamples: int = RESAMPLES,
     )
 
 
-def bradley_terry(bots: int, wins: Floats) -> Floats:
-    """Most likely ratings, 400 points for odds of ten to one, from a table: ``wins[i, j]`` is how often i beat j.
+def bradley_terry(wins: Floats) -> Floats:
+    """Most likely ratings, 400 points for odds of ten to one, from tables (..., bots, bots), by Newton's method.
 
-    All bots must be linked by meetings.
+    ``wins[..., i, j]`` is how often i beat j. All bots must be linked by meetings.
     """
-    import choix
+    met = (wins + wins.swapaxes(-1, -2)) > 0
+    wins = wins + LITTLE * met * (wins == 0)
+    games = wins + wins.swapaxes(-1, -2)
+    made = np.zeros(wins.shape[:-1])
+    for _ in range(STEPS):
+        expected = games / (1 + np.exp(made[..., None, :] - made[..., :, None]))
+        slope = (wins - expected).sum(axis=-1)
+        links = expected * expected.swapaxes(-1, -2) / np.where(met, games, 1)
+        curvature = links.sum(axis=-1)[..., None] * np.eye(wins.shape[-1]) - links
+        step = np.linalg.solve(curvature + 1 / wins.shape[-1], slope[..., None])[..., 0]  # ratings add up to 0
+        longest = np.abs(step).max(axis=-1, keepdims=True)
+        made += step / np.maximum(longest, 1)  # where nearly nothing was lost, whole steps would go too far
+        if longest.max() < EXACT:
+            break
+    return np.asarray(ELO * made).round(9)  # so that bots with the same results have the same rating
 
-    played = (wins + wins.T) > 0
-    made: Floats = ELO * choix.ilsr_pairwise_dense(wins + LITTLE * played * (wins == 0))
-    return made
 
-
-def _table(bots: int, meetings: Sequence[Meeting], results: Sequence[Floats] | Floats) -> Floats:
-    wins = np.zeros((bots, bots))
-    for meeting, (won, lost) in zip(meetings, results, strict=True):
-        wins[meeting.bot, meeting.other] += won
-        wins[meeting.other, meeting.bot] += lost
+def _table(bots: int, meetings: Sequence[Meeting], results: Floats) -> Floats:
+    """Tables (..., bots, bots) of results (..., meetings, 2)."""
+    wins = np.zeros((*results.shape[:-2], bots, bots))
+    for at, meeting in enumerate(meetings):
+        wins[..., meeting.bot, meeting.other] += results[..., at, 0]
+        wins[..., meeting.other, meeting.bot] += results[..., at, 1]
     return wins
 
 

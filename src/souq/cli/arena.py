@@ -82,7 +82,8 @@ def arena(
     from souq.cli.app import needs
     from souq.engine import registry
 
-    needs("choix", "arena", "Ratings")
+    if plots:
+        needs("matplotlib", "arena", "Charts")
     tournament = None
     if len(what) == 1 and (what[0] in registry.games() or not (what[0].endswith(".jsonl") or Path(what[0]).exists())):
         game = registry.find(what[0])
