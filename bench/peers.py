@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from souq.extras import install
+
 Loop = Callable[[], int]
 """Plays on, and says how many decisions it made."""
 
@@ -61,9 +63,7 @@ def measured(seconds: float) -> Iterator[Peer]:
                 warnings.simplefilter("ignore")
                 yield Peer(name, round(rate(made(), seconds), 1))
         except ImportError as missing:
-            yield Peer(
-                name, None, f"left out: {missing.name or missing} is not installed (python -m pip install '.[peers]')"
-            )
+            yield Peer(name, None, f"left out: {missing.name or missing} is not installed ({install('peers')})")
 
 
 def _all() -> Iterator[tuple[str, Callable[[], Loop]]]:

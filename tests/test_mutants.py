@@ -15,6 +15,7 @@ import pytest
 from souq.engine import registry
 from souq.engine.game import Game
 from souq.engine.rules.meaning import Count, Meaning, OneOf, Packed, SetOf
+from souq.extras import install
 from souq.testing import CHECKS, Broken, Contract, MissingCard, check
 from souq.testing.fields import numbers_keep_to_their_bounds, seats_are_only_names
 from tests.barter import GAME as BARTER
@@ -726,10 +727,8 @@ def test_a_class_is_all_that_a_game_needs() -> None:
 def test_it_says_what_to_install() -> None:
     code = "import sys; sys.modules['hypothesis'] = None; import souq.testing"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (
-        "souq.testing needs pytest and Hypothesis. Install them from a checkout: python -m pip install '.[test]'"
-        in ran.stderr
-    )
+    advice = f"Install souq's extra 'test': {install('test')}"
+    assert f"souq.testing needs hypothesis, which isn't installed. {advice}" in ran.stderr
 
 
 UNSPOILT = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from souq.arena.report import markdown, report
 from souq.arena.results import BadResults, Results
 from souq.arena.spreading import Lost, spread, spread_over_ray
 from souq.arena.tournament import Place, Row, Tournament
+from souq.extras import MissingExtra, install
 from tests.toy import GAME as TOY
 
 from .test_tournament import FIRST
@@ -231,7 +233,7 @@ def test_a_page_and_its_pictures(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("ray") is not None, reason="Ray is installed")
 def test_without_ray_it_says_so() -> None:
-    with pytest.raises(Lost, match=r"python -m pip install '\.\[cluster\]'"):
+    with pytest.raises(MissingExtra, match=re.escape(install("cluster"))):
         list(spread_over_ray(str, [1], "local"))
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert
 
+from souq.extras import install
 from souq.server.core.db.schema import PEOPLE
 from souq.server.core.db.storage import Storage
 from souq.server.features.moderation.storage import Records, Report
@@ -170,7 +171,7 @@ def test_the_doctor_knows_whether_traces_can_be_sent(
     monkeypatch.setattr(tracing, "installed", lambda: True)
     assert "✓ traces: are sent to collector.example\n" in said()
     monkeypatch.setattr(tracing, "installed", lambda: False)
-    assert "✗ traces: they are to be sent" in said() and "python -m pip install '.[telemetry]'" in said()
+    assert "✗ traces: they are to be sent" in said() and install("telemetry") in said()
 
 
 def test_the_doctor_knows_versions_clocks_and_disks(

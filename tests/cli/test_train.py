@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from souq.training.fitting import NoTorch, fitted
+from souq.extras import MissingExtra, install
+from souq.training.fitting import fitted
 from souq.training.samples import Terms, joined, play
 from tests.heaps import GAME as HEAPS
 from tests.train.small import plan, run
@@ -48,11 +49,11 @@ def test_what_cannot_be_trained_is_said(souq: Souq, words: tuple[object, ...], s
 
 def test_without_pytorch_it_says_how_to_get_it(souq: Souq, no_torch: None) -> None:
     ran = souq("train", "heaps")
-    assert ran.code == 2 and "Training needs torch" in ran.err and "python -m pip install '.[train]'" in ran.err
+    assert ran.code == 2 and "Training needs torch" in ran.err and install("train") in ran.err
     assert not Path("heaps.train").exists()
     one = plan()
     samples = joined([play(HEAPS, Terms.of(one, None), None, number) for number in range(3)])
-    with pytest.raises(NoTorch, match="pip install"):
+    with pytest.raises(MissingExtra, match="needs torch"):
         fitted(one, samples, None, 1)
 
 

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 
 import pytest
 
 import souq.gpu
+from souq.extras import MissingExtra, install
 
 EXTRA = importlib.util.find_spec("numba_cuda") is not None
 
 
 def test_without_the_extra_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = importlib.util.find_spec
-    monkeypatch.setattr(
-        importlib.util, "find_spec", lambda name, *rest: None if name == "numba_cuda" else found(name, *rest)
-    )
+    monkeypatch.setitem(sys.modules, "numba_cuda", None)
     for name in [name for name in sys.modules if name.startswith("souq.gpu.")]:
         monkeypatch.delitem(sys.modules, name)
     for asked in (souq.gpu.playout, souq.gpu.vector):
-        with pytest.raises(ModuleNotFoundError, match=r"python -m pip install '\.\[gpu\]'"):
+        with pytest.raises(MissingExtra, match=re.escape(install("gpu"))):
             asked("kairo", 10)
 
 

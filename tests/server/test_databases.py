@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from souq.extras import install
 from souq.server.core.db.engines import Database, NoDatabase, check
 from souq.server.core.db.migrations import migrate
 from souq.server.errors import NotSaved
@@ -49,7 +50,7 @@ def test_a_postgresql_can_be_opened_or_it_is_said_why_not(postgres: Cluster, mon
         with pytest.raises(NoDatabase, match=f"The database {shown} cannot be opened: .*{says}"):
             asyncio.run(check(Settings(database=wrong)))
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    with pytest.raises(NoDatabase, match=r"python -m pip install '\.\[postgres\]'"):
+    with pytest.raises(NoDatabase, match=re.escape(install("postgres"))):
         asyncio.run(check(Settings(database=url)))
 
 

@@ -20,6 +20,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import ConnectionClosed
 
+from souq.extras import install
 from souq.server.core.workers.workers import Workers
 from souq.server.ops.telemetry import logs, tracing
 from tests.server.clients import BOT, ME, OPEN, PATIENCE, Running, running
@@ -289,4 +290,4 @@ def test_a_house_that_cannot_send_traces_says_what_to_install(
     monkeypatch.setattr(tracing, "installed", lambda: False)
     with running(tmp_path / "souq.db") as server:
         assert figures(server)
-    assert "python -m pip install '.[telemetry]'" in caplog.text
+    assert install("telemetry") in caplog.text

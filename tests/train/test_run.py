@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,11 @@ import numpy as np
 import pytest
 
 from souq.arena.claiming import Busy
-from souq.arena.spreading import Lost
 from souq.arena.tournament import Row
 from souq.bots.learned import Net, shapes
 from souq.engine.errors import BadPlayers, SouqError, UnknownGame
 from souq.engine.learn.packed import Damaged
+from souq.extras import MissingExtra, install
 from souq.training import fitting
 from souq.training.fitting import Fitted
 from souq.training.plan import BadPlan, checked, read, written
@@ -257,5 +258,5 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("ray") is not None, reason="Ray is installed")
 def test_without_ray_it_says_so(tmp_path: Path) -> None:
-    with pytest.raises(Lost, match=r"python -m pip install '\.\[cluster\]'"):
+    with pytest.raises(MissingExtra, match=re.escape(install("cluster"))):
         run(tmp_path / "run", **SMALL).go(1, ray="local")

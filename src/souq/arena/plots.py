@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from souq.arena.report import Report, title
-from souq.engine.errors import SouqError
+from souq.extras import importing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,10 +42,6 @@ STYLE: dict[Any, Any] = {
 }
 
 
-class NoPlots(SouqError):
-    """What draws is not installed."""
-
-
 def pictures(report: Report, folder: Path, stem: str) -> dict[Path, str]:
     """What pictures of a report there are, drawn or not: what each shows, by file."""
     return {folder / f"{stem}-{name}.svg": f"{what}: {report.title}" for name, what, _ in PICTURES}
@@ -55,13 +51,11 @@ def draw(report: Report, folder: Path, stem: str) -> None:
     """Draw all pictures of a report. The same report gives the same files.
 
     Raises:
-        NoPlots: Matplotlib is not installed.
+        MissingExtra: Matplotlib is not installed.
     """
-    try:
+    with importing("arena", "Charts need"):
         from matplotlib import rc_context
         from matplotlib.figure import Figure
-    except ImportError:
-        raise NoPlots("Charts need Matplotlib. Install it from a checkout: python -m pip install '.[arena]'") from None
     folder.mkdir(parents=True, exist_ok=True)
     for path, (_, what, plot) in zip(pictures(report, folder, stem), PICTURES, strict=True):
         with rc_context(STYLE):

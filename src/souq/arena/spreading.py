@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TypeVar
 
 from souq.engine.errors import SouqError
+from souq.extras import importing
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -82,12 +83,11 @@ def spread_over_ray(work: Callable[[Job], Result], jobs: Sequence[Job], address:
             of its own that ends with the work.
 
     Raises:
-        Lost: Ray is not installed, there is no cluster, or a worker died.
+        MissingExtra: Ray is not installed.
+        Lost: there is no cluster, or a worker died.
     """
-    try:
+    with importing("cluster", "A Ray cluster needs"):
         import ray
-    except ImportError:
-        raise Lost("Ray isn't installed here. Install it from a checkout: python -m pip install '.[cluster]'") from None
     try:
         ray.init(address=address, log_to_driver=False, logging_level="ERROR")
     except (ConnectionError, RuntimeError, ValueError) as error:

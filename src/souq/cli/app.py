@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -110,13 +109,6 @@ def mistake(message: str) -> NoReturn:
     """
     echo(f"souq: {message}", err=True)
     raise typer.Exit(MISTAKE)
-
-
-def needs(module: str, extra: str, what: str) -> None:
-    """Leave with a word on what to install, if a module of one of souq's extras is not there."""
-    if importlib.util.find_spec(module) is None:
-        install = f"python -m pip install '.[{extra}]'"
-        mistake(f"{what} needs {module}, which isn't installed here. Install it from a checkout: {install}")
 
 
 def chosen(names: list[str]) -> list[Game]:

@@ -75,15 +75,15 @@ def arena(
     as_json: AsJson = False,
 ) -> None:
     """Hold a fair tournament of bots and rate them. Ctrl-C keeps every finished game; the same command carries on."""
+    from souq import extras
     from souq.arena import results as keeping
     from souq.arena.report import report as reported
     from souq.arena.tournament import LIMIT, Tournament
     from souq.bots.characters import seated
-    from souq.cli.app import needs
     from souq.engine import registry
 
     if plots:
-        needs("matplotlib", "arena", "Charts")
+        extras.check("arena", "Charts need", "matplotlib")
     tournament = None
     if len(what) == 1 and (what[0] in registry.games() or not (what[0].endswith(".jsonl") or Path(what[0]).exists())):
         game = registry.find(what[0])

@@ -16,7 +16,6 @@ from souq.cli.app import (
     console,
     example,
     mistake,
-    needs,
     options,
     print_json,
     progress,
@@ -60,6 +59,7 @@ def train(
     as_json: AsJson = False,
 ) -> None:
     """Let the search play itself, learn a judgement from it, and keep it if it wins. The same command carries on."""
+    from souq import extras
     from souq.engine import registry
     from souq.training import plan as planning
     from souq.training.run import Run
@@ -84,7 +84,7 @@ def train(
             keeps = f"{place} keeps the settings it was begun with, in {planning.FILE}."
             mistake(f"{keeps} For others, name another --folder.")
     if not (report or write):
-        needs("torch", "train", "Training")
+        extras.check("train", "Training needs", "torch")
 
     command = " ".join(["souq train", game.name, *(["--folder", str(folder)] if folder else [])])
     run = Run.at(place, game, asked, command)

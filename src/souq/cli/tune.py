@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from souq.cli.app import Chosen, GameName, app, console, example, mistake, needs, options, progress
+from souq.cli.app import Chosen, GameName, app, console, example, mistake, options, progress
 
 if TYPE_CHECKING:
     from souq.arena.tuning import Aim, Table
@@ -46,6 +46,7 @@ def tune(
     write: Annotated[bool, typer.Option("--write", help="Write better weights into the game's weights.toml.")] = False,
 ) -> None:
     """Tune the weights of a game's evaluator, and try them on games they weren't learnt from."""
+    from souq import extras
     from souq.arena.tuning import Imitating, Table, Winning, rewritten, tuned
     from souq.engine import registry
 
@@ -53,7 +54,7 @@ def tune(
     weights = getattr(game.evaluator, "WEIGHTS", None)
     if weights is None:
         mistake(f"{game.title} has no weights.")
-    needs("cmaes", "arena", "Tuning")
+    extras.check("arena", "Tuning needs", "cmaes")
     names = [name.strip() for name in only.split(",")] if only else list(weights.values)
     if strange := next((name for name in names if name not in weights.values), None):
         mistake(f"{game.title} has no weight {strange!r}. There are: {', '.join(weights.values)}.")

@@ -19,13 +19,14 @@ from souq.engine.learn.observations import Form
 from souq.engine.rules import seeds
 from souq.envs import errors, rendering, spacing
 from souq.envs.errors import NONE_BEGUN, BadSetting, GameOver, UnknownSeat
-from souq.envs.naming import extra, gym_id
+from souq.envs.naming import gym_id
 from souq.envs.opponents import RANDOM, Opponent, seated
 from souq.envs.play import Play
 from souq.envs.refusing import ILLEGAL, refusal
 from souq.envs.spec import Settings, expanded
+from souq.extras import importing
 
-with extra():
+with importing("envs", "This needs"):
     import gymnasium
     from gymnasium import spaces
 

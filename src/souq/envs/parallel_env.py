@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from souq.engine.match.decision import SPECTATOR
 from souq.envs import errors, rendering
 from souq.envs.errors import NONE_BEGUN, BadActions, GameOver
-from souq.envs.naming import extra
 from souq.envs.play import Play
 from souq.envs.refusing import ILLEGAL, refusal
 from souq.envs.zoo import Seats, Seen
+from souq.extras import importing
 
-with extra():
+with importing("envs", "This needs"):
     from pettingzoo import ParallelEnv
 
 Round = tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]

@@ -13,8 +13,9 @@ from souq.engine.match import hooks
 from souq.engine.present import draw
 from souq.engine.present.scene import Context, Scene
 from souq.envs.errors import one_of
-from souq.envs.naming import agents, extra
+from souq.envs.naming import agents
 from souq.envs.views import whole
+from souq.extras import importing
 
 if TYPE_CHECKING:
     from souq.envs.play import Play
@@ -50,7 +51,7 @@ def render(play: Play, seat: int, mode: str | None) -> Any:
 
 def picture(play: Play, seat: int, width: int = WIDTH) -> NDArray[np.uint8]:
     """The table as ``seat`` sees it: (height, width, 3) of uint8."""
-    with extra():
+    with importing("envs", "This needs"):
         from PIL import Image
     drawn = Image.open(io.BytesIO(draw.png(scene(play, seat), play.game, width=width)))
     return np.array(drawn.convert("RGB"))

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from souq.envs.naming import extra
+from souq.extras import importing
 
-with extra():
+with importing("envs", "This needs"):
     from gymnasium import spaces
 
 if TYPE_CHECKING:

@@ -22,12 +22,12 @@ from souq.engine.learn.observations import FORMS, Form
 from souq.engine.rules import seeds
 from souq.envs import spacing
 from souq.envs.errors import flag, one_of
-from souq.envs.naming import extra
 from souq.envs.refusing import ILLEGAL
 from souq.envs.spec import AUTORESETS, Autoreset, Settings, expanded
 from souq.envs.vectors import Observed
+from souq.extras import importing
 
-with extra():
+with importing("envs", "This needs"):
     from gymnasium import spaces
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space

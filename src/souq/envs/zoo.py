@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 from souq.engine.rules import seeds
 from souq.envs import errors, rendering, spacing
 from souq.envs.errors import NONE_BEGUN, GameOver, UnknownSeat
-from souq.envs.naming import agents, extra, zoo_name
+from souq.envs.naming import agents, zoo_name
 from souq.envs.play import Play
 from souq.envs.refusing import ILLEGAL, refusal
+from souq.extras import importing
 
-with extra():
+with importing("envs", "This needs"):
     from gymnasium import spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers

@@ -1,6 +1,6 @@
 """Games on a graphics card: random games and batches, thousands at a time, by the rules that everything else plays by.
 
-It needs an NVIDIA card, its driver, and ``python -m pip install '.[gpu]'``:
+It needs an NVIDIA card, its driver, and souq's extra ``gpu``:
 
 >>> import souq.gpu
 >>> made = souq.gpu.playout("desert_bazaar", 1_000_000, players=3)      # doctest: +SKIP

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from typing import Any
-
-from souq.engine.errors import SouqError
-
-if importlib.util.find_spec("numba_cuda") is None:  # what Numba itself still has of CUDA is older
-    raise ModuleNotFoundError(
-        "This needs numba-cuda. Install it from a checkout: python -m pip install '.[gpu]'", name="numba_cuda"
-    )
 
 import numba
 import numba.cuda
+
+from souq.engine.errors import SouqError
+from souq.extras import check
+
+check("gpu", "This needs", "numba_cuda")  # what Numba itself still has of CUDA is older
 
 cuda: Any = numba.cuda
 """Not typed, and another module where it is simulated."""

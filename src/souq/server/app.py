@@ -20,6 +20,7 @@ from starlette.routing import Match, Route
 
 import souq
 from souq.engine.errors import SouqError
+from souq.extras import install
 from souq.server.container import House
 from souq.server.core.http import api, health, installed
 from souq.server.core.http.addresses import Forwarded
@@ -152,7 +153,7 @@ def _metrics() -> Metrics:
     if tracing.wanted():
         if tracing.installed():
             return tracing.Traced()
-        LOG.warning("%s: %s", tracing.MISSING, tracing.INSTALL)
+        LOG.warning("%s: %s", tracing.MISSING, install("telemetry"))
     return Metrics()
 
 

@@ -16,14 +16,11 @@ Without pytest, ``check(GAME)`` runs every check and raises :class:`Broken` at t
 
 from __future__ import annotations
 
-try:
+from souq.extras import importing
+
+with importing("test", "souq.testing needs"):
     import hypothesis as _hypothesis  # noqa: F401
     import pytest
-except ModuleNotFoundError as missing:
-    raise ModuleNotFoundError(
-        "souq.testing needs pytest and Hypothesis. Install them from a checkout: python -m pip install '.[test]'",
-        name=missing.name,
-    ) from None
 
 from typing import ClassVar
 

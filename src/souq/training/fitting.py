@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from souq.bots.learned import Net, shapes
 from souq.engine.errors import SouqError
+from souq.extras import importing
 from souq.training.samples import Samples
 from souq.training.seeing import Showing, Shown, scales, surprise
 
@@ -21,10 +22,6 @@ HELD = 512
 """Decisions that are judged at a time."""
 
 Tell = Callable[[], object]
-
-
-class NoTorch(SouqError):
-    """PyTorch is not installed."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +59,11 @@ def fitted(plan: Plan, samples: Samples, before: Net | None, seed: int, tell: Te
         tell: called after each epoch.
 
     Raises:
-        NoTorch: PyTorch is not installed.
+        MissingExtra: PyTorch is not installed.
         SouqError: there are too few games to keep some for judging, or the steps were too large to end anywhere.
     """
-    try:
+    with importing("train", "Training needs"):
         import torch
-    except ImportError:
-        raise NoTorch("Training needs PyTorch. Install it from a checkout: python -m pip install '.[train]'") from None
     torch.manual_seed(seed)
     torch.set_num_threads(1)  # sums in the same order give the same net
     game, fit = plan.found, plan.fit

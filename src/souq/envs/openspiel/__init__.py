@@ -1,7 +1,7 @@
 """Our games as games of OpenSpiel.
 
 After ``import souq.envs.openspiel``, ``pyspiel.load_game("souq_kairo(players=3,chance=exact)")`` is one of them; every
-registered game is known by ``souq_`` and its name. It needs ``python -m pip install '.[openspiel]'``.
+registered game is known by ``souq_`` and its name. It needs souq's extra ``openspiel``.
 
 ``players``
     how many; left out, as few as are company.
@@ -27,13 +27,10 @@ registered game is known by ``souq_`` and its name. It needs ``python -m pip ins
 
 from __future__ import annotations
 
-try:
+from souq.extras import importing
+
+with importing("openspiel", "souq.envs.openspiel needs"):
     import pyspiel as _pyspiel  # noqa: F401
-except ModuleNotFoundError as missing:
-    raise ModuleNotFoundError(
-        "souq.envs.openspiel needs OpenSpiel. Install it from a checkout: python -m pip install '.[openspiel]'",
-        name=missing.name,
-    ) from None
 
 from souq.engine import registry
 from souq.envs import small

@@ -22,6 +22,7 @@ from souq.compiling import is_ready
 from souq.engine import registry
 from souq.engine.compiler.compiled import cache_folder, keeps
 from souq.engine.errors import SouqError
+from souq.extras import install
 from souq.server.core.db.engines import Database, check
 from souq.server.core.db.migrations import HEAD, fits, known, version
 from souq.server.core.db.schema import TABLES
@@ -289,7 +290,9 @@ def _traces() -> Finding:
     if not tracing.wanted():
         return Finding("traces", "fine", f"none are sent: {tracing.WHERE[0]} isn’t set")
     if not tracing.installed():
-        return Finding("traces", "wrong", "they are to be sent, but what sends them isn’t installed", tracing.INSTALL)
+        return Finding(
+            "traces", "wrong", "they are to be sent, but what sends them isn’t installed", install("telemetry")
+        )
     where = next(os.environ[name] for name in tracing.WHERE if os.environ.get(name))
     return Finding("traces", "fine", f"are sent to {urlsplit(where).hostname or 'nowhere'}")
 

@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from souq.engine.errors import SouqError
+from souq.extras import install
 from souq.server.core.db.schema import HOUSE
 from souq.server.errors import Malformed, NotSaved, OutOfReach, Refused
 from souq.server.ops.config.settings import Settings, database_file, database_url
@@ -71,7 +72,7 @@ async def check(settings: Settings, writes: bool = False) -> None:
             for needed in ("procrastinate", "psycopg"):
                 import_module(needed)
     except ModuleNotFoundError as error:
-        advice = f"Its driver, {error.name}, is not installed. For PostgreSQL: python -m pip install '.[postgres]'."
+        advice = f"Its driver, {error.name}, is not installed. For PostgreSQL: {install('postgres')}"
         raise NoDatabase(f"The database cannot be opened. {advice}") from error
     except (SQLAlchemyError, OSError) as error:
         cause = str(getattr(error, "orig", None) or error).splitlines()[0].rstrip(".")

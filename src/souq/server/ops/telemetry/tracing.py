@@ -27,7 +27,6 @@ NEEDED = ("opentelemetry.sdk", "opentelemetry.exporter.otlp.proto.http", "opente
           "opentelemetry.instrumentation.sqlalchemy")  # fmt: skip
 """What the extra installs."""
 MISSING = "Traces are to be sent, but what sends them isn’t installed"
-INSTALL = "python -m pip install '.[telemetry]'"
 UNTRACED = "/ws/,/static/,/health,/metrics,/favicon.ico"
 """What is asked too often to be of interest, or goes on for hours."""
 PERSONAL = (
