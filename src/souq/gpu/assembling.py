@@ -14,12 +14,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import cuda.core as nvidia
-
 from souq.engine.game import Game
+from souq.extras import importing
 from souq.gpu.cards import cuda
 from souq.gpu.kernels import FRAMES
 from souq.gpu.target import Card, translating
+
+with importing("gpu", "This needs"):
+    import cuda.core as nvidia
 
 HOPPER: Card = (9, 0)
 """An H100, H200 or GH200."""

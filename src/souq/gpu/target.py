@@ -13,32 +13,28 @@ from __future__ import annotations
 import contextlib
 import hashlib
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
-import numba.cuda.cgutils
-import numba.cuda.codegen
-import numba.cuda.dispatcher
-import numba.cuda.extending
-import numba.cuda.target
 import numpy as np
 from llvmlite import ir
 from numba.core.dispatcher import Dispatcher
-from numba.cuda.core.compiler_lock import global_compiler_lock
-from numba.cuda.cudadrv import nvvm
 from numpy.typing import NDArray
 
 from souq.engine.compiler.compiled import Files, StampedLocator, cache_folder, widened
 from souq.engine.rules.bits import each
 from souq.gpu.cards import cuda
 
-cgutils: Any = numba.cuda.cgutils
-codegen: Any = numba.cuda.codegen
-dispatchers: Any = numba.cuda.dispatcher
-extending: Any = numba.cuda.extending
-target: Any = numba.cuda.target
+cgutils: Any = import_module("numba.cuda.cgutils")
+codegen: Any = import_module("numba.cuda.codegen")
+dispatchers: Any = import_module("numba.cuda.dispatcher")
+extending: Any = import_module("numba.cuda.extending")
+target: Any = import_module("numba.cuda.target")
+nvvm: Any = import_module("numba.cuda.cudadrv.nvvm")
+global_compiler_lock: Any = import_module("numba.cuda.core.compiler_lock").global_compiler_lock
 
 Card = tuple[int, int]
 """What a card can do, as NVIDIA numbers it ("compute capability"): (9, 0) is a Hopper."""

@@ -8,13 +8,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt, ValidationError
+
 from souq.bots.search import ENDLESS, Manner
 from souq.engine import registry
 from souq.engine.errors import SouqError
-from souq.extras import importing
-
-with importing("train", "Training needs"):
-    from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt, ValidationError
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
