@@ -28,7 +28,7 @@ CHECK = """ruff check --no-cache; ruff format --check; tools.imports; mypy; tool
 zensical build --strict --clean; souq compile; pytest @tests/servers.txt -m '(server or long) and not wide' %s;
 pytest tests/browser -n auto --dist loadfile -m 'not wide' %s""" % (AGAIN, AGAIN)
 VERBS = {  # in which environment, with which extras, and what
-    "play": [(".venv", [], "souq play")],
+    "play": [(".venv", ["server"], "souq play")],
     "bench": [(".venv", [], "souq bench")],
     "docs": [(".venv", ["docs"], "tools.notebooks; zensical")],
     "test": [(".venv", ["test"], TEST)],

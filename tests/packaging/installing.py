@@ -75,19 +75,22 @@ class Bare:
 
 def wheel(folder: Path, python: str) -> Path:
     """Build the wheel of this checkout, without its dependencies."""
-    said([python, "-m", "venv", folder / "builder"], folder)
-    builder = Bare(folder / "builder")
-    builder.run("-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT)
+    empty(folder / "builder", python).run("-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT)
     (made,) = folder.glob("souq-*.whl")
     return made
 
 
 def bare(folder: Path, python: str, wheel: Path) -> Bare:
     """An environment of this Python with the wheel, and what it needs, in it."""
-    said([python, "-m", "venv", folder], folder.parent)
-    made = Bare(folder)
-    made.run("-m", "pip", "install", "--quiet", "--only-binary", ":all:", "--no-binary", "http-ece", wheel)
+    made = empty(folder, python)
+    made.run("-m", "pip", "install", "--quiet", "--only-binary", ":all:", wheel)
     return made
+
+
+def empty(folder: Path, python: str) -> Bare:
+    """An environment of this Python with nothing in it."""
+    said([python, "-m", "venv", folder], folder.parent)
+    return Bare(folder)
 
 
 def said(command: Sequence[object], cwd: Path, environment: dict[str, str] | None = None) -> str:

@@ -6,6 +6,7 @@ import importlib.metadata
 import importlib.util
 import json
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -19,7 +20,7 @@ import pytest
 
 from tests.ports import free_port
 
-from .installing import ROOT, Bare, Version, bare, interpreter, promised, said, wheel
+from .installing import ROOT, Bare, Version, bare, empty, interpreter, promised, said, wheel
 
 pytestmark = pytest.mark.long
 
@@ -104,9 +105,35 @@ def test_bots_play_a_game(installed: Bare) -> None:
     assert json.loads(installed.run("-m", "souq", *words))["games"] == 2
 
 
-def test_it_serves_a_table(installed: Bare) -> None:
+@pytest.mark.parametrize("origin", ["checkout", "sdist", "wheel"])
+def test_it_says_how_to_install_an_extra(origin: str, built: Path, tmp_path: Path) -> None:
+    """What it says can be run, and asks for the extra; nothing else is installed here, so that it's quick."""
+    python = interpreter(promised()[0]) or sys.executable
+    made = empty(tmp_path / "bare", python)
+    if origin == "sdist":
+        said([sys.executable, "-m", "build", "--sdist", "--outdir", tmp_path, ROOT], tmp_path)
+    what = {"checkout": ["--editable", ROOT], "sdist": tmp_path.glob("*.tar.gz"), "wheel": [built]}[origin]
+    made.run("-m", "pip", "install", "--quiet", "--no-deps", *what)
+    command = shlex.split(made.run("-c", "from souq.extras import install; print(install('server'))"))
+    assert command.pop(0) == str(made.python)
+    report = json.loads(made.run(*command, "--dry-run", "--no-deps", "--force-reinstall", "--quiet", "--report", "-"))
+    assert [each["requested_extras"] for each in report["install"]] == [["server"]]
+
+
+@pytest.fixture(scope="module")
+def house(installed: Bare) -> Bare:
+    """The same with the extra that a table needs, by the command that it gives itself."""
+    words = [installed.python, "-m", "souq", "serve"]
+    ran = subprocess.run(words, env=installed.environment, capture_output=True, text=True)
+    needs, _, command = ran.stderr.strip().partition(" Install souq's extra 'server': ")
+    assert ran.returncode == 2 and needs.startswith("souq: The table needs "), ran.stderr
+    said(shlex.split(command), installed.folder, installed.environment)
+    return installed
+
+
+def test_it_serves_a_table(house: Bare) -> None:
     """Templates, static files, migrations, rulebooks and the schema of matches are all there."""
-    with serving(installed) as address:
+    with serving(house) as address:
         home = read(f"{address}/")
         assert f"souq {VERSION}" in home
         for static in set(re.findall(r'(?:src|href)="(/static/[^"]+)"', home)):

@@ -8,3 +8,14 @@
 
 Who may import whom stands in ``pyproject.toml``, where import-linter reads it.
 """
+
+from souq.extras import check
+
+NEEDED = (
+    *("aiohttp", "aiosmtplib", "aiosqlite", "alembic", "cryptography", "fastapi", "jinja2", "networkx", "openskill"),
+    *("orjson", "prometheus_client", "py_vapid", "pydantic", "pywebpush", "sqlalchemy", "structlog", "tzdata"),
+    *("uvicorn", "webauthn", "websockets"),
+)
+"""What the extra ``server`` installs."""
+
+check("server", "The table needs", *NEEDED)
