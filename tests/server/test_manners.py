@@ -482,7 +482,7 @@ def test_everything_that_is_kept_has_its_words(server: Running) -> None:
         page = http.get("/privacy").text
     for name, table in METADATA.tables.items():
         part = page.partition(f'id="kept-{name}"')[2].partition('<div class="kept"')[0]
-        assert part, f"{name} needs a line in souq.server.features.privacy.statement.KEPT"
+        assert part, f"{name} needs an entry in privacy/statement.toml"
         assert all(f"<code>{column.name}</code>" in part for column in table.columns)
         assert all(len(words) >= 7 for words in (KEPT[name].what, KEPT[name].why, KEPT[name].until))
 
