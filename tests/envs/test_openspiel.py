@@ -332,6 +332,8 @@ def test_information_states_tell_nothing_hidden(name):
         ("kairo", {"start": "{"}, BadPosition, "as JSON"),
         ("kairo", {"start": DEALT, "chance": "exact"}, TooMany, "sample them"),
         ("kairo", {"start": '{"colours": 3}'}, BadPosition, "no field 'colours'"),
+        ("grand_bazaar", {"window": -1}, BadOption, "it is 0, or after"),
+        ("grand_bazaar", {"window": 5, "chance": "exact"}, BadOption, "chance is sampled"),
     ],
 )
 def test_what_is_wrong_is_said_with_what_would_be_right(name, parameters, kind, says):
@@ -505,14 +507,6 @@ def test_a_position_remembers_for_how_long_time_has_run():
     assert state._node.waited
     for other in (state.clone(), pickle.loads(pickle.dumps(state)), state.sampled()):
         assert getattr(other, "_waited", None) == state._node.waited or other._node.waited == state._node.waited
-
-
-@pytest.mark.parametrize(
-    "given, said", [({"window": -1}, "it is 0, or after"), ({"window": 5, "chance": "exact"}, "chance is sampled")]
-)
-def test_a_window_that_cannot_be_is_refused(given, said):
-    with pytest.raises(BadOption, match=said):
-        load("grand_bazaar", 3, **given)
 
 
 @pytest.mark.parametrize("name", ["kairo", "grand_bazaar"])
