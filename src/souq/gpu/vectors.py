@@ -111,15 +111,7 @@ class Vector(BaseGames):
         return int(self.made.copy_to_host().sum())
 
     def reset(self, seed: int | None = None, where: ArrayLike | None = None) -> None:
-        """Begin games anew.
-
-        Args:
-            seed: where chance begins again; without one it goes on.
-            where: (n) which games, all when left out.
-
-        Raises:
-            BadActions: there are not as many flags as games.
-        """
+        """Begin games again, as :meth:`souq.envs.vectors.Vector.reset` does."""
         these = meant(self.n, where)
         if seed is not None:
             self.seed(seed)
