@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -67,12 +68,11 @@ def at_random(play: Play, luck: random.Random) -> int:
     return int(play.picks[0])
 
 
+@dataclass(frozen=True)
 class Thinking:
     """A bot, which is shown what its seat may know."""
 
-    def __init__(self, bot: Bot) -> None:
-        """Ask ``bot``."""
-        self.bot = bot
+    bot: Bot
 
     def __call__(self, play: Play, luck: random.Random) -> int:
         """What the bot chooses.
@@ -86,12 +86,11 @@ class Thinking:
         return play.action(_legal(play, getattr(self.bot, "name", "bot"), choice, legal), seat)
 
 
+@dataclass(frozen=True)
 class Answering:
     """A function of an observation and a mask."""
 
-    def __init__(self, function: Callable[[Any, Any], int]) -> None:
-        """Ask ``function``."""
-        self.function = function
+    function: Callable[[Any, Any], int]
 
     def __call__(self, play: Play, luck: random.Random) -> int:
         """What it answers.

@@ -7,6 +7,7 @@ seat sees nothing change leaves no trace in its trail, for how many decisions so
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
@@ -17,17 +18,16 @@ Trails = tuple[tuple[bytes, bytes], ...]
 """Of every seat, what it saw last and the digest of all before."""
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Past:
     """How a position came about: a chain, shared by all positions that have it in common."""
 
-    __slots__ = ("before", "choice", "record", "rules", "seat", "seen")
-
-    def __init__(
-        self, rules: Rules, record: Batch, before: Past | None = None, seat: int = -1, choice: int = 0
-    ) -> None:
-        self.rules, self.record = rules, record
-        self.before, self.seat, self.choice = before, seat, choice
-        self.seen: Trails | None = None
+    rules: Rules
+    record: Batch
+    before: Past | None = None
+    seat: int = -1
+    choice: int = 0
+    seen: Trails | None = None
 
     def trail(self, seat: int) -> str:
         """What a seat saw and chose, as a digest: equal for two positions if and only if both are."""
@@ -64,13 +64,11 @@ class Past:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _told, (self.rules, self.trails())
+        return _recalled, (self.rules, self.trails())
 
 
-def _told(rules: Rules, seen: Trails) -> Past:
-    made = Past(rules, rules.blank)
-    made.seen = seen
-    return made
+def _recalled(rules: Rules, seen: Trails) -> Past:
+    return Past(rules, rules.blank, seen=seen)
 
 
 def _digest(*parts: bytes) -> bytes:

@@ -304,12 +304,8 @@ def refused(shared: Rules, record: Batch, player: int, legal: list[int], action:
 
 
 def _recalled(shared: Rules, record: Batch, past: Past | None) -> Past | None:
-    """The past of a guess: the seats have seen and chosen what they have."""
-    if past is None:
-        return None
-    made = Past(shared, record)
-    made.seen = past.trails()
-    return made
+    """Return the past of a guess: the seats have seen and chosen what they have."""
+    return None if past is None else Past(shared, record, seen=past.trails())
 
 
 def paid(shared: Rules, record: Batch) -> list[float]:
