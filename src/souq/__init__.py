@@ -12,7 +12,6 @@ import importlib as _importlib
 import os as _os
 import sys as _sys
 import warnings as _warnings
-from importlib.metadata import version as _version
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from souq.engine.match.saved import Verdict
 
 __all__ = ["__version__", "envs", "games", "load", "new", "position", "verify"]
-__version__ = _version("souq")
 
 
 def __dir__() -> list[str]:
@@ -32,6 +30,7 @@ def __dir__() -> list[str]:
 
 
 if TYPE_CHECKING:
+    __version__: str
 
     def games() -> list[str]:
         """Return the names of all installed games."""
@@ -40,6 +39,9 @@ else:  # a type-checker would take any name for one of these
     def __getattr__(name: str):
         if name in ("envs", "games"):  # the package souq.games can be called
             return _importlib.import_module(f"souq.{name}")
+        if name == "__version__":  # what reads it takes longer to import than all of this
+            globals()[name] = _importlib.import_module("importlib.metadata").version("souq")
+            return globals()[name]
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
