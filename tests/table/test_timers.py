@@ -23,7 +23,7 @@ def test_who_does_not_lead_waits_though_a_clock_has_run_out(monkeypatch: Any) ->
     """Another server settles it, and this one may never hear that."""
     unused: Any = None
     world: Any = World()
-    one = Timers(unused, Clocks(), unused, unused, lambda: 100.0, world, leads=lambda: False)  # type: ignore[arg-type]
+    one = Timers(unused, Clocks(), unused, unused, lambda: 100.0, world, unused, leads=lambda: False)  # type: ignore[arg-type]
     one._due["bazaar"] = 50.0
     looks = []
     monkeypatch.setattr(one, "_look", lambda: looks.append(1))

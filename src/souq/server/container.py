@@ -16,9 +16,9 @@ from souq.server.core.commands.commands import Commands
 from souq.server.core.commands.committing import Committer
 from souq.server.core.commands.standing_orders import StandingOrders
 from souq.server.core.db.clocking import Clocking
-from souq.server.core.db.rows import TableRow
 from souq.server.core.db.sessions import Sessions
 from souq.server.core.db.storage import Storage
+from souq.server.core.events import Bus, TableCommitted
 from souq.server.core.jobs.analysing import Analysing
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.jobs.decisions import Decisions
@@ -72,6 +72,7 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.chores = Chores()
+        self.bus = Bus(self.chores.start)
         self.storage = Storage(settings)
         self.roster = Roster(self.storage.database, settings.work)
         self.time = HouseTime(self.storage)
@@ -108,6 +109,9 @@ class House:
         whole = Parts(self.lobby, self.notices, self.book.recording, self.touring, self.shunned, self.watch)
         self.hearing = Hearing(self.storage, self.roster, self.others, self.hub, whole, self.world.now)
         self.arrivals.on_seen = self.hearing.sees
+        self.bus.subscribe(TableCommitted, self.timers.committed)
+        self.bus.subscribe(TableCommitted, self.turns.committed)
+        self.bus.subscribe(TableCommitted, lambda event: self.hearing.following.told(event.row))
         self._loaded = asyncio.Event()
         """Set once the games are."""
         self.shown = asyncio.Event()
@@ -119,29 +123,31 @@ class House:
         """What changes tables: commands, and the decisions that nobody sends."""
         self.standing = StandingOrders(self.storage, self.hub)
         now = self.time.now
-        self.timers = Timers(self.tables, self.clocking, self.hub, self.chores, now, self.world, self._leads)
-        self.banks = Banks(self.clocking, now, self.world, self.timers.note)
+        self.banks = Banks(self.clocking, now, self.world)
         self.committer = Committer(
             self.tables,
             self.storage,
             self.hub,
             now,
             settings.countdown,
-            self._schedule,
             self.banks,
-            self._told,
-            lambda before, after: [*beside(before, after), *past.beside(before, after)],
+            self.bus,
+            (beside, past.beside),
         )
         parts = self.storage, self.tables, self.committer, self.chores
         self.lobby = Lobby(*parts, settings.limited, self.shunned, self.hub.connected, self._leads)
-        self.arrivals = self.timers.arrivals = Arrivals(self.clocking, self.committer, now, self.world)
+        self.arrivals = Arrivals(self.clocking, self.committer, now, self.world)
+        clocks = self.clocking, self.hub, self.chores, now, self.world, self.arrivals
+        self.timers = Timers(self.tables, *clocks, self._leads)
+        decisions = Decisions(self.tables, self.hub, self.committer, self.standing, settings.sharing)
+        self.turns = Turns(self.tables, self.hub, self.workers, decisions, self.chores, settings, self.roster)
         self.commands = Commands(
             self.tables,
             self.storage,
             self.hub,
             self.committer,
             self.standing,
-            self._schedule,
+            self.turns.schedule,
             self.arrivals,
             self.speaking,
         )
@@ -151,8 +157,6 @@ class House:
         )
         running = Running(kept, self.storage, self.committer, self.chores)
         self.touring = Touring(kept, running, self.commands, stand_ins, self.chores, settings.limited)
-        decisions = Decisions(self.tables, self.hub, self.committer, self.standing, settings.sharing)
-        self.turns = Turns(self.tables, self.hub, self.workers, decisions, self.chores, settings, self.roster)
 
     def _make_thinkers(self, settings: Settings) -> None:
         """What only looks at tables: solutions, hints, analyses, and the news for who watches."""
@@ -167,12 +171,6 @@ class House:
 
     def _leads(self) -> bool:
         return self.roster.leads
-
-    def _schedule(self, table_id: str) -> None:
-        self.turns.schedule(table_id)
-
-    def _told(self, table: TableRow) -> None:
-        self.hearing.following.told(table)
 
     async def _parted(self, person_id: str) -> None:
         """Somebody has been deleted."""

@@ -19,6 +19,7 @@ from souq.server.core.commands import changes
 from souq.server.core.commands.outcome import Outcome
 from souq.server.core.db.rows import Commit, Decided, NoteRow, TableRow
 from souq.server.core.db.storage import Storage
+from souq.server.core.events import Bus, TableCommitted
 from souq.server.core.live import orders, seats, sharing
 from souq.server.core.live.banks import Banks
 from souq.server.core.live.live import Live, Now
@@ -43,9 +44,8 @@ class Committer:
         hub: who is shown what changed.
         now: what says how late it is, for clocks.
         countdown: seconds from the last seat of a race being taken until moves count.
-        schedule: told of every table that has changed: it may wait for nobody now.
-        told: shown the row of every table that has changed.
         banks: who reckons what people have left.
+        bus: where it is published that a table has changed, after its viewers are told.
         beside: what is stored beside tables that have changed.
     """
 
@@ -56,14 +56,13 @@ class Committer:
         hub: Hub,
         now: Now,
         countdown: float,
-        schedule: Callable[[str], None],
         banks: Banks,
-        told: Callable[[TableRow], None] = lambda _: None,
-        beside: Beside = lambda before, after: [],
+        bus: Bus,
+        beside: Sequence[Beside] = (),
     ) -> None:
         self._tables, self._storage, self._hub = tables, storage, hub
-        self._now, self._countdown, self._schedule = now, countdown, schedule
-        self._banks, self._told, self._beside = banks, told, beside
+        self._now, self._countdown = now, countdown
+        self._banks, self._bus, self._besides = banks, bus, tuple(beside)
 
     async def open(self, opened: seats.Opened, also: Sequence[Executable] = ()) -> None:
         """Store a new table, and ``also`` what belongs to it; it begins at once when no seat is open.
@@ -81,9 +80,7 @@ class Committer:
             await self._banks.reckon(None, row, match)
             row.unasked = changes.goes_on(row, match, ())
         await self._storage.create(row, [*also, *self._beside(None, row)])
-        self._banks.note(row)
-        self._schedule(row.id)
-        self._told(row)
+        self._bus.publish(TableCommitted(row))
 
     @contextmanager
     def thrown_away_on_failure(self, live: Live) -> Iterator[None]:
@@ -126,12 +123,13 @@ class Committer:
         live.tell(row.revision, row.writes)
         await self._storage.commit(stored)
         _remember(live, stored, match, outcome)
-        self._banks.note(row)
         acknowledge(answer)
         self._hub.publish(row.id, about=True)
-        self._schedule(row.id)
-        self._told(row)
+        self._bus.publish(TableCommitted(row))
         return answer
+
+    def _beside(self, before: TableRow | None, after: TableRow) -> list[Executable]:
+        return [each for beside in self._besides for each in beside(before, after)]
 
     def _begun(self, row: TableRow, outcome: Outcome) -> Match | None:
         """The match of a table that begins with a command; when shares are missing, they are waited for first."""

@@ -16,6 +16,7 @@ from souq.engine.errors import SouqError
 from souq.server.core.commands.arrivals import Arrivals
 from souq.server.core.db.clocking import Clocking
 from souq.server.core.db.rows import TableRow
+from souq.server.core.events import TableCommitted
 from souq.server.core.jobs.backoff import Pauses
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live import absence
@@ -47,6 +48,7 @@ class Timers:
         chores: beside what it is done.
         now: the house's time.
         world: the world's.
+        arrivals: who settles a table's clocks.
         leads: whether this server sees to the clocks of the house.
     """
 
@@ -58,18 +60,17 @@ class Timers:
         chores: Chores,
         now: Callable[[], float],
         world: WorldTime,
+        arrivals: Arrivals,
         leads: Callable[[], bool] = lambda: True,
     ) -> None:
         self._tables, self._storage, self._hub, self._chores = tables, storage, hub, chores
-        self._now, self._world, self._leads = now, world, leads
+        self._now, self._world, self._arrivals, self._leads = now, world, arrivals, leads
         self._due: dict[str, float] = {}
         self._live: set[str] = set()
         self._away: dict[str, float] = {}
         self._at_it: set[str] = set()
         self._woken = asyncio.Event()
         self._written = 0.0
-        self.arrivals: Arrivals | None = None
-        """Who settles a table's clocks; made after this, since what is stored is told to this."""
 
     @property
     def tables(self) -> list[str]:
@@ -82,6 +83,10 @@ class Timers:
             self._written = self._now()
             return True
         return False
+
+    def committed(self, event: TableCommitted) -> None:
+        """Note the clocks of a table that was stored."""
+        self.note(event.row)
 
     def note(self, row: TableRow) -> None:
         """A table's clocks have changed."""
@@ -158,7 +163,7 @@ class Timers:
         """Settle what has run out at a table; what fails is tried again."""
         try:
             async with self._tables.hold(table_id) as live:
-                if self.arrivals is None or not await self.arrivals.settle(live, self._now()):
+                if not await self._arrivals.settle(live, self._now()):
                     self.note(live.row)
         except NoTable:
             self._due.pop(table_id, None)

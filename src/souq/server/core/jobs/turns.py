@@ -13,6 +13,7 @@ import time
 
 from souq.engine.errors import SouqError
 from souq.server.cluster.membership import Roster
+from souq.server.core.events import TableCommitted
 from souq.server.core.jobs.backoff import Pauses
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.jobs.decisions import Decisions
@@ -84,6 +85,10 @@ class Turns:
         task = asyncio.create_task(self._play(table_id, seat))
         self._tasks[key] = task
         task.add_done_callback(lambda _: self._done(key))
+
+    def committed(self, event: TableCommitted) -> None:
+        """See whether a table that was stored waits for a person."""
+        self.schedule(event.row.id)
 
     @property
     def timed(self) -> list[str]:

@@ -140,23 +140,16 @@ def _next(turn: _Turn, bank: Bank, row: TableRow, moment: Moment) -> Bank:
 
 
 class Banks:
-    """Reckons what clocks show when a command is stored, and tells when the next will have run out.
+    """Reckons what clocks show when a command is stored.
 
     Args:
         storage: where nights and holidays are kept.
         now: the house's time.
         world: the world's, and how far it is ahead.
-        note: told of every table whose clocks have changed.
     """
 
-    def __init__(
-        self,
-        storage: Clocking,
-        now: Callable[[], float],
-        world: WorldTime,
-        note: Callable[[TableRow], None] = lambda _: None,
-    ) -> None:
-        self._storage, self.now, self.world, self.note = storage, now, world, note
+    def __init__(self, storage: Clocking, now: Callable[[], float], world: WorldTime) -> None:
+        self._storage, self.now, self.world = storage, now, world
 
     async def reckon(self, old: TableRow | None, row: TableRow, match: Match, at: float | None = None) -> None:
         """Write into a table's row what its clocks show after a command that came ``at`` a time: now, if not said.
