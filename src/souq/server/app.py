@@ -124,7 +124,8 @@ def create_app(database_url: str = "", settings: Settings | None = None) -> Fast
         title="souq", version=souq.__version__, description=ABOUT, lifespan=lifespan, openapi_url="/api/openapi.json",
         docs_url=None, redoc_url=None, separate_input_output_schemas=False,
     )  # fmt: skip
-    app.state.house, app.state.rations = house, Rations(chosen)
+    app.state.house, app.state.parts, app.state.rations = house, house.parts, Rations(chosen)
+    house.parts.add(app.state.rations)
     app.state.doctor = health.Doctor(house.storage, house.workers, house.chores, house.others)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_middleware(GZipMiddleware, minimum_size=2_000)

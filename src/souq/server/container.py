@@ -8,7 +8,8 @@ import contextlib
 from souq.engine import registry
 from souq.engine.errors import SouqError
 from souq.server.cluster.membership import Roster
-from souq.server.cluster.refresh import Hearing, Parts
+from souq.server.cluster.refresh import Hearing
+from souq.server.cluster.refresh import Parts as Refreshed
 from souq.server.cluster.sync import Others, Told
 from souq.server.cluster.thinkers import Thinkers
 from souq.server.core.commands.arrivals import Arrivals
@@ -25,7 +26,7 @@ from souq.server.core.jobs.decisions import Decisions
 from souq.server.core.jobs.hinting import Hints
 from souq.server.core.jobs.leading import Leading
 from souq.server.core.jobs.solving import Solving
-from souq.server.core.jobs.startup import go_on, load_clocked, load_games, lull, see_to, tidy
+from souq.server.core.jobs.startup import FirstPage, go_on, load_clocked, load_games, lull, see_to, tidy
 from souq.server.core.jobs.timekeeping import HouseTime, SharedTime
 from souq.server.core.jobs.timers import Timers
 from souq.server.core.jobs.turns import Turns
@@ -34,6 +35,7 @@ from souq.server.core.live.banks import Banks
 from souq.server.core.live.people import People
 from souq.server.core.live.tables import Tables
 from souq.server.core.live.wall import WorldTime
+from souq.server.core.parts import Parts
 from souq.server.core.realtime.hub import Hub
 from souq.server.core.realtime.updates import Updates
 from souq.server.core.token_bucket import Buckets
@@ -106,7 +108,7 @@ class House:
         self.records = Records(self.storage.database)
         self.reports, self.watch = Reports(self.records, settings.limited), Watch(self.records)
         self.commands.admit = self.speaking.admit = self.watch.admit
-        whole = Parts(self.lobby, self.notices, self.book.recording, self.touring, self.shunned, self.watch)
+        whole = Refreshed(self.lobby, self.notices, self.book.recording, self.touring, self.shunned, self.watch)
         self.hearing = Hearing(self.storage, self.roster, self.others, self.hub, whole, self.world.now)
         self.arrivals.on_seen = self.hearing.sees
         self.bus.subscribe(TableCommitted, self.timers.committed)
@@ -114,10 +116,22 @@ class House:
         self.bus.subscribe(TableCommitted, lambda event: self.hearing.following.told(event.row))
         self._loaded = asyncio.Event()
         """Set once the games are."""
-        self.shown = asyncio.Event()
-        """Set once a page has been made."""
+        self.shown = FirstPage()
         self._seeking = {"turns", "clocks"}
         """What is not yet known at the start: which tables were in play, and where people's clocks run."""
+        self.parts = self._found()
+
+    def _found(self) -> Parts:
+        """Return what routes may ask for."""
+        parts = Parts()
+        for part in (
+            self.settings, self.storage, self.sessions, self.clocking, self.chores, self.compiling, self.world,
+            self.tables, self.hub, self.people, self.committer, self.commands, self.arrivals, self.turns, self.updates,
+            self.hints, self.analysing, self.accounts, self.leaving, self.lobby, self.touring, self.book, self.shunned,
+            self.speaking, self.records, self.reports, self.watch, self.notices, self.shown,
+        ):  # fmt: skip
+            parts.add(part)
+        return parts
 
     def _make_players(self, settings: Settings) -> None:
         """What changes tables: commands, and the decisions that nobody sends."""

@@ -87,7 +87,7 @@ async def _told(house: House, address: str) -> AsyncIterator[None]:
         yield
         return
     app = FastAPI(openapi_url=None)
-    app.state.house = house
+    app.state.parts = house.parts
     app.state.doctor = health.Doctor(house.storage, house.workers, house.chores, house.others)
     app.include_router(health.router)
     metrics, pulse = Metrics(), Pulse()

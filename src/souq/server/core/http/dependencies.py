@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from functools import cache
+from typing import Annotated, Any
 
 from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from starlette.requests import HTTPConnection
 
 from souq.engine.match.decision import SPECTATOR
 from souq.server.container import House
@@ -15,7 +17,24 @@ from souq.server.core.live.live import Live
 from souq.server.core.live.people import Guest
 from souq.server.core.live.seats import Standing, standing
 from souq.server.core.live.tables import ID
+from souq.server.core.parts import Parts
 from souq.server.errors import Malformed, NoSeat, TooFast
+
+
+def parts_of(connection: HTTPConnection) -> Parts:
+    """Return the parts of the server that a request, or a socket, has come to."""
+    parts: Parts = connection.app.state.parts
+    return parts
+
+
+@cache
+def part(kind: type) -> Any:
+    """Return what makes ``tables: Annotated[Tables, part(Tables)]`` a parameter of a route."""
+
+    async def found(connection: HTTPConnection) -> object:
+        return parts_of(connection)[kind]
+
+    return Depends(found)
 
 
 def the_house(request: Request) -> House:

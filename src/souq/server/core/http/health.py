@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from typing import Annotated
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from souq.server.cluster.sync import Others
-from souq.server.container import House
 from souq.server.core.db.storage import Storage
+from souq.server.core.http.dependencies import part
 from souq.server.core.jobs.chores import Chores
+from souq.server.core.workers.compiling import Compiling
 from souq.server.core.workers.workers import Workers
 from souq.server.errors import Refused
 
@@ -100,10 +102,9 @@ async def ready(request: Request, response: Response) -> Health:
 
 
 @router.get("/games")
-async def games(request: Request) -> Getting:
+async def games(compiling: Annotated[Compiling, part(Compiling)]) -> Getting:
     """How far the games are that still have to be compiled here."""
-    house: House = request.app.state.house
-    progress = house.compiling.progress
+    progress = compiling.progress
     return Getting(ready=progress.ready, of=progress.of, games=progress.games, words=progress.words)
 
 

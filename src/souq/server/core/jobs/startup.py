@@ -28,7 +28,11 @@ REST = 0.2
 """Seconds for what belongs to that page: styles, scripts and pictures."""
 
 
-async def lull(shown: asyncio.Event) -> None:
+class FirstPage(asyncio.Event):
+    """Set once a page has been made."""
+
+
+async def lull(shown: FirstPage) -> None:
     """Wait until the first page is out, or nobody asks for one: compilers and bots would keep the machine busy."""
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(shown.wait(), LULL)

@@ -1,0 +1,42 @@
+"""The parts of a running server, found by their class."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Parts:
+    """What a server is made of; routes take from it what they need (:func:`souq.server.core.http.dependencies.part`).
+
+    >>> parts = Parts()
+    >>> parts.add(True)
+    >>> parts[bool], parts[int]
+    (True, True)
+    """
+
+    def __init__(self) -> None:
+        self._parts: dict[type, Any] = {}
+
+    def add(self, part: object) -> None:
+        """Add a part, to be found by its class and by each of its base classes.
+
+        Raises:
+            TypeError: another part is found by one of them.
+        """
+        for kind in type(part).__mro__[:-1]:
+            if kind in self._parts:
+                raise TypeError(f"There is a {kind.__name__} already.")
+            self._parts[kind] = part
+
+    def __getitem__(self, kind: type[T]) -> T:
+        """Return the part of a class.
+
+        Raises:
+            LookupError: there is none.
+        """
+        if kind not in self._parts:
+            raise LookupError(f"This server has no {kind.__name__}.")
+        found: T = self._parts[kind]
+        return found
