@@ -11,14 +11,29 @@ from starlette.requests import HTTPConnection
 
 from souq.engine.match.decision import SPECTATOR
 from souq.server.container import House
+from souq.server.core.commands.arrivals import Arrivals
+from souq.server.core.commands.commands import Commands
+from souq.server.core.commands.committing import Committer
+from souq.server.core.commands.openings import Openings
+from souq.server.core.db.clocking import Clocking
+from souq.server.core.db.sessions import Sessions
+from souq.server.core.db.storage import Storage
 from souq.server.core.http.devices import device_of
 from souq.server.core.http.rate_limits import PROVEN, Rations, whence
+from souq.server.core.jobs.analysing import Analysing
+from souq.server.core.jobs.chores import Chores
+from souq.server.core.jobs.hinting import Hints
+from souq.server.core.jobs.turns import Turns
+from souq.server.core.live.admission import Admission
 from souq.server.core.live.live import Live
-from souq.server.core.live.people import Guest
+from souq.server.core.live.people import Guest, People
 from souq.server.core.live.seats import Standing, standing
-from souq.server.core.live.tables import ID
+from souq.server.core.live.tables import ID, Tables
 from souq.server.core.parts import Parts
+from souq.server.core.realtime.hub import Hub
+from souq.server.core.workers.compiling import Compiling
 from souq.server.errors import Malformed, NoSeat, TooFast
+from souq.server.ops.config.settings import Settings
 
 
 def parts_of(connection: HTTPConnection) -> Parts:
@@ -29,7 +44,7 @@ def parts_of(connection: HTTPConnection) -> Parts:
 
 @cache
 def part(kind: type) -> Any:
-    """Return what makes ``tables: Annotated[Tables, part(Tables)]`` a parameter of a route."""
+    """Return the dependency of a route on the part of a class; ``TablesDep`` and the like are made with it."""
 
     async def found(connection: HTTPConnection) -> object:
         return parts_of(connection)[kind]
@@ -37,22 +52,33 @@ def part(kind: type) -> Any:
     return Depends(found)
 
 
-def the_house(request: Request) -> House:
+AdmissionDep = Annotated[Admission, part(Admission)]
+AnalysingDep = Annotated[Analysing, part(Analysing)]
+ArrivalsDep = Annotated[Arrivals, part(Arrivals)]
+ChoresDep = Annotated[Chores, part(Chores)]
+ClockingDep = Annotated[Clocking, part(Clocking)]
+CommandsDep = Annotated[Commands, part(Commands)]
+CommitterDep = Annotated[Committer, part(Committer)]
+CompilingDep = Annotated[Compiling, part(Compiling)]
+HintsDep = Annotated[Hints, part(Hints)]
+HubDep = Annotated[Hub, part(Hub)]
+OpeningsDep = Annotated[Openings, part(Openings)]
+PeopleDep = Annotated[People, part(People)]
+SessionsDep = Annotated[Sessions, part(Sessions)]
+SettingsDep = Annotated[Settings, part(Settings)]
+StorageDep = Annotated[Storage, part(Storage)]
+TablesDep = Annotated[Tables, part(Tables)]
+TurnsDep = Annotated[Turns, part(Turns)]
+Spent = Annotated[Rations, part(Rations)]
+
+
+async def the_house(request: Request) -> House:
     """The server's state."""
     house: House = request.app.state.house
     return house
 
 
 Here = Annotated[House, Depends(the_house)]
-
-
-def the_rations(request: Request) -> Rations:
-    """What is left to everybody who asks."""
-    rations: Rations = request.app.state.rations
-    return rations
-
-
-Spent = Annotated[Rations, Depends(the_rations)]
 
 
 def no_stranger(request: Request) -> None:
@@ -68,21 +94,21 @@ def no_stranger(request: Request) -> None:
             raise Malformed(f"There’s no parameter {name[:40]!r} here. {takes}.")
 
 
-async def looked(request: Request, house: Here) -> None:
+async def looked(request: Request, turns: TurnsDep) -> None:
     """Whoever asks for anything of a table looks at it."""
     table = str(request.path_params.get("table", ""))
     if ID.fullmatch(table):
-        house.turns.looked_at(table, whence(request.scope))
+        turns.looked_at(table, whence(request.scope))
 
 
-async def the_guest(request: Request, house: Here, rations: Spent) -> Guest:
+async def the_guest(request: Request, people: PeopleDep, rations: Spent) -> Guest:
     """Who asks, by cookie.
 
     Raises:
         TooFast: they ask for too much.
     """
     device = device_of(request.headers.get("user-agent", ""))
-    guest = await house.people.recognise(request.cookies, request.url.scheme == "https", device)
+    guest = await people.recognise(request.cookies, request.url.scheme == "https", device)
     if guest.person is not None and not rations.players.take(guest.person.id, PROVEN):
         raise TooFast
     request.state.guest = guest
@@ -98,13 +124,13 @@ def asked_by(request: Request) -> Guest | None:
 Who = Annotated[Guest, Depends(the_guest)]
 
 
-def may_sit(request: Request, house: Here, guest: Who) -> None:
+async def may_sit(request: Request, admission: AdmissionDep, guest: Who) -> None:
     """For what takes a seat.
 
     Raises:
-        Suspended: who asks may not.
+        NotAllowed: who asks may not.
     """
-    house.watch.admit(guest.person_id, whence(request.scope))
+    admission.admit(guest.person_id, whence(request.scope))
 
 
 MaySit = Depends(may_sit)

@@ -11,11 +11,11 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from souq.bots.characters import CHARACTERS
 from souq.engine.match.match import Match
-from souq.server.container import House
 from souq.server.core.clocks.forms import asked
 from souq.server.core.db.listings import Company
 from souq.server.core.db.rows import Pace, Talk
-from souq.server.core.http.rate_limits import Rations, whence
+from souq.server.core.http.dependencies import AdmissionDep, OpeningsDep, PeopleDep, Spent, Who
+from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import keep, keeps_no_cookie
 from souq.server.core.live import seats
 from souq.server.core.live.people import Guest, named
@@ -38,33 +38,76 @@ async def the_form(request: Request) -> Mapping[str, str]:
 Form = Annotated[Mapping[str, str], Depends(the_form)]
 
 
-async def open_table(
-    request: Request,
-    house: House,
-    rations: Rations,
-    guest: Guest,
-    game: str,
-    wishes: list[Wish],
-    options: dict[str, Any],
-    form: Mapping[str, str],
-    begins: seats.Beginning | None = None,
-) -> Response:
-    """Store a new table and go there; whoever opens a table is known from then on."""
-    if not rations.openings.take(whence(request.scope)):
-        raise TooFast
-    house.watch.admit(guest.person_id, whence(request.scope))
-    called = named(form.get("name") or (guest.person.name if guest.person else "") or "Guest")
-    pace = pace_of(form.get("pace", "people"))
-    timing = None if begins else asked(form)
-    rated = rated_of(form, wishes) and not begins
-    draft = seats.new_table(game, wishes, options, None, called, pace, begins, timing, rated)  # refused before stored
-    seats.check_bots(game, wishes, timing)
-    person = await house.people.remember(guest, called)
-    for seat in draft.table.seats:
-        seat.person_id = person.id if seat.seat == draft.seat else None
-    company, watch = company_of({} if begins else form)
-    await house.lobby.open_table(draft, company, watch, whence(request.scope), talk_of(form))
-    return to_seat(request, guest, draft.table.id, draft.token)
+class Opener:
+    """Opens tables as forms ask for them."""
+
+    def __init__(
+        self,
+        request: Request,
+        guest: Who,
+        rations: Spent,
+        admission: AdmissionDep,
+        people: PeopleDep,
+        openings: OpeningsDep,
+    ) -> None:
+        self._request, self._guest, self._rations = request, guest, rations
+        self._admission, self._people, self._openings = admission, people, openings
+
+    async def open(
+        self,
+        game: str,
+        wishes: list[Wish],
+        options: dict[str, Any],
+        form: Mapping[str, str],
+        begins: seats.Beginning | None = None,
+    ) -> Response:
+        """Store a new table and go there; whoever opens a table is known from then on."""
+        guest, where = self._guest, whence(self._request.scope)
+        if not self._rations.openings.take(where):
+            raise TooFast
+        self._admission.admit(guest.person_id, where)
+        called = named(form.get("name") or (guest.person.name if guest.person else "") or "Guest")
+        pace = pace_of(form.get("pace", "people"))
+        timing = None if begins else asked(form)
+        rated = rated_of(form, wishes) and not begins
+        # refused before anything is stored
+        draft = seats.new_table(game, wishes, options, None, called, pace, begins, timing, rated)
+        seats.check_bots(game, wishes, timing)
+        person = await self._people.remember(guest, called)
+        for seat in draft.table.seats:
+            seat.person_id = person.id if seat.seat == draft.seat else None
+        company, watch = company_of({} if begins else form)
+        await self._openings.open_table(draft, company, watch, where, talk_of(form))
+        return to_seat(self._request, guest, draft.table.id, draft.token)
+
+    async def open_at(
+        self,
+        match: Match,
+        seat: int,
+        origin: str,
+        form: Mapping[str, str],
+        *,
+        names: Sequence[str] = (),
+        seeded: bool = False,
+    ) -> Response:
+        """Open a table of somebody's own that begins where a match stands.
+
+        Args:
+            match: the others are bots, of the ``level`` of the form.
+            seat: where the guest sits.
+            origin: where the position comes from, a kind and a name (:class:`souq.server.core.db.rows.TableRow`).
+            form: what was sent.
+            names: what the seats are called, the guest's apart; bots without one get theirs.
+            seeded: whether its chance is that of the match; else it is fresh.
+        """
+        level = form.get("level", seats.USUAL)
+        called = [*names, *[""] * match.players]
+        wishes = [Wish("me") if n == seat else Wish("bot", level, called[n]) for n in range(match.players)]
+        begins = seats.Beginning(match.position(), origin, match.secret if seeded else None)
+        return await self.open(match.game.name, wishes, dict(match.options), form, begins)
+
+
+Opens = Annotated[Opener, Depends()]
 
 
 def to_seat(request: Request, guest: Guest, table: str, token: str | None) -> Response:
@@ -78,40 +121,6 @@ def to_seat(request: Request, guest: Guest, table: str, token: str | None) -> Re
     response: Response = JSONResponse({"to": to}) if asks else RedirectResponse(to, 303)
     keep(request, response, guest)
     return response
-
-
-async def open_at(
-    request: Request,
-    house: House,
-    rations: Rations,
-    guest: Guest,
-    match: Match,
-    seat: int,
-    origin: str,
-    form: Mapping[str, str],
-    *,
-    names: Sequence[str] = (),
-    seeded: bool = False,
-) -> Response:
-    """Open a table of somebody's own that begins where a match stands.
-
-    Args:
-        request: how it was asked for.
-        house: where it is stored.
-        rations: how often somebody may.
-        guest: who sits there.
-        match: the others are bots, of the ``level`` of the form.
-        seat: where the guest sits.
-        origin: where the position comes from, a kind and a name (:class:`souq.server.core.db.rows.TableRow`).
-        form: what was sent.
-        names: what the seats are called, the guest's apart; bots without one get theirs.
-        seeded: whether its chance is that of the match; else it is fresh.
-    """
-    level = form.get("level", seats.USUAL)
-    called = [*names, *[""] * match.players]
-    wishes = [Wish("me") if n == seat else Wish("bot", level, called[n]) for n in range(match.players)]
-    begins = seats.Beginning(match.position(), origin, match.secret if seeded else None)
-    return await open_table(request, house, rations, guest, match.game.name, wishes, dict(match.options), form, begins)
 
 
 def players_of(form: Mapping[str, str], least: int) -> int:

@@ -11,13 +11,16 @@ from fastapi.responses import HTMLResponse, Response
 
 import souq
 from souq.engine import registry
-from souq.server.container import House
+from souq.server.core.http.dependencies import parts_of
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.security import given_origin, own_origin
 from souq.server.core.http.templating import environment, static_file
+from souq.server.core.jobs.startup import FirstPage
+from souq.server.core.live.admission import Admission
 from souq.server.core.live.people import COOKIE, COOKIE_DAYS, EMBLEM, SECURE_COOKIE, Guest
+from souq.server.core.workers.compiling import Compiling
 from souq.server.errors import NoCookie
-from souq.server.features.moderation.watch import told
+from souq.server.ops.config.settings import Settings
 
 NOT_KEPT = {"cache-control": "no-store"}
 
@@ -53,23 +56,22 @@ def page(request: Request, name: str, guest: Guest | None = None, status: int = 
     if person is not None:
         me = {"name": person.name, "emblem": person.emblem, "known": True, "kept": person.kept}
         me["settings"] = person.settings
-    house: House = request.app.state.house
-    getting = house.compiling.progress
+    parts = parts_of(request)
+    getting = parts[Compiling].progress
     where = {"origin": public_origin(request) if status < 400 else "", "path": request.scope["path"]}
-    news = news_of(request, house, guest)
+    news = news_of(request, parts[Admission], guest)
     html = templates().get_template(name).render(me=me, status=status, getting=getting, **news, **where, **context)
     response = HTMLResponse(html, status, NOT_KEPT)
-    house.shown.set()
+    parts[FirstPage].set()
     if guest is not None and (guest.is_new or guest.moves or guest.renewed):
         keep(request, response, guest)
     return response
 
 
-def news_of(request: Request, house: House, guest: Guest | None) -> dict[str, str]:
+def news_of(request: Request, admission: Admission, guest: Guest | None) -> dict[str, str]:
     """What stands on every page: what is announced, and that who asks is suspended."""
-    announced = house.watch.announcement
-    suspension = house.watch.suspension(guest.person_id if guest else None, whence(request.scope))
-    return {"announced": announced.text if announced else "", "suspended": told(suspension) if suspension else ""}
+    suspended = admission.suspended(guest.person_id if guest else None, whence(request.scope))
+    return {"announced": admission.announced, "suspended": suspended}
 
 
 def public_origin(request: Request) -> str:
@@ -82,7 +84,7 @@ def public_origin(request: Request) -> str:
 
 def sent_origin(request: Request) -> str:
     """The origin for links that leave the house; "" where the settings give none."""
-    return given_origin(request.scope, request.app.state.house.settings)
+    return given_origin(request.scope, parts_of(request)[Settings])
 
 
 def keeps_no_cookie(request: Request, guest: Guest) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from fastapi import Request
 from starlette.responses import Response
 
+from souq.server.core.http.dependencies import parts_of
 from souq.server.core.http.rendering import keep, public_origin
 from souq.server.core.live.people import Guest
 from souq.server.features.accounts.passkeys import Party, party_of
 from souq.server.features.accounts.service import SignedIn
+from souq.server.ops.config.settings import Settings
 
 
 def party(request: Request) -> Party:
@@ -17,7 +19,7 @@ def party(request: Request) -> Party:
     Raises:
         NoPasskeys: browsers make none there.
     """
-    settings = request.app.state.house.settings
+    settings = parts_of(request)[Settings]
     origin = request.headers.get("origin") or public_origin(request)  # which was let in, so that it is one of ours
     return party_of(origin, settings)
 

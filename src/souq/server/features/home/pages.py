@@ -24,9 +24,9 @@ from souq.puzzles.puzzle import puzzles
 from souq.review.grades import GRADES
 from souq.server.container import House
 from souq.server.core.http import pictures, starting
-from souq.server.core.http.dependencies import Here, Spent, Who, asked_by
+from souq.server.core.http.dependencies import Here, Who, asked_by
 from souq.server.core.http.levels import offered, told
-from souq.server.core.http.opening import Form, open_table, players_of
+from souq.server.core.http.opening import Form, Opens, players_of
 from souq.server.core.http.origins import origin_of
 from souq.server.core.http.previews import preview
 from souq.server.core.http.rendering import NOT_KEPT, keep, page, stamp, templates
@@ -114,7 +114,7 @@ async def new(request: Request, house: Here, guest: Who, game: str) -> Response:
 
 
 @router.post("/new/{game}")
-async def open_new(request: Request, house: Here, rations: Spent, guest: Who, game: str, form: Form) -> Response:
+async def open_new(request: Request, opener: Opens, guest: Who, game: str, form: Form) -> Response:
     """Open the table that was asked for."""
     try:
         found = registry.find(game)
@@ -123,7 +123,7 @@ async def open_new(request: Request, house: Here, rations: Spent, guest: Who, ga
         kinds = {wish.kind for wish in wishes}
         if "open" in kinds and "me" not in kinds:
             raise Malformed("Take a seat yourself. Only people at the table get the links to its open seats.")
-        return await open_table(request, house, rations, guest, found.name, wishes, options, form)
+        return await opener.open(found.name, wishes, options, form)
     except UnknownGame:
         raise
     except SouqError as error:
@@ -131,7 +131,7 @@ async def open_new(request: Request, house: Here, rations: Spent, guest: Who, ga
 
 
 @router.post("/play/{game}")
-async def play(request: Request, house: Here, rations: Spent, guest: Who, game: str, form: Form) -> Response:
+async def play(opener: Opens, house: Here, guest: Who, game: str, form: Form) -> Response:
     """A table against bots, at once: a first game until one has been finished, or what a preset says."""
     found = registry.find(game)
     preset = found.preset(form["preset"]) if "preset" in form else None
@@ -141,7 +141,7 @@ async def play(request: Request, house: Here, rations: Spent, guest: Who, game: 
     given = {o.name: starting.sent(o, form) for o in found.options if f"option-{o.name}" in form}
     options = {**usual[1], **given}
     bots = [Wish("bot", form.get("level", seats.USUAL))] * (players - 1)
-    return await open_table(request, house, rations, guest, found.name, [Wish("me"), *bots], options, form)
+    return await opener.open(found.name, [Wish("me"), *bots], options, form)
 
 
 @router.get("/t/{table}")

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from souq.engine.match.decision import SPECTATOR
 from souq.server.core.commands.committing import Committer
+from souq.server.core.commands.openings import Openings
 from souq.server.core.commands.outcome import Outcome
 from souq.server.core.commands.protocol import fresh_key
 from souq.server.core.db.listings import Company, Listing, Listings, stored, wanted
@@ -30,7 +31,7 @@ EACH_ADDRESS = 15
 """Of all who ask from one address."""
 
 
-class Lobby:
+class Lobby(Openings):
     """Where people find company."""
 
     def __init__(
@@ -44,7 +45,8 @@ class Lobby:
         connected: Callable[[str], Collection[int]],
         leads: Callable[[], bool],
     ) -> None:
-        self._committer, self._chores, self._limited, self._leads = committer, chores, limited, leads
+        super().__init__(committer)
+        self._chores, self._limited, self._leads = chores, limited, leads
         self.listings = Listings(storage.database)
         self.hall = Hall(storage, self.listings, chores, shunned, leads)
         self.joining = Joining(tables, storage, self.listings, self.hall, committer, connected)
@@ -64,19 +66,7 @@ class Lobby:
     async def open_table(
         self, opened: Opened, company: Company, watch: bool | None, address: str, talk: Talk | None = None
     ) -> None:
-        """Open a table for friends, or for anybody.
-
-        Args:
-            opened: the table.
-            company: who may take its open seats.
-            watch: whether strangers are shown the way to watch it; None: as is usual for that company.
-            address: from where it is asked for.
-            talk: how its people talk; None: as is usual for that company.
-
-        Raises:
-            Refused: too many such tables wait already.
-            NotSaved: it could not be stored.
-        """
+        """Open a table, and show strangers what they may see of it."""
         row = opened.table
         row.talk = talk or usual(company)
         listing = wanted(row.id, company, watch)

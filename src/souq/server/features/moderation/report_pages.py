@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 from souq.engine.match.decision import SPECTATOR
 from souq.server.container import House
 from souq.server.core.db.rows import TableRow
-from souq.server.core.http.dependencies import Here, Visitor, Visits, Who
+from souq.server.core.http.dependencies import AdmissionDep, Here, Visitor, Visits, Who
 from souq.server.core.http.opening import Form
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import NOT_KEPT, news_of, page, templates
@@ -25,9 +25,9 @@ SHOWN = 40
 
 
 @router.get("/notice")
-async def notice(request: Request, house: Here, guest: Who) -> Response:
+async def notice(request: Request, admission: AdmissionDep, guest: Who) -> Response:
     """What stands on every page, for one that stays open."""
-    made = templates().get_template("news.html").render(**news_of(request, house, guest))
+    made = templates().get_template("news.html").render(**news_of(request, admission, guest))
     return HTMLResponse(made, headers=NOT_KEPT)
 
 

@@ -11,6 +11,7 @@ import logging
 import time
 
 from souq.engine.present.wording import sentence
+from souq.server.core.live.admission import Admission
 from souq.server.errors import NotAllowed, OutOfReach
 from souq.server.features.moderation.networks import within
 from souq.server.features.moderation.storage import Announcement, Records, Suspension, day
@@ -34,7 +35,7 @@ def told(suspension: Suspension) -> str:
     return f"{whom} {day(suspension.until)}: {sentence(suspension.reason)}"
 
 
-class Watch:
+class Watch(Admission):
     """What was read last."""
 
     def __init__(self, records: Records) -> None:
@@ -66,17 +67,22 @@ class Watch:
         return None
 
     def admit(self, person_id: str | None, where: str = "") -> None:
-        """Whether somebody may take a seat, or talk.
+        """Refuse who is suspended.
 
         Raises:
-            Suspended: they may not; the message says until when and why.
+            Suspended: they are; the message says until when and why.
         """
         found = self.suspension(person_id, where)
         if found is not None:
             raise Suspended(found)
 
+    def suspended(self, person_id: str | None, where: str) -> str:
+        """Return what a suspended person reads on every page."""
+        found = self.suspension(person_id, where)
+        return told(found) if found else ""
+
     @property
-    def announcement(self) -> Announcement | None:
-        """What stands on every page now."""
+    def announced(self) -> str:
+        """The first announcement that isn't over."""
         now = time.time()
-        return next((each for each in self._announcements if each.until > now), None)
+        return next((each.text for each in self._announcements if each.until > now), "")

@@ -17,8 +17,8 @@ from souq.engine.teach.primer import primer
 from souq.games import card, cards
 from souq.puzzles.puzzle import puzzles
 from souq.server.core.db.rows import TableRow
-from souq.server.core.http.dependencies import Here, Spent, Who
-from souq.server.core.http.opening import GENTLEST, Form, open_at
+from souq.server.core.http.dependencies import Here, Who
+from souq.server.core.http.opening import GENTLEST, Form, Opens
 from souq.server.core.http.rendering import page
 from souq.server.core.live.people import Guest
 from souq.server.core.live.teaching import is_learned
@@ -73,9 +73,7 @@ async def learn_game(request: Request, house: Here, guest: Who, game: str) -> Re
 
 
 @router.post("/learn/{game}/{lesson}")
-async def begin(
-    request: Request, house: Here, rations: Spent, guest: Who, game: str, lesson: str, form: Form
-) -> Response:
+async def begin(opener: Opens, house: Here, guest: Who, game: str, lesson: str, form: Form) -> Response:
     """Sit down to a lesson: where it was left, unless it is to begin anew."""
     found = registry.find(game)
     wanted = find(found, lesson)
@@ -86,7 +84,7 @@ async def begin(
     await house.tables.ready(found.name)
     match, origin = await asyncio.to_thread(wanted.setting.begin, found), f"lesson:{wanted.name}"
     names, given = wanted.setting.names, {**form, "level": GENTLEST}
-    return await open_at(request, house, rations, guest, match, wanted.seat, origin, given, names=names, seeded=True)
+    return await opener.open_at(match, wanted.seat, origin, given, names=names, seeded=True)
 
 
 async def _left(house: Here, guest: Guest, game: Game, wanted: Lesson) -> str:

@@ -19,10 +19,12 @@ from souq.puzzles.daily import of_day
 from souq.puzzles.lesson import moment
 from souq.puzzles.puzzle import LEVELS, Puzzle, UnknownPuzzle, find, puzzles
 from souq.server.core.db.rows import TableRow
-from souq.server.core.http.dependencies import Here, Spent, Who
-from souq.server.core.http.opening import GENTLEST, Form, open_at
+from souq.server.core.db.storage import Storage
+from souq.server.core.http.dependencies import Here, StorageDep, TablesDep, Who
+from souq.server.core.http.opening import GENTLEST, Form, Opener, Opens
 from souq.server.core.http.rendering import page
 from souq.server.core.live.people import Guest
+from souq.server.core.live.tables import Tables
 from souq.server.errors import Malformed
 from souq.server.features.practice.daily import option_of, words
 
@@ -137,11 +139,11 @@ async def practise(request: Request, house: Here, guest: Who, game: str, name: s
 
 @router.post("/practice/{game}/{name}")
 async def begin(
-    request: Request, house: Here, rations: Spent, guest: Who, game: str, name: str, form: Form
+    opener: Opens, storage: StorageDep, tables: TablesDep, guest: Who, game: str, name: str, form: Form
 ) -> Response:
     """Sit down to a puzzle."""
     found = registry.find(game)
-    return await _sit(request, house, rations, guest, found, find(found, name), f"{PRACTICE}:{name}", form)
+    return await _sit(opener, storage, tables, guest, found, find(found, name), f"{PRACTICE}:{name}", form)
 
 
 @router.get("/daily/{game}")
@@ -160,20 +162,22 @@ async def daily(request: Request, house: Here, guest: Who, game: str, day: str =
 
 
 @router.post("/daily/{game}")
-async def begin_daily(request: Request, house: Here, rations: Spent, guest: Who, game: str, form: Form) -> Response:
+async def begin_daily(
+    opener: Opens, storage: StorageDep, tables: TablesDep, guest: Who, game: str, form: Form
+) -> Response:
     """Sit down to the puzzle of a day."""
     found, when = registry.find(game), _day(form.get("day", "today"))
     puzzle = of_day(found, when)
     if puzzle is None:
         raise UnknownPuzzle(f"{found.title} has no puzzle of the day.")
     origin = f"{DAILY}:{when.isoformat()}/{puzzle.name}"
-    return await _sit(request, house, rations, guest, found, puzzle, origin, form)
+    return await _sit(opener, storage, tables, guest, found, puzzle, origin, form)
 
 
 async def _sit(
-    request: Request,
-    house: Here,
-    rations: Spent,
+    opener: Opener,
+    storage: Storage,
+    tables: Tables,
     guest: Guest,
     game: Game,
     puzzle: Puzzle,
@@ -181,14 +185,14 @@ async def _sit(
     form: Mapping[str, str],
 ) -> Response:
     """Go to a table that poses a puzzle: where it was left, if it can still be solved, or a day's was solved."""
-    for row in await house.storage.practised(guest.person_id):
+    for row in await storage.practised(guest.person_id):
         waits = row.state == "playing" if row.ply == 0 else origin.startswith(DAILY)
         if (row.game, row.origin) == (game.name, origin) and waits:
             return RedirectResponse(f"/t/{row.id}", 303)
-    await house.tables.ready(game.name)
+    await tables.ready(game.name)
     match = await asyncio.to_thread(lambda: moment(game, puzzle.name).begin(game))  # long, while rules are interpreted
     given = {**form, "level": GENTLEST}
-    return await open_at(request, house, rations, guest, match, puzzle.seat, origin, given, seeded=True)
+    return await opener.open_at(match, puzzle.seat, origin, given, seeded=True)
 
 
 def _begins(request: Request, guest: Guest, game: Game, title: str, about: str, action: str, day: str = "") -> Response:

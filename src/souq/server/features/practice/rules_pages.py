@@ -21,8 +21,8 @@ from souq.engine.teach.glossary import glossary
 from souq.engine.teach.picture import Drawn
 from souq.engine.teach.primer import Figure, Section
 from souq.games import card
-from souq.server.core.http.dependencies import Here, Spent, Who
-from souq.server.core.http.opening import GENTLEST, Form, open_at
+from souq.server.core.http.dependencies import Here, Who
+from souq.server.core.http.opening import GENTLEST, Form, Opens
 from souq.server.core.http.origins import FIGURE
 from souq.server.core.http.rendering import page, stamp
 
@@ -103,9 +103,7 @@ async def terms(game: str) -> Response:
 
 
 @router.post("/try/{game}/{name}")
-async def try_figure(
-    request: Request, house: Here, rations: Spent, guest: Who, game: str, name: str, form: Form
-) -> Response:
+async def try_figure(opener: Opens, house: Here, game: str, name: str, form: Form) -> Response:
     """A table of one's own that begins where a figure stands."""
     found = registry.find(game)
     figure = primer.figure(found, name)
@@ -113,6 +111,4 @@ async def try_figure(
     match = await asyncio.to_thread(figure.picture.setting.begin, found)
     asked = {"level": GENTLEST, **form}
     names = figure.picture.setting.names
-    return await open_at(
-        request, house, rations, guest, match, figure.picture.seat, f"{FIGURE}:{name}", asked, names=names
-    )
+    return await opener.open_at(match, figure.picture.seat, f"{FIGURE}:{name}", asked, names=names)
