@@ -153,7 +153,7 @@ async def table(request: Request, house: Here, guest: Who, table: str) -> Respon
         shared = preview(live.row, game, shown.tagline if shown else "")
         began, agreed, rated = origin_of(live.row), timing(live.row), live.row.rated
         sits = {seat.person_id for seat in live.row.seats}
-    began = began or await round_of(house, table, guest.person_id is not None and guest.person_id in sits)
+    began = began or await round_of(house.touring, table, guest.person_id is not None and guest.person_id in sits)
     symbols = game.folder / "symbols.svg"
     sheet = Markup(symbols.read_text("utf-8") if symbols.is_file() else "")
     terms = [*game.terms(*chosen), *(["Rated"] if rated else [])]

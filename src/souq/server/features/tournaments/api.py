@@ -6,16 +6,17 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 
-from souq.server.container import House
 from souq.server.core.clocks.terms import Terms
 from souq.server.core.db.schema import TABLES
+from souq.server.core.db.storage import Storage
 from souq.server.core.http.api import ALWAYS, CHANGING, problems
-from souq.server.core.http.dependencies import Bearer, Here, MaySit, Spent, Who, no_stranger
+from souq.server.core.http.dependencies import Bearer, MaySit, Spent, StorageDep, Who, no_stranger
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.live.people import Guest, fresh_token, hashed
 from souq.server.errors import NoSeat, TooFast
 from souq.server.features.tournaments import api_models as models
 from souq.server.features.tournaments import opening
+from souq.server.features.tournaments.dependencies import TouringDep
 from souq.server.features.tournaments.reading import hosts, of_round, who_is
 from souq.server.features.tournaments.showing import Shown, shown
 from souq.server.features.tournaments.storage import TournamentRow
@@ -39,18 +40,18 @@ def asks(guest: Guest, bearer: Bearer) -> opening.Who:
     return opening.Who(guest.person_id, hashed(token) if token else None)
 
 
-async def seen_by(house: House, row: TournamentRow, who: opening.Who, fills: str = "Bot") -> Shown:
+async def seen_by(storage: Storage, row: TournamentRow, who: opening.Who, fills: str = "Bot") -> Shown:
     """A tournament, as somebody sees it."""
     ids = [each.table_id for each in of_round(row, row.round) if each.table_id and each.ranks is None]
-    tables = await house.storage.tables_where(TABLES.c.id.in_(ids), len(ids)) if ids else []
+    tables = await storage.tables_where(TABLES.c.id.in_(ids), len(ids)) if ids else []
     me = who_is(row, who) if who else None
     return shown(row, {table.id: table for table in tables}, me, hosts(row, who), fills)
 
 
 @router.get("/tournaments", tags=["tournaments"], summary="Tournaments for anybody", responses=problems(*ALWAYS))
-async def tournaments(house: Here) -> list[models.TournamentSummary]:
+async def tournaments(touring: TouringDep) -> list[models.TournamentSummary]:
     """Those that anybody may enter, then those that are played and those that are over."""
-    kept = house.touring.kept
+    kept = touring.kept
     return [
         models.summary(row)
         for states in (("waiting",), ("playing",), ("finished",))
@@ -67,7 +68,7 @@ async def tournaments(house: Here) -> list[models.TournamentSummary]:
     dependencies=[MaySit],
 )
 async def open_tournament(
-    request: Request, house: Here, rations: Spent, guest: Who, wanted: models.NewTournament
+    request: Request, touring: TouringDep, rations: Spent, guest: Who, wanted: models.NewTournament
 ) -> models.OpenedTournament:
     """Whoever opens it begins it, and need not play."""
     if not rations.openings.take(whence(request.scope)):
@@ -75,17 +76,19 @@ async def open_tournament(
     token = None if guest.person else fresh_token()
     host = opening.Who(guest.person_id, hashed(token) if token else None)
     asked = wanted.model_dump(exclude={"clock", "players"})
-    row = await house.touring.create(
+    row = await touring.create(
         opening.Wanted(size=wanted.players, timing=Terms(**wanted.clock.model_dump()), **asked), host
     )
     return models.OpenedTournament(code=row.code, token=token)
 
 
 @router.get("/tournaments/{code}", tags=["tournaments"], summary="A tournament", responses=problems(401, 404, *ALWAYS))
-async def tournament(house: Here, guest: Who, bearer: Bearer, code: Code) -> models.TournamentModel:
+async def tournament(
+    storage: StorageDep, touring: TouringDep, guest: Who, bearer: Bearer, code: Code
+) -> models.TournamentModel:
     """Who has entered, how they stand, and every round with its tables."""
     who = asks(guest, bearer)
-    return models.tournament_model(await seen_by(house, await house.touring.get(code), who))
+    return models.tournament_model(await seen_by(storage, await touring.get(code), who))
 
 
 @router.post(
@@ -96,12 +99,12 @@ async def tournament(house: Here, guest: Who, bearer: Bearer, code: Code) -> mod
     dependencies=[MaySit],
 )
 async def enter(
-    request: Request, house: Here, rations: Spent, guest: Who, bearer: Bearer, code: Code, body: models.Entering
+    request: Request, touring: TouringDep, rations: Spent, guest: Who, bearer: Bearer, code: Code, body: models.Entering
 ) -> models.EnteredTournament:
     """Before it begins; who has left a tournament that is no knock-out comes back to it."""
     if not rations.company.take(whence(request.scope)):
         raise TooFast
-    entered = await house.touring.enter(code, asks(guest, bearer), body.name, body.id)
+    entered = await touring.enter(code, asks(guest, bearer), body.name, body.id)
     return models.EnteredTournament(number=entered.number, token=entered.token)
 
 
@@ -112,20 +115,22 @@ async def enter(
     status_code=204,
     responses=problems(*CHANGING),
 )
-async def leave(house: Here, guest: Who, bearer: Bearer, code: Code) -> Response:
+async def leave(touring: TouringDep, guest: Who, bearer: Bearer, code: Code) -> Response:
     """Once it has begun a bot takes over your seat."""
-    await house.touring.leave(code, asks(guest, bearer))
+    await touring.leave(code, asks(guest, bearer))
     return Response(status_code=204)
 
 
 @router.post(
     "/tournaments/{code}/begin", tags=["tournaments"], summary="Begin a tournament", responses=problems(*CHANGING)
 )
-async def begin(house: Here, guest: Who, bearer: Bearer, code: Code, body: models.Beginning) -> models.TournamentModel:
+async def begin(
+    touring: TouringDep, storage: StorageDep, guest: Who, bearer: Bearer, code: Code, body: models.Beginning
+) -> models.TournamentModel:
     """As its host: the first round is paired, and its tables are opened. The following rounds begin by themselves."""
     who = asks(guest, bearer)
-    await house.touring.begin(code, who, body.seq)
-    return models.tournament_model(await seen_by(house, await house.touring.get(code), who))
+    await touring.begin(code, who, body.seq)
+    return models.tournament_model(await seen_by(storage, await touring.get(code), who))
 
 
 @router.post(
@@ -135,9 +140,9 @@ async def begin(house: Here, guest: Who, bearer: Bearer, code: Code, body: model
     status_code=204,
     responses=problems(*CHANGING),
 )
-async def call_off(house: Here, guest: Who, bearer: Bearer, code: Code) -> Response:
+async def call_off(touring: TouringDep, guest: Who, bearer: Bearer, code: Code) -> Response:
     """As its host: before it begins it's forgotten; later it ends as it stands, and the tables play on."""
-    await house.touring.call_off(code, asks(guest, bearer))
+    await touring.call_off(code, asks(guest, bearer))
     return Response(status_code=204)
 
 
@@ -147,15 +152,17 @@ async def call_off(house: Here, guest: Who, bearer: Bearer, code: Code) -> Respo
     summary="Let bots play for who is away",
     responses=problems(*CHANGING),
 )
-async def stand_in(house: Here, guest: Who, bearer: Bearer, code: Code, body: models.StandingIn) -> models.StoodIn:
+async def stand_in(
+    touring: TouringDep, guest: Who, bearer: Bearer, code: Code, body: models.StandingIn
+) -> models.StoodIn:
     """As host: at a table that waits for somebody who isn't there. They take their seat back when they come."""
-    return models.StoodIn(seats=await house.touring.stand_in(code, asks(guest, bearer), body.table))
+    return models.StoodIn(seats=await touring.stand_in(code, asks(guest, bearer), body.table))
 
 
 @router.post(
     "/tournaments/{code}/seat", tags=["tournaments"], summary="Go to your table", responses=problems(*CHANGING)
 )
-async def seat(house: Here, guest: Who, bearer: Bearer, code: Code) -> models.TournamentSeat:
+async def seat(touring: TouringDep, guest: Who, bearer: Bearer, code: Code) -> models.TournamentSeat:
     """The table of this round at which you sit, and a fresh token for your seat there."""
-    found = await house.touring.seat(code, asks(guest, bearer))
+    found = await touring.seat(code, asks(guest, bearer))
     return models.TournamentSeat(table=found.table, seat=found.seat, token=found.token)

@@ -9,13 +9,13 @@ from souq.bots.characters import CHARACTERS
 from souq.engine import registry
 from souq.engine.errors import UnknownGame
 from souq.games import card
-from souq.server.container import House
 from souq.server.core.clocks.terms import from_json, in_words
 from souq.server.core.http.origins import Origin
 from souq.server.core.live.people import Guest
 from souq.server.features.lobby.page_parts import EMBLEMS
 from souq.server.features.tournaments.api_models import terms_of
 from souq.server.features.tournaments.reading import plan_of
+from souq.server.features.tournaments.service import Touring
 from souq.server.features.tournaments.showing import Shown, TableShown
 from souq.server.features.tournaments.standings import Standing
 from souq.server.features.tournaments.storage import TournamentRow
@@ -73,10 +73,10 @@ def parts(seen: Shown, guest: Guest, address: str) -> dict[str, Any]:
     }
 
 
-async def round_of(house: House, table_id: str, sits: bool) -> Origin | None:
+async def round_of(touring: Touring, table_id: str, sits: bool) -> Origin | None:
     """The way from a table back to its tournament, for who sits there, or for anybody where anybody is told of it."""
-    found = await house.touring.kept.at(table_id)
-    row = await house.touring.kept.get(found[0]) if found else None
+    found = await touring.kept.at(table_id)
+    row = await touring.kept.get(found[0]) if found else None
     if found is None or row is None or not (sits or row.company == "anybody"):
         return None
     return Origin(row.title, f"{_round(row, found[1])}. To the tournament", f"/tournaments/{row.code}")

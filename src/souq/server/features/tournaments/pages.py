@@ -12,10 +12,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from souq.engine import registry
 from souq.engine.errors import SouqError, UnknownGame
 from souq.games import card, cards
-from souq.server.container import House
 from souq.server.core.clocks.forms import asked
+from souq.server.core.db.storage import Storage
 from souq.server.core.http import starting
-from souq.server.core.http.dependencies import Here, MaySit, Spent, Who
+from souq.server.core.http.dependencies import CompilingDep, MaySit, PeopleDep, Spent, StorageDep, Who
 from souq.server.core.http.levels import offered
 from souq.server.core.http.opening import Form, pace_of, players_of
 from souq.server.core.http.rate_limits import whence
@@ -24,10 +24,12 @@ from souq.server.core.live import seats
 from souq.server.core.live.people import Guest, named
 from souq.server.errors import Malformed, TooFast, status_of
 from souq.server.features.tournaments.api import seen_by
+from souq.server.features.tournaments.dependencies import TouringDep
 from souq.server.features.tournaments.opening import Wanted
 from souq.server.features.tournaments.opening import Who as Asking
 from souq.server.features.tournaments.page_parts import BOTS, SYSTEMS, entry, parts
 from souq.server.features.tournaments.pairing import MOST_ROUNDS
+from souq.server.features.tournaments.service import Touring
 from souq.server.features.tournaments.showing import Shown
 
 router = APIRouter(include_in_schema=False)
@@ -38,9 +40,9 @@ FEW = 20
 
 
 @router.get("/tournaments")
-async def tournaments(request: Request, house: Here, guest: Who) -> Response:
+async def tournaments(request: Request, touring: TouringDep, guest: Who) -> Response:
     """Mine, those that anybody may enter, and those that are played or over."""
-    kept, mine = house.touring.kept, guest.person_id
+    kept, mine = touring.kept, guest.person_id
     own = await kept.of(mine, FEW) if mine else []
     codes = {row.code for row in own}
     lists: dict[str, Any] = {"mine": [entry(row, mine) for row in own]}
@@ -51,17 +53,19 @@ async def tournaments(request: Request, house: Here, guest: Who) -> Response:
 
 
 @router.get("/tournaments/new")
-async def new(request: Request, house: Here, guest: Who) -> Response:
+async def new(request: Request, compiling: CompilingDep, guest: Who) -> Response:
     """Which game; then everything else."""
     game = request.query_params.get("game", "")
     if not game:
         return page(request, "tournament_games.html", guest, cards=[each for each in cards() if each.playable])
-    house.compiling.want(registry.find(game).name)
+    compiling.want(registry.find(game).name)
     return _new(request, guest, game, {})
 
 
 @router.post("/tournaments/new", dependencies=[MaySit])
-async def create(request: Request, house: Here, rations: Spent, guest: Who, form: Form) -> Response:
+async def create(
+    request: Request, people: PeopleDep, touring: TouringDep, rations: Spent, guest: Who, form: Form
+) -> Response:
     """Open the tournament that was asked for, and go there."""
     game = form.get("game", "")
     try:
@@ -85,10 +89,10 @@ async def create(request: Request, house: Here, rations: Spent, guest: Who, form
         if not rations.openings.take(whence(request.scope)):
             raise TooFast
         called = form.get("name", "").strip() or (guest.person.name if guest.person else "Guest")
-        person = await house.people.remember(guest, named(called))
-        row = await house.touring.create(wanted, Asking(person.id))
+        person = await people.remember(guest, named(called))
+        row = await touring.create(wanted, Asking(person.id))
         if form.get("plays") == "on":
-            await house.touring.enter(row.code, Asking(person.id), person.name)
+            await touring.enter(row.code, Asking(person.id), person.name)
     except UnknownGame:
         raise
     except SouqError as error:
@@ -97,15 +101,15 @@ async def create(request: Request, house: Here, rations: Spent, guest: Who, form
 
 
 @router.get("/tournaments/{code}")
-async def tournament(request: Request, house: Here, guest: Who, code: Code) -> Response:
+async def tournament(request: Request, touring: TouringDep, storage: StorageDep, guest: Who, code: Code) -> Response:
     """A tournament."""
-    return _page(request, house, guest, await _seen(house, guest, code))
+    return _page(request, guest, await _seen(touring, storage, guest, code))
 
 
 @router.get("/tournaments/{code}/part")
-async def part(request: Request, house: Here, guest: Who, code: Code) -> Response:
+async def part(request: Request, touring: TouringDep, storage: StorageDep, guest: Who, code: Code) -> Response:
     """What changes of its page; nothing if that is what the page shows already."""
-    seen = await _seen(house, guest, code)
+    seen = await _seen(touring, storage, guest, code)
     html = templates().get_template("tournament_live.html").render(**parts(seen, guest, _address(request, code)))
     etag = f'"{hashlib.sha256(html.encode()).hexdigest()[:20]}"'
     headers = {**NOT_KEPT, "etag": etag}
@@ -115,25 +119,36 @@ async def part(request: Request, house: Here, guest: Who, code: Code) -> Respons
 
 
 @router.post("/tournaments/{code}/enter", dependencies=[MaySit])
-async def enter(request: Request, house: Here, rations: Spent, guest: Who, form: Form, code: Code) -> Response:
+async def enter(
+    request: Request,
+    touring: TouringDep,
+    people: PeopleDep,
+    storage: StorageDep,
+    rations: Spent,
+    guest: Who,
+    form: Form,
+    code: Code,
+) -> Response:
     """Enter, or come back."""
     if not rations.company.take(whence(request.scope)):
         raise TooFast
-    row = await house.touring.get(code)
+    row = await touring.get(code)
     said = form.get("name", "").strip() or (guest.person.name if guest.person else "")
     try:
         need_cookie(request, guest)
-        person = await house.people.remember(guest, named(said)) if said or guest.person is None else guest.person
-        await house.touring.enter(row.code, Asking(person.id), person.name)
+        person = await people.remember(guest, named(said)) if said or guest.person is None else guest.person
+        await touring.enter(row.code, Asking(person.id), person.name)
     except SouqError as error:
-        return _page(request, house, guest, await _seen(house, guest, code), error)
+        return _page(request, guest, await _seen(touring, storage, guest, code), error)
     return _to(request, guest, code)
 
 
 @router.post("/tournaments/{code}/{what}")
-async def do(request: Request, house: Here, guest: Who, form: Form, code: Code, what: str) -> Response:
+async def do(
+    request: Request, touring: TouringDep, storage: StorageDep, guest: Who, form: Form, code: Code, what: str
+) -> Response:
     """Leave, begin, call off, or let bots play for who is away; what cannot be taken back is asked for twice."""
-    who, touring = Asking(guest.person_id), house.touring
+    who = Asking(guest.person_id)
     sure = _SURE.get(what)
     if sure is not None and "sure" not in form:
         row = await touring.get(code)
@@ -161,7 +176,7 @@ async def do(request: Request, house: Here, guest: Who, form: Form, code: Code, 
         else:
             raise Malformed("That can’t be done with a tournament. Load the page again.")
     except SouqError as error:
-        return _page(request, house, guest, await _seen(house, guest, code), error)
+        return _page(request, guest, await _seen(touring, storage, guest, code), error)
     return _to(request, guest, code)
 
 
@@ -177,12 +192,12 @@ _SURE = {
 }
 
 
-async def _seen(house: House, guest: Guest, code: str) -> Shown:
-    row = await house.touring.get(code)
-    return await seen_by(house, row, Asking(guest.person_id), BOTS.get(row.level, row.level))
+async def _seen(touring: Touring, storage: Storage, guest: Guest, code: str) -> Shown:
+    row = await touring.get(code)
+    return await seen_by(storage, row, Asking(guest.person_id), BOTS.get(row.level, row.level))
 
 
-def _page(request: Request, house: House, guest: Guest, seen: Shown, error: SouqError | None = None) -> Response:
+def _page(request: Request, guest: Guest, seen: Shown, error: SouqError | None = None) -> Response:
     context = parts(seen, guest, _address(request, seen.row.code))
     context |= {"error": str(error) if error else "", "code": seen.row.code, "card": card(seen.row.game)}
     return page(request, "tournament.html", guest, status_of(error) if error else 200, **context)
