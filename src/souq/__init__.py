@@ -14,6 +14,8 @@ import sys as _sys
 import warnings as _warnings
 from typing import TYPE_CHECKING
 
+from souq.moved import Finder as _Finder
+
 if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
@@ -44,6 +46,8 @@ else:  # a type-checker would take any name for one of these
             return globals()[name]
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
+
+_sys.meta_path.append(_Finder)
 
 if _os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):  # people set it for coverage of code of their own
     _warnings.warn(

@@ -1,0 +1,34 @@
+"""Old names of modules say where the modules are now."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+
+import pytest
+
+from souq.moved import MOVED
+
+
+@pytest.mark.parametrize("old", MOVED)
+def test_an_old_name_says_the_new_one(old: str) -> None:
+    assert importlib.util.find_spec(MOVED[old]), "it is not there"
+    for name in (old, f"{old}.within"):
+        with pytest.raises(ImportError, match=f"^{old} is now {MOVED[old]}.$") as caught:
+            importlib.import_module(name)
+        assert caught.value.name == old
+
+
+def test_it_is_said_however_it_is_imported() -> None:
+    with pytest.raises(ImportError, match=r"souq\.engine\.scene is now souq\.engine\.present\.scene\."):
+        from souq.engine import scene  # type: ignore[attr-defined]  # noqa: F401
+    with pytest.raises(ImportError, match=r"souq\.engine\.judging is now souq\.engine\.match\.validation\."):
+        from souq.engine.judging import begun  # type: ignore[import-not-found]  # noqa: F401
+    with pytest.raises(ImportError, match=r"souq\.table is now souq\.server\."):
+        import souq.table.serve  # type: ignore[import-not-found]  # noqa: F401
+
+
+def test_what_never_was_is_not_found_as_ever() -> None:
+    with pytest.raises(ModuleNotFoundError, match=r"No module named 'souq\.engine\.dates'"):
+        importlib.import_module("souq.engine.dates")
+    assert importlib.util.find_spec("souq.dates") is None
