@@ -171,13 +171,13 @@ def test_an_announcement_stands_on_every_page_until_its_time(either: Path | str)
     with running(either) as server:
         table = server.open(ME, BOT)
         beside(either, lambda records: records.announce(HOST, "Back at eight <b>!", time.time() + DAY))
-        assert soon(lambda: server.house.watch.announcement is not None)
+        assert soon(lambda: server.house.watch.announced)
         with server.http() as http:
             for path in ("/", "/you", "/about", f"/t/{table.id}", "/nowhere"):
                 assert "Back at eight &lt;b&gt;!" in http.get(path).text, path
         beside(either, lambda records: records.announce(HOST, "Now.", time.time() + 2.5))
-        assert soon(lambda: getattr(server.house.watch.announcement, "text", "") == "Now.")
-        assert soon(lambda: server.house.watch.announcement is None)
+        assert soon(lambda: server.house.watch.announced == "Now.")
+        assert soon(lambda: not server.house.watch.announced)
         with server.http() as http:
             assert "Now." not in http.get("/").text
 
