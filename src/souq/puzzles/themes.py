@@ -7,16 +7,14 @@ game without the file has none.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import jsonschema
-
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
+from souq.engine.rules import datafile
 
 FILE = "themes.toml"
 
@@ -96,14 +94,7 @@ def themes(game: Game) -> Themes | None:
     path = game.folder / FILE
     if not path.is_file():
         return None
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadThemes(f"{path} cannot be read: {error}.") from error
-    wrong = next(jsonschema.Draft202012Validator(_SCHEMA).iter_errors(data), None)
-    if wrong is not None:
-        where = ".".join(str(part) for part in wrong.absolute_path) or "the file"
-        raise BadThemes(f"{path}: {where}: {wrong.message}.")
+    data = datafile.read(path, _SCHEMA, BadThemes)
     made = tuple(Theme(each["title"], tuple(each["groups"]), tuple(each.get("terms", ()))) for each in data["themes"])
     known = {game.choices.group_of(choice)[0] for choice in range(game.n_choices)}
     strange = next((group for theme in made for group in theme.groups if group not in known), None)

@@ -7,13 +7,11 @@ Someone who owns the box and wants its exact board points ``SOUQ_COMPONENTS`` at
 from __future__ import annotations
 
 import os
-import tomllib
 from pathlib import Path
 from typing import Any
 
-import jsonschema
-
 from souq.engine.errors import BadComponents
+from souq.engine.rules import datafile
 
 WORD: dict[str, Any] = {"type": "string", "minLength": 1}
 """Schema of a word or a name."""
@@ -51,15 +49,7 @@ def load(folder: Path, schema: dict[str, Any]) -> dict[str, Any]:
         BadComponents: the file cannot be read, or breaks the schema; the message names the place.
     """
     path = source(folder)
-    try:
-        data = tomllib.loads(path.read_text("utf-8-sig"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadComponents(f"{path.name} cannot be read: {error}.") from error
-    wrong = next(jsonschema.Draft202012Validator(schema).iter_errors(data), None)
-    if wrong is not None:
-        where = ".".join(str(part) for part in wrong.absolute_path) or "the file"
-        raise BadComponents(f"{path.name}: {where}: {wrong.message}.")
-    return data
+    return datafile.read(path, schema, BadComponents, path.name)
 
 
 def source(folder: Path) -> Path:

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-import jsonschema
-
 from souq.engine.errors import SouqError
+from souq.engine.rules import datafile
 from souq.engine.ruletext import RuleText
 
 ID = re.compile(r"[A-Z]{2}-[A-Z][0-9]{2}")
@@ -109,14 +107,7 @@ class Rulebook:
         Raises:
             BadRulebook: the file cannot be read or breaks its schema; the message names the place.
         """
-        try:
-            data = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise BadRulebook(f"{path} cannot be read: {error}.") from error
-        wrong = next(jsonschema.Draft202012Validator(_SCHEMA).iter_errors(data), None)
-        if wrong is not None:
-            where = ".".join(str(part) for part in wrong.absolute_path) or "the file"
-            raise BadRulebook(f"{path}: {where}: {wrong.message}.")
+        data = datafile.read(path, _SCHEMA, BadRulebook)
         chapters = tuple(Chapter(c["title"], tuple(RuleText(**rule) for rule in c["rules"])) for c in data["chapters"])
         return cls(_plain(data["about"]["text"]), _plain(data["about"]["aim"]), chapters)
 

@@ -5,16 +5,14 @@ It holds ``[[terms]]``: ``term``, its other ``forms`` (plurals, verbs), ``text``
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import jsonschema
-
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
+from souq.engine.rules import datafile
 from souq.engine.rules.rulebook import ID
 
 FILE = "glossary.toml"
@@ -85,14 +83,7 @@ def read(path: Path) -> tuple[Term, ...]:
     Raises:
         BadGlossary: it cannot be read, breaks its schema, or gives a word to two terms.
     """
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadGlossary(f"{path} cannot be read: {error}.") from error
-    wrong = next(jsonschema.Draft202012Validator(_SCHEMA).iter_errors(data), None)
-    if wrong is not None:
-        where = ".".join(str(part) for part in wrong.absolute_path) or "the file"
-        raise BadGlossary(f"{path}: {where}: {wrong.message}.")
+    data = datafile.read(path, _SCHEMA, BadGlossary)
     terms = [
         Term(each["term"], " ".join(each["text"].split()), each["rule"], tuple(each.get("forms", ())))
         for each in data["terms"]

@@ -14,7 +14,6 @@ Any other choice is answered by the first of ``others`` whose ``choice`` fits (`
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -22,10 +21,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import jsonschema
-
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
+from souq.engine.rules import datafile
 from souq.engine.rules.rulebook import ID
 from souq.engine.teach import setting
 from souq.engine.teach.setting import Said, Setting
@@ -143,14 +141,7 @@ class Lesson:
         Raises:
             BadLesson: it cannot be read or breaks its schema; the message names the place.
         """
-        try:
-            data = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise BadLesson(f"{path} cannot be read: {error}.") from error
-        wrong = next(jsonschema.Draft202012Validator(_SCHEMA).iter_errors(data), None)
-        if wrong is not None:
-            where = ".".join(str(part) for part in wrong.absolute_path) or "the file"
-            raise BadLesson(f"{path}: {where}: {wrong.message}.")
+        data = datafile.read(path, _SCHEMA, BadLesson)
         steps = tuple(_step(each) for each in data.pop("steps"))
         begins = Setting.read(data.pop("setting"))
         return cls(path.stem, steps=steps, setting=begins, **{**data, "about": _plain(data["about"])})

@@ -8,17 +8,15 @@ Both are data of a game. ``primer.toml`` holds ``[[sections]]``: ``title``, ``te
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import jsonschema
-
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
+from souq.engine.rules import datafile
 from souq.engine.rules.rulebook import ID
 from souq.engine.teach import picture, setting
 from souq.engine.teach.picture import BadPicture, Picture
@@ -194,12 +192,4 @@ def _once(names: list[str], path: Path | None) -> None:
 
 def _data(path: Path, schema: Mapping[str, Any]) -> dict[str, Any]:
     """A file that holds to its schema."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadPrimer(f"{path} cannot be read: {error}.") from error
-    wrong = next(jsonschema.Draft202012Validator(schema).iter_errors(data), None)
-    if wrong is not None:
-        where = ".".join(str(part) for part in wrong.absolute_path) or "the file"
-        raise BadPrimer(f"{path}: {where}: {wrong.message}.")
-    return data
+    return datafile.read(path, schema, BadPrimer)
