@@ -106,6 +106,7 @@ class Games(BaseGames):
         self._paid = aligned((2, room, players), np.float32)
         self.rewards = self._paid[REWARD, :n]
         self.masks: NDArray[np.int8] = aligned((n, max(game.n_choices, 1)), np.int8)
+        self._arrays = self._terms, self._names, self._all, self._facts, self._flags, self._paid, self.masks
         self._stepped = compiled(stepping.stepped, game)
         self._valued = compiled(stepping.valued, game) if self.returns == "potential" else None
         with announced(game):
@@ -130,9 +131,8 @@ class Games(BaseGames):
         return {name: getattr(self, name) for name in ("_terms", "_bytes", "_facts", "_flags", "_paid", "masks")}
 
     def run(self, verb: int, lo: int, hi: int, choices: NDArray[np.int16], numbers: NDArray[np.int64]) -> int:
-        """Do something to the games ``lo`` to ``hi`` that are meant; returns how many decisions were made."""
-        arrays = self._terms, self._names, self._all, self._facts, self._flags, self._paid, self.masks
-        made = self._stepped(verb, lo, hi, *arrays, choices, numbers)
+        """Begin, step or look at the selected games from ``lo`` to ``hi``; return how many decisions were made."""
+        made = self._stepped(verb, lo, hi, *self._arrays, choices, numbers)
         if self._valued is not None and verb != stepping.LOOK:
             chances = np.zeros((2, 64))
             self._valued(lo, hi, weights_of(self.game), self._all, self._flags, self._paid, chances[0], chances[1])
