@@ -1,4 +1,4 @@
-"""Threads that stand by for the parts of a step."""
+"""Threads that wait for their parts of a step."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from queue import SimpleQueue
 from threading import Thread
 
 Part = Callable[[int], int]
-"""Does the part of this number, and says how much that was."""
+"""Does the part of this number, and returns how much that was."""
 _Told = SimpleQueue["int | BaseException"]
 _Asked = SimpleQueue["tuple[Part, int, _Told] | None"]
 
 
 class Crew:
-    """Helpers, each with its own part of whatever is to be done; they leave when nobody knows the crew any more.
+    """Threads that each do their own part of a job; they end when the crew is no longer used.
 
     A ``ThreadPoolExecutor`` makes a future of each part, which takes as long as a hundred games do for a decision.
     """
 
     def __init__(self, helpers: int) -> None:
-        """Have so many stand by."""
+        """Start this many threads."""
         self._asked: list[_Asked] = [SimpleQueue() for _ in range(helpers)]
         for asked in self._asked:
             Thread(target=_help, args=(asked,), name="souq-helper", daemon=True).start()
         self._leave = weakref.finalize(self, _send_away, self._asked)
 
     def each(self, part: Part) -> int:
-        """The sum of all parts, one a helper and the last by the thread that asks; after :meth:`leave`, all by it.
+        """Return the sum of all parts: one a thread, the last (all, after :meth:`leave`) done by the caller.
 
         Raises:
             BaseException: what a part has raised, once all have come to an end.
@@ -48,7 +48,7 @@ class Crew:
         return total
 
     def leave(self) -> None:
-        """Let the helpers go."""
+        """End the threads."""
         self._leave()
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong with an environment; every message names what would be right."""
+"""Errors of environments, and checks that raise them; every message names what would be right."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NONE_BEGUN = "No game is being played. Call reset() to begin one."
 
 
 class BadSetting(SouqError, ValueError):
-    """Something an environment is made with cannot be so."""
+    """An environment cannot be made with this setting."""
 
 
 class BadActions(SouqError, ValueError):
@@ -47,7 +47,7 @@ def whole(name: str, value: Any, least: int | None = None, error: type[SouqError
 
 
 def flag(name: str, value: Any) -> bool:
-    """``value`` if it is true or false.
+    """Return ``value`` as a bool, if it is true or false.
 
     Raises:
         BadSetting: it is neither.
@@ -69,7 +69,7 @@ def seat(value: Any, players: int) -> int:
 
 
 def action(value: Any) -> int:
-    """``value`` if it can be an action.
+    """Return ``value`` as a number, if it can be an action.
 
     Raises:
         BadActions: it is no whole number.

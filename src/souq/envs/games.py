@@ -58,7 +58,7 @@ class BaseGames:
         self._places = -(-self.n // self._together) * self._together  # so that each row begins where it should
 
     def seed(self, seed: int) -> None:
-        """From here on, games that begin follow from this number and from how many were begun before.
+        """Set the seed from which games that begin from now on follow, with the number of games before.
 
         Raises:
             BadSeed: it is no whole number of 64 bits.
@@ -88,7 +88,7 @@ class Games(BaseGames):
     """
 
     def __init__(self, spec: EnvSpec) -> None:
-        """Make room for them; they begin with :meth:`run`."""
+        """Make the arrays; games begin with :meth:`run`."""
         super().__init__(spec)
         game, players, room, n = self.game, self.players, self._places, self.n
         self._all = all_records(self.table, room)
@@ -127,7 +127,7 @@ class Games(BaseGames):
                 setattr(self, name, value)
 
     def _held(self) -> dict[str, Any]:
-        """What changes from step to step; arrays are written into those that are there."""
+        """Return what changes from step to step; a copy's arrays are filled from it."""
         return {name: getattr(self, name) for name in ("_terms", "_bytes", "_facts", "_flags", "_paid", "masks")}
 
     def run(self, verb: int, lo: int, hi: int, choices: NDArray[np.int16], numbers: NDArray[np.int64]) -> int:
@@ -139,7 +139,7 @@ class Games(BaseGames):
         return int(made)
 
     def room(self) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
-        """What :meth:`run` needs to write into; each thread has its own."""
+        """Return scratch arrays for :meth:`run`; each thread has its own."""
         return np.zeros(self.masks.shape[1], np.int16), np.zeros(64, np.int64)
 
 
@@ -151,7 +151,7 @@ def observing(game: Game, players: int, form: Form) -> Observing:
 
 @functools.lru_cache(64)
 def turned_names(game: Game, players: int) -> NDArray[np.int16]:
-    """(2 players, choices): what each seat calls every choice, and then, seat by seat, the choice it calls so."""
+    """Return (2 players, choices): each seat's action for every choice, and then its choice for every action."""
     called = np.array([game.choices.turned(by, players) for by in range(players)], np.int16)
     made = np.concatenate([called, np.argsort(called, axis=1).astype(np.int16)])
     made.setflags(write=False)
@@ -159,7 +159,7 @@ def turned_names(game: Game, players: int) -> NDArray[np.int16]:
 
 
 def aligned(shape: tuple[int, ...], kind: DTypeLike) -> NDArray[Any]:
-    """Zeros that begin at a multiple of :data:`ALIGNED` bytes."""
+    """Return zeros that begin at a multiple of :data:`ALIGNED` bytes."""
     size = math.prod(shape) * np.dtype(kind).itemsize
     room = np.zeros(size + ALIGNED, np.uint8)
     first = -room.ctypes.data % ALIGNED
@@ -167,7 +167,7 @@ def aligned(shape: tuple[int, ...], kind: DTypeLike) -> NDArray[Any]:
 
 
 def all_records(table: Table, n: int) -> Batch:
-    """Room for n games and as many hidden records, and behind them where all begin, if that is a position."""
+    """Return records for n games, n hidden ones and, where games begin from a position, that position."""
     kind = quiet(table.game.State)
     made = aligned((2 * n + (table.position is not None),), kind.layout)
     if table.position is not None:

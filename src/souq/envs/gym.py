@@ -34,7 +34,7 @@ SELFPLAY = "selfplay"
 """The kind of environment in which a learner plays for everybody, see :mod:`souq.envs.vector_env`."""
 
 TRIES = 100
-"""So often a game is begun anew that has ended before the agent was asked anything."""
+"""How often another game is begun if one has ended before the agent was asked anything."""
 
 
 class SouqEnv(gymnasium.Env[Any, int]):
@@ -97,7 +97,7 @@ class SouqEnv(gymnasium.Env[Any, int]):
         return f"<SouqEnv in seat {self.seat} of {self.play!r}>"
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begin another game, and have the others play until the agent decides.
+        """Begin another game, and let the others play until the agent decides.
 
         Args:
             seed: the same one begins the same game; without, it goes on from the last that was given.
@@ -126,7 +126,7 @@ class SouqEnv(gymnasium.Env[Any, int]):
         return self.play.observe(self.seat), self._info()
 
     def step(self, action: int) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
-        """The agent acts, and the others until it decides again.
+        """Carry out the agent's action, and let the others play until it decides again.
 
         Raises:
             GameOver: the game has ended, or has not begun.
@@ -150,7 +150,7 @@ class SouqEnv(gymnasium.Env[Any, int]):
         return self._mask().astype(np.bool_)
 
     def render(self) -> Any:
-        """The table as the agent sees it: an array, text, or None, as the render mode says."""
+        """Return the table as the agent sees it: an array, text, or None, as the render mode says."""
         return rendering.render(self.play, self.seat, self.render_mode)
 
     def _info(self) -> dict[str, Any]:
@@ -164,7 +164,7 @@ class SouqEnv(gymnasium.Env[Any, int]):
         return mask
 
     def _until_asked(self) -> float:
-        """Have the others act until the agent decides; what it gets meanwhile."""
+        """Let the others play until the agent decides; return the agent's reward meanwhile."""
         play, seat, got = self.play, self.seat, 0.0
         while not play.over and play.seat != seat:
             play.step(self._others[(play.seat - seat) % play.players - 1](play, self._luck))
@@ -173,7 +173,7 @@ class SouqEnv(gymnasium.Env[Any, int]):
 
 
 def register(game: str | Game) -> str:
-    """Have Gymnasium know a game as ``souq/NAME-v0``, which is returned, and as ``souq/NAME-selfplay-v0``.
+    """Register a game with Gymnasium as ``souq/NAME-v0``, which is returned, and ``souq/NAME-selfplay-v0``.
 
     Raises:
         UnknownGame: there is none; the message names the nearest.
@@ -188,7 +188,7 @@ def register(game: str | Game) -> str:
 
 
 def only_many(game: str, **how: Any) -> NoReturn:
-    """What ``gymnasium.make`` finds of self-play, of which there is no single environment.
+    """Refuse ``gymnasium.make`` for self-play, of which there is no single environment.
 
     Raises:
         BadSetting: the message says how it is made.

@@ -1,4 +1,4 @@
-"""What environments and agents are called."""
+"""Names of environments and agents."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ VERSION = 0
 
 
 def agents(players: int) -> list[str]:
-    """The seats of a table as agents.
+    """Return the agents of a table, one a seat.
 
     >>> agents(2)
     ['seat_0', 'seat_1']
@@ -18,10 +18,10 @@ def agents(players: int) -> list[str]:
 
 
 def zoo_name(game: Game) -> str:
-    """What PettingZoo calls the environment of a game."""
+    """Return PettingZoo's name for the environment of a game."""
     return f"souq_{game.name}_v{VERSION}"
 
 
 def gym_id(game: Game, kind: str = "") -> str:
-    """What Gymnasium calls it: ``souq/kairo-v0``, or of another kind ``souq/kairo-selfplay-v0``."""
+    """Return Gymnasium's id: ``souq/kairo-v0``, or of another kind ``souq/kairo-selfplay-v0``."""
     return f"souq/{game.name}{kind and '-'}{kind}-v{VERSION}"

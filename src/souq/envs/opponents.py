@@ -45,7 +45,7 @@ def seated(opponents: Opponent | Sequence[Opponent], game: Game, players: int) -
 
 
 def acting(opponent: Opponent, game: Game, players: int) -> Acting:
-    """How an opponent acts at a table.
+    """Return how an opponent acts at a table.
 
     Raises:
         BadSetting, UnknownLevel, BadJudgement, Damaged: as :func:`seated`.
@@ -64,7 +64,7 @@ def acting(opponent: Opponent, game: Game, players: int) -> Acting:
 
 
 def at_random(play: Play, luck: random.Random) -> int:
-    """Any legal action, each equally likely."""
+    """Return a legal action, each equally likely."""
     return int(play.picks[0])
 
 
@@ -75,7 +75,7 @@ class Thinking:
     bot: Bot
 
     def __call__(self, play: Play, luck: random.Random) -> int:
-        """What the bot chooses.
+        """Return the bot's choice as an action.
 
         Raises:
             IllegalChoice: it may not.
@@ -93,7 +93,7 @@ class Answering:
     function: Callable[[Any, Any], int]
 
     def __call__(self, play: Play, luck: random.Random) -> int:
-        """What it answers.
+        """Return the function's action.
 
         Raises:
             IllegalChoice: that is not legal.

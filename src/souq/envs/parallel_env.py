@@ -1,8 +1,8 @@
-"""Games as PettingZoo's parallel environments: whoever may act does so at once.
+"""Games as PettingZoo's parallel environments: all agents that may act do so at once.
 
-The last action of everybody is to wait. In a race several may choose, and whoever would rather see what the others do
-waits. Actions of a round are carried out one after another, in an order that is drawn from the seed: who comes too late
-for a choice is told so, and nothing happens.
+The last action of every agent is to wait. In a race several may choose, and one that would rather see what the others
+do waits. Actions of a round are carried out one after another, in an order that is drawn from the seed: an agent that
+comes too late for a choice is told so, and nothing happens.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
         return self._observed(), {agent: {} for agent in self.agents}
 
     def step(self, actions: Mapping[str, int]) -> Round:
-        """Everybody acts; who is left out waits.
+        """Carry out everybody's action; an agent that is left out waits.
 
         ``infos[agent]`` has ``"illegal"`` with what forbids an action that was not legal when the round began, which
         costs 1, and ``"late"`` where somebody was quicker.
@@ -103,13 +103,13 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
         return seen, paid, dict.fromkeys(there, over), dict.fromkeys(there, cut), infos
 
     def render(self) -> Any:
-        """The table as everybody may see it: an array, text, or None, as the render mode says."""
+        """Return the table as everybody may see it: an array, text, or None, as the render mode says."""
         return self._shown(SPECTATOR)
 
     def _acting(
         self, actions: Mapping[str, int], infos: dict[str, dict[str, Any]], rewards: NDArray[np.float64]
     ) -> dict[int, int]:
-        """Who does something that is legal now, by seat; others who do not wait are told what forbids it."""
+        """Return legal actions by seat; what forbids the others goes into ``infos``, unless they wait."""
         if not isinstance(actions, Mapping):
             raise BadActions(f"A step takes a table of actions by agent, such as {{'seat_0': 3}}, not {actions!r}.")
         asked = {self.seat(agent): errors.action(action) for agent, action in actions.items()}
@@ -131,13 +131,13 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
         return refusal(self.play, seat, action)
 
     def _late(self, seat: int, action: int) -> str:
-        """What has made an action illegal that was legal when the round began."""
+        """Return why an action is no longer legal that was so when the round began."""
         if self.play.over:
             return "The game was over before."
         return refusal(self.play, seat, action)
 
     def _forced(self) -> NDArray[np.float64]:
-        """Make the decisions with one option of who decides alone; what everybody gets for them."""
+        """Make decisions with one option where one seat decides alone; return everybody's reward."""
         play, paid = self.play, np.zeros(self.play.players)
         while self._through and not play.over and len(play.deciders) == 1:
             mask = play.mask()
@@ -148,7 +148,7 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
         return paid
 
     def _observed(self) -> dict[str, Seen]:
-        """What everybody sees; what is legal now is kept for the next round."""
+        """Return everybody's observations; keep what is legal now for the next round."""
         play, deciders = self.play, self.play.deciders
         self._masks = np.zeros((play.players, self.actions), np.int8)
         for seat in deciders:

@@ -1,4 +1,4 @@
-"""One game that a program steps: what the environments for one table stand on.
+"""One game that a program steps; the environments of one table are made of it.
 
 >>> play = Play("desert_bazaar", players=3)
 >>> play.reset(seed=7)
@@ -33,7 +33,7 @@ NOBODY_YET = SPECTATOR - 1
 
 
 class Play(Games):
-    """One game. See :class:`~souq.envs.games.Games` for the words in which seats and actions are told.
+    """One game. See :class:`~souq.envs.games.Games` for how seats and actions are numbered.
 
     Attributes:
         view: how observations are laid out.
@@ -54,7 +54,7 @@ class Play(Games):
         observation: Form = "flat",
         **settings: Unpack[Settings],
     ) -> None:
-        """Make room for it; it begins with :meth:`reset`.
+        """Make the arrays; the game begins with :meth:`reset`.
 
         The arguments are as :class:`~souq.envs.spec.EnvSpec` says, and so is what can be wrong with them.
         """
@@ -80,7 +80,7 @@ class Play(Games):
         return f"<Play of {self.game.title}, {self.players} players, {self.view.form}: {now}>"
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin anew; the same seed begins the same game, none a fresh one.
+        """Begin another game: the same seed begins the same one, without a seed it is a fresh one.
 
         Raises:
             BadSeed: it is no whole number of 64 bits.
@@ -91,7 +91,7 @@ class Play(Games):
         self._look_up()
 
     def step(self, action: int, seat: int | None = None) -> bool:
-        """Carry out an action of who decides, or in a race of any seat that may, and what is forced after it.
+        """Carry out an action of the deciding seat, or in a race of any seat that may act, and what it forces.
 
         Returns:
             Whether it was legal; where it was not, nothing has changed.
@@ -112,7 +112,7 @@ class Play(Games):
         return True
 
     def wait(self) -> None:
-        """Nobody chooses. Where time can decide, this is one more decision of its window, at whose end it does.
+        """Let everybody wait. Where time can decide, this counts as a decision of its window.
 
         Raises:
             GameOver: there is nothing left to decide.
@@ -141,7 +141,7 @@ class Play(Games):
         return [] if self.over else members([self.game.bindings.deciders(self._true)])
 
     def mask(self, seat: int | None = None) -> NDArray[np.int8]:
-        """(choices) int8, 1 where a choice of the seat (who decides, when left out) is legal, in its own words: a copy.
+        """Return a copy of a seat's mask (the deciding seat's by default): (choices) int8, 1 where an action is legal.
 
         Raises:
             UnknownSeat: there is no such seat.
@@ -154,7 +154,7 @@ class Play(Games):
         return made
 
     def observe(self, seat: int) -> Any:
-        """What a seat sees now, in the form of ``view``: (size), or by fields; a spectator (-1) too.
+        """Return what a seat (-1: a spectator) sees now, in the form of ``view``: (size), or by fields.
 
         Raises:
             UnknownSeat: there is no such seat.
@@ -167,7 +167,7 @@ class Play(Games):
         return self.view.named(row[0]) if self.view.form == "named" else row[0]
 
     def record(self, seat: int) -> Batch:
-        """What a seat may know, a batch of one; seats are as they sit.
+        """Return the record of what a seat may know, a batch of one; seats are not turned.
 
         Raises:
             UnknownSeat: there is no such seat.
@@ -177,7 +177,7 @@ class Play(Games):
         return clone(self.records)
 
     def state(self) -> NDArray[Any]:
-        """The whole truth, hidden from nobody, in the numbers of an observation: (size).
+        """Return the whole position, nothing hidden, in the numbers of an observation: (size).
 
         Raises:
             GameOver: no game has begun.
@@ -191,15 +191,15 @@ class Play(Games):
         return self._true
 
     def choice(self, action: int, seat: int | None = None) -> int:
-        """The number of the choice that a seat (who decides, when left out) calls so."""
+        """Return the choice of the game for an action of a seat (the deciding one by default)."""
         return int(self._names[self.players + (self.seat if seat is None else seat), action])
 
     def action(self, choice: int, seat: int | None = None) -> int:
-        """What a seat (who decides, when left out) calls a choice of the game."""
+        """Return the action of a seat (the deciding one by default) for a choice of the game."""
         return int(self._names[self.seat if seat is None else seat, choice])
 
     def _show(self, seat: int) -> None:
-        """Have ``records`` hold what a seat may know."""
+        """Fill ``records`` with what a seat may know."""
         if errors.seat(seat, self.players) != self._shown:
             self._check_begun()
             self._actions[0] = seat
@@ -211,7 +211,7 @@ class Play(Games):
             raise GameOver(NONE_BEGUN)
 
     def _turn_to(self, seat: int, action: int) -> bool:
-        """Have another of those who may choose decide, if the action is one of its own; whether it is."""
+        """Make another seat that may choose the deciding one, if the action is legal for it; return whether it is."""
         mask = self.mask(seat)
         if not 0 <= action < len(mask) or not mask[action]:
             return False

@@ -1,4 +1,4 @@
-"""What an action that is not legal costs, and why it is not, in words."""
+"""The price of an action that is not legal, and why it is not, in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ILLEGAL = -1.0
 
 
 def refusal(play: Play, seat: int, action: int) -> str:
-    """What forbids an action that is not legal: that there is none of that number, whose turn it is, or a rule."""
+    """Return why an action is not legal: there is no such number, it is another seat's turn, or a rule forbids it."""
     game, names, deciders = play.game, agents(play.players), play.deciders
     if not 0 <= action < game.n_choices:
         return f"There is no action {action}: they go from 0 to {game.n_choices - 1}."

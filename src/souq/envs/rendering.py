@@ -30,7 +30,7 @@ WIDTH = 720
 
 
 def check(mode: Mode | None) -> Mode | None:
-    """The mode in which an environment is shown.
+    """Return the render mode, if there is such a one.
 
     Raises:
         BadSetting: there is no such mode; the message lists those there are.
@@ -39,7 +39,7 @@ def check(mode: Mode | None) -> Mode | None:
 
 
 def render(play: Play, seat: int, mode: str | None) -> Any:
-    """What ``seat`` sees now: text, an array (height, width, 3) of uint8, or None where nothing is to be returned."""
+    """Return what ``seat`` sees now: text, an array (height, width, 3) of uint8, or None in mode ``human``."""
     if mode == "rgb_array":
         return picture(play, seat)
     if mode == "ansi":
@@ -50,7 +50,7 @@ def render(play: Play, seat: int, mode: str | None) -> Any:
 
 
 def picture(play: Play, seat: int, width: int = WIDTH) -> NDArray[np.uint8]:
-    """The table as ``seat`` sees it: (height, width, 3) of uint8."""
+    """Draw the table as ``seat`` sees it: (height, width, 3) of uint8."""
     with importing("envs", "This needs"):
         from PIL import Image
     drawn = Image.open(io.BytesIO(draw.png(scene(play, seat), play.game, width=width)))
@@ -58,7 +58,7 @@ def picture(play: Play, seat: int, width: int = WIDTH) -> NDArray[np.uint8]:
 
 
 def words(play: Play, seat: int) -> str:
-    """The table in a few lines: who is to choose, how everybody stands, and what ``seat`` is asked."""
+    """Describe the table in a few lines: who is to choose, everybody's score, and what ``seat`` is asked."""
     shown, names = scene(play, seat), agents(play.players)
     asked = "the game is over" if play.over else f"{', '.join(names[each] for each in play.deciders)} to choose"
     lines = [f"{play.game.title}, {play.players} players, after {int(play.plies[0])} decisions: {asked}."]
@@ -71,12 +71,12 @@ def words(play: Play, seat: int) -> str:
 
 
 def sentence(words: str) -> str:
-    """Words with a full stop, where nothing else ends them."""
+    """Return words with a full stop, unless they end with another sign."""
     return words if words.endswith((".", "?", "!", "…")) else words + "."
 
 
 def scene(play: Play, seat: int) -> Scene:
-    """What the table looks like to ``seat``."""
+    """Return the scene that ``seat`` sees."""
     names = agents(play.players)
     actions = play.mask(seat).nonzero()[0] if seat in play.deciders else ()
     legal = tuple(sorted(play.choice(int(action), seat) for action in actions))

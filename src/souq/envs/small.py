@@ -10,7 +10,7 @@
     start = { ... }
 
 ``start``, ``options``, ``seed`` and ``log`` are those of a :class:`~souq.engine.teach.setting.Setting`. What nobody
-at the table knows there is dealt anew at the root of the tree.
+at the table knows there is dealt again at the root of the tree.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SCHEMA = {"type": "object", "patternProperties": {"^[a-z][a-z0-9_]*$": ONE}, "ad
 
 
 class UnknownSmall(SouqError, LookupError):
-    """A game has no small game of that name."""
+    """There is no small game of that name."""
 
 
 class BadSmall(SouqError, ValueError):
@@ -67,11 +67,11 @@ class Small:
         return self.setting.players
 
     def options(self, game: Game) -> dict[str, OptionValue]:
-        """The options under which it is played."""
+        """Return the options it is played with."""
         return game.check_options(dict(self.setting.options), self.players)
 
     def position(self, game: Game) -> Batch:
-        """Where it begins, a position that keeps quiet."""
+        """Return the position it begins from, without events."""
         state = clone(self.setting.begin(game).state)
         state["key"] = state["draws"] = 0
         state["n_events"] = -1
@@ -81,7 +81,7 @@ class Small:
 
 @functools.cache
 def listed(game: Game) -> dict[str, Small]:
-    """The small games of a game, by name.
+    """Return the small games of a game, by name.
 
     Raises:
         BadSmall: its file cannot be read.
@@ -93,7 +93,7 @@ def listed(game: Game) -> dict[str, Small]:
 
 
 def find(game: Game, name: str) -> Small:
-    """The small game of that name.
+    """Return the small game of that name.
 
     Raises:
         UnknownSmall: there is none; the message names the nearest, or those there are.

@@ -1,4 +1,4 @@
-"""The spaces of observations and actions, made of what an observation says of itself."""
+"""Spaces of observations and actions, made from how an observation is laid out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def seen(view: Observing) -> spaces.Space[Any]:
-    """What an observation is one of: a ``Box``, or a ``Dict`` of boxes by name."""
+    """Return the space of an observation: a ``Box``, or a ``Dict`` of boxes by name."""
     if view.form != "named":
         return box(view)
     low, high = view.named(view.low), view.named(view.high)
@@ -24,10 +24,10 @@ def seen(view: Observing) -> spaces.Space[Any]:
 
 
 def masked(view: Observing, n: int) -> spaces.Dict:
-    """The same beside the mask of ``n`` actions, as agents of PettingZoo see it."""
+    """Return the same space next to a mask of ``n`` actions, as PettingZoo's agents see it."""
     return spaces.Dict({"observation": seen(view), "action_mask": spaces.Box(0, 1, (n,), np.int8)})
 
 
 def box(view: Observing) -> spaces.Box:
-    """All numbers of an observation in a row."""
+    """Return the space of an observation as one row of numbers."""
     return spaces.Box(view.low, view.high, dtype=view.dtype)

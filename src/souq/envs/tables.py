@@ -1,4 +1,4 @@
-"""At which table an environment plays: the game, how many seats, the options, and where it begins."""
+"""The table of an environment: the game, how many seats, the options, and where it begins."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """Many games at once as Gymnasium's ``VectorEnv``: a learner that plays for everybody.
 
-Gymnasium knows one agent, so this is how a table reads as one: the agent is whoever decides. An observation is what
-that seat sees, an action what it does, and the reward is of the seat that acted; what everybody got is in
-``infos["rewards"]``. Who decides next may be somebody else: ``infos["seat"]`` says who, and ``infos["action_mask"]``
-what is legal then.
+Gymnasium knows one agent: here it is the seat that decides. An observation is what that seat sees, an action what it
+does, and the reward is of the seat that acted; what everybody got is in ``infos["rewards"]``. The next decision may be
+another seat's: ``infos["seat"]`` says whose, and ``infos["action_mask"]`` what is legal then.
 
 So advantages must be computed seat by seat: :func:`souq.envs.advantages` does it. Taken from one row to the next, as
 for one agent, they mix what different seats expect, and the end pays nobody but the seat that acted last.
@@ -62,7 +61,7 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         copy: bool = True,
         **settings: Unpack[Settings],
     ) -> None:
-        """Make room for the games; :meth:`reset` begins them.
+        """Make the arrays; :meth:`reset` begins the games.
 
         The other arguments are as :class:`~souq.envs.spec.EnvSpec` says, and so is what can be wrong with them.
 
@@ -96,11 +95,11 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         self._rows = np.arange(num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begin the games anew.
+        """Begin the games again.
 
         Args:
             seed: the same one begins the same games; without, they go on from the last that was given.
-            options: ``{"reset_mask": (num_envs,) bool}`` begins only those games anew.
+            options: ``{"reset_mask": (num_envs,) bool}`` begins only those games again.
 
         Raises:
             BadActions: there are not as many flags as games.
@@ -116,7 +115,7 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
     def step(
         self, actions: ArrayLike
     ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Whoever decides acts, in every game.
+        """Carry out the deciding seat's action in every game.
 
         Raises:
             BadActions: not as many whole numbers as games.
@@ -128,16 +127,16 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         illegal, over = games.illegal.astype(np.bool_), games.dones.astype(np.bool_)
         rewards[illegal] = ILLEGAL
         paid = games.rewards.copy() if self._copy or self._same else games.rewards
-        last = self._begun_anew(over) if self._same and over.any() else {}
+        last = self._restarted(over) if self._same and over.any() else {}
         infos = {**self._infos(), **last, "illegal": illegal, "rewards": paid}
         return self._seen(), rewards, over, np.zeros(self.num_envs, np.bool_), infos
 
     def close_extras(self, **how: Any) -> None:
-        """Let the threads go."""
+        """End the threads."""
         self.games.close()
 
-    def _begun_anew(self, over: NDArray[np.bool_]) -> dict[str, Any]:
-        """Begin the games anew that are over; what was seen of them last, and by whom."""
+    def _restarted(self, over: NDArray[np.bool_]) -> dict[str, Any]:
+        """Begin finished games again; return their final observations and seats."""
         seats = np.where(over, self.games.seats, -1)
         rows = self._observed(over)
         seen = np.full(self.num_envs, None, object)
@@ -151,7 +150,7 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         return self._observed(slice(None)) if not self._copy else self._observed(self._rows)
 
     def _observed(self, where: Any) -> Any:
-        """The observations of some games: copies, unless they are given as a slice."""
+        """Return the observations of some games: copies, unless they are given as a slice."""
         rows = self.games.observations[where]
         return self._view.named(rows) if self._view.form == "named" else rows
 

@@ -82,7 +82,7 @@ class Vector(Games):
 
     @property
     def named(self) -> dict[str, NDArray[Any]]:
-        """What who decides sees, by fields: views of ``observations``, or of the records where there are none.
+        """The deciding seat's observation by fields: views of ``observations``, or of the records without them.
 
         Raises:
             BadSetting: nothing is observed.
@@ -94,7 +94,7 @@ class Vector(Games):
         return {name: self.records[name] for name in self.records.dtype.names or ()}
 
     def reset(self, seed: int | None = None, where: ArrayLike | None = None) -> None:
-        """Begin games anew.
+        """Begin games again.
 
         Args:
             seed: where chance begins again; without one it goes on.
@@ -116,7 +116,7 @@ class Vector(Games):
 
         Args:
             actions: (n) integers, in the words of who decides in each. One that is not legal does nothing but be marked
-                in ``illegal``. That of a game that is over is not read: the game begins anew.
+                in ``illegal``. That of a game that is over is not read: the game begins again.
 
         Returns:
             How many decisions were made, forced ones among them.
@@ -128,7 +128,7 @@ class Vector(Games):
         return self._do(STEP)
 
     def observe(self, seats: ArrayLike) -> NDArray[Any]:
-        """What any seats see, as ``observations`` would, or records where there are none: a copy.
+        """Return a copy of what any seats see, as ``observations`` or, without them, as records.
 
         Args:
             seats: (n) whose eyes, or one for all; -1 is a spectator, who calls the seats as they sit.
@@ -151,11 +151,11 @@ class Vector(Games):
         return made
 
     def close(self) -> None:
-        """Let the threads go."""
+        """End the threads."""
         self._crew.leave()
 
     def _do(self, verb: int, seats: NDArray[np.int64] | None = None) -> int:
-        """Do something to all games, a part a thread, and write down what is seen then."""
+        """Run all games, a part a thread, and write their observations."""
         looking = self.seats if seats is None else seats
 
         def part(nth: int) -> int:
@@ -181,7 +181,7 @@ class Observed(Vector):
 
 
 def meant(n: int, where: ArrayLike | None) -> NDArray[np.bool_]:
-    """Which of ``n`` games are meant; all, when nothing is said.
+    """Return which of ``n`` games are selected; all by default.
 
     Raises:
         BadActions: there are not as many flags as games.
@@ -193,7 +193,7 @@ def meant(n: int, where: ArrayLike | None) -> NDArray[np.bool_]:
 
 
 def fitting(n: int, actions: Any) -> Any:
-    """``actions``, an array of any kind, if it has a whole number for each of ``n`` games.
+    """Return ``actions``, an array of any kind, if it has a whole number for each of ``n`` games.
 
     Raises:
         BadActions: it has not.
@@ -206,7 +206,7 @@ def fitting(n: int, actions: Any) -> Any:
 
 
 def numbers(given: ArrayLike) -> NDArray[Any]:
-    """An array of what is given; of rows that do not fit together, one of things that are no numbers."""
+    """Return an array of what is given; rows of different lengths give an empty one of objects."""
     try:
         return np.asarray(given)
     except ValueError:

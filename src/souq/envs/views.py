@@ -1,4 +1,4 @@
-"""What a seat may know, as everything outside the environments reads it."""
+"""What a seat may know as a full record, which bots and scenes read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def whole(play: Play, seat: int) -> Batch:
-    """What a seat may know, as a record with room for what is told: bots and scenes know no other."""
+    """Return what a seat may know as a record with room for events: bots and scenes know no other."""
     seen, made = play.record(seat), play.game.State.new()
     for there, here in _spans(play.game):
         made.view(np.uint8)[there] = seen.view(np.uint8)[here]
@@ -24,13 +24,13 @@ def whole(play: Play, seat: int) -> Batch:
 
 @functools.cache
 def _spans(game: Game) -> tuple[tuple[slice, slice], ...]:
-    """Which bytes of a record with room for what is told are which of one without: those before it, and those after."""
+    """Return which bytes of a record with room for events are which of one without: those before, and those after."""
     (before, after), (same, follow) = (_around(kind.layout) for kind in (game.State, quiet(game.State)))
     return (before, same), (after, follow)
 
 
 def _around(layout: np.dtype[Any]) -> tuple[slice, slice]:
-    """The bytes of a record before what is told, and those after."""
+    """Return the bytes of a record before its events, and those after."""
     fields: dict[str, Any] = dict(layout.fields or {})
     told, begins, *_ = fields[EVENT]
     ends = fields[SPARE][1] if SPARE in fields else layout.itemsize

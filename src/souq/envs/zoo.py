@@ -42,7 +42,7 @@ class Seats:
     """
 
     def __init__(self, play: Play, more: int, max_cycles: int | None, render_mode: rendering.Mode | None) -> None:
-        """Room for a game, ``more`` actions beside those of the game's own choices."""
+        """Make the agents of a game, with ``more`` actions besides its choices."""
         self.play = play
         self.max_cycles = None if max_cycles is None else errors.whole("max_cycles (None: no limit)", max_cycles, 1)
         self.render_mode = rendering.check(render_mode)
@@ -66,7 +66,7 @@ class Seats:
         return f"<{type(self).__name__} of {self.play!r}>"
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent's observations are.
+        """Return the space of an agent's observations.
 
         Raises:
             UnknownSeat: there is no such agent.
@@ -74,7 +74,7 @@ class Seats:
         return self.observation_spaces[self.possible_agents[self.seat(agent)]]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent's actions are.
+        """Return the space of an agent's actions.
 
         Raises:
             UnknownSeat: there is no such agent.
@@ -82,7 +82,7 @@ class Seats:
         return self.action_spaces[self.possible_agents[self.seat(agent)]]
 
     def seat(self, agent: str) -> int:
-        """Where an agent sits.
+        """Return the seat of an agent.
 
         Raises:
             UnknownSeat: nowhere; the message names those who do.
@@ -92,7 +92,7 @@ class Seats:
         return self._seats[agent]
 
     def state(self) -> NDArray[np.float32]:
-        """The whole truth, what is hidden from everybody included: for training with a central critic.
+        """Return the whole position, nothing hidden: for training with a central critic.
 
         Raises:
             GameOver: no game has begun.
@@ -100,10 +100,10 @@ class Seats:
         return self.play.state()
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: nothing is held open."""
 
     def begin(self, seed: int | None) -> None:
-        """Begin another game: of that seed, or of what follows from the last one that was given.
+        """Begin another game: of this seed, or of what follows from the last one.
 
         Raises:
             BadSeed: it is no whole number of 64 bits.
@@ -146,7 +146,7 @@ class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
             self.render()
 
     def observe(self, agent: str) -> Seen:
-        """What an agent sees now; unless it is its turn, its mask is empty.
+        """Return what an agent sees now; unless it is its turn, its mask is empty.
 
         Raises:
             UnknownSeat: there is no such agent.
@@ -160,7 +160,7 @@ class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
         }
 
     def step(self, action: int | None) -> None:
-        """The agent whose turn it is acts.
+        """Carry out an action of the agent whose turn it is.
 
         Raises:
             GameOver: the game has ended, or has not begun.
@@ -197,12 +197,12 @@ class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
             self.render()
 
     def render(self) -> Any:
-        """The table as the agent sees it whose turn it is: an array, text, or None, as the render mode says."""
+        """Return the table as the agent sees it whose turn it is: an array, text, or None, as the render mode says."""
         return self._shown(self.play.seat)
 
 
 def wrapped(env: SouqAEC) -> AECEnv[str, Seen, int | None]:
-    """An environment as PettingZoo's classics come: an action that is not legal loses and ends the game at once."""
+    """Wrap an environment like PettingZoo's classics: an action that is not legal loses and ends the game."""
     kept = wrappers.TerminateIllegalWrapper(env, illegal_reward=ILLEGAL)
     return Wrapped(wrappers.AssertOutOfBoundsWrapper(kept))
 

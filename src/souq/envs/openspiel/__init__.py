@@ -19,7 +19,7 @@ registered game is known by ``souq_`` and its name. It needs souq's extra ``open
 ``window``
     after how many decisions time runs out, where a game has a clock; 0 for never. Chance is sampled then.
 ``start``
-    a position to begin from, as JSON: ``json.dumps(match.position())``. What nobody knows there is dealt anew. The
+    a position to begin from, as JSON: ``json.dumps(match.position())``. What nobody knows there is dealt again. The
     game keeps it as base64url of that JSON, which has no commas: OpenSpiel splits parameters there.
 ``returns``
     ``"victory"``: 1 for a win, -1 shared by the others; it is zero-sum. ``"points"``: those of the end.
@@ -42,7 +42,7 @@ __all__ = ["OUTCOMES", "BadParameter", "Rollout", "SouqGame", "SouqState", "load
 
 
 def small_games() -> dict[str, list[str]]:
-    """The names of the games small enough to be solved, by game."""
+    """Return the names of the games small enough to be solved, by game."""
     return {name: list(small.listed(game)) for name, game in registry.games().items()}
 
 

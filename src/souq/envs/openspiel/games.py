@@ -39,11 +39,11 @@ class SouqGame(pyspiel.Game):
         return _loaded, (self.NAME, dict(self.shared.parameters.given))
 
     def state(self, node: Node) -> SouqState:
-        """A position of this game."""
+        """Return a position of this game."""
         return (SouqState if self.shared.parameters.recall else Unremembered)(self, node)
 
     def new_initial_state(self) -> SouqState | Rollout:
-        """A fresh game, as yet undealt; with ``outcomes=0`` one of which chance is drawn already."""
+        """Return a new game, not dealt yet; with ``outcomes=0`` one whose chance is already drawn."""
         shared = self.shared
         if not (shared.exact or shared.outcomes):
             return Rollout.of(self, shared.drawn(shared.blank, shared.cause, shared.key())[0])
@@ -52,13 +52,13 @@ class SouqGame(pyspiel.Game):
         return self.state(self._root)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """Who says what a seat knows."""
+        """Return an observer, which says what a seat knows."""
         return Observer(self.shared, iig_obs_type, params)
 
 
 @functools.cache
 def game_type(name: str, returns: str = "victory") -> pyspiel.GameType:
-    """What OpenSpiel is told about a game before it is loaded, and when it is with other returns."""
+    """Return the type of a game for OpenSpiel: before it is loaded, and when it is, with its returns."""
     game, utility, information = registry.find(name), pyspiel.GameType.Utility, pyspiel.GameType.Information
     return pyspiel.GameType(
         short_name=PREFIX + name,
@@ -79,7 +79,7 @@ def game_type(name: str, returns: str = "victory") -> pyspiel.GameType:
 
 
 def game_info(shared: Rules) -> pyspiel.GameInfo:
-    """What OpenSpiel is told about a loaded game."""
+    """Return the facts about a loaded game for OpenSpiel."""
     shares = shared.parameters.returns == "victory"
     most = 1.0 if shares else float(MOST_POINTS)
     return pyspiel.GameInfo(
@@ -94,7 +94,7 @@ def game_info(shared: Rules) -> pyspiel.GameInfo:
 
 
 def register(name: str) -> str:
-    """Make a game known to OpenSpiel; returns the name by which ``pyspiel.load_game`` knows it.
+    """Register a game with OpenSpiel; return its name for ``pyspiel.load_game``.
 
     Raises:
         UnknownGame: there is none; the message names the nearest.
@@ -108,7 +108,7 @@ def register(name: str) -> str:
 
 
 def load(name: str, players: int = 0, **parameters: Any) -> SouqGame:
-    """A game of ours as one of OpenSpiel's.
+    """Load a game of ours as one of OpenSpiel's.
 
     Raises:
         UnknownGame, BadPlayers, BadOption, BadPosition, UnknownSmall: with what is wrong and what would be right.

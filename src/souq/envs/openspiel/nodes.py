@@ -45,7 +45,7 @@ class Node:
             self._divide()
 
     def child(self, action: int) -> Node:
-        """The position after a choice or, at a chance node, an outcome."""
+        """Return the position after a choice or, at a chance node, an outcome."""
         if self.children is None:
             return self._child(action)
         if action not in self.children:
@@ -73,7 +73,7 @@ class Node:
     # ---- chance
 
     def _divide(self) -> None:
-        """See what chance may bring."""
+        """Find the outcomes of a chance node."""
         assert self.cause is not None
         if not self.rules.exact:
             n = self.rules.outcomes if self.cause.what == "choice" else OPENINGS
@@ -86,7 +86,7 @@ class Node:
         self.legal = [outcome for outcome, _ in self.chances]
 
     def _draw(self) -> None:
-        """The next draw: numbers that come to the same position are one outcome, the lowest of them."""
+        """Find the outcomes of the next draw: numbers that lead to the same position are one, the lowest of them."""
         assert self.cause is not None
         came = self.rules.branch(self.record, self.cause, self.script)
         assert isinstance(came, Draw)
@@ -105,20 +105,20 @@ class Node:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What is kept of the tree stays behind."""
+        """Pickle the position without the tree below it."""
         told = self.rules, self.record, self.player, self.legal, self.past, self.made, self.cause, self.script
         return Node, (*told, self.waited)
 
 
 def opening(rules: Rules) -> Node:
-    """Where a game begins: a chance node, unless nothing is to be drawn there."""
+    """Return the node where a game begins: a chance node, unless nothing is drawn there."""
     if rules.cause.what == "deal" and rules.one_deal:
         return settle(rules, clone(rules.blank), OVER, None, (OVER, 0))
     return _drawing(rules, rules.blank, None, (OVER, 0), rules.cause)
 
 
 def settle(rules: Rules, record: Batch, last: int, past: Past | None, made: tuple[int, int], waited: int = 0) -> Node:
-    """The node of a position, all decisions with one option being made."""
+    """Return the node of a position, after all decisions with one option."""
     player, legal = rules.look(record, last)
     if len(legal) == 1:
         return follow(rules, record, player, legal[0], past, made, waited)
@@ -128,7 +128,7 @@ def settle(rules: Rules, record: Batch, last: int, past: Past | None, made: tupl
 def follow(
     rules: Rules, record: Batch, seat: int, choice: int, past: Past | None, made: tuple[int, int], waited: int
 ) -> Node:
-    """What a choice comes to: where it draws, it is not made until the outcome is known."""
+    """Return the node after a choice; one that draws is not made until the outcome is known."""
     while True:
         after = clone(record)
         after["draws"] = 0
@@ -141,7 +141,7 @@ def follow(
 
 
 def _drawing(rules: Rules, record: Batch, past: Past | None, made: tuple[int, int], cause: Cause) -> Node:
-    """A chance node, unless all that is drawn is one of one thing."""
+    """Return a chance node, unless every draw has one outcome."""
     if rules.exact and cause.what != "deal":
         came = rules.branch(record, cause, ())
         if not isinstance(came, Draw):

@@ -1,4 +1,4 @@
-"""What OpenSpiel asks for what a seat knows: strings and tensors."""
+"""What a seat knows, as OpenSpiel asks for it: strings and tensors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Observer:
     """
 
     def __init__(self, shared: Rules, kind: Any = None, params: Any = None) -> None:
-        """``kind`` is OpenSpiel's: with recall or not, and what is private of one seat or of nobody.
+        """Take OpenSpiel's ``kind``: with recall or not, and private information of one seat or none.
 
         Raises:
             ValueError: there are parameters, which nobody reads.
@@ -52,7 +52,7 @@ class Observer:
         self._view.into(self._seen[None], record, self._seat)
 
     def string_from(self, state: SouqState | Rollout, player: int) -> str:
-        """What the seat knows."""
+        """Return what the seat knows."""
         if self.public:
             return state.observation_string(SPECTATOR)
         return state.information_state_string(player) if self.recall else state.observation_string(player)

@@ -1,4 +1,4 @@
-"""With what a game may be loaded: ``souq_kairo(players=3,options=start:suggested,chance=exact)``."""
+"""Parameters of a game: ``souq_kairo(players=3,options=start:suggested,chance=exact)``."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Parameters:
 
 
 def read(name: str, given: Mapping[str, Any]) -> Parameters:
-    """The parameters of a game of ours, as OpenSpiel hands them over.
+    """Read the parameters of a game of ours, as OpenSpiel hands them over.
 
     Raises:
         UnknownGame, BadPlayers, BadOption, BadPosition, UnknownSmall: with what is wrong and what would be right.
@@ -96,7 +96,7 @@ def read(name: str, given: Mapping[str, Any]) -> Parameters:
 
 
 def options(game: Game, said: str) -> dict[str, OptionValue]:
-    """What is said of a game's options: ``"high:on;colour:red"``, or with ``=`` where OpenSpiel lets that through.
+    """Read a game's options: ``"high:on;colour:red"``, or with ``=`` where OpenSpiel lets that through.
 
     Raises:
         BadOption: an unknown option, or a value it cannot take.
@@ -111,7 +111,7 @@ def options(game: Game, said: str) -> dict[str, OptionValue]:
 
 
 def _typed(said: str) -> Iterator[tuple[str, str]]:
-    """Options and what is typed for them.
+    """Yield options and the values that were typed for them.
 
     Raises:
         BadOption: one has no value.
@@ -128,7 +128,7 @@ def _whole(name: str, value: Any) -> int:
 
 
 def _window(said: int, chance: str) -> int:
-    """After how many decisions time runs out, where it can decide; 0: never."""
+    """Check after how many decisions time runs out, where it can decide; 0: never."""
     if said < 0:
         raise BadParameter(
             f"The parameter 'window' cannot be {said}; it is 0, or after how many decisions time runs out."
@@ -149,7 +149,7 @@ def packed(position: Mapping[str, Any]) -> str:
 
 
 def _position(said: str) -> dict[str, Any]:
-    """Return the position that is said as JSON, or as :func:`packed` gives it.
+    """Return the position from its JSON, or from what :func:`packed` made of it.
 
     Raises:
         BadPosition: it is neither.

@@ -30,12 +30,12 @@ class Past:
     seen: Trails | None = None
 
     def trail(self, seat: int) -> str:
-        """What a seat saw and chose, as a digest: equal for two positions if and only if both are."""
+        """Return a digest of what a seat saw and chose: equal for two positions if and only if both are."""
         view, trail = self.trails()[seat]
         return _digest(trail, view).hex()
 
     def trails(self) -> Trails:
-        """The trails of all seats; what they were made from is let go."""
+        """Return the trails of all seats, and forget what they were made from."""
         waiting, link = list[Past](), self
         while link.seen is None:
             waiting.append(link)

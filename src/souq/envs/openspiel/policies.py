@@ -27,19 +27,19 @@ from souq.envs.openspiel.states import SouqState
 
 
 class Tabulated(policy.Policy):
-    """How often each choice is made at each information state."""
+    """A policy as a table: how often each choice is made at each information state."""
 
     def __init__(self, game: SouqGame, table: dict[str, dict[int, float]]) -> None:
         super().__init__(game, list(range(game.num_players())))
         self.table = table
 
     def action_probabilities(self, state: SouqState, player_id: int | None = None) -> dict[int, float]:
-        """The probability of every choice."""
+        """Return the probability of every choice."""
         return self.table[state.information_state_string(player_id)]
 
 
 def decisions(game: SouqGame) -> dict[str, SouqState]:
-    """One position of every information state in which somebody decides, by its string."""
+    """Return a position of every information state in which somebody decides, by its string."""
     found, waiting = dict[str, SouqState](), [game.new_initial_state()._node]
     while waiting:
         node = waiting.pop()
@@ -51,7 +51,7 @@ def decisions(game: SouqGame) -> dict[str, SouqState]:
 
 
 def of_bot(game: SouqGame, spec: str, draws: int = 8, seed: int = 0) -> Tabulated:
-    """What a bot does at every information state: asked so often, with as many seeds, and each time for the first time.
+    """Tabulate what a bot does at every information state, asked with several seeds and without memory.
 
     Args:
         game: a game whose whole tree fits.
@@ -76,25 +76,25 @@ def of_bot(game: SouqGame, spec: str, draws: int = 8, seed: int = 0) -> Tabulate
 
 
 def _forgetful(bot: Any) -> Any:
-    """A bot that remembers nothing of what it was asked before."""
+    """Return a bot without the memory of earlier questions."""
     if isinstance(bot, SearchBot | LearnedBot):
         bot.forget()
     return bot
 
 
 def nash_conv(game: SouqGame, played: policy.Policy) -> float:
-    """How much the seats would gain in all if each knew the policy and answered it best; 0 in an equilibrium."""
+    """Return how much all seats would gain if each answered the policy best; 0 in an equilibrium."""
     return float(exploitability.nash_conv(game, played))
 
 
 def gains(game: SouqGame, played: policy.Policy) -> list[float]:
-    """How much each seat would gain so."""
+    """Return how much each seat would gain by answering the policy best."""
     told = exploitability.nash_conv(game, played, return_only_nash_conv=False)
     return [float(gain) for gain in told.player_improvements]
 
 
 def cfr_plus(game: SouqGame, iterations: Sequence[int]) -> Iterator[tuple[int, float]]:
-    """OpenSpiel's CFR+, and how far its average policy is from an equilibrium after so many iterations each.
+    """Run OpenSpiel's CFR+; yield its average policy's distance from an equilibrium after so many iterations.
 
     The tree is handed over as a whole, in Gambit's format: OpenSpiel's C++ is a thousand times as fast on its own.
     """

@@ -67,11 +67,11 @@ class Rules:
         self.random = random.Random()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copies, deep ones too, are the same object: OpenSpiel copies and pickles whatever a position holds."""
+        """Copy as the same object: OpenSpiel copies and pickles everything that a position holds."""
         return rules, (self.parameters,)
 
     def key(self, sampler: Callable[[], float] | None = None) -> tuple[int, int]:
-        """A chance key that nobody has seen: drawn by ``sampler``, numbers from 0 to 1, or else by the system."""
+        """Return a new chance key, drawn by ``sampler`` (numbers from 0 to 1) or else at random."""
         if sampler is None:
             return self.random.getrandbits(32), self.random.getrandbits(32)
         return int(sampler() * 2**32) & WORD, int(sampler() * 2**32) & WORD
@@ -83,7 +83,7 @@ class Rules:
         return Reached(int(self.out[0]), self.choices[:n].tolist(), int(self.out[2]), int(self._facts[WAITED, 0]))
 
     def look(self, record: Batch, last: int) -> tuple[int, list[int]]:
-        """Who decides after ``last``, and between what."""
+        """Return which seat decides after ``last``, and between which choices."""
         mask = self.bindings.deciders(record)
         if not mask:
             return OVER, []
@@ -94,7 +94,7 @@ class Rules:
 
     @functools.cached_property
     def blank(self) -> Batch:
-        """What everything of a new game is made from: a position that is begun, or nothing yet."""
+        """The record that a new game is made from: a position to begin from, or an empty one."""
         state = self.game.State.new() if self.table.position is None else clone(self.table.position)
         state["n_events"] = -1
         return state
@@ -107,7 +107,7 @@ class Rules:
     # ---- chance
 
     def drawn(self, record: Batch, cause: Cause, key: tuple[int, int]) -> tuple[Batch, int]:
-        """What comes of a cause with this key, which the position then has, and how long time has run then."""
+        """Return the position after a cause with this key, which it then has, and how long time has run."""
         waited = 0
         if cause.what == "setup":
             made = self.bindings.setup(self.players, list(self.table.numbers), key)
@@ -121,7 +121,7 @@ class Rules:
         return made, waited
 
     def branch(self, record: Batch, cause: Cause, script: tuple[int, ...]) -> Draw | Batch:
-        """What comes of a cause when ``script`` is drawn."""
+        """Return the position after a cause when ``script`` is drawn, or the next draw."""
         if cause.what == "setup":
             return branching.opening(self.game, self.players, self.table.options, script)
         if cause.what == "deal":
@@ -145,12 +145,12 @@ def _read(made: bytes, like: Batch) -> Batch:
 
 
 def key_of(first: int, second: int, outcome: int) -> tuple[int, int]:
-    """The key of an outcome at a chance node with this key."""
+    """Return the key of an outcome at a chance node with this key."""
     made = mixed(mixed(first << 32 | second) + outcome)
     return made >> 32, made & 0xFFFFFFFF
 
 
 @functools.cache
 def rules(parameters: Parameters) -> Rules:
-    """The rules of a loaded game."""
+    """Return the rules of a loaded game."""
     return Rules(parameters)

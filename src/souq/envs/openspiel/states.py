@@ -32,7 +32,7 @@ class Loaded(Protocol):
         """What all its positions share."""
 
     def state(self, node: Node) -> SouqState:
-        """A position of it."""
+        """Return a position of it."""
 
 
 class SouqState(pyspiel.State):
@@ -44,36 +44,36 @@ class SouqState(pyspiel.State):
 
     @classmethod
     def of(cls, game: Loaded, record: Batch) -> SouqState:
-        """The position of a complete record, which is taken over, with nothing before it."""
+        """Make a position without a past of a complete record, which is taken over."""
         record["n_events"] = -1
         return game.state(settle(game.shared, record, OVER, None, (OVER, 0)))
 
     # ---- what every game of OpenSpiel says
 
     def current_player(self) -> int:
-        """The seat that decides, or that it is chance, or the end."""
+        """Return the deciding seat, or that it is chance, or the end."""
         player = self._node.player
         return player if player >= 0 else TERMINAL if player == OVER else int(pyspiel.PlayerId.CHANCE)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self._node.player == OVER
 
     def is_chance_node(self) -> bool:
-        """Whether chance is to be drawn."""
+        """Return whether chance is to be drawn."""
         return self._node.player == CHANCE
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """What may be chosen, ascending."""
+        """Return the legal actions, ascending."""
         if player is None or player == self._node.player or self._node.player == CHANCE:
-            return list(self._node.legal)  # whoever asks may do with it what they like
+            return list(self._node.legal)  # a copy, which callers may change
         return []
 
     def _legal_actions(self, player: int) -> list[int]:
         return list(self._node.legal)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance may bring, and how likely each is."""
+        """Return the outcomes of chance, and how likely each is."""
         return list(self._node.chances)  # OpenSpiel's searches shuffle it
 
     def _apply_action(self, action: int) -> None:
@@ -83,7 +83,7 @@ class SouqState(pyspiel.State):
         self._node = node.child(int(action))
 
     def returns(self) -> list[float]:
-        """What a finished game brings, see :func:`paid`; nothing before its end."""
+        """Return what a finished game pays, see :func:`paid`; nothing before its end."""
         shared = self._node.rules
         return paid(shared, self._node.record) if self.is_terminal() else [0.0] * shared.players
 
@@ -93,7 +93,7 @@ class SouqState(pyspiel.State):
         return f"{self._node.cause.what if self._node.cause else 'outcome'} {action}"
 
     def __str__(self) -> str:
-        """Who decides, in which position: all of it, with what nobody knows."""
+        """Return who decides, and the whole position, with what nobody knows."""
         shared, player = self._node.rules, self._node.player
         who = "over" if player == OVER else "chance" if player == CHANCE else f"seat {player}"
         return f"{shared.game.name}, {who}: {words(self._node.record)}"
@@ -101,18 +101,18 @@ class SouqState(pyspiel.State):
     # ---- what a seat may know
 
     def observation_string(self, player: int | None = None) -> str:
-        """What a seat can see now, field by field."""
+        """Return what a seat can see now, field by field."""
         seat = self._seat(player)
         return told(seat, self.hidden(seat))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What a seat can see, and a digest of all it saw and chose before."""
+        """Return what a seat can see, and a digest of all it saw and chose before."""
         seat, past = self._seat(player), self._node.past
         seen = self.observation_string(seat)
         return f"{seen} | after {past.trail(seat)}" if past is not None else seen
 
     def hidden(self, seat: int) -> Batch:
-        """The record of what a seat (-1: a spectator) may know: no more than everybody before the deal."""
+        """Return the record of what a seat (-1: a spectator) may know: before the deal, what everybody may."""
         errors.seat(seat, self._node.rules.players)
         dealt = self._node.cause is None or self._node.cause.what == "choice"
         return self._node.rules.bindings.hidden(self._node.record, seat if dealt else SPECTATOR)
@@ -123,11 +123,11 @@ class SouqState(pyspiel.State):
     # ---- other futures
 
     def sampled(self) -> Rollout:
-        """A copy for random play: chance is drawn while applying, and nothing is remembered."""
+        """Return a copy for random play: chance is drawn while applying, and nothing is remembered."""
         return self._rollout(clone(self._node.record), self._node.legal)
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> SouqState:
-        """A position that the seat cannot tell from this one: what it knows and remembers is the same."""
+        """Return a position that the seat cannot tell from this one: it knows and remembers the same."""
         node, shared = self._node, self._node.rules
         errors.seat(player, shared.players)
         game: Loaded = self.get_game()
@@ -139,7 +139,7 @@ class SouqState(pyspiel.State):
         return game.state(Node(shared, record, node.player, legal, past, node.made, node.cause, waited=node.waited))
 
     def _rollout(self, record: Batch, legal: list[int], sampler: Any = None) -> Rollout:
-        """A record like this position's, for random play; what chance is to bring here is drawn."""
+        """Return a position for random play from such a record; chance that is due here is drawn."""
         node, shared, game = self._node, self._node.rules, self.get_game()
         if node.cause is None:
             return Rollout(game, shared, record, node.player, legal, node.waited, sampler)
@@ -159,16 +159,16 @@ class Unremembered(SouqState):
         self._apply_action(action)
 
     def clone(self) -> SouqState:
-        """A copy."""
+        """Return a copy."""
         return type(self)(self.get_game(), self._node)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What a seat can see, in the fewest letters."""
+        """Return what a seat can see, in the fewest letters."""
         seat = self._seat(player)
         return brief(seat, self.hidden(seat))
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> Rollout:
-        """A position, chance drawn while applying, that the seat cannot tell from this one."""
+        """Return a position that the seat cannot tell from this one; chance is drawn while applying."""
         node = self._node
         errors.seat(player, node.rules.players)
         if node.cause is not None and node.cause.what != "choice":
@@ -200,7 +200,7 @@ class Rollout(pyspiel.State):
 
     @classmethod
     def of(cls, game: Loaded, record: Batch, last: int = OVER, waited: int = 0, sampler: Any = None) -> Rollout:
-        """The position of a complete record, which is taken over; what is forced is played."""
+        """Make a position of a complete record, which is taken over; what is forced is played."""
         record["n_events"] = -1
         player, legal = game.shared.look(record, last)
         made = cls(game, game.shared, record, player, legal, waited, sampler)
@@ -209,19 +209,19 @@ class Rollout(pyspiel.State):
         return made
 
     def current_player(self) -> int:
-        """The seat that decides, or the end."""
+        """Return the deciding seat, or the end."""
         return self._player if self._player >= 0 else TERMINAL
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self._player < 0
 
     def is_chance_node(self) -> bool:
-        """Chance has no nodes here."""
+        """Return False: chance has no nodes here."""
         return False
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """What may be chosen, ascending."""
+        """Return the legal actions, ascending."""
         return list(self._legal) if player is None or player == self._player else []
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -241,38 +241,38 @@ class Rollout(pyspiel.State):
     _apply_action = apply_action
 
     def returns(self) -> list[float]:
-        """As of every position."""
+        """Return what a finished game pays, as in every position."""
         return paid(self._rules, self._record) if self._player < 0 else [0.0] * self._rules.players
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self._rules.game.choices.name(action)
 
     def clone(self) -> Rollout:
-        """A copy with another future."""
+        """Return a copy with another future."""
         return Rollout(self.get_game(), self._rules, clone(self._record), self._player, self._legal, self._waited)
 
     def sampled(self) -> Rollout:
-        """The same."""
+        """Return a copy with another future."""
         return self.clone()
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> Rollout:
-        """A position that the seat cannot tell from this one."""
+        """Return a position that the seat cannot tell from this one."""
         errors.seat(player, self._rules.players)
         record, legal = _guess(self._rules, self._record, player, self._player, self._legal, sampler)
         return Rollout(self.get_game(), self._rules, record, self._player, legal, self._waited, sampler)
 
     def hidden(self, seat: int) -> Batch:
-        """The record of what a seat may know."""
+        """Return the record of what a seat may know."""
         errors.seat(seat, self._rules.players)
         return self._rules.bindings.hidden(self._record, seat)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What the seat can see now, in the fewest letters."""
+        """Return what the seat can see now, in the fewest letters."""
         seat = self._player if player is None else player
         return brief(seat, self.hidden(seat))
 
     def observation_string(self, player: int | None = None) -> str:
-        """The same, field by field."""
+        """Return what the seat can see now, field by field."""
         seat = self._player if player is None else player
         return told(seat, self.hidden(seat))
 
@@ -283,7 +283,7 @@ class Rollout(pyspiel.State):
 def _guess(
     shared: Rules, record: Batch, player: int, decider: int, legal: list[int], sampler: Any
 ) -> tuple[Batch, list[int]]:
-    """A record that a seat cannot tell from this one, and what may be chosen there by whoever decides."""
+    """Return a record that a seat cannot tell from this one, and the deciding seat's legal choices there."""
     made = shared.bindings.determinized(record, player, shared.key(sampler))
     if decider >= 0 and decider != player:
         legal = shared.bindings.legal(made, decider).tolist()
@@ -291,7 +291,7 @@ def _guess(
 
 
 def refused(shared: Rules, record: Batch, player: int, legal: list[int], action: Any) -> SouqError:
-    """Why an action is not legal: the game is over, there is no such number, or a rule forbids it."""
+    """Return why an action is not legal: the game is over, there is no such number, or a rule forbids it."""
     game = shared.game
     if player == OVER:
         return GameOver("The game is over: new_initial_state() begins another.")
@@ -309,31 +309,31 @@ def _recalled(shared: Rules, record: Batch, past: Past | None) -> Past | None:
 
 
 def paid(shared: Rules, record: Batch) -> list[float]:
-    """What a finished game brings, as the game was loaded: the victory, or the points."""
+    """Return what a finished game pays, as the game was loaded: the victory, or the points."""
     if shared.parameters.returns == "points":
         return [float(points) for points in shared.bindings.points(record)]
     return victory(shared, record)
 
 
 def victory(shared: Rules, record: Batch) -> list[float]:
-    """1 alone at the top, less where the top is shared, and the others lose as much together; in all it is 0."""
+    """Return 1 for a win, less where it is shared; the others lose as much together, so the sum is 0."""
     ranks = shared.bindings.ranks(record)
     share = shared.players / ranks.count(1)
     return [((share if rank == 1 else 0.0) - 1.0) / (shared.players - 1) for rank in ranks]
 
 
 def told(seat: int, seen: Batch) -> str:
-    """What a seat (-1: everybody) can see, field by field."""
+    """Return what a seat (-1: everybody) can see, field by field."""
     return f"{f'seat {seat}' if seat >= 0 else 'everybody'}: {words(seen)}"
 
 
 def brief(seat: int, seen: Batch) -> str:
-    """What a seat can see in the fewest letters: a search asks for it at every step."""
+    """Return what a seat can see in the fewest letters: a search asks for it at every step."""
     return f"seat {seat}: {seen.tobytes().hex()}"
 
 
 def words(record: Batch) -> str:
-    """The fields of a record by name, without those that hold nothing but zeros."""
+    """Return the fields of a record by name, without those that hold only zeros."""
     return _words(record.dtype, record.tobytes())
 
 
