@@ -1,4 +1,4 @@
-"""What a kernel takes of a card, found without one: it is translated and assembled for a kind of card.
+"""The resources that a kernel needs, found without a card: it is assembled for a kind of card.
 
 >>> from souq.engine import registry
 >>> made = assembled("playing", registry.find("marracash"))      # doctest: +SKIP
@@ -46,7 +46,7 @@ class Assembled:
 
 
 def assembled(name: str, game: Game, card: Card = HOPPER) -> Assembled:
-    """Translate and assemble a kernel of :data:`souq.gpu.kernels.FRAMES`, as it is done for a card that is there.
+    """Translate and assemble a kernel of :data:`souq.gpu.kernels.FRAMES`, as for a card that is present.
 
     It takes from a few seconds to a minute.
 
@@ -83,7 +83,7 @@ def _numbers(pattern: str, text: str) -> list[int]:
 
 
 def _sections(elf: bytes) -> Iterator[tuple[str, int]]:
-    """Names and sizes of the sections of what was assembled, a file of ELF's 64-bit form."""
+    """Yield names and sizes of the sections of an assembled kernel, a file in ELF's 64-bit form."""
     (first,), (size, n, names) = struct.unpack_from("<Q", elf, 0x28), struct.unpack_from("<HHH", elf, 0x3A)
     heads = [struct.unpack_from("<IIQQQQ", elf, first + size * nth) for nth in range(n)]
     called = heads[names][4]

@@ -1,4 +1,4 @@
-"""Whether there is anything to play on: numba-cuda, a driver, a card."""
+"""Checks for what games on a card need: numba-cuda, a driver, a card."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class NoCard(SouqError, RuntimeError):
 
 
 def _driver() -> tuple[int, int]:
-    """The newest CUDA that the driver here knows."""
+    """Return the newest version of CUDA that the driver supports."""
     driver: Any = importlib.import_module("numba.cuda.cudadrv.driver")
     known: tuple[int, int] = driver.get_version()
     return known
 
 
 def needed() -> None:
-    """Go on if there is a card.
+    """Refuse to go on without a card.
 
     Raises:
         NoCard: there is none; the message says what plays the same games without one.

@@ -1,4 +1,4 @@
-"""What runs on a card: the frames round the engine's own algorithms, one thread a game, and how they are launched.
+"""Kernels: frames around the engine's own algorithms, one thread a game, and how they are launched.
 
 A kernel here only says which thread does what. What it does is :func:`souq.engine.learn.playout.playouts`,
 :func:`souq.engine.learn.stepping.stepped` and :func:`souq.engine.learn.observations.observe`, as on the processor.
@@ -32,7 +32,7 @@ THREADS = 64
 
 @generic
 def playing(blank: Any, players: int, options: Any, seed: int, lengths: Any, scores: Any, ranks: Any) -> None:
-    """Random games, every so many-th by one thread; see :func:`souq.engine.learn.playout.playouts`.
+    """Play random games, one thread every so many; see :func:`souq.engine.learn.playout.playouts`.
 
     Args:
         blank: (1) a record of zeros, as which each begins.
@@ -65,7 +65,7 @@ def stepping(
 
 @generic
 def observing(words: Any, facts: Any, players: int, program: Any, out: Any) -> None:
-    """What who decides sees, a thread a game; see :func:`souq.engine.learn.observations.observe`."""
+    """Write the deciding seats' observations, a thread a game (:func:`souq.engine.learn.observations.observe`)."""
     i = cuda.grid(1)
     if i < len(out):
         observe(i, i + 1, words, facts[SEAT], players, program, out)
@@ -73,18 +73,18 @@ def observing(words: Any, facts: Any, players: int, program: Any, out: Any) -> N
 
 @dataclass(frozen=True)
 class Frame:
-    """A kernel before it is made: what it is filled from, and what it is called with, ``r`` standing for records."""
+    """A kernel before it is compiled: its template and the types it takes, ``r`` for records."""
 
     template: Any
     takes: tuple[Any, ...]
 
     def signature(self, game: Game) -> Any:
-        """What it is called with in a game."""
+        """Return the kernel's signature for a game."""
         records = from_dtype(quiet(game.State).layout)[::1]
         return types.void(*(records if kind == "r" else kind for kind in self.takes))
 
     def function(self, game: Game) -> Any:
-        """It with a game's rules, not compiled; how much room a thread has is in it as constants."""
+        """Return the template with a game's rules, not compiled; sizes of scratch arrays become constants."""
         room = {"RECORD": quiet(game.State).layout, "CHOICES": max(game.n_choices, 1)}
         return filled(self.template, game, **room, NUMBERS=max(game.max_players, 3))
 
@@ -104,7 +104,7 @@ FRAMES = {
 
 
 class Kernel:
-    """A kernel of a game on the card that is there."""
+    """A kernel of a game on this machine's card."""
 
     def __init__(self, name: str, game: Game) -> None:
         if SIMULATED:
@@ -130,5 +130,5 @@ class Kernel:
 
 @functools.cache
 def kernel(name: str, game: Game) -> Kernel:
-    """The kernel of that name, made once a process."""
+    """Return the kernel of that name, made once a process."""
     return Kernel(name, game)

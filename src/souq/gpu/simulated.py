@@ -1,4 +1,4 @@
-"""Kernels in Numba's simulator, where each of their threads is one of the processor and rules are compiled for it.
+"""Kernels in Numba's simulator: their threads run on the processor, for which rules are compiled.
 
 So the frames can be tried without a card: set ``NUMBA_ENABLE_CUDASIM=1`` before Numba is imported.
 """
@@ -15,14 +15,14 @@ from souq.gpu.cards import cuda
 
 
 def translated(function: FunctionType, signature: Any) -> Any:
-    """A kernel in the simulator, to be launched."""
+    """Return a kernel for the simulator."""
     names = function.__globals__  # its own: it was filled
     names.update({name: _plainly(names[name]) for name in names if isinstance(names[name], Dispatcher)})
     return cuda.jit(function)
 
 
 def _plainly(rule: Any) -> Callable[..., Any]:
-    """A compiled rule that takes the simulator's arrays for the plain ones that they hold."""
+    """Return a compiled rule that takes the simulator's arrays, by passing it the plain ones that they hold."""
     return lambda *args: rule(*map(_held, args))
 
 

@@ -1,4 +1,4 @@
-"""Rules as instructions for a card: numba-cuda takes them as they are, but for three things, which are said here.
+"""Rules compiled for a card: numba-cuda takes them as they are, except for three things, changed here.
 
 - A function that only Numba for processors can inline gets a form of its own.
 - Rules call each other with whole numbers of 64 bits, as on the processor
@@ -42,7 +42,7 @@ Card = tuple[int, int]
 
 @contextlib.contextmanager
 def translating(card: Card | None = None) -> Iterator[None]:
-    """Within it, kernels are made of rules; for a ``card`` that need not be there, or for the one that is."""
+    """Let kernels be made of rules within it: for a kind of ``card``, or for the one that is present."""
     # These names are internals of numba-cuda, which is why pyproject.toml pins its minor version. If another version
     # moves one, setattr fails with its name; if it calls one otherwise, tests of tests/gpu fail (assembled, simulated).
     # Compare then with numba_cuda/numba/cuda/target.py, dispatcher.py and codegen.py.
@@ -61,7 +61,7 @@ def translating(card: Card | None = None) -> Iterator[None]:
 
 
 def translated(function: FunctionType, signature: Any) -> Any:
-    """A kernel for the card that is there, to be launched."""
+    """Return a kernel for the card that is present."""
     with translating():
         return cuda.jit(signature, cache=cache_folder() is not None, lto=True)(function)
 
@@ -80,13 +80,13 @@ class DeviceRule(dispatchers.CUDADispatcher):  # type: ignore[misc]
     """A rule that a kernel, or another rule, calls."""
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """How it is called: with integers of any width as int64."""
+        """Return how it is called: with integers of any width as int64."""
         wide = tuple(widened(a) for a in args), {name: widened(a) for name, a in kws.items()}
         return super().get_call_template(*wide)
 
 
 def _resolved(usual: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """What a kernel finds under a name: for a rule its form for the card."""
+    """Return what a name means in a kernel: for a rule, its form for the card."""
     kept = "_CUDATypingContext__dispatcher"  # where numba-cuda keeps what it makes of a function of Numba's
 
     def resolved(self: Any, value: Any) -> Any:
@@ -103,7 +103,7 @@ def _resolved(usual: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
 
 
 def _table(self: Any, builder: Any, kind: Any, table: NDArray[Any]) -> Any:
-    """A constant array in global memory; all functions that name it share one."""
+    """Return a constant array in global memory; all functions that name it share one."""
     table = np.ascontiguousarray(table)
     data = self.make_array(kind)(self, builder)
     place = builder.addrspacecast(_placed(builder.module, table), ir.PointerType(ir.IntType(8)), "generic")
@@ -120,7 +120,7 @@ def _table(self: Any, builder: Any, kind: Any, table: NDArray[Any]) -> Any:
 
 
 def _placed(module: Any, table: NDArray[Any]) -> Any:
-    """The bytes of a table among what a module declares, under a name that is theirs wherever they are declared."""
+    """Declare the bytes of a table in a module, under a name that follows from them, and so the same everywhere."""
     held = table.tobytes()
     name = f"souq_table_{hashlib.sha256(held).hexdigest()[:24]}"
     if name not in module.globals:
@@ -138,7 +138,7 @@ class _Locator(StampedLocator):
     """Says where a kernel is kept, and from what it was made: rules, and how they are translated."""
 
     def get_source_stamp(self) -> str:
-        """All of it as one word."""
+        """Return all of it as one word."""
         here = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]
         return f"{super().get_source_stamp()}-{here}-{version('numba-cuda')}"
 
@@ -157,13 +157,13 @@ class KernelCache(dispatchers.CUDACache):  # type: ignore[misc]
         self._cache_file = Files.of(self)
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """The kernel as it was kept, or None."""
+        """Return the cached kernel, or None."""
         try:
             return super().load_overload(signature, context)
         except Exception:  # a torn or foreign file: whatever unpickling raises, translating again is right
             return None
 
     def save_overload(self, signature: Any, kernel: Any) -> None:
-        """Keep a kernel."""
+        """Write a kernel to the cache."""
         with contextlib.suppress(OSError):
             super().save_overload(signature, kernel)

@@ -141,7 +141,7 @@ class Vector(BaseGames):
         self._do(STEP)
 
     def _do(self, verb: int) -> None:
-        """Do something to all games that are meant, and write down what is seen then."""
+        """Run the selected games, and write their observations."""
         arrays = (self._facts, self._flags, self._paid, self.masks, self.made)
         self._step(self.n, verb, self._told, self._called, self._all, *arrays)
         if self._observe is not None:
