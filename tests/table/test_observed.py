@@ -84,8 +84,8 @@ def test_two_houses_count_apart() -> None:
 
 def test_a_change_is_timed_until_the_last_who_watches_was_told() -> None:
     async def tell() -> bytes:
-        metrics, hub = Metrics(), Hub()
-        hub.observer = metrics
+        metrics = Metrics()
+        hub = Hub(metrics)
         quick, slow, gone = (Watcher("abc") for _ in range(3))
         let = asyncio.Event()
 

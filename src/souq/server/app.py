@@ -22,7 +22,7 @@ import souq
 from souq.engine.errors import SouqError
 from souq.extras import install
 from souq.server.container import House
-from souq.server.core.http import api, health, installed
+from souq.server.core.http import api, connection_limits, health, installed
 from souq.server.core.http.addresses import Forwarded
 from souq.server.core.http.dependencies import asked_by
 from souq.server.core.http.measuring import REQUEST_ID, Exposed, Noted, Seen
@@ -98,17 +98,21 @@ WORDS = {
 }
 
 
-def create_app(database_url: str = "", settings: Settings | None = None) -> FastAPI:
+def create_app(
+    database_url: str = "", settings: Settings | None = None, gate: connection_limits.Gate | None = None
+) -> FastAPI:
     """The application of one server.
 
     Args:
         database_url: an SQLAlchemy URL or a path; empty: the user's own data folder.
         settings: everything else that may be chosen.
+        gate: where connections come in, if there is a gate.
     """
     chosen = settings or Settings()
     if database_url:
         chosen = replace(chosen, database=database_url)
-    house, metrics, pulse = House(chosen), _metrics(), Pulse()
+    metrics, pulse = _metrics(), Pulse()
+    house = House(chosen, metrics)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -130,7 +134,7 @@ def create_app(database_url: str = "", settings: Settings | None = None) -> Fast
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_middleware(GZipMiddleware, minimum_size=2_000)
     app.add_middleware(Rationed, rations=app.state.rations, refuse=_too_fast)
-    app.state.observer, app.state.seen = metrics, Seen(house, app.state.rations, metrics, pulse)
+    app.state.observer, app.state.seen = metrics, Seen(house, app.state.rations, metrics, pulse, gate)
     app.add_middleware(Exposed, seen=app.state.seen, readers=chosen.metrics)
     app.add_middleware(Safety, answer=_said, settings=chosen)
     app.add_middleware(Noted, metrics=metrics)

@@ -60,6 +60,7 @@ from souq.server.features.tournaments.service import Touring
 from souq.server.features.tournaments.standing_in import StandIns
 from souq.server.features.tournaments.storage import Tournaments
 from souq.server.ops.config.settings import Settings
+from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 PATIENCE = 2.0
 """Seconds that the database has to hear that this server goes."""
@@ -71,11 +72,11 @@ class House:
     Nothing below this module knows it: each part is given what it needs.
     """
 
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
+    def __init__(self, settings: Settings, observer: Observer = NOBODY) -> None:
+        self.settings, self._observer = settings, observer
         self.chores = Chores()
         self.bus = Bus(self.chores.start)
-        self.storage = Storage(settings)
+        self.storage = Storage(settings, observer)
         self.roster = Roster(self.storage.database, settings.work)
         self.time = HouseTime(self.storage)
         if not self.roster.alone:
@@ -85,18 +86,18 @@ class House:
         self.clocking = Clocking(self.storage.database)
         self.world = WorldTime(self.clocking, self.time.now, self.time.world)
         self.tables = Tables(self.storage, settings.idle, settings.kept, self.time.now, self.compiling, self.world)
-        self.hub = Hub()
+        self.hub = Hub(observer)
         self.others = Others(self.storage.database, self.roster, self.tables, self.hub)
         self.sessions = Sessions(self.storage.database)
         self.people = People(self.sessions)
         self.shunned = Shunned(self.storage.database)
         self.speaking = Speaking(self.tables, self.storage, self.hub, self.shunned)
-        self.workers = Workers(settings.workers, settings.thinking)
+        self.workers = Workers(settings.workers, settings.thinking, observer=observer)
         compiled, alone = self.compiling.wait, self.roster.alone
-        self.solvers = Workers(min(settings.workers, 1 if alone else 2), settings.thinking, HINTS, compiled)
-        self.analysts = Workers(min(settings.workers, 1), settings.thinking, LAST, compiled)
+        self.solvers = Workers(min(settings.workers, 1 if alone else 2), settings.thinking, HINTS, compiled, observer)
+        self.analysts = Workers(min(settings.workers, 1), settings.thinking, LAST, compiled, observer)
         pools = {"hints": self.solvers, "analyses": self.analysts}
-        shared = self.storage.database, self.roster, self.others, pools, settings.thinking
+        shared = self.storage.database, self.roster, self.others, pools, settings.thinking, observer
         self.thinkers = None if alone else Thinkers(*shared)
         """Who thinks, where several servers share a database."""
         self._make_players(settings)
@@ -154,7 +155,8 @@ class House:
         clocks = self.clocking, self.hub, self.chores, now, self.world, self.arrivals
         self.timers = Timers(self.tables, *clocks, self._leads)
         decisions = Decisions(self.tables, self.hub, self.committer, self.standing, settings.sharing)
-        self.turns = Turns(self.tables, self.hub, self.workers, decisions, self.chores, settings, self.roster)
+        doing = self.chores, settings, self.roster, self._observer
+        self.turns = Turns(self.tables, self.hub, self.workers, decisions, *doing)
         self.commands = Commands(
             self.tables,
             self.storage,
@@ -164,6 +166,7 @@ class House:
             self.turns.schedule,
             self.arrivals,
             self.speaking,
+            self._observer,
         )
         kept, stand_ins = (
             Tournaments(self.storage.database),

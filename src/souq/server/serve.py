@@ -182,9 +182,8 @@ def make_server(
     """
     from souq.server.app import create_app
 
-    app = create_app(settings=settings)
     door = connection_limits.Gate(settings, connection_limits.raise_descriptors())
-    app.state.seen.gate = door
+    app = create_app(settings=settings, gate=door)
 
     class Server(uvicorn.Server):
         @contextlib.contextmanager

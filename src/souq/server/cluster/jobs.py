@@ -25,6 +25,7 @@ from souq.server.core.workers.queueing import Asker
 from souq.server.core.workers.thinking import ANYBODY, Thinking, WorkerDied
 from souq.server.core.workers.workers import LOADING
 from souq.server.errors import OutOfReach
+from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 LOG = logging.getLogger("souq.server")
 
@@ -56,7 +57,8 @@ class Jobs(Thinking):
         patience: seconds that may be taken beyond those that are to be thought.
     """
 
-    def __init__(self, database: Database, queue: Queue, patience: float) -> None:
+    def __init__(self, database: Database, queue: Queue, patience: float, observer: Observer = NOBODY) -> None:
+        super().__init__(observer)
         self._database, self._queue, self._patience = database, queue, patience
         self._asked: dict[str, asyncio.Event] = {}
         """What has not been answered."""
@@ -81,7 +83,7 @@ class Jobs(Thinking):
         self._asked[thought] = asyncio.Event()
         job = asyncio.ensure_future(put.defer_async(thought=thought, **asked, looking=asker.looking))
         try:
-            with self.observer.question("asking", what, game):
+            with self._observer.question("asking", what, game):
                 await asyncio.shield(job)
                 found = await self._answered(thought, seconds + self._patience + LOADING)
         except ConnectorException as error:

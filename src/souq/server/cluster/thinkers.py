@@ -8,6 +8,7 @@ from souq.server.cluster.membership import Roster
 from souq.server.cluster.sync import Others
 from souq.server.core.db.engines import Database
 from souq.server.core.workers.workers import Workers
+from souq.server.ops.telemetry.observer import Observer
 
 
 class Thinkers:
@@ -19,17 +20,24 @@ class Thinkers:
         others: how they are heard.
         pools: who thinks here, by the name of the queue.
         patience: seconds that they may take beyond those that are to be thought.
+        observer: who measures what answers take.
     """
 
     def __init__(
-        self, database: Database, roster: Roster, others: Others, pools: Mapping[str, Workers], patience: float
+        self,
+        database: Database,
+        roster: Roster,
+        others: Others,
+        pools: Mapping[str, Workers],
+        patience: float,
+        observer: Observer,
     ) -> None:
         from souq.server.cluster.consumer import Taking
         from souq.server.cluster.jobs import Jobs  # what these stand on comes with souq[postgres]
         from souq.server.cluster.queue import Queue
 
         self._roster, self._queue = roster, Queue(database.url)
-        self.jobs = Jobs(database, self._queue, patience)
+        self.jobs = Jobs(database, self._queue, patience, observer)
         """Whoever is asked."""
         self._taking = Taking(database, self._queue, pools)
         self.keep = self._taking.keep

@@ -60,7 +60,8 @@ async def _work(
     settings: Settings, on_ready: Callable[[], None], address: str, end_after: Callable[[float], None]
 ) -> None:
     """Work until a signal comes."""
-    house, stopped, loop = House(settings), asyncio.Event(), asyncio.get_running_loop()
+    metrics = Metrics()
+    house, stopped, loop = House(settings, metrics), asyncio.Event(), asyncio.get_running_loop()
 
     def stop() -> None:
         end_after(GONE)
@@ -69,7 +70,7 @@ async def _work(
     house.shown.set()  # there is no page to wait for
     house.roster.shows = False
     with stopped_by_signals(stop):
-        async with _told(house, address):
+        async with _told(house, metrics, address):
             await house.open()
             try:
                 on_ready()
@@ -81,7 +82,7 @@ async def _work(
 
 
 @asynccontextmanager
-async def _told(house: House, address: str) -> AsyncIterator[None]:
+async def _told(house: House, metrics: Metrics, address: str) -> AsyncIterator[None]:
     """While it is said at a port how the worker is, and its figures to who may read them, if it is to be."""
     if not house.settings.health:
         yield
@@ -90,7 +91,7 @@ async def _told(house: House, address: str) -> AsyncIterator[None]:
     app.state.parts = house.parts
     app.state.doctor = health.Doctor(house.storage, house.workers, house.chores, house.others)
     app.include_router(health.router)
-    metrics, pulse = Metrics(), Pulse()
+    pulse = Pulse()
     app.add_middleware(
         Exposed, seen=Seen(house, Rations(house.settings), metrics, pulse), readers=house.settings.metrics
     )

@@ -24,7 +24,7 @@ from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
 from souq.server.errors import Malformed, NoSeat, Overtaken, Stale
 from souq.server.features.social.chat import Speaking, plain_answer
-from souq.server.ops.telemetry.observer import NOBODY
+from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 _DO: dict[type, Callable[[Live, Caller, Any], Outcome]] = {
     protocol.Choose: deciding.choose,
@@ -63,6 +63,7 @@ class Commands:
         schedule: told of every table that may wait for nobody now.
         arrivals: who settles clocks before anything else is done.
         speaking: who carries what is said.
+        observer: who measures what commands take.
     """
 
     def __init__(
@@ -75,13 +76,14 @@ class Commands:
         schedule: Callable[[str], None],
         arrivals: Arrivals,
         speaking: Speaking,
+        observer: Observer = NOBODY,
     ) -> None:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._committer, self._standing, self._schedule = committer, standing, schedule
         self._arrivals, self._speaking = arrivals, speaking
         self.admit: Callable[[str | None], None] = lambda person_id: None
         """Raises a refusal for who may not take a seat."""
-        self.observer = NOBODY
+        self._observer = observer
 
     async def carry_out(
         self, table_id: str, caller: Caller, command: protocol.Change, acknowledge: Acknowledge = lambda _: None
@@ -97,7 +99,7 @@ class Commands:
         Raises:
             Refused: it cannot be done, or could not be stored; nothing has changed.
         """
-        with self.observer.command(command.type, table_id):
+        with self._observer.command(command.type, table_id):
             return await self._carry_out(table_id, caller, command, acknowledge)
 
     async def _carry_out(

@@ -25,7 +25,7 @@ from souq.extras import install
 from souq.server.core.db.schema import HOUSE
 from souq.server.errors import Malformed, NotSaved, OutOfReach, Refused
 from souq.server.ops.config.settings import Settings, database_file, database_url
-from souq.server.ops.telemetry.observer import NOBODY
+from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 TROUBLE = (DBAPIError, NoneFree, OSError)
 """What a database raises that is locked, full, damaged or away; where a driver cannot connect, the system does."""
@@ -119,10 +119,10 @@ class Database:
     pool for both; a connection that broke while nobody used it is replaced unnoticed.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, observer: Observer = NOBODY) -> None:
         self.url = database_url(settings.database)
         self.is_sqlite = self.url.startswith("sqlite")
-        self.observer = NOBODY
+        self._observer = observer
         self._lock = asyncio.Lock()
         self._file = database_file(settings.database)
         self._is: tuple[int, int] | None = None
@@ -160,7 +160,7 @@ class Database:
             OutOfReach: the database is locked or out of reach.
             Malformed: it cannot keep what it is asked about.
         """
-        with self.observer.database("read"):
+        with self._observer.database("read"):
             try:
                 self._look()
                 async with self._in_time(), self._readers.connect() as connection:
@@ -176,7 +176,7 @@ class Database:
             NotSaved: the database is locked, full or out of reach; nothing was kept.
             Malformed: it can never keep what it was given.
         """
-        with self.observer.database("write"):
+        with self._observer.database("write"):
             try:
                 self._look()
                 if self.is_sqlite:

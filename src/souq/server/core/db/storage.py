@@ -64,6 +64,7 @@ from souq.server.core.db.schema import (
 )
 from souq.server.errors import Overtaken, SignedOut
 from souq.server.ops.config.settings import Settings
+from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 LOG = logging.getLogger("souq.server")
 
@@ -84,8 +85,8 @@ _ADVANCING = update(TABLES).where(*_AS_READ)
 class Storage:
     """Everything the house remembers. Every method is one transaction; a failed one has changed nothing."""
 
-    def __init__(self, settings: Settings) -> None:
-        self.database = Database(settings)
+    def __init__(self, settings: Settings, observer: Observer = NOBODY) -> None:
+        self.database = Database(settings, observer)
 
     async def open(self) -> None:
         """Bring the database up to date."""

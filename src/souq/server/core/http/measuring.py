@@ -125,21 +125,17 @@ class Seen:
         rations: what is left to whoever asks it for something.
         metrics: what counts what it does.
         pulse: how long its only thread keeps others waiting.
+        gate: where connections come in, if there is a gate.
     """
 
-    def __init__(self, house: House, rations: Rations, metrics: Metrics, pulse: Pulse) -> None:
-        self._house, self._rations, self._metrics, self._pulse = house, rations, metrics, pulse
-        self.gate: Gate | None = None
-        """Where connections come in, if there is a gate."""
+    def __init__(
+        self, house: House, rations: Rations, metrics: Metrics, pulse: Pulse, gate: Gate | None = None
+    ) -> None:
+        self._house, self._rations, self._metrics, self._pulse, self._gate = house, rations, metrics, pulse, gate
         self._notices: int | None = None
         self._jobs: dict[str, int] = {}
         self._gauges = Gauges(self._look())
         metrics.registry.register(self._gauges)
-        parts = house.commands, house.hub, house.turns, house.workers, house.solvers, house.analysts
-        for part in (house.storage.database, *parts):
-            part.observer = metrics
-        if house.thinkers:
-            house.thinkers.jobs.observer = metrics
 
     async def answer(self, request: Request) -> Response:
         """All figures, as they are now; they are written down beside everything else."""
@@ -161,7 +157,7 @@ class Seen:
         house, pulse = self._house, self._pulse
         yield Gauge("souq_info", "Which souq this is.", lambda: {(souq.__version__,): 1.0}, "version")
         yield Gauge("souq_sockets", "Sockets that are open.", lambda: len(tuple(house.hub.everybody())))
-        yield Gauge("souq_connections", "Connections that are open, sockets included.", lambda: len(self.gate or ()))
+        yield Gauge("souq_connections", "Connections that are open, sockets included.", lambda: len(self._gate or ()))
         yield Gauge("souq_tables", "Tables in memory.", lambda: len(house.tables))
         yield Gauge(
             "souq_tables_waiting", "Tables that wait for the house, which is at them.", lambda: house.turns.going
@@ -211,4 +207,4 @@ class Seen:
         return {(name,): each.exceeded for name, each in counted.items()}
 
     def _turned_away(self) -> float:
-        return 0.0 if self.gate is None else self.gate.turned_away
+        return 0.0 if self._gate is None else self._gate.turned_away

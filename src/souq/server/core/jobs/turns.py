@@ -25,7 +25,7 @@ from souq.server.core.workers.workers import Workers
 from souq.server.errors import NoTable, OutOfReach, Stale
 from souq.server.ops.config.settings import Settings
 from souq.server.ops.telemetry import logs
-from souq.server.ops.telemetry.observer import NOBODY
+from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 LOG = logging.getLogger("souq.server")
 
@@ -51,6 +51,7 @@ class Turns:
         chores: says whether the server stops.
         settings: how long bots pause.
         roster: which of the house's servers sees to a table.
+        observer: who measures what bots take.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Turns:
         chores: Chores,
         settings: Settings,
         roster: Roster,
+        observer: Observer = NOBODY,
     ) -> None:
         self._tables, self._hub, self._workers, self._decisions = tables, hub, workers, decisions
         self._chores, self._settings, self._roster = chores, settings, roster
@@ -72,7 +74,7 @@ class Turns:
         self._failing: dict[tuple[str, int], Pauses] = {}
         self._told: set[str] = set()
         """Tables of which it was told that they cannot go on."""
-        self.observer = NOBODY
+        self._observer = observer
 
     def schedule(self, table_id: str, seat: int = ALL) -> None:
         """The table has changed: see whether it waits for a person; ``seat``: whether a bot in a race is to go on."""
@@ -222,7 +224,7 @@ class Turns:
             await self._decisions.choose_as_left(table_id, turn.seat, turn.stamp)
             return True
         pause = asyncio.create_task(asyncio.sleep(wait))
-        with self.observer.turn(table_id, turn.request.level, turn.request.game):
+        with self._observer.turn(table_id, turn.request.level, turn.request.game):
             try:
                 choices = await self._workers.choose(turn.request, self._hub.asker(table_id))
                 await pause

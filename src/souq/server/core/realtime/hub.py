@@ -13,7 +13,7 @@ import orjson
 
 from souq.server.core.realtime.viewers import Since, Viewer
 from souq.server.core.workers.queueing import Asker
-from souq.server.ops.telemetry.observer import NOBODY, Spread
+from souq.server.ops.telemetry.observer import NOBODY, Observer, Spread
 
 WAITING = 256
 """Messages that may wait for a slow client before it is let go."""
@@ -171,9 +171,13 @@ NOBODY_HERE = Here(frozenset(), frozenset(), False)
 
 
 class Hub:
-    """All watchers, by table."""
+    """All watchers, by table.
 
-    def __init__(self) -> None:
+    Args:
+        observer: who measures what showing a change takes.
+    """
+
+    def __init__(self, observer: Observer = NOBODY) -> None:
         self.elsewhere: Callable[[str], Here] = lambda _: NOBODY_HERE
         """Who looks at a table through other servers."""
         self.on_here: Callable[[str], None] = lambda _: None
@@ -189,7 +193,7 @@ class Hub:
         """Who looks at a table here, for as long as that stays so: every one of many who watch asks for it."""
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._looked: OrderedDict[str, dict[str, float]] = OrderedDict()
-        self.observer = NOBODY
+        self._observer = observer
 
     def join(self, watcher: Watcher) -> None:
         """Somebody opens a table."""
@@ -268,7 +272,7 @@ class Hub:
     def publish(self, table_id: str, about: bool = False) -> None:
         """The table has changed: everybody is brought up to date."""
         watchers = self.at(table_id)
-        spread = self.observer.spread(len(watchers))
+        spread = self._observer.spread(len(watchers))
         for watcher in watchers:
             watcher.notify(about, spread)
         for waiting in self._waiting.get(table_id, ()):

@@ -29,8 +29,8 @@ class WorkerDied(Exception):
 class Thinking(ABC):
     """Answers questions about games, each kind in its own way."""
 
-    observer: Observer = NOBODY
-    """Who watches over it."""
+    def __init__(self, observer: Observer = NOBODY) -> None:
+        self._observer = observer
 
     async def solve(self, request: SolveRequest, tries: int = 1, asker: Asker = ANYBODY) -> Solution | None:
         """The best way on; None when there is none, or none was found.

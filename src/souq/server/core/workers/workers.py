@@ -27,6 +27,7 @@ from souq.engine.rules.record import Batch
 from souq.server.core.workers.queueing import Asker, Shares
 from souq.server.core.workers.requests import MoveRequest
 from souq.server.core.workers.thinking import ANYBODY, TRIES, Thinking, WorkerDied
+from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 LOG = logging.getLogger("souq.server")
 
@@ -123,7 +124,9 @@ class Workers(Thinking):
         patience: float,
         nice: int = BOTS,
         until_compiled: Callable[[str], Awaitable[None]] | None = None,
+        observer: Observer = NOBODY,
     ) -> None:
+        super().__init__(observer)
         self._until_compiled = until_compiled
         self._all = [Worker(nice) for _ in range(count)]
         self._free = list(self._all)
@@ -178,11 +181,11 @@ class Workers(Thinking):
     @asynccontextmanager
     async def _one(self, what: str, game: str, asker: Asker, cost: int = 0) -> AsyncIterator[Worker]:
         """A process that has nothing else to do; waits for one."""
-        with self.observer.question("waiting", what, game):
+        with self._observer.question("waiting", what, game):
             worker = await self._next(game, asker, cost)
         began = time.monotonic()
         try:
-            with self.observer.question("thinking", what, game):
+            with self._observer.question("thinking", what, game):
                 yield worker
         finally:
             self._shares.give(asker, time.monotonic() - began)
@@ -244,7 +247,7 @@ class Workers(Thinking):
                 return chosen
             LOG.error("The bot %s of %s failed: %s", request.level, request.game, answer)
             break
-        with self.observer.question("thinking", request.level, request.game):
+        with self._observer.question("thinking", request.level, request.game):
             return here(request, request.level if not self._all else "greedy")
 
     async def answer(
@@ -258,7 +261,7 @@ class Workers(Thinking):
         if self._until_compiled is not None:
             await self._until_compiled(game)
         if not self._all:
-            with self.observer.question("thinking", what, game):
+            with self._observer.question("thinking", what, game):
                 return await asyncio.to_thread(_answered_here, line)
         async with self._one(what, game, asker) as worker:
             try:
