@@ -29,7 +29,7 @@ from souq.engine import registry
 from souq.engine.match.decision import seats as seats_of
 from souq.engine.match.match import Match
 from souq.server.container import House
-from souq.server.core.db.rows import Commit, Decided
+from souq.server.core.db.models import Commit, Decided
 from souq.server.core.http import api, models
 from souq.server.core.live import seats
 from souq.server.core.live.live import Live

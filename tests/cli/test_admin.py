@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import insert
 
 from souq.extras import install
-from souq.server.core.db.schema import PEOPLE
+from souq.server.core.db.models import PEOPLE
 from souq.server.core.db.storage import Storage
 from souq.server.features.moderation.storage import Records, Report
 from souq.server.ops import doctor

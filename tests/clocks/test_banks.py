@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from souq.server.core.clocks import terms as agreed
 from souq.server.core.clocks.reckoning import Wall
 from souq.server.core.clocks.terms import Terms
-from souq.server.core.db.rows import SeatRow, TableRow
+from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.live.banks import Moment, banks_of, is_out, next_due, overdue, reckon
 
 SEATS = 3

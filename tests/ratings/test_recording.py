@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import insert, select
 
-from souq.server.core.db.rows import PersonRow, SeatRow, TableRow
-from souq.server.core.db.schema import ENDINGS, NOTES, RATINGS, RESULTS
+from souq.server.core.db.models import NOTES, PersonRow, SeatRow, TableRow
+from souq.server.core.db.schema import ENDINGS, RATINGS, RESULTS
 from souq.server.core.db.sessions import Sessions
 from souq.server.core.db.storage import Storage
 from souq.server.errors import OutOfReach

@@ -16,7 +16,7 @@ from souq.bots.analysis import Course, Turn, turns
 from souq.engine.match.decision import SPECTATOR
 from souq.engine.match.match import Match
 from souq.review.turns import Better
-from souq.server.core.db.rows import TableRow
+from souq.server.core.db.models import TableRow
 from souq.server.core.jobs import analysing
 from souq.server.core.live.live import Live
 from souq.server.core.realtime.advice import way_of

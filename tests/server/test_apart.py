@@ -16,7 +16,7 @@ from souq.server.cluster.pubsub import NAME
 from souq.server.core.db import engines
 from souq.server.core.db.engines import Database
 from souq.server.core.db.migrations import migrate
-from souq.server.core.db.schema import HOUSE, LEASES, SERVERS, TABLES
+from souq.server.core.db.models import HOUSE, LEASES, SERVERS, TABLES
 from souq.server.core.db.storage import Storage
 from souq.server.errors import OutOfReach
 from souq.server.ops.config.settings import Settings

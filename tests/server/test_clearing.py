@@ -16,27 +16,33 @@ from sqlalchemy import func, insert, select, update
 
 from souq.server.core.db import clearing
 from souq.server.core.db.clearing import BadSpan, Cleared, Clearing, OtherVersion, clear, count, span
-from souq.server.core.db.rows import LineRow, OrderRow, PersonRow, SeatRow, TableRow
-from souq.server.core.db.schema import (
-    CHANNELS,
+from souq.server.core.db.declaring import METADATA
+from souq.server.core.db.models import (
     CHAT,
     COMMANDS,
     DECISIONS,
-    ENDINGS,
     LISTINGS,
-    MATCHES,
-    METADATA,
     MUTES,
     NOTES,
-    OUTBOX,
     PAST_SEATS,
-    RATINGS,
     REMOVALS,
+    SEATS,
+    TABLES,
+    LineRow,
+    OrderRow,
+    PersonRow,
+    SeatRow,
+    TableRow,
+)
+from souq.server.core.db.schema import (
+    CHANNELS,
+    ENDINGS,
+    MATCHES,
+    OUTBOX,
+    RATINGS,
     REPORTS,
     RESULTS,
-    SEATS,
     STARTERS,
-    TABLES,
     TOURNAMENTS,
     WAITS,
 )

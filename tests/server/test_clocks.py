@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from souq.server.core.clocks.terms import Terms, to_json
-from souq.server.core.db.schema import HOUSE, TABLES
+from souq.server.core.db.models import HOUSE, TABLES
 from souq.server.core.db.storage import Storage
 from souq.server.core.live.absence import LONG, SHORT
 from souq.server.ops.config.settings import Settings

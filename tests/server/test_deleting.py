@@ -16,19 +16,10 @@ from sqlalchemy import Column, func, insert, select
 from souq.server.core.commands import protocol
 from souq.server.core.commands.outcome import Caller
 from souq.server.core.db import migrations
+from souq.server.core.db.declaring import METADATA
 from souq.server.core.db.engines import Database
-from souq.server.core.db.schema import (
-    AUDIT,
-    ENTRANTS,
-    METADATA,
-    PAST_SEATS,
-    PEOPLE,
-    REPORTS,
-    SEATS,
-    STARTERS,
-    TABLES,
-    TOURNAMENTS,
-)
+from souq.server.core.db.models import PAST_SEATS, PEOPLE, SEATS, TABLES
+from souq.server.core.db.schema import AUDIT, ENTRANTS, REPORTS, STARTERS, TOURNAMENTS
 from souq.server.features.accounts.personal_data import SOMEBODY
 from souq.server.ops.config.settings import Settings
 from tests.server.clients import BOT, ME, OPEN, Running

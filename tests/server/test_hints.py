@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from souq.engine.match.solving import Solution
-from souq.server.core.db.rows import LineRow
+from souq.server.core.db.models import LineRow
 from souq.server.core.jobs.solving import unknown
 from souq.server.core.live.live import Live
 from souq.server.core.workers import workers

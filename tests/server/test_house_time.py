@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from souq.engine.game import Game
-from souq.server.core.db.schema import HOUSE, TABLES
+from souq.server.core.db.models import HOUSE, TABLES
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.timekeeping import BEAT, LONGEST, HouseTime, SharedTime
 from souq.server.core.live import tables

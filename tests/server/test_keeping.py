@@ -12,7 +12,8 @@ import httpx
 import pytest
 from sqlalchemy import insert, select, update
 
-from souq.server.core.db.schema import AUDIT, PEOPLE, REPORTS, SESSIONS, TABLES
+from souq.server.core.db.models import PEOPLE, SESSIONS, TABLES
+from souq.server.core.db.schema import AUDIT, REPORTS
 from souq.server.core.db.storage import Storage
 from souq.server.core.live.people import COOKIE, fresh_token, hashed
 from souq.server.errors import Malformed

@@ -16,7 +16,7 @@ import httpx
 import pytest
 from sqlalchemy import Column, Integer, MetaData, Table
 
-from souq.server.core.db.schema import METADATA
+from souq.server.core.db.declaring import METADATA
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.templating import STATIC
 from souq.server.errors import Refused

@@ -13,7 +13,8 @@ from sqlalchemy import update
 
 from souq.server.cluster.membership import HOUSE
 from souq.server.core.db.engines import Database
-from souq.server.core.db.schema import CHALLENGES, ENDINGS, LEASES, OUTBOX, RESULTS
+from souq.server.core.db.models import LEASES
+from souq.server.core.db.schema import CHALLENGES, ENDINGS, OUTBOX, RESULTS
 from souq.server.features.lobby import waiting
 from souq.server.features.notifications import service as telling
 from souq.server.ops.config.settings import Settings

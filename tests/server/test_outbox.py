@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from starlette.datastructures import State
 
-from souq.server.core.db.rows import PersonRow, SeatRow, TableRow
+from souq.server.core.db.models import PersonRow, SeatRow, TableRow
 from souq.server.core.db.schema import CHANNELS, OUTBOX
 from souq.server.core.db.sessions import Sessions
 from souq.server.core.db.storage import Storage

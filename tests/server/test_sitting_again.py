@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from souq.server.core.db.rows import SeatRow
+from souq.server.core.db.models import SeatRow
 from souq.server.core.live import seats
 from tests.server.clients import ME, OPEN, Opened, Running
 

@@ -14,9 +14,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import event, text
 
 from souq.server.core.db import migrations
+from souq.server.core.db.declaring import METADATA
+from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.db.queueing import OURS
-from souq.server.core.db.rows import SeatRow, TableRow
-from souq.server.core.db.schema import METADATA
 from souq.server.core.db.storage import Storage
 from souq.server.ops.config.settings import Settings, database_url
 from tests.server.clients import BOT, ME, OPEN, Running, running

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import select
 
-from souq.server.core.db.schema import HOUSE
+from souq.server.core.db.models import HOUSE
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.timekeeping import BEAT, LONGEST, SharedTime
 from souq.server.ops.config.settings import Settings

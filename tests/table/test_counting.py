@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from souq.engine.game import Game
 from souq.engine.match.match import Match
-from souq.server.core.db.rows import SeatRow, TableRow
+from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.http import api
 from souq.server.core.live.live import Live
 from souq.server.core.realtime import frames, log

@@ -10,7 +10,7 @@ import pytest
 from souq.engine import registry
 from souq.engine.errors import WrongVersion
 from souq.engine.match.match import Match
-from souq.server.core.db.rows import Decided, SeatRow, TableRow
+from souq.server.core.db.models import Decided, SeatRow, TableRow
 from souq.server.core.live.replaying import begin, rebuild
 from tests.toy import GAME
 

@@ -25,8 +25,7 @@ from souq.engine.teach.setting import Setting
 from souq.games import card, cards
 from souq.puzzles.puzzle import LEVELS as HARD
 from souq.puzzles.puzzle import puzzles
-from souq.server.core.db.listings import Listing
-from souq.server.core.db.rows import Said, SeatRow, SessionRow
+from souq.server.core.db.models import Listing, Said, SeatRow, SessionRow
 from souq.server.core.http import levels, templating
 from souq.server.core.live.people import EMBLEMS
 from souq.server.core.live.seats import USUAL

@@ -11,7 +11,7 @@ import pytest
 
 from souq.engine import registry
 from souq.games import cards
-from souq.server.core.db.rows import SeatRow, State, TableRow
+from souq.server.core.db.models import SeatRow, State, TableRow
 from souq.server.core.http import pictures
 from souq.server.core.http.previews import ended, preview
 from souq.server.core.http.templating import ground, static_file

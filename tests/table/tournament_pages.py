@@ -7,7 +7,7 @@ from typing import Any
 
 from souq.engine import registry
 from souq.games import card, cards
-from souq.server.core.db.rows import PersonRow, SeatRow, TableRow
+from souq.server.core.db.models import PersonRow, SeatRow, TableRow
 from souq.server.core.http.levels import offered
 from souq.server.core.live.people import Guest
 from souq.server.features.tournaments.page_parts import SYSTEMS, entry, parts

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 
 from souq.server.cluster.debounce import Soon
-from souq.server.core.db.rows import TableRow
-from souq.server.core.db.schema import TABLES
+from souq.server.core.db.models import TABLES, TableRow
 from souq.server.core.db.storage import Storage
 
 BATCH = 100

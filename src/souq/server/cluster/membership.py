@@ -22,7 +22,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 import souq
 from souq.server.core.db.engines import Database
-from souq.server.core.db.schema import LEASES, SERVERS
+from souq.server.core.db.models import LEASES, SERVERS
 from souq.server.errors import OutOfReach
 
 LOG = logging.getLogger("souq.server")

@@ -9,7 +9,7 @@ from souq.server.cluster.debounce import Soon
 from souq.server.cluster.following import Following
 from souq.server.cluster.membership import Roster
 from souq.server.cluster.sync import Others
-from souq.server.core.db.rows import TableRow
+from souq.server.core.db.models import TableRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.realtime.hub import Hub

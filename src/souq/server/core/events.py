@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from souq.server.core.db.rows import TableRow
+from souq.server.core.db.models import TableRow
 
 LOG = logging.getLogger("souq.server")
 

@@ -25,7 +25,7 @@ from souq.engine.errors import SouqError
 from souq.extras import install
 from souq.server.core.db.engines import Database, check
 from souq.server.core.db.migrations import HEAD, fits, known, version
-from souq.server.core.db.schema import TABLES
+from souq.server.core.db.models import TABLES
 from souq.server.core.http.connection_limits import RESERVE
 from souq.server.core.http.security import nameless
 from souq.server.hosts import at_home, in_figures, name

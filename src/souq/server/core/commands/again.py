@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from souq.engine.match.decision import SPECTATOR
 from souq.server.core.commands.committing import Committer
-from souq.server.core.db.rows import NextRow
+from souq.server.core.db.models import NextRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.live import seats
 from souq.server.core.live.live import Live

@@ -8,7 +8,7 @@ from dataclasses import replace
 from souq.engine.match.decision import SPECTATOR
 from souq.engine.match.match import Match
 from souq.server.core.commands.outcome import Outcome
-from souq.server.core.db.rows import TableRow
+from souq.server.core.db.models import TableRow
 from souq.server.core.live.live import Live, Now
 from souq.server.core.live.teaching import teaching
 

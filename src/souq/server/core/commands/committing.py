@@ -17,7 +17,7 @@ from souq.engine.match.match import Match
 from souq.engine.present.names import named
 from souq.server.core.commands import changes
 from souq.server.core.commands.outcome import Outcome
-from souq.server.core.db.rows import Commit, Decided, NoteRow, TableRow
+from souq.server.core.db.models import Commit, Decided, NoteRow, TableRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.events import Bus, TableCommitted
 from souq.server.core.live import orders, seats, sharing

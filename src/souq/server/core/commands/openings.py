@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from souq.server.core.commands.committing import Committer
-from souq.server.core.db.listings import Company
-from souq.server.core.db.rows import Talk
+from souq.server.core.db.models import Company, Talk
 from souq.server.core.live.seats import Opened
 from souq.server.core.live.talking import usual
 

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Executable
 
 from souq.engine.match.decision import SPECTATOR
-from souq.server.core.db.rows import Pace, SeatRow, Talk
+from souq.server.core.db.models import Pace, SeatRow, Talk
 from souq.server.core.live.people import Guest
 
 

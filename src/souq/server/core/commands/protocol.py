@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from souq.engine.present.scene import Layout
-from souq.server.core.db.rows import Pace
+from souq.server.core.db.models import Pace
 from souq.server.errors import Malformed
 
 PLAIN = r"^[^\x00-\x1F\x7F]*$"

@@ -8,7 +8,7 @@ from souq.engine.match.decision import SPECTATOR
 from souq.server.core.clocks import terms
 from souq.server.core.commands import protocol
 from souq.server.core.commands.outcome import Caller, Outcome
-from souq.server.core.db.rows import SeatRow
+from souq.server.core.db.models import SeatRow
 from souq.server.core.live import absence, leaving, seats, sharing
 from souq.server.core.live.banks import is_out, runs
 from souq.server.core.live.leaving import check_plays

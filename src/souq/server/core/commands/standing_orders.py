@@ -5,7 +5,7 @@ They lie beside the game, and raise no revision: :mod:`souq.server.core.live.ord
 
 from __future__ import annotations
 
-from souq.server.core.db.rows import OrderRow
+from souq.server.core.db.models import OrderRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.live import orders
 from souq.server.core.live.leaving import check_plays

@@ -17,7 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from souq.engine.errors import SouqError
 from souq.server.core.db.engines import Database
 from souq.server.core.db.migrations import fits
-from souq.server.core.db.schema import CHAT, COMMANDS, ENTRANTS, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES, TOURNAMENTS
+from souq.server.core.db.models import CHAT, COMMANDS, PEOPLE, SEATS, SESSIONS, TABLES
+from souq.server.core.db.schema import ENTRANTS, RESULTS, TOURNAMENTS
 
 BATCH = 100
 """Tables, or guests, that go at once."""

@@ -10,8 +10,7 @@ from souq.server.core.clocks import hours as quiet
 from souq.server.core.clocks.hours import Hours
 from souq.server.core.clocks.reckoning import Wall
 from souq.server.core.db.engines import Database
-from souq.server.core.db.rows import TableRow
-from souq.server.core.db.schema import HOURS, SEATS, TABLES, WALL
+from souq.server.core.db.models import HOURS, SEATS, TABLES, WALL, TableRow
 from souq.server.core.db.storage import with_seats
 
 _TIMED = and_(TABLES.c.state == "playing", TABLES.c.reckoned > 0)

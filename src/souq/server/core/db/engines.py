@@ -22,7 +22,7 @@ from sqlalchemy.pool import NullPool
 
 from souq.engine.errors import SouqError
 from souq.extras import install
-from souq.server.core.db.schema import HOUSE
+from souq.server.core.db.models import HOUSE
 from souq.server.errors import Malformed, NotSaved, OutOfReach, Refused
 from souq.server.ops.config.settings import Settings, database_file, database_url
 from souq.server.ops.telemetry.observer import NOBODY, Observer

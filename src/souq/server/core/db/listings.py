@@ -5,46 +5,16 @@ A table without one is for friends, and nothing that is made from listings can t
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from dataclasses import asdict
+from typing import Any
 
 from sqlalchemy import ColumnElement, Executable, and_, exists, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.rows import TableRow, winners
-from souq.server.core.db.schema import LISTINGS, SEATS, TABLES
+from souq.server.core.db.models import LISTINGS, SEATS, TABLES, Company, Ended, Listing, TableRow, winners
 from souq.server.errors import Overtaken
-
-Company = Literal["friends", "anybody"]
-"""Who may take an open seat: whoever has its link, or anybody."""
-
-Ended = Literal["", "won", "shared", "nobody", "early"]
-"""How a game ended: one won, several did, nobody did, or its people ended it before; "" while it has not."""
-
-
-def fresh_code() -> str:
-    """What a table is called in the lobby: it opens no seat, and does not tell the table's address."""
-    return secrets.token_urlsafe(12)
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """What strangers are told of a table."""
-
-    table_id: str
-    company: Company = "friends"
-    watch: bool = False
-    code: str = field(default_factory=fresh_code)
-    agreed: int = 0
-    """Bit mask of the seats that would have it in the library."""
-    ended_at: float | None = None
-    """Since when it stands in the library."""
-    ended: Ended = ""
-    best: int = 0
-    """The points of whoever came first."""
 
 
 def wanted(table_id: str, company: Company, watch: bool | None) -> Listing | None:

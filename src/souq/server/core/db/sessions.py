@@ -9,8 +9,8 @@ from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.rows import PersonRow, SessionRow
-from souq.server.core.db.schema import CHANNELS, CODES, ENTRANTS, LETTERS, PEOPLE, SEATS, SESSIONS, TOURNAMENTS
+from souq.server.core.db.models import CODES, LETTERS, PEOPLE, SEATS, SESSIONS, PersonRow, SessionRow
+from souq.server.core.db.schema import CHANNELS, ENTRANTS, TOURNAMENTS
 
 MOST = 40
 """Browsers that know one person; of more, those that were seen last are kept."""

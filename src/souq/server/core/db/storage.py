@@ -30,22 +30,10 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from souq.server.core.db.declaring import columns
 from souq.server.core.db.engines import Database
 from souq.server.core.db.migrations import fits, migrate
-from souq.server.core.db.rows import (
-    Commit,
-    Decided,
-    LineRow,
-    NextRow,
-    NoteRow,
-    OrderRow,
-    Past,
-    Said,
-    SeatRow,
-    Step,
-    TableRow,
-)
-from souq.server.core.db.schema import (
+from souq.server.core.db.models import (
     ANALYSES,
     ANSWERS,
     CHAT,
@@ -61,6 +49,17 @@ from souq.server.core.db.schema import (
     SEATS,
     SERVERS,
     TABLES,
+    Commit,
+    Decided,
+    LineRow,
+    NextRow,
+    NoteRow,
+    OrderRow,
+    Past,
+    Said,
+    SeatRow,
+    Step,
+    TableRow,
 )
 from souq.server.errors import Overtaken, SignedOut
 from souq.server.ops.config.settings import Settings
@@ -147,10 +146,9 @@ class Storage:
 
     async def notes(self, table_id: str) -> tuple[NoteRow, ...]:
         """What happened to the seats of a table, in order."""
-        columns = (NOTES.c.moment, NOTES.c.seat, NOTES.c.kind, NOTES.c.name)
-        query = select(*columns).where(NOTES.c.table_id == table_id).order_by(NOTES.c.revision)
+        query = select(*columns(NOTES, NoteRow)).where(NOTES.c.table_id == table_id).order_by(NOTES.c.revision)
         async with self.database.read() as db:
-            return tuple(NoteRow(**row._mapping) for row in await db.execute(query))
+            return tuple(NoteRow(*row) for row in await db.execute(query))
 
     async def table(self, table_id: str) -> TableRow | None:
         """A table with its seats."""
@@ -158,16 +156,15 @@ class Storage:
             row = (await db.execute(select(TABLES).where(TABLES.c.id == table_id))).first()
             if row is None:
                 return None
-            seats = await db.execute(select(SEATS).where(SEATS.c.table_id == table_id).order_by(SEATS.c.seat))
-            return _table(row, [_seat(seat) for seat in seats])
+            query = select(*columns(SEATS, SeatRow)).where(SEATS.c.table_id == table_id).order_by(SEATS.c.seat)
+            return _table(row, [SeatRow(*seat) for seat in await db.execute(query)])
 
     async def decisions(self, table_id: str, after: int = 0) -> list[Decided]:
         """The log, or what came after so many decisions."""
-        columns = (DECISIONS.c.seat, DECISIONS.c.choice, DECISIONS.c.goes_on)
         later = DECISIONS.c.table_id == table_id, DECISIONS.c.ply > after
-        query = select(*columns).where(*later).order_by(DECISIONS.c.ply)
+        query = select(*columns(DECISIONS, Decided)).where(*later).order_by(DECISIONS.c.ply)
         async with self.database.read() as db:
-            return [Decided(**row._mapping) for row in await db.execute(query)]
+            return [Decided(*row) for row in await db.execute(query)]
 
     async def marks(self, table_id: str) -> frozenset[int]:
         """How many decisions everybody had been shown, at one time or another."""
@@ -227,10 +224,9 @@ class Storage:
     async def since(self, table_id: str, revision: int) -> list[Step]:
         """The commands that a table took after a revision, the first first."""
         after = COMMANDS.c.table_id == table_id, COMMANDS.c.revision > revision
-        columns = (COMMANDS.c[name] for name in Step._fields)
-        query = select(*columns).where(*after).order_by(COMMANDS.c.revision)
+        query = select(*columns(COMMANDS, Step)).where(*after).order_by(COMMANDS.c.revision)
         async with self.database.read() as db:
-            return [Step(**row._mapping) for row in await db.execute(query)]
+            return [Step(*row) for row in await db.execute(query)]
 
     async def answer(self, table_id: str, seat: int, key: str, since: float = 0.0) -> dict[str, Any] | None:
         """What was answered to a command that was accepted before, though not before ``since``."""
@@ -270,9 +266,9 @@ class Storage:
 
     async def orders(self, table_id: str) -> dict[int, OrderRow]:
         """The standing orders at a table, by seat."""
-        query = select(ORDERS.c.seat, ORDERS.c.about, ORDERS.c.amount).where(ORDERS.c.table_id == table_id)
+        query = select(*columns(ORDERS, OrderRow)).where(ORDERS.c.table_id == table_id)
         async with self.database.read() as db:
-            return {row.seat: OrderRow(**row._mapping) for row in await db.execute(query)}
+            return {row.seat: OrderRow(*row) for row in await db.execute(query)}
 
     async def order(self, table: TableRow, seat: int, order: OrderRow | None) -> None:
         """Store a seat's standing order in place of the one it has left; None: it has none any more.
@@ -309,8 +305,7 @@ class Storage:
 
     async def lines(self, table_id: str) -> dict[int, LineRow]:
         """What is known of the best ways at a table, by seat."""
-        columns = (column for column in LINES.columns if column.name != "table_id")
-        query = select(*columns).where(LINES.c.table_id == table_id)
+        query = select(*columns(LINES, LineRow)).where(LINES.c.table_id == table_id)
         try:
             async with self.database.read() as db:
                 return {row.seat: _line(row) for row in await db.execute(query)}
@@ -520,11 +515,10 @@ class Storage:
 
     async def chat(self, table_id: str, most: int = 100, after: int = 0) -> list[Said]:
         """What was said last, the oldest first; ``after``: only what came later than that."""
-        columns = (CHAT.c.n, CHAT.c.seat, CHAT.c.name, CHAT.c.text, CHAT.c.at, CHAT.c.phrase)
         here = CHAT.c.table_id == table_id, CHAT.c.n > after
-        query = select(*columns).where(*here).order_by(CHAT.c.n.desc()).limit(most)
+        query = select(*columns(CHAT, Said)).where(*here).order_by(CHAT.c.n.desc()).limit(most)
         async with self.database.read() as db:
-            return [Said(**row._mapping) for row in await db.execute(query)][::-1]
+            return [Said(*row) for row in await db.execute(query)][::-1]
 
     async def mutes(self, table_id: str) -> dict[int, dict[int, str]]:
         """Whom seats mute at one table alone: the names of others, by seat."""
@@ -548,7 +542,7 @@ class Storage:
                 await db.execute(insert(MUTES).values(table_id=table.id, by=by, seat=seat, name=name))
 
     @asynccontextmanager
-    async def _writing(self, table: TableRow, **columns: Any) -> AsyncIterator[AsyncConnection]:
+    async def _writing(self, table: TableRow, **changes: Any) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes something of a table, which raises no revision, and counts it.
 
         Raises:
@@ -556,12 +550,12 @@ class Storage:
         """
         as_read = TABLES.c.id == table.id, TABLES.c.writes == table.writes
         async with self.database.write() as db:
-            done = await db.execute(update(TABLES).where(*as_read).values(writes=table.writes + 1, **columns))
+            done = await db.execute(update(TABLES).where(*as_read).values(writes=table.writes + 1, **changes))
             if done.rowcount != 1:
                 raise Overtaken
             yield db
         table.writes += 1
-        for name, value in columns.items():
+        for name, value in changes.items():
             setattr(table, name, value)
 
 
@@ -574,10 +568,10 @@ async def with_seats(db: AsyncConnection, query: Select[Any]) -> list[TableRow]:
     """The tables that a query finds, with their seats."""
     tables = [_table(row) for row in await db.execute(query)]
     ids = [table.id for table in tables]
-    seats = await db.execute(select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat))
+    seats = select(SEATS.c.table_id, *columns(SEATS, SeatRow)).where(SEATS.c.table_id.in_(ids))
     by_table: dict[str, list[SeatRow]] = {}
-    for seat in seats:
-        by_table.setdefault(seat.table_id, []).append(_seat(seat))
+    for table_id, *seat in await db.execute(seats.order_by(SEATS.c.seat)):
+        by_table.setdefault(table_id, []).append(SeatRow(*seat))
     for table in tables:
         table.seats = by_table.get(table.id, [])
     return tables
@@ -625,8 +619,7 @@ def _columns(table: TableRow) -> dict[str, Any]:
 
 
 def _table(row: Row[Any], seats: Sequence[SeatRow] = ()) -> TableRow:
-    """A row of columns as fields, which are called by their keys."""
-    return TableRow(**{column.key: row._mapping[column] for column in TABLES.columns}, seats=list(seats))
+    return TableRow(**{each.key: row._mapping[each] for each in columns(TABLES, TableRow)}, seats=list(seats))
 
 
 def _order_of(table_id: str, seat: int) -> ColumnElement[bool]:
@@ -645,7 +638,3 @@ def _line(row: Row[Any]) -> LineRow:
     """
     choices = None if row.choices is None else tuple(map(operator.index, row.choices))
     return LineRow(**dict(row._mapping) | {"choices": choices})
-
-
-def _seat(row: Row[Any]) -> SeatRow:
-    return SeatRow(**{key: value for key, value in row._mapping.items() if key != "table_id"})

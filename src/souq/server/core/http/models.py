@@ -8,7 +8,7 @@ from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from souq.server.core.commands import protocol
-from souq.server.core.db.rows import Pace, Talk
+from souq.server.core.db.models import Pace, Talk
 from souq.server.core.live.seats import USUAL
 from souq.server.core.realtime.info import ClockInfo, Links
 from souq.server.core.realtime.times import SeatTime

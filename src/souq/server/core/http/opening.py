@@ -12,8 +12,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from souq.bots.characters import CHARACTERS
 from souq.engine.match.match import Match
 from souq.server.core.clocks.forms import asked
-from souq.server.core.db.listings import Company
-from souq.server.core.db.rows import Pace, Talk
+from souq.server.core.db.models import Company, Pace, Talk
 from souq.server.core.http.dependencies import AdmissionDep, OpeningsDep, PeopleDep, Spent, Who
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import keep, keeps_no_cookie
@@ -95,7 +94,7 @@ class Opener:
         Args:
             match: the others are bots, of the ``level`` of the form.
             seat: where the guest sits.
-            origin: where the position comes from, a kind and a name (:class:`souq.server.core.db.rows.TableRow`).
+            origin: where the position comes from, a kind and a name (:class:`souq.server.core.db.models.TableRow`).
             form: what was sent.
             names: what the seats are called, the guest's apart; bots without one get theirs.
             seeded: whether its chance is that of the match; else it is fresh.

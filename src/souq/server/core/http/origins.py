@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from souq.server.core.commands.trying import came_from
-from souq.server.core.db.rows import TableRow
+from souq.server.core.db.models import TableRow
 
 FIGURE = "figure"
 """The kind of origin of a table that begins where a figure of the rules stands; its name is the figure's."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from souq.engine.game import Game
-from souq.server.core.db.rows import TableRow, winners
+from souq.server.core.db.models import TableRow, winners
 from souq.server.core.http.templating import count, listed
 
 

@@ -18,7 +18,7 @@ from typing import Any
 from souq.engine.errors import NotYourTurn
 from souq.engine.match import hooks
 from souq.engine.match.decision import SPECTATOR, Decision
-from souq.server.core.db.rows import LineRow
+from souq.server.core.db.models import LineRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.solving import keep, on_the_way, request_of
 from souq.server.core.live.leaving import check_plays

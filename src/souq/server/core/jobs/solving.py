@@ -10,7 +10,7 @@ import logging
 from dataclasses import replace
 
 from souq.engine.match import hooks
-from souq.server.core.db.rows import LineRow
+from souq.server.core.db.models import LineRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.live import Live

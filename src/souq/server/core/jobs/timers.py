@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection
 from souq.engine.errors import SouqError
 from souq.server.core.commands.arrivals import Arrivals
 from souq.server.core.db.clocking import Clocking
-from souq.server.core.db.rows import TableRow
+from souq.server.core.db.models import TableRow
 from souq.server.core.events import TableCommitted
 from souq.server.core.jobs.backoff import Pauses
 from souq.server.core.jobs.chores import Chores

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from souq.engine.match.decision import seats
-from souq.server.core.db.rows import NoteRow, SeatRow, TableRow
+from souq.server.core.db.models import NoteRow, SeatRow, TableRow
 from souq.server.core.live.banks import asked_since
 
 LONG, SHORT = 3 * 86_400.0, 300.0

@@ -17,7 +17,7 @@ from souq.server.core.clocks.hours import NONE, Hours
 from souq.server.core.clocks.reckoning import NOTHING, Bank, Wall
 from souq.server.core.clocks.terms import Terms
 from souq.server.core.db.clocking import Clocking
-from souq.server.core.db.rows import SeatRow, TableRow
+from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.live.teaching import teaching
 from souq.server.core.live.wall import WorldTime
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 from souq.engine.errors import WrongVersion
 from souq.engine.game import Game
 from souq.engine.match.match import Match
-from souq.server.core.db.rows import TableRow
+from souq.server.core.db.models import TableRow
 
 
 def check_said(row: TableRow, game: Game) -> None:

@@ -13,7 +13,7 @@ from souq.engine.match.decision import Clock
 from souq.engine.match.ledger import Ledger
 from souq.engine.match.match import Match
 from souq.server.core.clocks.reckoning import Bank, Wall
-from souq.server.core.db.rows import LineRow, NextRow, NoteRow, OrderRow, SeatRow, TableRow
+from souq.server.core.db.models import LineRow, NextRow, NoteRow, OrderRow, SeatRow, TableRow
 from souq.server.core.live.banks import banks_of
 from souq.server.core.live.teaching import Teaching, teaching
 from souq.server.errors import NoTable, Refused

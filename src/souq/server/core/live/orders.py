@@ -14,7 +14,7 @@ from typing import Any
 from souq.engine.match import hooks
 from souq.engine.match.match import Match
 from souq.engine.present.scene import Answer, Order, to_json
-from souq.server.core.db.rows import OrderRow
+from souq.server.core.db.models import OrderRow
 from souq.server.core.live.live import Live
 
 

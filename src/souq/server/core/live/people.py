@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from souq.engine.present.names import BadName, clean_name
-from souq.server.core.db.rows import PersonRow
+from souq.server.core.db.models import PersonRow
 from souq.server.core.db.sessions import Sessions
 from souq.server.errors import Malformed, OutOfReach, SignedOut
 

@@ -7,8 +7,7 @@ import time
 from sqlalchemy import Executable, delete, insert, select
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.rows import SeatRow
-from souq.server.core.db.schema import REMOVALS
+from souq.server.core.db.models import REMOVALS, SeatRow
 from souq.server.core.live.people import hashed
 from souq.server.errors import Refused
 

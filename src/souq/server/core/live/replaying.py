@@ -9,7 +9,7 @@ from souq.engine import registry
 from souq.engine.errors import SouqError
 from souq.engine.match.match import Match
 from souq.engine.match.shares import Share
-from souq.server.core.db.rows import Decided, TableRow
+from souq.server.core.db.models import Decided, TableRow
 from souq.server.core.live.editions import check_said, check_seen, refusal
 
 AT_ONCE = 50

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from souq.server.core.db.rows import SeatRow, TableRow, Talk
+from souq.server.core.db.models import SeatRow, TableRow, Talk
 from souq.server.errors import NotAllowed, Refused
 
 

@@ -16,7 +16,7 @@ from souq.engine.match.match import Match
 from souq.engine.teach import lesson as lessons
 from souq.engine.teach.lesson import Course, Lesson, Step, Stretch
 from souq.puzzles.lesson import daily, practice
-from souq.server.core.db.rows import TableRow
+from souq.server.core.db.models import TableRow
 from souq.server.errors import NotAsked
 
 KINDS: Mapping[str, Callable[[Game, str], Lesson]] = {

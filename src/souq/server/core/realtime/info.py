@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from souq.engine.match import secret as chance_secret
 from souq.engine.match.decision import SPECTATOR
-from souq.server.core.db.rows import Pace, Talk, winners
+from souq.server.core.db.models import Pace, Talk, winners
 from souq.server.core.live import absence
 from souq.server.core.live import seats as seating
 from souq.server.core.live.leaving import notes_json

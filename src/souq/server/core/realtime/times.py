@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from souq.server.core.clocks import hours, terms
 from souq.server.core.clocks.reckoning import Bank, Wall
-from souq.server.core.db.rows import TableRow
+from souq.server.core.db.models import TableRow
 from souq.server.core.live.banks import banks_of, is_out
 from souq.server.core.live.live import Live
 

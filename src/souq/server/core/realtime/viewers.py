@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from souq.engine.match.decision import SPECTATOR
 from souq.engine.present.scene import Layout
-from souq.server.core.db.rows import Past
+from souq.server.core.db.models import Past
 from souq.server.core.live.live import Live
 
 NOTHING = -1

@@ -14,7 +14,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.schema import LETTERS
+from souq.server.core.db.models import LETTERS
 from souq.server.core.live.people import hashed
 from souq.server.features.accounts.codes import code_hash
 

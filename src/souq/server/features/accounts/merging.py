@@ -5,7 +5,8 @@ from __future__ import annotations
 from sqlalchemy import ColumnElement, and_, delete, select, update
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.schema import PAST_SEATS, PROFILES, RATINGS, REMOVALS, RESULTS, SEATS, STARTERS
+from souq.server.core.db.models import PAST_SEATS, REMOVALS, SEATS
+from souq.server.core.db.schema import PROFILES, RATINGS, RESULTS, STARTERS
 from souq.server.core.db.storage import written
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub

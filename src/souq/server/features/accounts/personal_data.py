@@ -16,32 +16,26 @@ from souq.engine.errors import SouqError
 from souq.server.core.commands import protocol
 from souq.server.core.commands.commands import Commands
 from souq.server.core.commands.outcome import Caller
+from souq.server.core.db.declaring import METADATA
 from souq.server.core.db.engines import Database
-from souq.server.core.db.schema import (
-    ADMINS,
+from souq.server.core.db.models import (
     ANSWERS,
-    AUDIT,
-    CHANNELS,
     CHAT,
     COMMANDS,
     DECISIONS,
-    ENTRANTS,
     LETTERS,
     LINES,
-    METADATA,
     MUTES,
     NOTES,
     ORDERS,
-    OUTBOX,
     PAST_SEATS,
     PEOPLE,
     REMOVALS,
     SEATS,
     SESSIONS,
-    SHUNNED,
-    SUSPENSIONS,
     TABLES,
 )
+from souq.server.core.db.schema import ADMINS, AUDIT, CHANNELS, ENTRANTS, OUTBOX, SHUNNED, SUSPENSIONS
 from souq.server.core.live import past
 from souq.server.core.live.people import fresh_token
 from souq.server.core.live.seats import USUAL

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
-from souq.server.core.db.rows import PersonRow
+from souq.server.core.db.models import PersonRow
 from souq.server.core.db.sessions import Sessions, Spent
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores

@@ -12,7 +12,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.schema import CODES, PASSKEYS, PEOPLE
+from souq.server.core.db.models import CODES, PEOPLE
+from souq.server.core.db.schema import PASSKEYS
 from souq.server.errors import Refused, SignedOut
 
 MOST = 20

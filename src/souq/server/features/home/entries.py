@@ -9,7 +9,7 @@ from typing import Any
 from souq.engine import registry
 from souq.engine.errors import BadOption, UnknownGame
 from souq.server.core.commands.trying import came_from
-from souq.server.core.db.rows import TableRow
+from souq.server.core.db.models import TableRow
 from souq.server.core.http.ago import ago
 from souq.server.core.http.previews import ended
 from souq.server.core.http.templating import count, listed

@@ -14,9 +14,8 @@ from typing import Literal
 
 from sqlalchemy import ColumnElement, and_, func, or_, select
 
-from souq.server.core.db.listings import Ended, Listing, Listings, written
-from souq.server.core.db.rows import TableRow
-from souq.server.core.db.schema import LISTINGS, SEATS, TABLES
+from souq.server.core.db.listings import Listings, written
+from souq.server.core.db.models import LISTINGS, SEATS, TABLES, Ended, Listing, TableRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.live.live import Live
 from souq.server.errors import Malformed, NoSeat, NoTable, Refused

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import BeforeValidator
 
-from souq.server.core.db.listings import Listing
+from souq.server.core.db.models import Listing
 from souq.server.core.http.api import ALWAYS, CHANGING, LONGEST_WAIT, TableId, problems
 from souq.server.core.http.dependencies import Bearer, Here, MaySit, Spent, Visits, Who, looked, no_stranger
 from souq.server.core.http.rate_limits import whence

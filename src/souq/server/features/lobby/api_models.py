@@ -10,8 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from souq.engine import registry
 from souq.engine.errors import BadOption, UnknownGame
 from souq.server.core.commands import protocol
-from souq.server.core.db.listings import Listing
-from souq.server.core.db.rows import TableRow, winners
+from souq.server.core.db.models import Listing, TableRow, winners
 from souq.server.features.library.service import Found
 from souq.server.features.lobby.agreeing import USUAL, Clock, clock_of
 from souq.server.features.lobby.hall import Listed

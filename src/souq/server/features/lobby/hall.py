@@ -21,9 +21,8 @@ from souq.bots.characters import CHARACTERS
 from souq.engine import registry
 from souq.engine.errors import BadOption, UnknownGame
 from souq.server.core.clocks.terms import from_json, in_brief, in_words
-from souq.server.core.db.listings import Listing, Listings, unfinished, unwritten, written
-from souq.server.core.db.rows import SeatRow, TableRow
-from souq.server.core.db.schema import LISTINGS, TABLES
+from souq.server.core.db.listings import Listings, unfinished, unwritten, written
+from souq.server.core.db.models import LISTINGS, TABLES, Listing, SeatRow, TableRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores
 from souq.server.errors import OutOfReach, Overtaken

@@ -22,8 +22,7 @@ from souq.server.core.commands import protocol
 from souq.server.core.commands.committing import Committer
 from souq.server.core.commands.outcome import Outcome
 from souq.server.core.db.listings import Listings
-from souq.server.core.db.rows import SeatRow
-from souq.server.core.db.schema import LISTINGS
+from souq.server.core.db.models import LISTINGS, SeatRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.live import absence, leaving, removals, seats, sharing
 from souq.server.core.live.live import Live

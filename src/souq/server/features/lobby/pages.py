@@ -16,7 +16,7 @@ from souq.engine.errors import SouqError
 from souq.engine.match.decision import SPECTATOR
 from souq.games import card, cards
 from souq.server.container import House
-from souq.server.core.db.listings import Company, Ended, Listing
+from souq.server.core.db.models import Company, Ended, Listing
 from souq.server.core.http.dependencies import Here, MaySit, Spent, Visits, Who
 from souq.server.core.http.opening import Form, to_seat
 from souq.server.core.http.rate_limits import whence

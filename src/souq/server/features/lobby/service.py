@@ -10,8 +10,8 @@ from souq.server.core.commands.committing import Committer
 from souq.server.core.commands.openings import Openings
 from souq.server.core.commands.outcome import Outcome
 from souq.server.core.commands.protocol import fresh_key
-from souq.server.core.db.listings import Company, Listing, Listings, stored, wanted
-from souq.server.core.db.rows import TableRow, Talk
+from souq.server.core.db.listings import Listings, stored, wanted
+from souq.server.core.db.models import Company, Listing, TableRow, Talk
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.live import Live

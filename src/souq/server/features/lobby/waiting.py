@@ -21,9 +21,9 @@ from sqlalchemy import Row, delete, insert, select, update
 from souq.engine import registry
 from souq.server.core.commands.committing import Committer
 from souq.server.core.db.engines import Database
-from souq.server.core.db.listings import Listing, stored
-from souq.server.core.db.rows import SeatRow, TableRow
-from souq.server.core.db.schema import SEATS, WAITS
+from souq.server.core.db.listings import stored
+from souq.server.core.db.models import SEATS, Listing, SeatRow, TableRow
+from souq.server.core.db.schema import WAITS
 from souq.server.core.db.storage import ROWS
 from souq.server.core.live import seats
 from souq.server.core.live.people import fresh_token, named

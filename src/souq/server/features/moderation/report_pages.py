@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from souq.engine.match.decision import SPECTATOR
 from souq.server.container import House
-from souq.server.core.db.rows import TableRow
+from souq.server.core.db.models import TableRow
 from souq.server.core.http.dependencies import AdmissionDep, Here, Visitor, Visits, Who
 from souq.server.core.http.opening import Form
 from souq.server.core.http.rate_limits import whence

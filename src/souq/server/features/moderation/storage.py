@@ -14,18 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.engine.present.names import clean_speech
 from souq.server.core.db.engines import Database
-from souq.server.core.db.schema import (
-    ADMINS,
-    ANNOUNCEMENTS,
-    AUDIT,
-    LISTINGS,
-    OFFERS,
-    PEOPLE,
-    REPORTS,
-    SESSIONS,
-    SUSPENSIONS,
-    TABLES,
-)
+from souq.server.core.db.models import LISTINGS, PEOPLE, SESSIONS, TABLES
+from souq.server.core.db.schema import ADMINS, ANNOUNCEMENTS, AUDIT, OFFERS, REPORTS, SUSPENSIONS
 from souq.server.core.live.people import fresh_id, fresh_token, hashed
 from souq.server.errors import Malformed
 from souq.server.features.moderation.networks import network

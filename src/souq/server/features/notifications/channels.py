@@ -13,7 +13,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.schema import CHANNELS, OUTBOX, PEOPLE
+from souq.server.core.db.models import PEOPLE
+from souq.server.core.db.schema import CHANNELS, OUTBOX
 from souq.server.core.live.people import fresh_id
 from souq.server.errors import Refused, SignedOut
 from souq.server.features.notifications.reaching import MOST, Kind

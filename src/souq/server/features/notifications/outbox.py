@@ -13,8 +13,8 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, u
 from sqlalchemy.exc import IntegrityError
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.rows import TableRow
-from souq.server.core.db.schema import CHANNELS, OUTBOX, SEATS, TABLES
+from souq.server.core.db.models import SEATS, TABLES, TableRow
+from souq.server.core.db.schema import CHANNELS, OUTBOX
 from souq.server.core.db.storage import with_seats
 from souq.server.features.notifications.channels import Channel, channel_of
 

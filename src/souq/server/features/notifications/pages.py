@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from souq.server.container import House
-from souq.server.core.db.rows import PersonRow
+from souq.server.core.db.models import PersonRow
 from souq.server.core.http.dependencies import Here, Who
 from souq.server.core.http.opening import Form
 from souq.server.core.http.rate_limits import whence

@@ -7,7 +7,8 @@ from typing import Literal
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from souq.server.core.db.schema import CHANNELS, HOURS
+from souq.server.core.db.models import HOURS
+from souq.server.core.db.schema import CHANNELS
 
 Kind = Literal["push", "mail", "hook"]
 

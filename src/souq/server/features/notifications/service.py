@@ -16,7 +16,7 @@ import time
 from collections.abc import Awaitable
 from dataclasses import dataclass
 
-from souq.server.core.db.rows import TableRow
+from souq.server.core.db.models import TableRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.backoff import Pauses
 from souq.server.core.jobs.chores import Chores

@@ -6,8 +6,7 @@ from sqlalchemy import and_, literal, select
 
 from souq.engine.match.decision import seats
 from souq.server.core.db.engines import Database
-from souq.server.core.db.rows import TableRow
-from souq.server.core.db.schema import SEATS, TABLES
+from souq.server.core.db.models import SEATS, TABLES, TableRow
 from souq.server.core.db.storage import with_seats
 from souq.server.core.live.banks import asked_since
 

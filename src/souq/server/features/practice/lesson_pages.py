@@ -16,7 +16,7 @@ from souq.engine.teach.lesson import Lesson, find, lessons
 from souq.engine.teach.primer import primer
 from souq.games import card, cards
 from souq.puzzles.puzzle import puzzles
-from souq.server.core.db.rows import TableRow
+from souq.server.core.db.models import TableRow
 from souq.server.core.http.dependencies import Here, Who
 from souq.server.core.http.opening import GENTLEST, Form, Opens
 from souq.server.core.http.rendering import page

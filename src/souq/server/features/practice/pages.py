@@ -18,7 +18,7 @@ from souq.games import card, cards
 from souq.puzzles.daily import of_day
 from souq.puzzles.lesson import moment
 from souq.puzzles.puzzle import LEVELS, Puzzle, UnknownPuzzle, find, puzzles
-from souq.server.core.db.rows import TableRow
+from souq.server.core.db.models import TableRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.dependencies import Here, StorageDep, TablesDep, Who
 from souq.server.core.http.opening import GENTLEST, Form, Opener, Opens

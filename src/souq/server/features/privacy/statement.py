@@ -15,7 +15,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationInfo
 from sqlalchemy import MetaData
 
-from souq.server.core.db.schema import METADATA
+from souq.server.core.db.declaring import METADATA
 from souq.server.core.live.people import COOKIE_DAYS
 
 

@@ -12,7 +12,8 @@ from sqlalchemy import ColumnElement, Row, Select, and_, case, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.schema import LISTINGS, PEOPLE, PROFILES, RATINGS, RESULTS, STARTERS, TABLES
+from souq.server.core.db.models import LISTINGS, PEOPLE, TABLES
+from souq.server.core.db.schema import PROFILES, RATINGS, RESULTS, STARTERS
 from souq.server.errors import Malformed
 from souq.server.features.ratings.scale import Rating
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from souq.games import card
-from souq.server.core.db.rows import TableRow
+from souq.server.core.db.models import TableRow
 from souq.server.features.lobby.page_parts import EMBLEMS
 from souq.server.features.ratings.api_models import (
     LeaderModel,

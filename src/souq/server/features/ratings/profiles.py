@@ -9,7 +9,8 @@ from sqlalchemy import Select, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.schema import PEOPLE, PROFILES
+from souq.server.core.db.models import PEOPLE
+from souq.server.core.db.schema import PROFILES
 
 
 @dataclass(frozen=True, slots=True)

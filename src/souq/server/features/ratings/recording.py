@@ -11,8 +11,8 @@ from sqlalchemy import Executable, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.rows import TableRow
-from souq.server.core.db.schema import ENDINGS, NOTES, PEOPLE, RATINGS, RESULTS, STARTERS, TABLES
+from souq.server.core.db.models import NOTES, PEOPLE, TABLES, TableRow
+from souq.server.core.db.schema import ENDINGS, RATINGS, RESULTS, STARTERS
 from souq.server.core.db.storage import with_seats
 from souq.server.errors import OutOfReach
 from souq.server.features.ratings.results import GIVEN_UP, Over, ResultRow, results

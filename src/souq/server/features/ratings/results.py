@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from souq.server.core.db.rows import SeatRow, TableRow
+from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.live.leaving import HANDED, LEFT, RESIGNED
 from souq.server.features.ratings.marks import mark
 from souq.server.features.ratings.scale import Party, Rating, rated

@@ -12,7 +12,7 @@ from souq.engine.match.decision import SPECTATOR
 from souq.server.container import House
 from souq.server.core.commands import protocol
 from souq.server.core.commands.outcome import Caller
-from souq.server.core.db.rows import Said, Talk
+from souq.server.core.db.models import Said, Talk
 from souq.server.core.http import models
 from souq.server.core.http.api import ALWAYS, CHANGING, TableId, problems
 from souq.server.core.http.dependencies import Here, MaySit, Spent, Visitor, Visits, looked, no_stranger

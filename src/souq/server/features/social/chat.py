@@ -14,7 +14,7 @@ from souq.engine.present.names import clean_speech
 from souq.server.core.commands import protocol
 from souq.server.core.commands.committing import Acknowledge
 from souq.server.core.commands.outcome import Caller
-from souq.server.core.db.rows import Said, SeatRow
+from souq.server.core.db.models import Said, SeatRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.live import talking
 from souq.server.core.live.live import Live

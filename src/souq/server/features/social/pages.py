@@ -12,7 +12,7 @@ from souq.engine.match.decision import SPECTATOR
 from souq.server.container import House
 from souq.server.core.commands import protocol
 from souq.server.core.commands.outcome import Caller
-from souq.server.core.db.rows import SeatRow
+from souq.server.core.db.models import SeatRow
 from souq.server.core.http.dependencies import Here, Visits, Who
 from souq.server.core.http.opening import Form
 from souq.server.core.http.rendering import NOT_KEPT, page, templates

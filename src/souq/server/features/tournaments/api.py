@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Request, Response
 
 from souq.server.core.clocks.terms import Terms
-from souq.server.core.db.schema import TABLES
+from souq.server.core.db.models import TABLES
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.api import ALWAYS, CHANGING, problems
 from souq.server.core.http.dependencies import Bearer, MaySit, Spent, StorageDep, Who, no_stranger

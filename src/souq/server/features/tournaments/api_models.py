@@ -10,7 +10,7 @@ from souq.engine import registry
 from souq.engine.errors import UnknownGame
 from souq.server.core.clocks.terms import USUAL
 from souq.server.core.commands import protocol
-from souq.server.core.db.rows import Pace
+from souq.server.core.db.models import Pace
 from souq.server.core.http.models import AgreedClock
 from souq.server.features.lobby.api_models import Key
 from souq.server.features.tournaments.pairing import MOST_ROUNDS

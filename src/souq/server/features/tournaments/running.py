@@ -14,9 +14,8 @@ from weakref import WeakValueDictionary
 
 from souq.engine.errors import SouqError
 from souq.server.core.commands.committing import Committer
-from souq.server.core.db.listings import Listing, stored
-from souq.server.core.db.rows import TableRow
-from souq.server.core.db.schema import TABLES
+from souq.server.core.db.listings import stored
+from souq.server.core.db.models import TABLES, Listing, TableRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.leaving import JOINED, LEFT, RESIGNED

@@ -11,7 +11,7 @@ from souq.engine.errors import SouqError
 from souq.server.core.commands import protocol
 from souq.server.core.commands.commands import Commands
 from souq.server.core.commands.outcome import Caller
-from souq.server.core.db.rows import TableRow
+from souq.server.core.db.models import TableRow
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live import seats
 from souq.server.core.live.people import hashed, named

@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 from typing import Literal
 
-from souq.server.core.db.rows import TableRow
+from souq.server.core.db.models import TableRow
 from souq.server.features.tournaments.reading import of_round, standings_of
 from souq.server.features.tournaments.rounds import Sitting
 from souq.server.features.tournaments.standing_in import waits_for_long

@@ -20,9 +20,9 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.engine.errors import SouqError
+from souq.server.core.db.declaring import METADATA
 from souq.server.core.db.engines import Database
 from souq.server.core.db.queueing import create_queue
-from souq.server.core.db.schema import METADATA
 from souq.server.core.db.triggers import create_triggers, tell_of_thoughts
 from souq.server.ops.config.settings import Settings
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from souq.server.core.db.schema import METADATA
+from souq.server.core.db.declaring import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -1,0 +1,94 @@
+"""Declare a table of the database by the class of its rows, so that every column is written once.
+
+A field's annotation says what its column is: a number, a boolean, or JSON for a ``dict``, ``list`` or ``tuple``;
+``X | None`` may be null. ``Annotated`` adds what a Python type doesn't say: a length, a key, the server's default.
+
+Rows stay plain dataclasses and named tuples. Instances of mapped classes can be neither frozen nor slotted, and reading
+an attribute of theirs takes four times as long, writing one twelve times (SQLAlchemy 2.1).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import compress
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    ColumnElement,
+    Float,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    TextClause,
+)
+from sqlalchemy.schema import SchemaItem
+from sqlalchemy.types import TypeEngine
+
+METADATA = MetaData()
+"""All tables: those of core, and those of every feature whose ``models`` are imported."""
+
+KEY = "key"
+"""Marks a field whose column is part of the primary key."""
+
+DERIVED = "derived"
+"""Marks a field that is no column of the table, or one that is given as such."""
+
+_TYPES: dict[Any, type[TypeEngine[Any]]] = {
+    bool: Boolean,
+    dict: JSON,
+    float: Float,
+    int: Integer,
+    list: JSON,
+    tuple: JSON,
+}
+
+
+def declare(name: str, row: type, *items: SchemaItem) -> Table:
+    """Return the table of some rows.
+
+    Args:
+        name: of the table.
+        row: the class of the rows.
+        items: indexes, constraints, and columns that are no fields; those of the primary key come before the fields.
+    """
+    hints = get_type_hints(row, include_extras=True).items()
+    columns = [column for field, hint in hints if (column := _column(field, hint)) is not None]
+    keys = [isinstance(item, Column) and item.primary_key for item in items]
+    return Table(name, METADATA, *compress(items, keys), *columns, *compress(items, (not key for key in keys)))
+
+
+@cache
+def columns(table: Table, row: type) -> tuple[Column[Any], ...]:
+    """Return the columns of a table that are fields of its rows, in their order."""
+    return tuple(table.c[field] for field in get_type_hints(row) if field in table.c)
+
+
+def of_table(**how: Any) -> Column[str]:
+    """Return a column with the table of the house that a row belongs to; deleting that deletes the row."""
+    return Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), **(how or {"primary_key": True}))
+
+
+def of_person(**how: Any) -> Column[str]:
+    """Return a column with the person that a row belongs to; deleting them deletes the row."""
+    return Column(
+        "person_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), **(how or {"primary_key": True})
+    )
+
+
+def _column(name: str, hint: Any) -> Column[Any] | None:
+    """Return the column of a field; None if it has none."""
+    nullable, how = False, list[Any]()
+    while get_origin(hint) is Annotated or type(None) in get_args(hint):
+        hint, *more = get_args(hint)
+        nullable, how = nullable or type(None) in more, [*how, *more]
+    if DERIVED in how:
+        return None
+    kind = next((each for each in how if isinstance(each, TypeEngine)), None) or _TYPES[get_origin(hint) or hint]()
+    keys = [each for each in how if isinstance(each, ForeignKey)]
+    default = next((each for each in how if isinstance(each, TextClause | ColumnElement)), None)
+    return Column(name, kind, *keys, primary_key=KEY in how, nullable=nullable, server_default=default)

@@ -1,0 +1,487 @@
+"""The tables of the database that core reads and writes, and their rows. Features declare theirs in their ``models``.
+
+Times are seconds since 1970; of tokens only SHA-256 hashes are stored.
+
+A table of the house is its game, options, seats, secret and decisions; everything seen is derived from these.
+``revision`` counts accepted commands. Those that changed what everybody sees are counted in ``public``, the others,
+such as a click of a draft, for the seat that gave them in ``private``: what is sent counts with these two, so that
+nobody hears of others' drafts. ``moved`` is what ``public`` was when the decisions, or the pending
+choice, last changed. ``writes`` counts every write, those that raise no revision too: a writer names the count that
+it has read, and fails if there is another by now.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal, NamedTuple
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Executable,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    String,
+    Table,
+    UniqueConstraint,
+    false,
+    text,
+    true,
+)
+
+from souq.server.core.db.declaring import DERIVED, KEY, METADATA, declare, of_person, of_table
+
+State = Literal["waiting", "playing", "finished"]
+Kind = Literal["person", "bot", "open"]
+Pace = Literal["people", "quick", "none"]
+"""How long bots take: like people, just so that one can follow, or no longer than they think."""
+
+Talk = Literal["free", "phrases"]
+"""How people talk at a table."""
+
+Company = Literal["friends", "anybody"]
+"""Who may take an open seat: those who have its link, or anybody."""
+
+Ended = Literal["", "won", "shared", "nobody", "early"]
+"""How a game ended: one won, several did, nobody did, or its people ended it early; "" while it has not."""
+
+
+@dataclass(slots=True)
+class SeatRow:
+    """One seat of a table."""
+
+    seat: Annotated[int, KEY]
+    kind: Annotated[Kind, String(10)]
+    level: Annotated[str, String(40)] = ""
+    name: Annotated[str, String(400)] = ""
+    person_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="SET NULL")] = None
+    token_hash: Annotated[bytes | None, LargeBinary(32)] = None
+    invitation: Annotated[str | None, String(64)] = None  # good for taking the open seat once
+    confirm: bool = True
+    seal: Annotated[bytes | None, LargeBinary(32)] = None  # SHA-256 of what the seat's client adds to chance
+    share: Annotated[bytes | None, LargeBinary(32)] = None  # that, once all seals were known; else the server's is used
+    ends: Annotated[bool, false()] = False  # the player wants the game to end
+    salt: Annotated[bytes | None, LargeBinary(32)] = None  # with the invitation it makes the token, until that is shown
+    here_at: Annotated[float, text("0")] = 0.0  # when the player was last seen here
+    hushed: Annotated[bool, false()] = False  # the host lets the player say nothing at this table
+
+    @property
+    def kept(self) -> bool:
+        """Whether it belongs to somebody who is away: it is open for them alone, or a bot plays it meanwhile."""
+        if self.kind == "open":
+            return bool(self.name)
+        return self.kind == "bot" and (self.person_id is not None or self.token_hash is not None)
+
+
+@dataclass(slots=True)
+class TableRow:
+    """One table without its decisions."""
+
+    id: Annotated[str, String(16), KEY]
+    game: Annotated[str, String(40)]
+    rules_version: Annotated[str, String(80)]
+    players: int
+    options: dict[str, Any]
+    secret: Annotated[bytes, LargeBinary(32)]
+    created_at: float
+    updated_at: float
+    state: Annotated[State, String(10)] = "waiting"
+    revision: int = 1
+    public: Annotated[int, text("0")] = 1
+    private: Annotated[list[int], text("'[]'")] = field(default_factory=list)  # by seat
+    moved: int = 1
+    ply: int = 0  # decisions in the log, the draft included
+    mark: int = 0  # decisions that everybody may see
+    pending_choice: Annotated[int | None, DERIVED] = None  # it waits for its confirmation
+    deciders: Annotated[int, BigInteger()] = 0  # bit mask of the seats the table waits for
+    host: int | None = None  # the seat of the one who opened the table, and may start it
+    result: dict[str, Any] | None = None  # points, ranks and winners, by seat; "agreed": it was ended early
+    begins_at: Annotated[float, text("0")] = 0.0  # from when on moves count, in a race
+    clock: Annotated[str, String(80), text("''")] = ""  # the key of the clock that runs, or ""
+    clock_from: Annotated[float, text("0")] = 0.0  # since when it runs
+    pace: Annotated[Pace, String(10), text("'people'")] = "people"
+    sealed_at: Annotated[float, text("0")] = 0.0  # since when shares are waited for, or 0
+    follows: Annotated[str | None, String(16)] = None  # the finished table whose people play again here
+    start: dict[str, Any] | None = None  # fields of the position it begins from; None: the game's own setup
+    origin: Annotated[str, String(120), text("''")] = ""  # where that comes from, a kind and a name: "lesson:first"
+    step: Annotated[int, text("0")] = 0  # steps of its lesson that are over
+    rated: Annotated[bool, false()] = False  # its people play for their ratings
+    tournament: Annotated[bool, false()] = False  # it is a tournament's: played to the end without hints
+    timing: dict[str, Any] | None = None  # how long people may take (souq.server.core.clocks.terms); None: any time
+    clocks: dict[str, Any] | None = None  # what is left to each seat, and since when it is asked (core.live.banks)
+    reckoned: Annotated[float, text("0")] = 0.0  # the house's time of that; 0 where people have no clocks
+    talk: Annotated[Talk, String(10), text("'free'")] = "free"
+    writes: Annotated[int, text("1")] = 1
+    souq: Annotated[str, String(20), text("''")] = ""  # the version that gave it its rules_version; "": not known
+    unasked: Annotated[bool, false()] = False  # it may go on though nobody decides: bots, orders, or time that runs
+    seats: Annotated[list[SeatRow], DERIVED] = field(default_factory=list)
+
+    def seq(self, seat: int) -> int:
+        """How many changes of the table a seat (-1: a spectator) may know of: those that everybody sees, and its own.
+
+        Of others' drafts and take-backs this tells nothing; of one's own it counts every one.
+        """
+        return self.public + (self.private[seat] if seat >= 0 and self.private else 0)
+
+
+TABLES = declare(
+    "tables",
+    TableRow,
+    Column("held", Integer, key="pending_choice"),
+    Index("tables_state", "state"),
+    Index("tables_unasked", "unasked", sqlite_where=text("unasked"), postgresql_where=text("unasked")),
+    Index("tables_follows", "follows", unique=True),  # everybody who asks for it again is led to the same one
+)
+
+SEATS = declare("seats", SeatRow, of_table(), UniqueConstraint("token_hash"), Index("seats_person", "person_id"))
+
+
+class Decided(NamedTuple):
+    """One decision of a log."""
+
+    seat: int
+    choice: int
+    goes_on: Annotated[bool, false()]  # the next, or the pending one, belongs to it
+
+
+DECISIONS = declare(
+    "decisions",
+    Decided,
+    of_table(),
+    Column("ply", Integer, primary_key=True),  # the first decision is 1; 0 is the setup
+    Column("at", Float, nullable=False),
+)
+
+
+class Step(NamedTuple):
+    """What is known of one command that a table took; the table's numbers are those afterwards."""
+
+    revision: Annotated[int, KEY]
+    seat: int
+    kind: Annotated[str, String(10)]
+    ply: int
+    mark: int
+    public: Annotated[int, text("0")]
+    private: Annotated[int, text("0")]  # of this seat
+
+
+COMMANDS = declare(
+    "commands",
+    Step,
+    of_table(),
+    Column("key", String(80), nullable=False),  # the client's idempotency key
+    Column("answer", JSON, nullable=False),
+    Column("at", Float, nullable=False),
+    UniqueConstraint("table_id", "seat", "key", name="commands_once"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRow:
+    """A standing order that a seat has left: for what, and up to where."""
+
+    seat: Annotated[int, KEY]
+    about: Annotated[str, String(80)]  # the question it is for, in the game's letters
+    amount: int
+
+
+ORDERS = declare("orders", OrderRow, of_table())
+
+ANSWERS = Table(  # a row for every standing answer that is switched on
+    "answers",
+    METADATA,
+    of_table(),
+    Column("seat", Integer, primary_key=True),
+    Column("name", String(80), primary_key=True),  # in the game's letters
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRow:
+    """What happened to a seat in a game that goes on."""
+
+    moment: int  # after so many entries of the game
+    seat: int
+    kind: Annotated[str, String(10)]
+    name: Annotated[str, String(400), text("''")] = ""  # what the seat was called then; "": as now
+
+
+NOTES = declare("notes", NoteRow, of_table(), Column("revision", Integer, primary_key=True))  # of the command
+
+
+@dataclass(frozen=True, slots=True)
+class LineRow:
+    """What is known of a seat's best way from the start, and how many hints it has taken."""
+
+    seat: Annotated[int, KEY]
+    looked: bool = False
+    choices: tuple[int, ...] | None = None  # that way; None: none was found
+    bound: int = 0  # no way is shorter
+    hints: int = 0
+
+
+LINES = declare("lines", LineRow, of_table())
+
+ANALYSES = Table(
+    "analyses",
+    METADATA,
+    of_table(),
+    Column("found", JSON, nullable=False),  # everybody's chances by decision (souq.bots.analysis)
+    Column("at", Float, nullable=False),
+)
+
+PAST_SEATS = Table(  # which seats somebody has left, and what they were called there
+    "past_seats",
+    METADATA,
+    Column("n", Integer, primary_key=True),
+    of_table(nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", String(400), nullable=False),
+    of_person(nullable=False),
+    Index("past_seats_table", "table_id"),
+    Index("past_seats_person", "person_id"),
+)
+
+REMOVALS = Table(  # people whom the host has removed from a table
+    "removals",
+    METADATA,
+    of_table(),
+    Column("who", String(64), primary_key=True),  # a person, or the hash of the token they had
+    Column("at", Float, nullable=False),
+    Index("removals_who", "who"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something said at a table."""
+
+    n: Annotated[int, KEY]
+    seat: int
+    name: Annotated[str, String(400)]
+    text: Annotated[str, String(8000)]
+    at: float
+    phrase: int | None = None  # the number of a quick phrase (souq.server.features.social.phrases); None: free talk
+
+
+CHAT = declare(
+    "chat",
+    Said,
+    of_table(),
+    Column("key", String(80), nullable=False),
+    UniqueConstraint("table_id", "seat", "key", name="chat_once"),
+)
+
+MUTES = Table(  # who is muted at one table, where one of the two is known only by the token of a seat
+    "mutes",
+    METADATA,
+    of_table(),
+    Column("by", Integer, primary_key=True),  # the seat that no longer hears the other
+    Column("seat", Integer, primary_key=True),
+    Column("name", String(400), nullable=False),  # of the one who sat there: others who come later are heard
+)
+
+
+def fresh_code() -> str:
+    """What a table is called in the lobby: it opens no seat, and does not tell the table's address."""
+    return secrets.token_urlsafe(12)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What strangers are told of a table. One without is for friends alone: strangers don't hear of it."""
+
+    table_id: Annotated[str, String(16), ForeignKey("tables.id", ondelete="CASCADE"), KEY]
+    company: Annotated[Company, String(10)] = "friends"
+    watch: bool = False  # strangers are shown the way to watch
+    code: Annotated[str, String(24)] = field(default_factory=fresh_code)
+    agreed: Annotated[int, BigInteger(), text("0")] = 0  # bit mask of the seats that would have it in the library
+    ended_at: float | None = None  # since when it stands in the library
+    ended: Annotated[Ended, String(10), text("''")] = ""
+    best: Annotated[int, text("0")] = 0  # the points of those who came first
+
+
+LISTINGS = declare(
+    "listings",
+    Listing,
+    UniqueConstraint("code"),
+    Index("listings_newest", "ended_at", "table_id"),
+    Index("listings_best", "best", "table_id"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """Somebody who has been here before."""
+
+    id: Annotated[str, String(32), KEY]
+    name: Annotated[str, String(400)]
+    emblem: Annotated[str, String(20)]
+    kept_at: Annotated[float, text("0")] = 0.0  # since when they keep their name; 0: a guest
+    settings: Annotated[dict[str, Any], text("'{}'")] = field(default_factory=dict, compare=False)
+    """Theme, sound, volume and whether they see quick phrases only, as far as they have chosen."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether they keep their name: then there may be other ways to come back than this browser."""
+        return self.kept_at > 0
+
+
+PEOPLE = declare(
+    "people",
+    PersonRow,
+    Column("created_at", Float, nullable=False),
+    Column("handle", LargeBinary(32)),  # what their passkeys call them
+    Column("mail", String(320)),  # an address that they have shown to be theirs
+    Index("people_handle", "handle", unique=True),
+    Index("people_mail", "mail", unique=True),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A browser that somebody is known by."""
+
+    id: Annotated[str, String(16)]  # by which its person names it
+    person_id: Annotated[str, String(32), ForeignKey("people.id", ondelete="CASCADE")]
+    device: Annotated[str, String(80)]
+    created_at: float
+    seen_at: float
+
+
+SESSIONS = declare(
+    "sessions",
+    SessionRow,
+    Column("token_hash", LargeBinary(32), primary_key=True),
+    Index("sessions_id", "id", unique=True),
+    Index("sessions_person", "person_id"),
+)
+
+CODES = Table(  # recovery codes that have not been used
+    "codes",
+    METADATA,
+    Column("code_hash", LargeBinary(32), primary_key=True),
+    of_person(nullable=False),
+    Column("created_at", Float, nullable=False),
+    Index("codes_person", "person_id"),
+)
+
+LETTERS = Table(  # links that were asked for by mail, whether or not anybody has that address
+    "letters",
+    METADATA,
+    Column("token_hash", LargeBinary(32), primary_key=True),
+    Column("code_hash", LargeBinary(32), nullable=False),
+    Column("browser_hash", LargeBinary(32), nullable=False),  # of the token of the browser that asked
+    of_person(nullable=True),  # whom it is for; null: nobody
+    Column("mail", String(320), nullable=False),
+    Column("keeps", Boolean, nullable=False),  # it shows that an address is somebody's; else it signs in
+    Column("tries", Integer, nullable=False),  # how often its code was typed wrongly
+    Column("until", Float, nullable=False),
+    Index("letters_browser", "browser_hash"),
+    Index("letters_until", "until"),
+)
+
+HOURS = Table(  # somebody's nights and holidays (souq.server.core.clocks.hours)
+    "hours",
+    METADATA,
+    of_person(),
+    Column("hours", JSON, nullable=False),
+)
+
+HOUSE = Table(  # one row
+    "house",
+    METADATA,
+    Column("one", Integer, primary_key=True),
+    Column("time", Float, nullable=False),  # by which clocks run: it stands still while the house is away
+    Column("at", Float, nullable=False, server_default=text("0")),  # when that was written, by the database's clock
+)
+
+WALL = Table(  # by how much the world's time is ahead of the house's, and from when on (the house's)
+    "wall",
+    METADATA,
+    Column("at", Float, primary_key=True),
+    Column("ahead", Float, nullable=False),
+)
+
+SERVERS = Table(  # the processes that the house is made of now
+    "servers",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("version", String(20), nullable=False),
+    Column("works", Boolean, nullable=False),  # whether it does what nobody has asked for
+    Column("shows", Boolean, nullable=False, server_default=true()),  # whether it has pages to show
+    Column("since", Float, nullable=False),
+    Column("until", Float, nullable=False),  # it is taken for gone from then on; by the database's clock, as since
+)
+
+LEASES = Table(  # which server does what is to be done once; good as long as it is not gone
+    "leases",
+    METADATA,
+    Column("name", String(80), primary_key=True),
+    Column("holder", String(16), nullable=False),
+    Column("term", String(16), nullable=False),  # a new one whenever it is taken
+)
+
+
+def winners(result: Mapping[str, Any]) -> list[int]:
+    """The seats that won a game that is over; where tables were stored without them, those who came first.
+
+    >>> winners({"ranks": [2, 1], "winners": [0]}), winners({"ranks": [2, 1, 1]}), winners({})
+    ([0], [1, 2], [])
+    """
+    first = [seat for seat, rank in enumerate(result.get("ranks", [])) if rank == 1]
+    return list(result.get("winners", first))
+
+
+@dataclass(frozen=True, slots=True)
+class NextRow:
+    """The table at which the people of a finished one play again."""
+
+    id: str
+    by: str
+    """Who asked for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """How many decisions were in the log and settled at a revision, and the fewest there have been since."""
+
+    ply: int
+    mark: int
+    lowest: int
+
+
+@dataclass(slots=True)
+class Commit:
+    """One accepted command: what it changes, all of it or nothing."""
+
+    table: TableRow
+    """As it is to be stored, revision already raised."""
+    kind: str
+    seat: int
+    key: str
+    answer: dict[str, Any]
+    keep: int
+    """Decisions of the stored log that stay."""
+    cut: bool = False
+    """Whether there are later ones, to be deleted."""
+    added: list[Decided] = field(default_factory=list)
+    """Decisions appended after those kept."""
+    seats: list[SeatRow] = field(default_factory=list)
+    """Seats that changed."""
+    lapsed: list[int] = field(default_factory=list)
+    """Seats whose standing orders are over."""
+    ended: list[tuple[int, str]] = field(default_factory=list)
+    """Standing answers that are over: seat and name."""
+    note: NoteRow | None = None
+    """What is told of it beside the story."""
+    also: list[Executable] = field(default_factory=list)
+    """What is stored with it, or not at all."""
