@@ -16,7 +16,7 @@ from hypothesis import strategies as some
 from souq.server import serve as serving
 from souq.server.core.db.engines import check
 from souq.server.ops.config import file, sources
-from souq.server.ops.config.fields import KNOBS
+from souq.server.ops.config.fields import SETTINGS
 from souq.server.ops.config.file import BadSetting, parse
 from souq.server.ops.config.settings import Settings, database_file
 from souq.server.ops.config.sources import choose
@@ -40,16 +40,16 @@ def written(tmp_path: Path) -> Any:
 
 def test_the_example_says_every_setting_as_it_is() -> None:
     found = parse(re.sub(r"^# (\w+ = )", r"\1", EXAMPLE, flags=re.M), "souq.toml")
-    assert list(dict.fromkeys(found)) and set(found) == set(KNOBS)
+    assert list(dict.fromkeys(found)) and set(found) == set(SETTINGS)
     for name, line in found.items():
-        usual = () if name == "proxies" else KNOBS[name].usual
-        assert name == "workers" or KNOBS[name].fits(line.value) == usual, name
+        usual = () if name == "proxies" else SETTINGS[name].usual
+        assert name == "workers" or SETTINGS[name].fits(line.value) == usual, name
         assert EXAMPLE.splitlines()[line.number - 1].startswith(f"# {name} = ")
     assert parse(EXAMPLE, "souq.toml") == {}
 
 
 def test_every_field_of_the_settings_may_be_set() -> None:
-    assert set(KNOBS) == {"address", "port", *(each.name for each in fields(Settings))}
+    assert set(SETTINGS) == {"address", "port", *(each.name for each in fields(Settings))}
 
 
 def test_an_option_counts_more_than_the_environment_and_that_than_the_file(written: Any, tmp_path: Path) -> None:

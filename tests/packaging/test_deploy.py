@@ -14,7 +14,7 @@ import pytest
 import typer
 
 from souq.cli.app import app
-from souq.server.ops.config.fields import KNOBS
+from souq.server.ops.config.fields import SETTINGS
 from souq.server.ops.config.sources import OTHERS, PREFIX
 from souq.server.serve import GONE
 
@@ -40,14 +40,14 @@ def check(words: list[str]) -> None:
     for at, word in enumerate(rest):
         if word == "--set":
             name, _, text = rest[at + 1].partition("=")
-            KNOBS[name].read(text)
+            SETTINGS[name].read(text)
         elif word.startswith("--"):
             assert word in commands()[command], word
 
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_variable_is_a_setting(name: str) -> None:
-    known = {PREFIX + each.upper() for each in KNOBS} | set(OTHERS)
+    known = {PREFIX + each.upper() for each in SETTINGS} | set(OTHERS)
     ours = {"SOUQ_DB_PASSWORD", "SOUQ_NAME"}  # of compose.yaml and Caddyfile, explained there
     assert set(re.findall(r"\bSOUQ_\w+", TEXTS[name])) <= known | ours
 
@@ -67,8 +67,8 @@ def test_the_image_is_made_of_what_is_there_and_runs_as_nobody() -> None:
     for command in re.findall(r"/opt/souq/bin/souq ([\w -]+?) &&", text):
         check(command.split())
     for name, value in re.findall(r"\bSOUQ_(\w+)=(\S+)", final):
-        if name.lower() in KNOBS:
-            KNOBS[name.lower()].read(value)
+        if name.lower() in SETTINGS:
+            SETTINGS[name.lower()].read(value)
     both = [re.findall(rf"{name}=(\S+)", text) for name in ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "SOUQ_CACHE_DIR")]
     assert all(len(each) == 2 and len(set(each)) == 1 for each in both), "made and found under the same conditions"
 
@@ -85,7 +85,7 @@ def test_compose_names_what_is_there() -> None:
         assert (DEPLOY / each["build"]["context"] / each["build"]["dockerfile"]).is_file()
         for name, value in each["environment"].items():
             if "${" not in value:
-                KNOBS[name.removeprefix(PREFIX).lower()].read(value)
+                SETTINGS[name.removeprefix(PREFIX).lower()].read(value)
         leaving = float(each["environment"]["SOUQ_LEAVING"])
         assert float(each["stop_grace_period"].removesuffix("s")) > leaving + GONE
     assert ours["web1"]["environment"]["SOUQ_PROXIES"] == services["nginx"]["networks"]["house"]["ipv4_address"]

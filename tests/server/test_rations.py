@@ -15,9 +15,10 @@ from starlette.types import Receive, Scope, Send
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from souq.server.core.http import api, rate_limits
-from souq.server.core.http.addresses import Forwarded, NoAddress, counted, proxy
+from souq.server.core.http.addresses import Forwarded, counted
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.token_bucket import Buckets
+from souq.server.ops.config.checks import NoAddress, proxy
 from tests.server.clients import BOT, ME, OPEN, Person, Running, running, soon
 
 pytestmark = pytest.mark.server

@@ -1,10 +1,12 @@
-"""What hosts are called."""
+"""What hosts are called, and the origins of their pages."""
 
 from __future__ import annotations
 
 import ipaddress
 import re
 from dataclasses import dataclass
+
+from souq.engine.errors import SouqError
 
 _HOST = re.compile(
     r"(?:(?P<name>[a-z0-9-]+(?:\.[a-z0-9-]+)*)|\[(?P<figures>[0-9a-f:.]+)\])(?::(?P<port>[0-9]{1,5}))?",
@@ -83,3 +85,39 @@ def at_home(asked: str) -> bool:
     (True, True, False)
     """
     return bool(asked) and ("." not in asked or asked.endswith(tuple(f".{ending}" for ending in _HOME)))
+
+
+_PORTS = {"http": 80, "https": 443}
+"""The ports that browsers leave out."""
+
+
+class NoOrigin(SouqError):
+    """A text that is not the origin of any page."""
+
+
+def origin(address: str) -> str:
+    """Return the origin of a site's address, as browsers name it.
+
+    >>> origin("https://Souq.example:8443/")
+    'https://souq.example:8443'
+
+    Raises:
+        NoOrigin: it is none; the message says what one looks like.
+    """
+    scheme, slashes, rest = address.removesuffix("/").lower().partition("://")
+    host = host_of(rest)
+    if scheme not in _PORTS or not slashes or host is None:
+        raise NoOrigin(
+            f"{address!r} is not the origin of a site. Write it like https://souq.example.org, without a path."
+        )
+    return written(scheme, host)
+
+
+def written(scheme: str, host: Host) -> str:
+    """Return the origin of a host's pages, without the port that browsers leave out."""
+    return f"{scheme}://{Host(host.name, shown_port(scheme, host))}"
+
+
+def shown_port(scheme: str, host: Host) -> int | None:
+    """Return the port of a host as an origin names it: None where browsers leave it out."""
+    return None if host.port == _PORTS[scheme] else host.port

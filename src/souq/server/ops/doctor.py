@@ -30,7 +30,7 @@ from souq.server.core.http.connection_limits import RESERVE
 from souq.server.core.http.security import nameless
 from souq.server.hosts import at_home, in_figures, name
 from souq.server.mail import Post, server_of
-from souq.server.ops.config.fields import KNOBS
+from souq.server.ops.config.fields import SETTINGS
 from souq.server.ops.config.settings import Settings, data_folder, database_file
 from souq.server.ops.config.sources import OTHERS, PREFIX, Chosen
 from souq.server.ops.telemetry import tracing
@@ -107,7 +107,7 @@ def _open_to_others(path: Path) -> bool:
 
 def _strange() -> list[Finding]:
     """Variables that look like settings and are none."""
-    names = {PREFIX + each.upper() for each in KNOBS} | set(OTHERS)
+    names = {PREFIX + each.upper() for each in SETTINGS} | set(OTHERS)
     odd = sorted(each for each in os.environ if each.startswith(PREFIX) and each not in names)
     return [Finding("environment", "note", f"{each} is not a setting of souq’s") for each in odd]
 

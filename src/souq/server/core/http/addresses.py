@@ -10,12 +10,6 @@ from functools import lru_cache
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from souq.engine.errors import SouqError
-
-
-class NoAddress(SouqError):
-    """What was given is no address of a machine or network."""
-
 
 @lru_cache(maxsize=4096)
 def counted(address: str) -> str:
@@ -35,45 +29,6 @@ def counted(address: str) -> str:
     if found.is_loopback:
         return str(found)
     return str(ipaddress.IPv6Address(int(found) >> 64 << 64))
-
-
-def proxy(text: str) -> str:
-    """The address or network of a reverse proxy, as it is believed.
-
-    >>> proxy("172.17.0.0/16")
-    '172.17.0.0/16'
-
-    Raises:
-        NoAddress: it is none; the message says what one looks like.
-    """
-    return _network(text, "proxy", "10.0.0.2, or 172.17.0.0/16")
-
-
-def machine(text: str) -> str:
-    """The address or network of a machine, as it is let in.
-
-    >>> machine("10.0.0.7")
-    '10.0.0.7'
-
-    Raises:
-        NoAddress: it is none; the message says what one looks like.
-    """
-    _network(text, "machine", "10.0.0.7, or 10.0.0.0/24")
-    return text
-
-
-def _network(text: str, whose: str, such: str) -> str:
-    """An address as a network.
-
-    Raises:
-        NoAddress: it is none.
-    """
-    try:
-        return str(ipaddress.ip_network(text))
-    except ValueError as error:
-        raise NoAddress(
-            f"{text!r} is not the address of a {whose}. Write it like {such} for a whole network."
-        ) from error
 
 
 class Proxies:

@@ -11,9 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from souq.engine.errors import SouqError
 from souq.server.core.token_bucket import BODY
-from souq.server.hosts import Host, at_home, host_of, in_figures, name
+from souq.server.hosts import Host, at_home, host_of, in_figures, name, shown_port, written
 from souq.server.ops.config.settings import Settings
 
 POLICY = "; ".join(
@@ -45,39 +44,6 @@ TLS_KEPT = "max-age=15552000"
 """Who came over TLS once comes over TLS for half a year."""
 
 _SAFE = {"GET", "HEAD", "OPTIONS"}
-_PORTS = {"http": 80, "https": 443}
-"""The ports that browsers leave out."""
-
-
-class NoOrigin(SouqError):
-    """What was given is not the origin of any page."""
-
-
-def origin(address: str) -> str:
-    """The origin of a site's address, as browsers name it.
-
-    >>> origin("https://Souq.example:8443/")
-    'https://souq.example:8443'
-
-    Raises:
-        NoOrigin: it is none; the message says what one looks like.
-    """
-    scheme, slashes, rest = address.removesuffix("/").lower().partition("://")
-    host = host_of(rest)
-    if scheme not in _PORTS or not slashes or host is None:
-        raise NoOrigin(
-            f"{address!r} is not the origin of a site. Write it like https://souq.example.org, without a path."
-        )
-    return _written(scheme, host)
-
-
-def _written(scheme: str, host: Host) -> str:
-    """The origin of a host's pages, without the port that browsers leave out."""
-    return f"{scheme}://{Host(host.name, _port(scheme, host))}"
-
-
-def _port(scheme: str, host: Host) -> int | None:
-    return None if host.port == _PORTS[scheme] else host.port
 
 
 def from_own_page(scope: Scope, settings: Settings) -> bool:
@@ -114,7 +80,7 @@ def own_origin(scope: Scope) -> str:
     It is as good as whoever asks: good enough to be compared with, and for their own page.
     """
     host = asked_host(scope)
-    return _written(_scheme(scope), host) if host else ""
+    return written(_scheme(scope), host) if host else ""
 
 
 def given_origin(scope: Scope, settings: Settings) -> str:
@@ -131,14 +97,14 @@ def given_origin(scope: Scope, settings: Settings) -> str:
     if asked is None:
         return ""
     ours = [host for host in map(host_of, settings.hosts) if host is not None and host.name == asked.name]
-    port = _port(scheme, asked)
+    port = shown_port(scheme, asked)
     for host in ours:
-        if _port(scheme, host) == port:
-            return _written(scheme, host)
+        if shown_port(scheme, host) == port:
+            return written(scheme, host)
     if port is None and ours:  # the web server in front passes on the name alone
-        return _written(scheme, ours[0])
+        return written(scheme, ours[0])
     reached = (scope.get("server") or ("", None))[1]
-    return _written(scheme, Host(ours[0].name, reached)) if ours and port == reached else ""
+    return written(scheme, Host(ours[0].name, reached)) if ours and port == reached else ""
 
 
 def main_origin(settings: Settings, port: int) -> str:
@@ -156,8 +122,8 @@ def main_origin(settings: Settings, port: int) -> str:
     ours = [host for host in map(host_of, settings.hosts) if host is not None]
     public = [host for host in ours if not (at_home(host.name) or in_figures(host.name))]
     if public:
-        return _written("https", public[0])
-    return _written("http", Host(ours[0].name, ours[0].port or port)) if ours else ""
+        return written("https", public[0])
+    return written("http", Host(ours[0].name, ours[0].port or port)) if ours else ""
 
 
 def _scheme(scope: Scope) -> str:

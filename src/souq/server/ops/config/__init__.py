@@ -1,5 +1,5 @@
-"""What whoever runs a house has chosen, and whether it can be so.
+"""How a server is set up, and where each setting comes from.
 
-Every setting may stand in ``souq.toml`` (``file``), in an environment variable or in an option of the command line;
-``knobs`` says what each may be, ``chosen`` brings them together, and ``checkup`` looks whether the house can run so.
+Every setting may stand in ``souq.toml`` (``file``), in an environment variable or in an option of the command line.
+``settings`` declares them, ``fields`` holds values to that, and ``sources`` brings together what was given.
 """

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from souq.server.mail import Post
-from souq.server.ops.config.fields import KNOBS, Unfit, knob
+from souq.server.ops.config.checks import Unfit
+from souq.server.ops.config.fields import SETTINGS, setting
 from souq.server.ops.config.file import BadSetting, find, lines
 from souq.server.ops.config.settings import Settings, database_url
 
@@ -53,27 +54,44 @@ def choose(
     path = find(config, around)
     values: dict[str, Any] = {}
     said: dict[str, str] = {}
+    for name, where, value, as_text in _given(path, around, more, options or {}):
+        try:
+            values[name] = setting(name).read(value) if as_text else setting(name).fits(value)
+        except Unfit as error:
+            raise BadSetting(f"{where}: {error}") from error
+        said[name] = where
+    if path and said.get("database", "").startswith(f"{path}, line"):
+        values["database"] = _beside(path, values["database"])
+    return _together(values, said, path)
 
-    def put(name: str, value: Any, where: str) -> None:
-        values[name], said[name] = value, where
 
+def _given(
+    path: Path | None,
+    environment: Mapping[str, str],
+    more: Iterable[str],
+    options: Mapping[str, tuple[str, Any]],
+) -> Iterator[tuple[str, str, Any, bool]]:
+    """Yield the name of each setting that is given, where, its value, and whether that is a text to be read.
+
+    What counts more comes later.
+
+    Raises:
+        BadSetting: something is no setting at all.
+    """
     for name, line in (lines(path) if path else {}).items():
-        where = f"{path}, line {line.number}"
-        value = _fit(name, line.value, where)
-        put(name, _beside(path, value) if name == "database" and path else value, where)
-    _check_spelling(around)
-    for name in KNOBS:
-        if text := around.get(PREFIX + name.upper()):
-            put(name, _read(name, text, PREFIX + name.upper()), PREFIX + name.upper())
+        yield name, f"{path}, line {line.number}", line.value, False
+    _check_spelling(environment)
+    for name in SETTINGS:
+        if text := environment.get(PREFIX + name.upper()):
+            yield name, PREFIX + name.upper(), text, True
     for word in more:
         name, equals, text = word.partition("=")
         if not equals:
             raise BadSetting(f"--set {word[:60]}: write it like --set sharing=10.")
-        put(name.strip(), _read(name.strip(), text, f"--set {name.strip()[:60]}"), f"--set {name.strip()[:60]}")
-    for name, (where, given) in (options or {}).items():
-        if given is not None:
-            put(name, _fit(name, given, where), where)
-    return _together(values, said, path)
+        yield name.strip(), f"--set {name.strip()[:60]}", text, True
+    for name, (where, value) in options.items():
+        if value is not None:
+            yield name, where, value, False
 
 
 def _check_spelling(environment: Mapping[str, str]) -> None:
@@ -82,7 +100,7 @@ def _check_spelling(environment: Mapping[str, str]) -> None:
     Raises:
         BadSetting: there is one.
     """
-    known = [PREFIX + name.upper() for name in KNOBS]
+    known = [PREFIX + name.upper() for name in SETTINGS]
     for name in environment.keys() - {*known, *OTHERS}:
         if name.startswith(PREFIX) and (near := difflib.get_close_matches(name, known, 1, 0.85)):
             raise BadSetting(f"There’s no setting {name[:60]}. Did you mean {near[0]}?")
@@ -90,7 +108,7 @@ def _check_spelling(environment: Mapping[str, str]) -> None:
 
 def _together(values: dict[str, Any], said: dict[str, str], path: Path | None) -> Chosen:
     """What goes only with something else."""
-    address, port = values.pop("address", KNOBS["address"].usual), values.pop("port", KNOBS["port"].usual)
+    address, port = (values.pop(name, SETTINGS[name].usual) for name in ("address", "port"))
     if "proxies" in values:
         values["proxies"] = tuple(dict.fromkeys((*Settings().proxies, *values["proxies"])))
     settings = Settings(**values)
@@ -108,22 +126,6 @@ def _together(values: dict[str, Any], said: dict[str, str], path: Path | None) -
             most = getattr(settings, whole)
             raise BadSetting(f"{said[part]}: {part} can’t be more than {whole}, which is {most}.")
     return Chosen(settings, address, port, path, said)
-
-
-def _fit(name: str, value: Any, where: str) -> Any:
-    return _complaining(name, where, lambda: knob(name).fits(value))
-
-
-def _read(name: str, text: str, where: str) -> Any:
-    return _complaining(name, where, lambda: knob(name).read(text))
-
-
-def _complaining(name: str, where: str, made: Callable[[], Any]) -> Any:
-    try:
-        return made()
-    except Unfit as error:
-        begins = "" if str(error).startswith("There") else f"{name} "
-        raise BadSetting(f"{where}: {begins}{error}") from error
 
 
 def _beside(path: Path, database: str) -> str:

@@ -11,7 +11,7 @@ import logging
 import secrets
 import sys
 from contextvars import Context, copy_context
-from typing import Any, TextIO
+from typing import Any, Literal, TextIO
 
 import structlog
 from starlette.types import Scope
@@ -19,8 +19,8 @@ from structlog.contextvars import bind_contextvars, clear_contextvars, get_conte
 from structlog.stdlib import ProcessorFormatter, add_log_level, add_logger_name
 from structlog.typing import EventDict, WrappedLogger
 
-KINDS = ("words", "json")
-LEVELS = ("debug", "info", "warning", "error")
+Kind = Literal["words", "json"]
+Level = Literal["debug", "info", "warning", "error"]
 
 SECRET = frozenset({"token", "code", "session", "channel", "passkey"})
 """Parts of paths that open something, or belong to somebody."""
@@ -28,12 +28,12 @@ TOLD = ("souq.compiling", "souq.serve")
 """Logs whose every line is told, whatever the level: what is got ready, and where the house is."""
 
 
-def set_up(kind: str, level: str) -> None:
+def set_up(kind: Kind, level: Level) -> None:
     """Let this process write its log so.
 
     Args:
-        kind: one of :data:`KINDS`.
-        level: what is written of the house's own log: this and graver; one of :data:`LEVELS`.
+        kind: how each line looks.
+        level: what is written of the house's own log: this and graver.
     """
     let_go()
     handler = Written()
