@@ -40,7 +40,7 @@ from souq.server.features.moderation.reports import KINDS
 from souq.server.features.moderation.storage import Announcement, Report, Somebody, Suspension
 from souq.server.features.moderation.tables import Counted, Seen
 from souq.server.features.notifications.channels import Channel
-from souq.server.features.notifications.page_parts import Shown
+from souq.server.features.notifications.sections import Shown
 from souq.server.features.practice.lesson_pages import Offer
 from souq.server.features.practice.pages import Offer as Posed
 from souq.server.features.practice.rules_pages import shown as drawn

@@ -28,28 +28,39 @@ from souq.server.core.http.dependencies import asked_by
 from souq.server.core.http.measuring import REQUEST_ID, Exposed, Noted, Seen
 from souq.server.core.http.plain import Plain
 from souq.server.core.http.rate_limits import Rationed, Rations
+from souq.server.core.http.rendering import Missing
+from souq.server.core.http.sections import Sections
 from souq.server.core.http.security import Safety, TooLong
 from souq.server.core.realtime import connections, socket
 from souq.server.errors import Refused, TooFast, refusal_json, status_of
 from souq.server.features.accounts import api as passkeys
 from souq.server.features.accounts import hours_pages, sign_in_pages
 from souq.server.features.accounts import pages as you
+from souq.server.features.accounts import sections as accounts_sections
 from souq.server.features.home import pages
 from souq.server.features.lobby import api as lobby_api
 from souq.server.features.lobby import live_pages
 from souq.server.features.lobby import pages as lobby
+from souq.server.features.lobby import sections as lobby_sections
 from souq.server.features.moderation import pages as keeping
 from souq.server.features.moderation import report_pages
+from souq.server.features.moderation import sections as moderation_sections
 from souq.server.features.notifications import api as pushing
 from souq.server.features.notifications import pages as notices
+from souq.server.features.notifications import sections as notifications_sections
 from souq.server.features.practice import lesson_pages, rules_pages
 from souq.server.features.practice import pages as practice
+from souq.server.features.practice import sections as practice_sections
+from souq.server.features.privacy import pages as privacy
 from souq.server.features.ratings import api as records_api
 from souq.server.features.ratings import pages as records
+from souq.server.features.ratings import sections as ratings_sections
 from souq.server.features.social import api as manners_api
 from souq.server.features.social import pages as manners
+from souq.server.features.social import sections as social_sections
 from souq.server.features.tournaments import api as tournaments_api
 from souq.server.features.tournaments import pages as tournaments
+from souq.server.features.tournaments import sections as tournaments_sections
 from souq.server.ops.config.settings import Settings
 from souq.server.ops.telemetry import logs, tracing
 from souq.server.ops.telemetry.metrics import Metrics
@@ -69,6 +80,7 @@ PARTS = (
     rules_pages,
     installed,
     lobby,
+    privacy,
     manners,
     hours_pages,
     records,
@@ -84,6 +96,20 @@ PARTS = (
     health,
 )
 """Modules that answer requests, each with a ``router``."""
+
+SECTIONS = Sections(
+    home=(practice_sections.on_home, lobby_sections.on_home),
+    you=(
+        accounts_sections.on_you,
+        ratings_sections.on_you,
+        social_sections.on_you,
+        moderation_sections.on_you,
+        notifications_sections.on_you,
+    ),
+    listing=(ratings_sections.on_listing,),
+    table=(practice_sections.on_table, social_sections.on_table, tournaments_sections.on_table),
+)
+"""What features show on pages that they share."""
 
 LOG = logging.getLogger("souq.server")
 
@@ -130,6 +156,7 @@ def create_app(
     )  # fmt: skip
     app.state.house, app.state.parts, app.state.rations = house, house.parts, Rations(chosen)
     house.parts.add(app.state.rations)
+    house.parts.add(SECTIONS)
     app.state.doctor = health.Doctor(house.storage, house.workers, house.chores, house.others)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_middleware(GZipMiddleware, minimum_size=2_000)
@@ -175,7 +202,7 @@ def _described(app: FastAPI) -> dict[str, Any]:
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, SouqError)
-    status = 404 if isinstance(error, pages.Missing) else status_of(error)
+    status = 404 if isinstance(error, Missing) else status_of(error)
     return _answer(request, status, refusal_json(error))
 
 

@@ -128,8 +128,8 @@ class House:
         for part in (
             self.settings, self.storage, self.sessions, self.clocking, self.chores, self.compiling, self.world,
             self.tables, self.hub, self.people, self.committer, self.commands, self.arrivals, self.turns, self.updates,
-            self.hints, self.analysing, self.accounts, self.leaving, self.lobby, self.touring, self.book, self.shunned,
-            self.speaking, self.records, self.reports, self.watch, self.notices, self.shown,
+            self.hints, self.analysing, self.accounts, self.accounts.post, self.leaving, self.lobby, self.touring,
+            self.book, self.shunned, self.speaking, self.records, self.reports, self.watch, self.notices, self.shown,
         ):  # fmt: skip
             parts.add(part)
         return parts

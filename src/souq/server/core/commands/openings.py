@@ -32,3 +32,6 @@ class Openings:
         """
         opened.table.talk = talk or usual(company)
         await self._committer.open(opened)
+
+    def unlist(self, table_id: str) -> None:
+        """Show strangers a table no longer."""

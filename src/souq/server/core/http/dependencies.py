@@ -29,10 +29,13 @@ from souq.server.core.live.live import Live
 from souq.server.core.live.people import Guest, People
 from souq.server.core.live.seats import Standing, standing
 from souq.server.core.live.tables import ID, Tables
+from souq.server.core.live.talking import TableTalk
+from souq.server.core.live.wall import WorldTime
 from souq.server.core.parts import Parts
 from souq.server.core.realtime.hub import Hub
 from souq.server.core.workers.compiling import Compiling
 from souq.server.errors import Malformed, NoSeat, TooFast
+from souq.server.mail import Post
 from souq.server.ops.config.settings import Settings
 
 
@@ -68,6 +71,9 @@ SessionsDep = Annotated[Sessions, part(Sessions)]
 SettingsDep = Annotated[Settings, part(Settings)]
 StorageDep = Annotated[Storage, part(Storage)]
 TablesDep = Annotated[Tables, part(Tables)]
+WorldTimeDep = Annotated[WorldTime, part(WorldTime)]
+PostDep = Annotated[Post, part(Post)]
+TalkDep = Annotated[TableTalk, part(TableTalk)]
 TurnsDep = Annotated[Turns, part(Turns)]
 Spent = Annotated[Rations, part(Rations)]
 

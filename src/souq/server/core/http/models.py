@@ -15,6 +15,9 @@ from souq.server.core.realtime.times import SeatTime
 
 Seat = Annotated[int, Path(ge=0, le=15, description="The seat's number, from 0.")]
 
+LongKey = Annotated[str, Field(min_length=16, max_length=80, pattern=protocol.PLAIN)]
+"""A random string that nobody else comes upon."""
+
 
 class RuleModel(BaseModel):
     """A rule in words."""

@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, Response
 
 import souq
 from souq.engine import registry
+from souq.engine.errors import SouqError
 from souq.server.core.http.dependencies import parts_of
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.security import given_origin, own_origin
@@ -23,6 +24,10 @@ from souq.server.errors import NoCookie
 from souq.server.ops.config.settings import Settings
 
 NOT_KEPT = {"cache-control": "no-store"}
+
+
+class Missing(SouqError, LookupError):
+    """There is no such page or file."""
 
 
 @cache

@@ -89,6 +89,17 @@ class Guest:
         return self.person.id if self.person else None
 
 
+def kept(guest: Guest) -> PersonRow:
+    """Return the person who asks.
+
+    Raises:
+        Malformed: a guest asks, who has nothing of the kind.
+    """
+    if guest.person is None:
+        raise Malformed("There’s nothing kept about you here yet.")
+    return guest.person
+
+
 class People:
     """Who is who."""
 

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from souq.server.core.db.models import SeatRow, TableRow, Talk
+from souq.server.core.db.models import Said, SeatRow, TableRow, Talk
+from souq.server.core.live.live import Live
 from souq.server.errors import NotAllowed, Refused
+
+
+class TableTalk:
+    """What viewers hear of what is said at a table: nothing, unless a feature lets people talk."""
+
+    def unheard(self, live: Live, seat: int, person_id: str | None) -> tuple[int, ...]:
+        """Return the seats that a viewer does not hear."""
+        return ()
+
+    async def heard(self, live: Live, seat: int, person_id: str | None, after: int = 0) -> list[Said]:
+        """Return what a viewer has heard of a table's talk, the oldest first."""
+        return []
 
 
 def usual(company: str) -> Talk:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from souq.engine.match import secret as chance_secret
 from souq.engine.match.decision import SPECTATOR
-from souq.server.core.db.models import Pace, Talk, winners
+from souq.server.core.db.models import Pace, Said, Talk, winners
 from souq.server.core.live import absence
 from souq.server.core.live import seats as seating
 from souq.server.core.live.leaving import notes_json
@@ -217,3 +217,9 @@ def signature(live: Live, seat: int, here: Set[int], invited: int | None, stops:
     beside = len(live.notes), live.next, row.clocks, away, free
     seats = tuple(replace(each, here_at=0.0, salt=None) for each in row.seats)  # when somebody was here tells of drafts
     return stage, beside, row.pace, row.talk, row.host, seats, here, live.waits_for, row.clock, seat, invited
+
+
+def said_json(said: Said) -> dict[str, Any]:
+    """Something said, as it is sent."""
+    told = {"n": said.n, "seat": said.seat, "name": said.name, "text": said.text, "phrase": said.phrase}
+    return {"type": "chat", **told, "at": said.at}

@@ -26,10 +26,10 @@ from souq.server.core.live.seats import Standing, standing
 from souq.server.core.realtime.connections import accepted
 from souq.server.core.realtime.frames import story
 from souq.server.core.realtime.hub import Watcher
+from souq.server.core.realtime.info import said_json
 from souq.server.core.realtime.viewers import NOTHING, Since, Viewer, seen_before
 from souq.server.core.token_bucket import FRAME
 from souq.server.errors import Malformed, NoTable, TooFast, refusal_json, status_of
-from souq.server.features.social.chat import said_json
 from souq.server.ops.telemetry import logs
 from souq.server.ops.telemetry.observer import Observer
 

@@ -8,11 +8,12 @@ from fastapi import APIRouter, Depends, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from souq.server.core.http.api import problems
-from souq.server.core.http.dependencies import Here, Who, no_stranger
+from souq.server.core.http.dependencies import Who, no_stranger
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import need_cookie
+from souq.server.core.live.people import kept
+from souq.server.features.accounts.dependencies import AccountsDep
 from souq.server.features.accounts.requests import known_from_now_on, party
-from souq.server.features.accounts.service import kept
 
 router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger)], tags=["people"])
 
@@ -90,48 +91,48 @@ class Settled(BaseModel):
 
 
 @router.post("/you/passkeys/ask", summary="Begin to make a passkey", responses=REFUSALS)
-async def ask_to_keep(request: Request, response: Response, house: Here, guest: Who, wish: Wish) -> Asked:
+async def ask_to_keep(request: Request, response: Response, accounts: AccountsDep, guest: Who, wish: Wish) -> Asked:
     """What to hand to `navigator.credentials.create`. The challenge is good once, for five minutes."""
-    house.accounts.guard.asks(whence(request.scope))
-    options = await house.accounts.ask_for_passkey(guest, party(request), wish.called)
+    accounts.guard.asks(whence(request.scope))
+    options = await accounts.ask_for_passkey(guest, party(request), wish.called)
     if guest.is_new:
         known_from_now_on(request, response, guest)
     return Asked(options=options)
 
 
 @router.post("/you/passkeys", summary="Keep a passkey", status_code=201, responses=REFUSALS)
-async def add(request: Request, response: Response, house: Here, guest: Who, made: NewPasskey) -> MadePasskey:
+async def add(request: Request, response: Response, accounts: AccountsDep, guest: Who, made: NewPasskey) -> MadePasskey:
     """What the browser has made. With the first one you keep your name, and your seats and history with it."""
     need_cookie(request, guest)
-    house.accounts.guard.tries(whence(request.scope))
+    accounts.guard.tries(whence(request.scope))
     to = party(request)
-    risen, passkey = await house.accounts.add_passkey(guest, to, made.credential, made.called, made.label)
+    risen, passkey = await accounts.add_passkey(guest, to, made.credential, made.called, made.label)
     known_from_now_on(request, response, risen)
     return MadePasskey(id=passkey.id, name=passkey.name)
 
 
 @router.post("/sign-in/ask", summary="Begin to sign in with a passkey", responses=REFUSALS)
-async def ask_to_sign_in(request: Request, response: Response, house: Here, guest: Who) -> Asked:
+async def ask_to_sign_in(request: Request, response: Response, accounts: AccountsDep, guest: Who) -> Asked:
     """What to hand to `navigator.credentials.get`. The challenge is good once, for five minutes."""
-    house.accounts.guard.asks(whence(request.scope))
-    options = await house.accounts.ask(guest, party(request))
+    accounts.guard.asks(whence(request.scope))
+    options = await accounts.ask(guest, party(request))
     if guest.is_new:
         known_from_now_on(request, response, guest)
     return Asked(options=options)
 
 
 @router.post("/sign-in", summary="Sign in with a passkey", responses=REFUSALS)
-async def sign_in(request: Request, response: Response, house: Here, guest: Who, shown: Opening) -> Opened:
+async def sign_in(request: Request, response: Response, accounts: AccountsDep, guest: Who, shown: Opening) -> Opened:
     """The answer of the browser. It knows you from then on; whom it knew before it knows no more."""
     need_cookie(request, guest)
-    house.accounts.guard.tries(whence(request.scope))
-    done = await house.accounts.show_passkey(guest, party(request), shown.credential, shown.join)
+    accounts.guard.tries(whence(request.scope))
+    done = await accounts.show_passkey(guest, party(request), shown.credential, shown.join)
     known_from_now_on(request, response, done)
     return Opened(joined=done.joined)
 
 
 @router.post("/you/settings", summary="Choose settings", responses=REFUSALS)
-async def settle(house: Here, guest: Who, chosen: Chosen) -> Settled:
+async def settle(accounts: AccountsDep, guest: Who, chosen: Chosen) -> Settled:
     """They follow whoever keeps their name to every browser where they sign in."""
     settings = chosen.model_dump(exclude_none=True)
-    return Settled(**await house.accounts.ways.settle(kept(guest).id, settings))
+    return Settled(**await accounts.ways.settle(kept(guest).id, settings))

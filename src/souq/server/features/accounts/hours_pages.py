@@ -13,7 +13,7 @@ from fastapi.responses import RedirectResponse, Response
 from souq.server.core.clocks import hours as quiet
 from souq.server.core.clocks.hours import MOST_HOLIDAYS, NONE, Hours
 from souq.server.core.commands.rebasing import rebase
-from souq.server.core.http.dependencies import Here, Who
+from souq.server.core.http.dependencies import ClockingDep, CommitterDep, PeopleDep, TablesDep, Who, WorldTimeDep
 from souq.server.core.http.opening import Form
 from souq.server.core.http.rendering import keep, need_cookie, page
 from souq.server.core.live.people import Guest
@@ -25,26 +25,35 @@ _TIME = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 
 
 @router.get("/hours")
-async def show(request: Request, house: Here, guest: Who) -> Response:
+async def show(request: Request, clocking: ClockingDep, guest: Who) -> Response:
     """The nights and holidays of who asks."""
-    kept = await house.clocking.hours([guest.person_id]) if guest.person_id else {}
+    kept = await clocking.hours([guest.person_id]) if guest.person_id else {}
     saved = "saved" in request.query_params
     return _page(request, guest, kept.get(guest.person_id or "", NONE), known=bool(kept), saved=saved)
 
 
 @router.post("/hours")
-async def change(request: Request, house: Here, guest: Who, form: Form) -> Response:
+async def change(
+    request: Request,
+    clocking: ClockingDep,
+    world: WorldTimeDep,
+    people: PeopleDep,
+    tables: TablesDep,
+    committer: CommitterDep,
+    guest: Who,
+    form: Form,
+) -> Response:
     """Say them anew; clocks that run know of new holidays at once, and of another night from the next turn on."""
-    kept = await house.clocking.hours([guest.person_id]) if guest.person_id else {}
+    kept = await clocking.hours([guest.person_id]) if guest.person_id else {}
     before = kept.get(guest.person_id or "", NONE)
     try:
         need_cookie(request, guest)
-        after = quiet.agreed(before, wanted(before, form), house.world.now())
+        after = quiet.agreed(before, wanted(before, form), world.now())
     except (Malformed, NoCookie) as error:
         return _page(request, guest, before, known=True, error=str(error), status=error.status)
-    person = guest.person or await house.people.remember(guest, "Guest")
-    await house.clocking.keep_hours(person.id, after)
-    await rebase(house.tables, house.clocking, house.committer, person.id, after)
+    person = guest.person or await people.remember(guest, "Guest")
+    await clocking.keep_hours(person.id, after)
+    await rebase(tables, clocking, committer, person.id, after)
     response = RedirectResponse("/hours?saved", 303)
     keep(request, response, guest)
     return response

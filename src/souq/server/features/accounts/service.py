@@ -16,7 +16,7 @@ from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.people import Guest, People, fresh_id, fresh_token, hashed, named
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
-from souq.server.errors import Malformed, Refused
+from souq.server.errors import Refused
 from souq.server.features.accounts import email_texts
 from souq.server.features.accounts.challenges import Challenges
 from souq.server.features.accounts.codes import code_hash, fresh_codes, letters
@@ -232,14 +232,3 @@ class Accounts:
 def called_of(guest: Guest, called: str) -> str:
     """What somebody is to be called: as they say now, or as they are called."""
     return named(called or (guest.person.name if guest.person else "") or "Guest")
-
-
-def kept(guest: Guest) -> PersonRow:
-    """The person who asks.
-
-    Raises:
-        Malformed: a guest asks, who has nothing of the kind.
-    """
-    if guest.person is None:
-        raise Malformed("There’s nothing kept about you here yet.")
-    return guest.person

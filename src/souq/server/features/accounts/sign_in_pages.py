@@ -7,47 +7,47 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
-from souq.server.container import House
-from souq.server.core.http.dependencies import Here, Who
+from souq.server.core.db.sessions import Sessions
+from souq.server.core.http.dependencies import SessionsDep, Who
 from souq.server.core.http.opening import Form
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import need_cookie, page, sent_origin
 from souq.server.core.live.people import Guest, hashed
 from souq.server.errors import Refused
-from souq.server.features.accounts.pages import offered
-from souq.server.features.accounts.requests import known_from_now_on
-from souq.server.features.accounts.service import SignedIn
+from souq.server.features.accounts.dependencies import AccountsDep
+from souq.server.features.accounts.requests import known_from_now_on, offered
+from souq.server.features.accounts.service import Accounts, SignedIn
 
 router = APIRouter(include_in_schema=False, prefix="/sign-in")
 
 
 @router.get("")
-async def doors(request: Request, house: Here, guest: Who) -> Response:
+async def doors(request: Request, sessions: SessionsDep, accounts: AccountsDep, guest: Who) -> Response:
     """Every way in."""
-    return await _page(request, house, guest, "sign_in.html")
+    return await _page(request, sessions, accounts, guest, "sign_in.html")
 
 
 @router.post("/code")
-async def by_code(request: Request, house: Here, guest: Who, form: Form) -> Response:
+async def by_code(request: Request, accounts: AccountsDep, sessions: SessionsDep, guest: Who, form: Form) -> Response:
     """Sign in with a recovery code."""
     try:
         need_cookie(request, guest)
-        house.accounts.guard.tries(whence(request.scope))
-        done = await house.accounts.show_code(guest, form.get("code", ""), "join" in form)
+        accounts.guard.tries(whence(request.scope))
+        done = await accounts.show_code(guest, form.get("code", ""), "join" in form)
     except Refused as error:
-        return await _page(request, house, guest, "sign_in.html", error)
+        return await _page(request, sessions, accounts, guest, "sign_in.html", error)
     return _in(request, done)
 
 
 @router.post("/mail")
-async def by_mail(request: Request, house: Here, guest: Who, form: Form) -> Response:
+async def by_mail(request: Request, accounts: AccountsDep, sessions: SessionsDep, guest: Who, form: Form) -> Response:
     """Send a letter, if anybody is known by the address; nobody is told whether."""
     where, link = whence(request.scope), sent_origin(request)
     try:
         need_cookie(request, guest)
-        await house.accounts.write_to_sign_in(guest, where, form.get("mail", ""), link)
+        await accounts.write_to_sign_in(guest, where, form.get("mail", ""), link)
     except Refused as error:
-        return await _page(request, house, guest, "sign_in.html", error)
+        return await _page(request, sessions, accounts, guest, "sign_in.html", error)
     response = RedirectResponse("/sign-in/letter", 303)
     if guest.is_new:
         known_from_now_on(request, response, guest)
@@ -55,56 +55,62 @@ async def by_mail(request: Request, house: Here, guest: Who, form: Form) -> Resp
 
 
 @router.get("/letter")
-async def letter(request: Request, house: Here, guest: Who) -> Response:
+async def letter(request: Request, sessions: SessionsDep, accounts: AccountsDep, guest: Who) -> Response:
     """Where the code of a letter is typed in."""
-    return await _page(request, house, guest, "letter.html")
+    return await _page(request, sessions, accounts, guest, "letter.html")
 
 
 @router.post("/letter")
-async def by_letter(request: Request, house: Here, guest: Who, form: Form) -> Response:
+async def by_letter(request: Request, accounts: AccountsDep, sessions: SessionsDep, guest: Who, form: Form) -> Response:
     """The code of a letter."""
     try:
         need_cookie(request, guest)
-        house.accounts.guard.tries(whence(request.scope))
-        found = await house.accounts.letters.type(form.get("code", ""), hashed(guest.token))
-        done = await house.accounts.answer(guest, found, "join" in form)
+        accounts.guard.tries(whence(request.scope))
+        found = await accounts.letters.type(form.get("code", ""), hashed(guest.token))
+        done = await accounts.answer(guest, found, "join" in form)
     except Refused as error:
-        return await _page(request, house, guest, "letter.html", error)
+        return await _page(request, sessions, accounts, guest, "letter.html", error)
     return _in(request, done)
 
 
 @router.get("/link")
-async def link(request: Request, house: Here, guest: Who) -> Response:
+async def link(request: Request, sessions: SessionsDep, accounts: AccountsDep, guest: Who) -> Response:
     """Where the link of a letter leads: its token stands behind a #, which no server and no log sees."""
-    return await _page(request, house, guest, "letter.html", linked=True)
+    return await _page(request, sessions, accounts, guest, "letter.html", linked=True)
 
 
 @router.post("/link")
-async def by_link(request: Request, house: Here, guest: Who, form: Form) -> Response:
+async def by_link(request: Request, accounts: AccountsDep, sessions: SessionsDep, guest: Who, form: Form) -> Response:
     """The link of a letter."""
     try:
         need_cookie(request, guest)
-        house.accounts.guard.tries(whence(request.scope))
-        found = await house.accounts.letters.open(form.get("token", "")[:100], hashed(guest.token))
-        done = await house.accounts.answer(guest, found, "join" in form)
+        accounts.guard.tries(whence(request.scope))
+        found = await accounts.letters.open(form.get("token", "")[:100], hashed(guest.token))
+        done = await accounts.answer(guest, found, "join" in form)
     except Refused as error:
-        return await _page(request, house, guest, "letter.html", error)
+        return await _page(request, sessions, accounts, guest, "letter.html", error)
     return _in(request, done)
 
 
 async def _page(
-    request: Request, house: House, guest: Guest, name: str, error: Refused | None = None, linked: bool = False
+    request: Request,
+    sessions: Sessions,
+    accounts: Accounts,
+    guest: Guest,
+    name: str,
+    error: Refused | None = None,
+    linked: bool = False,
 ) -> Response:
     person = guest.person
-    brings = await house.sessions.seats(person.id) if person and not person.kept else 0
-    waits = await house.accounts.letters.waits(hashed(guest.token)) if name == "letter.html" else None
+    brings = await sessions.seats(person.id) if person and not person.kept else 0
+    waits = await accounts.letters.waits(hashed(guest.token)) if name == "letter.html" else None
     about: dict[str, Any] = {
         "brings": brings,
         "linked": linked,
         "waits": waits,
         "error": error.message if error else "",
     }
-    return page(request, name, guest, error.status if error else 200, **about, **offered(request, house))
+    return page(request, name, guest, error.status if error else 200, **about, **offered(request, accounts))
 
 
 def _in(request: Request, done: SignedIn) -> Response:

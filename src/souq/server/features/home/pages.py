@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from datetime import date
 from functools import cache
 from typing import Any
 
@@ -15,21 +14,27 @@ from markupsafe import Markup
 from souq.bots.characters import EVERYWHERE, seated
 from souq.engine import registry
 from souq.engine.errors import SouqError, UnknownGame
-from souq.engine.game import Game
 from souq.engine.match.decision import SPECTATOR
 from souq.engine.present.card import LEVELS
 from souq.engine.present.scene import Layout
 from souq.games import card, cards
-from souq.puzzles.puzzle import puzzles
 from souq.review.grades import GRADES
-from souq.server.container import House
 from souq.server.core.http import pictures, starting
-from souq.server.core.http.dependencies import Here, Who, asked_by
+from souq.server.core.http.dependencies import (
+    AnalysingDep,
+    CompilingDep,
+    PeopleDep,
+    StorageDep,
+    TablesDep,
+    Who,
+    asked_by,
+)
 from souq.server.core.http.levels import offered, told
 from souq.server.core.http.opening import Form, Opens, players_of
 from souq.server.core.http.origins import origin_of
 from souq.server.core.http.previews import preview
-from souq.server.core.http.rendering import NOT_KEPT, keep, page, stamp, templates
+from souq.server.core.http.rendering import NOT_KEPT, Missing, keep, page, stamp, templates
+from souq.server.core.http.sections import TableShown, on_home, on_table
 from souq.server.core.http.templating import static_file
 from souq.server.core.live import seats
 from souq.server.core.live.people import Guest, named
@@ -41,13 +46,6 @@ from souq.server.core.realtime.times import timing
 from souq.server.errors import Malformed, status_of
 from souq.server.features.home.codes import destination
 from souq.server.features.home.entries import listed_for
-from souq.server.features.lobby.pages import at_home
-from souq.server.features.practice.daily import Daily, Solved, daily, option_of
-from souq.server.features.practice.lesson_pages import learned
-from souq.server.features.practice.pages import DAILY, PRACTICE, Posed, posed
-from souq.server.features.practice.rules_pages import words_url
-from souq.server.features.social.phrases import PHRASES
-from souq.server.features.tournaments.page_parts import round_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -82,25 +80,21 @@ AGAIN = {429, 503}
 
 
 @router.get("/")
-async def home(request: Request, house: Here, guest: Who) -> Response:
+async def home(request: Request, storage: StorageDep, guest: Who) -> Response:
     """Your tables, and the games."""
-    tables = await house.storage.tables_of(guest.person_id) if guest.person_id else []
-    lessons = await house.storage.taught(guest.person_id)
+    tables = await storage.tables_of(guest.person_id) if guest.person_id else []
     entries = listed_for(guest.person_id, tables)
     shown: dict[str, Any] = {"cards": cards(), "start": _easiest(), "levels": told(EVERYWHERE), "usual": seats.USUAL}
-    shown["learned"] = {each.game: learned(registry.find(each.game), lessons) for each in cards() if each.playable}
-    known = [registry.find(each.game) for each in cards() if each.playable]
-    shown["dailies"] = [game for game in known if puzzles(game) and not option_of(game)]
-    shown["lobby"] = at_home(house, guest)
+    shown |= await on_home(request, guest)
     shown["none_waits"] = request.query_params.get("next") == "none"
     return page(request, "home.html", guest, tables=entries, **shown)
 
 
 @router.get("/new/{game}")
-async def new(request: Request, house: Here, guest: Who, game: str) -> Response:
+async def new(request: Request, compiling: CompilingDep, guest: Who, game: str) -> Response:
     """Who sits where, and which options; or, of a preset that one plays alone, its beginning."""
     found, asked = registry.find(game), request.query_params
-    house.compiling.want(found.name)
+    compiling.want(found.name)
     try:
         preset = found.preset(asked["preset"]) if "preset" in asked else None
         fields = starting.filled(found, preset, asked)
@@ -131,11 +125,11 @@ async def open_new(request: Request, opener: Opens, guest: Who, game: str, form:
 
 
 @router.post("/play/{game}")
-async def play(opener: Opens, house: Here, guest: Who, game: str, form: Form) -> Response:
+async def play(opener: Opens, storage: StorageDep, guest: Who, game: str, form: Form) -> Response:
     """A table against bots, at once: a first game until one has been finished, or what a preset says."""
     found = registry.find(game)
     preset = found.preset(form["preset"]) if "preset" in form else None
-    known = found.name in await house.storage.finished_by(guest.person_id)
+    known = found.name in await storage.finished_by(guest.person_id)
     usual = (preset.players, preset.options) if preset else starting.at_once(found, known)
     players = players_of(form, usual[0])
     given = {o.name: starting.sent(o, form) for o in found.options if f"option-{o.name}" in form}
@@ -145,15 +139,14 @@ async def play(opener: Opens, house: Here, guest: Who, game: str, form: Form) ->
 
 
 @router.get("/t/{table}")
-async def table(request: Request, house: Here, guest: Who, table: str) -> Response:
+async def table(request: Request, tables: TablesDep, guest: Who, table: str) -> Response:
     """A table: waiting, played, or finished."""
-    async with house.tables.hold(table) as live:
+    async with tables.hold(table) as live:
         game, chosen, origin = live.game, (live.row.players, live.row.options), live.row.origin
         shown = card(game.name)
         shared = preview(live.row, game, shown.tagline if shown else "")
         began, agreed, rated = origin_of(live.row), timing(live.row), live.row.rated
-        sits = {seat.person_id for seat in live.row.seats}
-    began = began or await round_of(house.touring, table, guest.person_id is not None and guest.person_id in sits)
+        sits = guest.person_id is not None and any(seat.person_id == guest.person_id for seat in live.row.seats)
     symbols = game.folder / "symbols.svg"
     sheet = Markup(symbols.read_text("utf-8") if symbols.is_file() else "")
     terms = [*game.terms(*chosen), *(["Rated"] if rated else [])]
@@ -162,21 +155,21 @@ async def table(request: Request, house: Here, guest: Who, table: str) -> Respon
         "again": starting.again(game, *chosen),
         "levels": told(seated(game, chosen[0])),
         "usual": seats.USUAL,
-        "began": began,
+        "agreed": agreed,
     }
-    about |= {"words_url": words_url(game), "agreed": agreed, "phrases": PHRASES}
-    about["daily"] = await _daily(house, guest, game, *chosen)
-    about["posed"] = await _posed(house, guest, game, origin)
+    about |= await on_table(request, guest, TableShown(table, game, *chosen, origin, began, sits))
     return page(request, "table.html", guest, table=table, game=game, card=shown, symbols=sheet, **about)
 
 
 @router.get("/t/{table}/analysis")
-async def analysis(house: Here, table: str, layout: Layout = "wide", seat: int = SPECTATOR) -> Response:
+async def analysis(
+    analysing: AnalysingDep, tables: TablesDep, table: str, layout: Layout = "wide", seat: int = SPECTATOR
+) -> Response:
     """What was found of a finished game, as a part of its page; ``seat`` is who reads it."""
-    found = await house.analysing.known(table, seat)
+    found = await analysing.known(table, seat)
     if found is None:
         raise Missing
-    async with house.tables.hold(table) as live:
+    async with tables.hold(table) as live:
         looks = seat_looks(live.row.game, live.row.players)
         people = [Person(seat.name, *looks[seat.seat]) for seat in live.row.seats]
     numbers = [(point["ply"], point["chances"]) for point in found["points"]]
@@ -230,10 +223,10 @@ async def join_table(request: Request, guest: Who, form: Form) -> Response:
 
 
 @router.post("/me")
-async def rename(request: Request, house: Here, guest: Who, form: Form) -> Response:
+async def rename(request: Request, people: PeopleDep, guest: Who, form: Form) -> Response:
     """Call a guest by another name."""
     if form.get("name", "").strip():
-        await house.people.remember(guest, named(form["name"]))
+        await people.remember(guest, named(form["name"]))
     back = form.get("back", "/")
     response = RedirectResponse(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
     keep(request, response, guest)
@@ -300,10 +293,6 @@ def _file(request: Request, data: bytes | None, kind: str | None) -> Response:
     return Response(data, headers=headers, media_type=kind)
 
 
-class Missing(SouqError, LookupError):
-    """There is no such file."""
-
-
 def _new(
     request: Request,
     guest: Guest,
@@ -320,22 +309,6 @@ def _new(
     context |= {"levels": offered(found), "usual": seats.USUAL}
     context["with_bots"] = request.query_params.get("with") == "bots"
     return page(request, "new.html", guest, status, idle=starting.idle(found, number, fields), **context)
-
-
-async def _daily(house: House, guest: Guest, game: Game, players: int, options: Mapping[str, Any]) -> Daily | None:
-    """What stands beside a puzzle of the day; None of anything else."""
-    name = option_of(game)
-    if players > 1 or not options.get(name):
-        return None
-    rows = await house.storage.played_alone(guest.person_id, game.name) if guest.person_id else []
-    played = [Solved(row.id, row.options.get(name, ""), bool((row.result or {}).get("winners"))) for row in rows]
-    return daily(game, options, played, date.today())
-
-
-async def _posed(house: House, guest: Guest, game: Game, origin: str) -> Posed | None:
-    """What stands at a table that poses a puzzle; None of anything else."""
-    poses = origin.startswith((PRACTICE, DAILY))
-    return posed(game, origin, await house.storage.practised(guest.person_id), date.today()) if poses else None
 
 
 @cache

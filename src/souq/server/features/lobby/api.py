@@ -14,12 +14,24 @@ from pydantic import BeforeValidator
 
 from souq.server.core.db.models import Listing
 from souq.server.core.http.api import ALWAYS, CHANGING, LONGEST_WAIT, TableId, problems
-from souq.server.core.http.dependencies import Bearer, Here, MaySit, Spent, Visits, Who, looked, no_stranger
+from souq.server.core.http.dependencies import (
+    Bearer,
+    ChoresDep,
+    MaySit,
+    PeopleDep,
+    Spent,
+    TablesDep,
+    Visits,
+    Who,
+    looked,
+    no_stranger,
+)
 from souq.server.core.http.rate_limits import whence
 from souq.server.errors import NoSeat, Refused, TooFast
 from souq.server.features.library import service
 from souq.server.features.lobby import api_models as models
 from souq.server.features.lobby import seekers, waiting
+from souq.server.features.lobby.dependencies import LobbyDep
 from souq.server.features.lobby.hall import Shown
 
 
@@ -51,10 +63,10 @@ class NotWaiting(Refused):
 
 @router.get("/lobby", tags=["lobby"], summary="Tables to join or watch", responses=problems(*ALWAYS))
 async def lobby(
-    house: Here, guest: Who, game: Game = "", players: Players = 0, clock: ByClock = ""
+    lobby: LobbyDep, guest: Who, game: Game = "", players: Players = 0, clock: ByClock = ""
 ) -> models.LobbyModel:
     """What is open to anybody. Tables for friends never stand here."""
-    hall = house.lobby.hall
+    hall = lobby.hall
     await hall.ready()
 
     def shown(kind: Shown) -> list[models.LobbyTable]:
@@ -62,7 +74,7 @@ async def lobby(
         fits = [each for each in fits if players in (0, len(each.seats)) and clock in ("", each.clock)]
         return [models.lobby_table(each) for each in fits]
 
-    return models.LobbyModel(join=shown("join"), watch=shown("watch"), waiting=house.lobby.waiting.waiting)
+    return models.LobbyModel(join=shown("join"), watch=shown("watch"), waiting=lobby.waiting.waiting)
 
 
 @router.post(
@@ -73,12 +85,12 @@ async def lobby(
     dependencies=[MaySit],
 )
 async def join(
-    request: Request, house: Here, rations: Spent, guest: Who, code: Code, body: models.JoiningTable
+    request: Request, lobby: LobbyDep, rations: Spent, guest: Who, code: Code, body: models.JoiningTable
 ) -> models.JoinedTable:
     """The first open seat of a table in the lobby, for you alone."""
     if not rations.company.take(whence(request.scope)):
         raise TooFast
-    joined = await house.lobby.joining.sit(code, body.name, body.id, body.seal, guest.person_id)
+    joined = await lobby.joining.sit(code, body.name, body.id, body.seal, guest.person_id)
     return models.JoinedTable(table=joined.table, seat=joined.seat, token=str(joined.token), seq=joined.seq)
 
 
@@ -90,17 +102,23 @@ async def join(
     dependencies=[MaySit],
 )
 async def wait(
-    request: Request, house: Here, rations: Spent, guest: Who, bearer: Bearer, body: models.Wanting
+    request: Request,
+    people: PeopleDep,
+    lobby: LobbyDep,
+    rations: Spent,
+    guest: Who,
+    bearer: Bearer,
+    body: models.Wanting,
 ) -> models.WaitingModel:
     """Until others come who like the same. Who waits already keeps the place, and may wish for something else."""
     where = whence(request.scope)
     if not rations.company.take(where):
         raise TooFast
     wish = waiting.wish(body.games, body.players, body.clock)
-    who = await seekers.asker(house.people, guest, bearer.credentials if bearer else None, body.name)
+    who = await seekers.asker(people, guest, bearer.credentials if bearer else None, body.name)
     drawn = who.ticket is not None
-    await house.lobby.waiting.wait(who.id, who.person_id, who.token_hash, who.name, wish, where, drawn)
-    state = await house.lobby.waiting.find(who.id)
+    await lobby.waiting.wait(who.id, who.person_id, who.token_hash, who.name, wish, where, drawn)
+    state = await lobby.waiting.find(who.id)
     if state is None:
         raise NotWaiting
     return models.waiting_model(state, who.ticket)
@@ -109,7 +127,8 @@ async def wait(
 @router.get("/lobby/waiting", tags=["lobby"], summary="How your waiting stands", responses=problems(401, 404, *ALWAYS))
 async def waits(
     request: Request,
-    house: Here,
+    lobby: LobbyDep,
+    chores: ChoresDep,
     rations: Spent,
     guest: Who,
     bearer: Bearer,
@@ -117,24 +136,24 @@ async def waits(
 ) -> models.WaitingModel:
     """Asked less often than every 15 seconds, you wait no more: `wait` for something new at most so long."""
     who = seekers.known(guest, bearer.credentials if bearer else None)
-    queue, news = house.lobby.waiting, asyncio.Event()
+    queue, news = lobby.waiting, asyncio.Event()
     first = state = await queue.find(who.id) if who else None
     if who is None or state is None:
         raise NotWaiting
-    house.lobby.hall.join(news)
+    lobby.hall.join(news)
     try:
         with rations.patience(whence(request.scope), min(wait, 15.0)) as patience:
             until = time.monotonic() + patience
             while state and first and (state.place, state.table) == (first.place, first.table):
                 left = until - time.monotonic()
-                if left <= 0 or house.chores.closing:
+                if left <= 0 or chores.closing:
                     break
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(news.wait(), left)
                 news.clear()
                 state = await queue.find(who.id)
     finally:
-        house.lobby.hall.leave(news)
+        lobby.hall.leave(news)
     if state is None:
         raise NotWaiting
     return models.waiting_model(state)
@@ -147,11 +166,11 @@ async def waits(
     status_code=204,
     responses=problems(400, 401, 403, *ALWAYS),
 )
-async def leave(house: Here, guest: Who, bearer: Bearer) -> Response:
+async def leave(lobby: LobbyDep, guest: Who, bearer: Bearer) -> Response:
     """Who does not wait is told the same."""
     who = seekers.known(guest, bearer.credentials if bearer else None)
     if who is not None:
-        await house.lobby.waiting.leave(who.id)
+        await lobby.waiting.leave(who.id)
     return Response(status_code=204)
 
 
@@ -161,45 +180,47 @@ async def leave(house: Here, guest: Who, bearer: Bearer) -> Response:
     summary="Who may come to your table",
     responses=problems(401, 404, 409, *ALWAYS),
 )
-async def listing(house: Here, visitor: Visits, table: TableId) -> models.ListingModel:
+async def listing(tables: TablesDep, lobby: LobbyDep, visitor: Visits, table: TableId) -> models.ListingModel:
     """What strangers are told of a table; only who sits there is told that."""
-    async with house.tables.hold(table) as live:
+    async with tables.hold(table) as live:
         if visitor.standing(live).seat < 0:
             raise NoSeat
-        found = await house.lobby.listings.of(table) or Listing(table)
+        found = await lobby.listings.of(table) or Listing(table)
     return models.listing_model(found)
 
 
 @router.post("/tables/{table}/listing", tags=["lobby"], summary="Say who may come", responses=problems(*CHANGING))
 async def relist(
-    request: Request, house: Here, visitor: Visits, table: TableId, body: models.ListingWish
+    request: Request, tables: TablesDep, lobby: LobbyDep, visitor: Visits, table: TableId, body: models.ListingWish
 ) -> models.ListingModel:
     """As host: let anybody take the open seats, or friends alone again; show strangers the way to watch, or not."""
 
     async def change() -> Listing:
-        async with house.tables.hold(table) as live:
+        async with tables.hold(table) as live:
             seat, where = visitor.standing(live).seat, whence(request.scope)
-            return await house.lobby.relist(live, seat, body.company, body.watch, where)
+            return await lobby.relist(live, seat, body.company, body.watch, where)
 
-    return models.listing_model(await house.tables.again(change))
+    return models.listing_model(await tables.again(change))
 
 
 @router.post(
     "/tables/{table}/publish", tags=["lobby"], summary="Publish a finished game", responses=problems(*CHANGING)
 )
-async def publish(house: Here, visitor: Visits, table: TableId, body: models.Publishing) -> models.ListingModel:
+async def publish(
+    tables: TablesDep, lobby: LobbyDep, visitor: Visits, table: TableId, body: models.Publishing
+) -> models.ListingModel:
     """It stands in the library as long as everybody who played agrees. Bots agree to everything."""
 
     async def change() -> Listing:
-        async with house.tables.hold(table) as live:
-            return await service.publish(house.lobby.listings, live, visitor.standing(live).seat, body.agree)
+        async with tables.hold(table) as live:
+            return await service.publish(lobby.listings, live, visitor.standing(live).seat, body.agree)
 
-    return models.listing_model(await house.tables.again(change))
+    return models.listing_model(await tables.again(change))
 
 
 @router.get("/library", tags=["lobby"], summary="Finished games", responses=problems(*ALWAYS))
 async def library_page(
-    house: Here,
+    lobby: LobbyDep,
     game: Game = "",
     name: Annotated[str, Query(max_length=60, description="A part of a player's name.")] = "",
     players: Players = 0,
@@ -212,5 +233,5 @@ async def library_page(
 ) -> models.LibraryPage:
     """Games that were open to anybody, or that everybody who played has published."""
     query = service.Query(game, name, players, since, until, ended, order, after, most)
-    page = await house.lobby.library.find(query)
+    page = await lobby.library.find(query)
     return models.LibraryPage(games=[models.library_game(found) for found in page.games], after=page.after)

@@ -11,12 +11,11 @@ from souq.engine import registry
 from souq.engine.errors import BadOption, UnknownGame
 from souq.server.core.commands import protocol
 from souq.server.core.db.models import Listing, TableRow, winners
+from souq.server.core.http.models import LongKey
 from souq.server.features.library.service import Found
 from souq.server.features.lobby.agreeing import USUAL, Clock, clock_of
 from souq.server.features.lobby.hall import Listed
 from souq.server.features.lobby.waiting import State
-
-Key = Annotated[str, Field(min_length=16, max_length=80, pattern=protocol.PLAIN)]
 
 
 class LobbySeat(BaseModel):
@@ -56,7 +55,7 @@ class JoiningTable(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     name: str = Field(min_length=1, max_length=20_000, description="Your name at this table; cut to 24 characters.")
-    id: Key | None = Field(
+    id: LongKey | None = Field(
         default=None, description="A random string, 16 characters or more: say it again should the answer get lost."
     )
     seal: protocol.Bytes | None = Field(default=None, description="SHA-256 of your share of the dice, if you add one.")

@@ -10,11 +10,11 @@ from souq.engine import registry
 from souq.games import card, cards
 from souq.server.core.http.rendering import templates
 from souq.server.core.http.templating import count, listed
+from souq.server.core.live.people import EMBLEMS, Guest
 from souq.server.features.lobby.agreeing import clock_of, words_of
 from souq.server.features.lobby.hall import Hall, Listed, SeatSeen
 from souq.server.features.lobby.waiting import State, sizes
 
-EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
 PLACES = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 """How the first places of a queue are said."""
 CLOCKS = (
@@ -23,6 +23,11 @@ CLOCKS = (
     ("none", "None", "as long as you like"),
 )
 """The clocks that one may wish for, the usual one first."""
+
+
+def named_already(guest: Guest) -> bool:
+    """Whether somebody has said what they are called."""
+    return guest.person is not None and guest.person.name != "Guest"
 
 
 def tables(hall: Hall, person_id: str | None) -> str:

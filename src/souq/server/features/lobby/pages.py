@@ -9,29 +9,29 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import HTMLResponse, Response
-from markupsafe import Markup
 
 from souq.bots.characters import CHARACTERS
 from souq.engine.errors import SouqError
 from souq.engine.match.decision import SPECTATOR
 from souq.games import card, cards
-from souq.server.container import House
 from souq.server.core.db.models import Company, Ended, Listing
-from souq.server.core.http.dependencies import Here, MaySit, Spent, Visits, Who
+from souq.server.core.http.dependencies import AdmissionDep, MaySit, PeopleDep, Spent, TablesDep, Visits, Who
 from souq.server.core.http.opening import Form, to_seat
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import NOT_KEPT, keep, keeps_no_cookie, need_cookie, page, templates
+from souq.server.core.http.sections import on_listing
 from souq.server.core.live.live import Live
-from souq.server.core.live.people import Guest, named
+from souq.server.core.live.people import EMBLEMS, Guest, named
 from souq.server.errors import Malformed, NoSeat, Overtaken, TooFast, status_of
 from souq.server.features.library.service import Query, people, publish
 from souq.server.features.lobby import page_parts as parts
 from souq.server.features.lobby import seekers, waiting
 from souq.server.features.lobby.agreeing import clock_of
 from souq.server.features.lobby.api_models import LibraryGame, library_game
+from souq.server.features.lobby.dependencies import LobbyDep
 from souq.server.features.lobby.joining import Gone
-from souq.server.features.lobby.page_parts import EMBLEMS, entry
-from souq.server.features.ratings.page_parts import rated_words
+from souq.server.features.lobby.page_parts import entry
+from souq.server.features.lobby.service import Lobby
 
 router = APIRouter(include_in_schema=False)
 
@@ -40,92 +40,88 @@ Code = Annotated[str, Path(max_length=24)]
 HOW = {"won": "One winner", "shared": "Shared victory", "nobody": "Nobody won", "early": "Ended early"}
 
 
-def at_home(house: House, guest: Guest) -> dict[str, Any]:
-    """What the home page shows of the lobby."""
-    state = house.lobby.waiting.state(guest.person_id)
-    seek = parts.seeking(state, known=named_already(guest))
-    waits = state is not None and state.table is None
-    return {"tables": Markup(parts.tables(house.lobby.hall, guest.person_id)), "seek": Markup(seek), "waits": waits}
-
-
-def named_already(guest: Guest) -> bool:
-    """Whether somebody has said what they are called."""
-    return guest.person is not None and guest.person.name != "Guest"
-
-
 @router.post("/lobby/wait", dependencies=[MaySit])
-async def wait(request: Request, house: Here, rations: Spent, guest: Who, form: Form) -> Response:
+async def wait(
+    request: Request,
+    admission: AdmissionDep,
+    people: PeopleDep,
+    lobby: LobbyDep,
+    rations: Spent,
+    guest: Who,
+    form: Form,
+) -> Response:
     """Wait for company; the page is told how it stands."""
     where, error, status = whence(request.scope), "", 200
     try:
         if not rations.company.take(where):
             raise TooFast
-        house.watch.admit(guest.person_id, where)
         need_cookie(request, guest)
         games = [name.removeprefix("game-") for name in form if name.startswith("game-")]
         numbers = [name.removeprefix("players-") for name in form if name.startswith("players-")]
         sizes = [int(number[:2]) for number in numbers if number.isdecimal()]
         wish = waiting.wish(games, sizes, clock_of(form.get("clock", "")))
         called = named(form.get("name") or (guest.person.name if guest.person else "") or "Guest")
-        person = await house.people.remember(guest, called)
-        await house.lobby.waiting.wait(person.id, person.id, None, called, wish, where)
+        person = await people.remember(guest, called)
+        await lobby.waiting.wait(person.id, person.id, None, called, wish, where)
         guest = Guest(guest.token, person, guest.is_new, guest.moves)
     except SouqError as refusal:
         error, status = str(refusal), status_of(refusal)
-    return _seeking(request, house, guest, status, error, form if error else None)
+    return _seeking(request, lobby, guest, status, error, form if error else None)
 
 
 @router.post("/lobby/leave")
-async def leave(request: Request, house: Here, guest: Who) -> Response:
+async def leave(request: Request, lobby: LobbyDep, guest: Who) -> Response:
     """Wait no more."""
     if guest.person_id:
-        await house.lobby.waiting.leave(guest.person_id)
-    return _seeking(request, house, guest)
+        await lobby.waiting.leave(guest.person_id)
+    return _seeking(request, lobby, guest)
 
 
 def _seeking(
     request: Request,
-    house: House,
+    lobby: Lobby,
     guest: Guest,
     status: int = 200,
     error: str = "",
     values: Mapping[str, str] | None = None,
 ) -> Response:
     who = seekers.known(guest, None)
-    state = house.lobby.waiting.state(who.id if who else None)
-    shown = parts.seeking(state, known=named_already(guest), error=error, values=values)
+    state = lobby.waiting.state(who.id if who else None)
+    shown = parts.seeking(state, known=parts.named_already(guest), error=error, values=values)
     response = HTMLResponse(shown, status, NOT_KEPT)
     keep(request, response, guest)
     return response
 
 
 @router.get("/lobby/{code}")
-async def describe(request: Request, house: Here, guest: Who, code: Code) -> Response:
+async def describe(request: Request, lobby: LobbyDep, guest: Who, code: Code) -> Response:
     """A table that may be joined, and where one says one's name."""
-    return await _describe(request, house, guest, code)
+    return await _describe(request, lobby, guest, code)
 
 
 @router.post("/lobby/{code}", dependencies=[MaySit])
-async def join(request: Request, house: Here, rations: Spent, guest: Who, form: Form, code: Code) -> Response:
+async def join(
+    request: Request, lobby: LobbyDep, people: PeopleDep, rations: Spent, guest: Who, form: Form, code: Code
+) -> Response:
     """Go to a table that is for anybody: a seat is kept there. Who has no name yet is asked for one."""
     said = form.get("name", "").strip()
     if not said and guest.person is None:
-        return await _describe(request, house, guest, code)
-    if await house.lobby.hall.find(code, guest.person_id) is None:
+        return await _describe(request, lobby, guest, code)
+    if await lobby.hall.find(code, guest.person_id) is None:
         raise Gone
     if not rations.company.take(whence(request.scope)):
         raise TooFast
     if keeps_no_cookie(request, guest):  # nobody could be recognised as the person a seat is kept for
-        seated = await house.lobby.joining.sit(code, named(said), None)
+        seated = await lobby.joining.sit(code, named(said), None)
         return to_seat(request, guest, seated.table, seated.token)
-    person = await house.people.remember(guest, named(said or (guest.person.name if guest.person else "")))
-    joined = await house.lobby.joining.reserve(code, person.id, person.name)
-    await house.lobby.elsewhere(person.id)
+    person = await people.remember(guest, named(said or (guest.person.name if guest.person else "")))
+    joined = await lobby.joining.reserve(code, person.id, person.name)
+    await lobby.elsewhere(person.id)
     return to_seat(request, guest, joined.table, None)
 
 
-async def _describe(request: Request, house: House, guest: Guest, code: str) -> Response:
-    found = await house.lobby.hall.find(code, guest.person_id)
+async def _describe(request: Request, lobby: Lobby, guest: Guest, code: str) -> Response:
+    found = await lobby.hall.find(code, guest.person_id)
     if found is None:
         raise Gone
     return page(request, "joining.html", guest, table=entry(found), card=card(found.game))
@@ -135,14 +131,14 @@ async def _describe(request: Request, house: House, guest: Guest, code: str) -> 
 
 
 @router.get("/library")
-async def library(request: Request, house: Here, guest: Who) -> Response:
+async def library(request: Request, lobby: LobbyDep, guest: Who) -> Response:
     """Finished games that anybody may look at."""
     asked = {name: value for name, value in request.query_params.items() if value}
     games = [("", "All games"), *((each.game, each.facts.title) for each in cards() if each.playable)]
     context: dict[str, Any] = {"asked": asked, "games": games, "found": [], "next": "", "error": ""}
     status = 200
     try:
-        found = await house.lobby.library.find(_query(asked))
+        found = await lobby.library.find(_query(asked))
         context["found"] = [_shown(library_game(each)) for each in found.games]
         if found.after:
             context["next"] = f"/library?{urlencode({**asked, 'after': found.after})}"
@@ -211,47 +207,49 @@ def _shown(game: LibraryGame) -> dict[str, Any]:
 
 
 @router.get("/t/{table}/listing")
-async def listing(house: Here, visitor: Visits, table: str) -> Response:
+async def listing(request: Request, tables: TablesDep, lobby: LobbyDep, visitor: Visits, table: str) -> Response:
     """Who may come to a table, as a part of its page for who sits there; empty for others.
 
     Also for whom an invitation has led here that is worth nothing any more: their page asks before it has a new token.
     """
-    async with house.tables.hold(table) as live:
+    async with tables.hold(table) as live:
         try:
             seat = visitor.standing(live).seat
         except NoSeat:
             seat = SPECTATOR
-        return await _listing(house, live, seat)
+        return await _listing(request, lobby, live, seat)
 
 
 @router.post("/t/{table}/listing")
-async def relist(request: Request, house: Here, visitor: Visits, form: Form, table: str) -> Response:
+async def relist(
+    request: Request, tables: TablesDep, lobby: LobbyDep, visitor: Visits, form: Form, table: str
+) -> Response:
     """Say who may come to one's table, or that the finished game may go to the library."""
     company: Company = "anybody" if form.get("company") == "anybody" else "friends"
 
     async def change() -> Response:
         error = ""
-        async with house.tables.hold(table) as live:
+        async with tables.hold(table) as live:
             seat = visitor.standing(live).seat
             try:
                 if live.finished:
-                    await publish(house.lobby.listings, live, seat, form.get("publish") == "on")
+                    await publish(lobby.listings, live, seat, form.get("publish") == "on")
                 else:
-                    await house.lobby.relist(live, seat, company, form.get("watch") == "on", whence(request.scope))
+                    await lobby.relist(live, seat, company, form.get("watch") == "on", whence(request.scope))
             except Overtaken:
                 raise
             except SouqError as refusal:
                 error = str(refusal)
-            return await _listing(house, live, seat, error)
+            return await _listing(request, lobby, live, seat, error)
 
-    return await house.tables.again(change)
+    return await tables.again(change)
 
 
-async def _listing(house: House, live: Live, seat: int, error: str = "") -> Response:
+async def _listing(request: Request, lobby: Lobby, live: Live, seat: int, error: str = "") -> Response:
     row = live.row
     if seat < 0:
         return HTMLResponse("", headers=NOT_KEPT)
-    found = await house.lobby.listings.of(row.id) or Listing(row.id)
+    found = await lobby.listings.of(row.id) or Listing(row.id)
     agree, whole = people(row), row.origin == "" and row.players > 1
     context = {
         "row": row,
@@ -260,7 +258,7 @@ async def _listing(house: House, live: Live, seat: int, error: str = "") -> Resp
         "error": error,
         "agrees": bool(found.agreed >> seat & 1),
         "votes": whole and found.company == "friends" and bool(agree >> seat & 1),
-        "rated": await rated_words(house.book.records, row, seat),
         "missing": [each.name for each in row.seats if agree >> each.seat & 1 and not found.agreed >> each.seat & 1],
+        **await on_listing(request, row, seat),
     }
     return HTMLResponse(templates().get_template("listing.html").render(**context), headers=NOT_KEPT)

@@ -79,6 +79,10 @@ class Lobby(Openings):
         await self._committer.open(opened, [stored(listing)])
         self.hall.set(listing, row, address)
 
+    def unlist(self, table_id: str) -> None:
+        """Show strangers a table no longer."""
+        self.hall.forget(table_id)
+
     async def elsewhere(self, person_id: str | None) -> None:
         """Somebody plays elsewhere, and waits for company no more.
 

@@ -13,18 +13,20 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from souq.games import cards
-from souq.server.container import House
 from souq.server.core.db.clearing import BadSpan, span
+from souq.server.core.db.storage import Storage
 from souq.server.core.http.ago import ago
-from souq.server.core.http.dependencies import Here, Who
+from souq.server.core.http.dependencies import OpeningsDep, SettingsDep, StorageDep, Who
 from souq.server.core.http.opening import Form
 from souq.server.core.http.rendering import page
 from souq.server.core.live.people import Guest
 from souq.server.core.token_bucket import Buckets
 from souq.server.errors import Malformed, Refused, TooFast
 from souq.server.features.moderation import tables as standing
+from souq.server.features.moderation.dependencies import RecordsDep, WatchDep
 from souq.server.features.moderation.reports import KINDS
-from souq.server.features.moderation.storage import Keeper, Somebody, day, sentence
+from souq.server.features.moderation.storage import Keeper, Records, Somebody, day, sentence
+from souq.server.ops.config.settings import Settings
 
 router = APIRouter(include_in_schema=False, prefix="/admin")
 
@@ -52,7 +54,7 @@ def nothing() -> HTTPException:
     return HTTPException(404)
 
 
-async def the_keeper(request: Request, house: Here, guest: Who) -> Keeper:
+async def the_keeper(request: Request, records: RecordsDep, settings: SettingsDep, guest: Who) -> Keeper:
     """Who runs the house, and asks.
 
     Raises:
@@ -61,13 +63,13 @@ async def the_keeper(request: Request, house: Here, guest: Who) -> Keeper:
         TooFast: they do too much at once.
     """
     person = guest.person
-    if person is None or not person.kept or not await house.records.runs(person.id):
+    if person is None or not person.kept or not await records.runs(person.id):
         raise nothing()
     if request.method != "GET" and "origin" not in request.headers:
         raise nothing()
-    if time.time() - await house.records.signed_in(guest.session) > RECENT:
+    if time.time() - await records.signed_in(guest.session) > RECENT:
         raise SignInAgain
-    if house.settings.limited and not _PACE.take(person.id):
+    if settings.limited and not _PACE.take(person.id):
         raise TooFast
     return Keeper(person.name, person.id)
 
@@ -76,140 +78,158 @@ By = Annotated[Keeper, Depends(the_keeper)]
 
 
 @router.get("")
-async def reports(request: Request, house: Here, guest: Who, by: By) -> Response:
+async def reports(request: Request, records: RecordsDep, guest: Who, by: By) -> Response:
     """What was reported."""
     now = time.time()
     about: dict[str, Any] = {
-        "open": [(each, ago(now - each.at)) for each in await house.records.reports()],
-        "closed": [(each, ago(now - each.closed_at)) for each in await house.records.reports(closed=True, most=30)],
+        "open": [(each, ago(now - each.at)) for each in await records.reports()],
+        "closed": [(each, ago(now - each.closed_at)) for each in await records.reports(closed=True, most=30)],
     }
-    return await _page(request, house, guest, "reports", "", **about)
+    return await _page(request, records, guest, "reports", "", **about)
 
 
 @router.get("/reports/{report}")
-async def report(request: Request, house: Here, guest: Who, by: By, report: str) -> Response:
+async def report(request: Request, records: RecordsDep, guest: Who, by: By, report: str) -> Response:
     """One report, and what was said around it."""
-    return await _report(request, house, guest, report)
+    return await _report(request, records, guest, report)
 
 
 @router.post("/reports/{report}/close")
-async def close(request: Request, house: Here, guest: Who, by: By, report: str, form: Form) -> Response:
+async def close(request: Request, records: RecordsDep, guest: Who, by: By, report: str, form: Form) -> Response:
     """It is dealt with."""
     try:
-        await house.records.close(by, report, form.get("outcome", ""))
+        await records.close(by, report, form.get("outcome", ""))
     except Malformed as error:
-        return await _report(request, house, guest, report, error)
+        return await _report(request, records, guest, report, error)
     return RedirectResponse("/admin", 303)
 
 
 @router.get("/suspensions")
-async def suspensions(request: Request, house: Here, guest: Who, by: By) -> Response:
+async def suspensions(request: Request, records: RecordsDep, guest: Who, by: By) -> Response:
     """Who is suspended."""
-    return await _suspensions(request, house, guest)
+    return await _suspensions(request, records, guest)
 
 
 @router.post("/suspend")
-async def suspend(request: Request, house: Here, guest: Who, by: By, form: Form) -> Response:
+async def suspend(request: Request, records: RecordsDep, watch: WatchDep, guest: Who, by: By, form: Form) -> Response:
     """Suspend a person, or an address."""
     try:
         whom: Somebody | str = form.get("network", "")
         if "person" in form:
-            found = await house.records.person(form["person"])
+            found = await records.person(form["person"])
             if found is None:
                 raise Malformed("That person isn’t here any more.")
             if found.id == by.person_id:
                 raise Malformed("You can’t suspend yourself.")
             whom = found
         until = _until(form.get("span", "")) if form.get("span") else None
-        await house.records.suspend(by, whom, form.get("reason", ""), until, form.get("report", "")[:20])
-        await house.watch.look()
+        await records.suspend(by, whom, form.get("reason", ""), until, form.get("report", "")[:20])
+        await watch.look()
     except Malformed as error:
-        return await _suspensions(request, house, guest, error)
+        return await _suspensions(request, records, guest, error)
     return RedirectResponse("/admin/suspensions", 303)
 
 
 @router.post("/suspensions/{suspension}/lift")
-async def lift(request: Request, house: Here, guest: Who, by: By, suspension: str) -> Response:
+async def lift(request: Request, records: RecordsDep, watch: WatchDep, guest: Who, by: By, suspension: str) -> Response:
     """A suspension is over."""
     try:
-        await house.records.lift(by, suspension)
-        await house.watch.look()
+        await records.lift(by, suspension)
+        await watch.look()
     except Malformed as error:
-        return await _suspensions(request, house, guest, error)
+        return await _suspensions(request, records, guest, error)
     return RedirectResponse("/admin/suspensions", 303)
 
 
 @router.get("/people")
-async def people(request: Request, house: Here, guest: Who, by: By) -> Response:
+async def people(request: Request, records: RecordsDep, guest: Who, by: By) -> Response:
     """Whoever is called so."""
     asked, now = request.query_params.get("name", "").strip()[:254], time.time()
-    found = await house.records.people(asked) if asked else []
+    found = await records.people(asked) if asked else []
     shown = [(each, f"seen {ago(now - each.seen)}" if each.seen else "in no browser") for each in found]
-    return await _page(request, house, guest, "people", "/people", asked=asked, people=shown)
+    return await _page(request, records, guest, "people", "/people", asked=asked, people=shown)
 
 
 @router.get("/tables")
-async def tables(request: Request, house: Here, guest: Who, by: By) -> Response:
+async def tables(
+    request: Request, storage: StorageDep, settings: SettingsDep, records: RecordsDep, guest: Who, by: By
+) -> Response:
     """How the tables stand."""
-    return await _tables(request, house, guest)
+    return await _tables(request, storage, settings, records, guest)
 
 
 @router.post("/tables/{table}/unlist")
-async def unlist(request: Request, house: Here, guest: Who, by: By, table: str) -> Response:
+async def unlist(
+    request: Request,
+    records: RecordsDep,
+    openings: OpeningsDep,
+    storage: StorageDep,
+    settings: SettingsDep,
+    guest: Who,
+    by: By,
+    table: str,
+) -> Response:
     """Strangers are shown a table no more."""
     try:
-        await house.records.unlist(by, table)
-        house.lobby.hall.forget(table)
+        await records.unlist(by, table)
+        openings.unlist(table)
     except Malformed as error:
-        return await _tables(request, house, guest, error)
+        return await _tables(request, storage, settings, records, guest, error)
     return RedirectResponse("/admin/tables", 303)
 
 
-async def _tables(request: Request, house: House, guest: Guest, error: Malformed | None = None) -> Response:
+async def _tables(
+    request: Request,
+    storage: Storage,
+    settings: Settings,
+    records: Records,
+    guest: Guest,
+    error: Malformed | None = None,
+) -> Response:
     now = time.time()
-    found = await standing.tables(house.storage.database)
+    found = await standing.tables(storage.database)
     about: dict[str, Any] = {
         "tables": [(each, ago(now - each.opened), ago(now - each.touched)) for each in found],
-        "counted": await standing.counted(house.storage.database, now),
+        "counted": await standing.counted(storage.database, now),
         "stands": STANDS,
-        "clears": {"games": house.settings.clear_tables, "guests": house.settings.clear_guests},
+        "clears": {"games": settings.clear_tables, "guests": settings.clear_guests},
     }
-    return await _page(request, house, guest, "tables", "/tables", error=error, **about)
+    return await _page(request, records, guest, "tables", "/tables", error=error, **about)
 
 
 @router.get("/notice")
-async def notice(request: Request, house: Here, guest: Who, by: By) -> Response:
+async def notice(request: Request, records: RecordsDep, guest: Who, by: By) -> Response:
     """What stands on every page."""
-    return await _notice(request, house, guest)
+    return await _notice(request, records, guest)
 
 
 @router.post("/notice")
-async def announce(request: Request, house: Here, guest: Who, by: By, form: Form) -> Response:
+async def announce(request: Request, records: RecordsDep, watch: WatchDep, guest: Who, by: By, form: Form) -> Response:
     """Put a notice up."""
     try:
-        await house.records.announce(by, form.get("text", ""), _until(form.get("span", "")))
-        await house.watch.look()
+        await records.announce(by, form.get("text", ""), _until(form.get("span", "")))
+        await watch.look()
     except Malformed as error:
-        return await _notice(request, house, guest, error)
+        return await _notice(request, records, guest, error)
     return RedirectResponse("/admin/notice", 303)
 
 
 @router.post("/notice/end")
-async def quiet(house: Here, by: By) -> Response:
+async def quiet(records: RecordsDep, watch: WatchDep, by: By) -> Response:
     """Take it down."""
-    await house.records.quiet(by)
-    await house.watch.look()
+    await records.quiet(by)
+    await watch.look()
     return RedirectResponse("/admin/notice", 303)
 
 
 @router.get("/log")
-async def log(request: Request, house: Here, guest: Who, by: By) -> Response:
+async def log(request: Request, records: RecordsDep, guest: Who, by: By) -> Response:
     """What was done."""
     before, now = request.query_params.get("before", ""), time.time()
-    done = await house.records.done(101, int(before) if before.isdecimal() and len(before) < 12 else 0)
+    done = await records.done(101, int(before) if before.isdecimal() and len(before) < 12 else 0)
     shown = [(sentence(each), each.why, ago(now - each.at)) for each in done[:100]]
     earlier = done[99].n if len(done) > 100 else 0
-    return await _page(request, house, guest, "log", "/log", done=shown, earlier=earlier)
+    return await _page(request, records, guest, "log", "/log", done=shown, earlier=earlier)
 
 
 @router.get("/invitation")
@@ -219,19 +239,19 @@ async def invited(request: Request, guest: Who) -> Response:
 
 
 @router.get("/invitation/{token}")
-async def invited_before(house: Here, token: str) -> Response:
+async def invited_before(records: RecordsDep, token: str) -> Response:
     """Lead a link of an earlier version, with its token in the path, to where it works."""
-    if not await house.records.offered(token):
+    if not await records.offered(token):
         raise nothing()
     return RedirectResponse(f"/admin/invitation#{token}", 303)
 
 
 @router.post("/invitation")
-async def accept(request: Request, house: Here, guest: Who, form: Form) -> Response:
+async def accept(request: Request, records: RecordsDep, guest: Who, form: Form) -> Response:
     """Somebody runs the house from now on."""
-    person = await house.records.person(guest.person_id) if guest.person_id else None
+    person = await records.person(guest.person_id) if guest.person_id else None
     token = form.get("token", "")[:100]
-    if person is None or "origin" not in request.headers or not await house.records.accept(token, person):
+    if person is None or "origin" not in request.headers or not await records.accept(token, person):
         raise nothing()
     return RedirectResponse("/admin", 303)
 
@@ -244,27 +264,29 @@ async def elsewhere() -> Response:
 
 
 async def _report(
-    request: Request, house: House, guest: Guest, report: str, error: Malformed | None = None
+    request: Request, records: Records, guest: Guest, report: str, error: Malformed | None = None
 ) -> Response:
-    found = await house.records.one(report)
+    found = await records.one(report)
     if found is None:
         raise nothing()
-    return await _page(request, house, guest, "report", "", error=error, report=found, when=ago(time.time() - found.at))
+    return await _page(
+        request, records, guest, "report", "", error=error, report=found, when=ago(time.time() - found.at)
+    )
 
 
-async def _suspensions(request: Request, house: House, guest: Guest, error: Malformed | None = None) -> Response:
-    found = await house.records.suspensions()
-    return await _page(request, house, guest, "suspensions", "/suspensions", error=error, suspensions=found)
+async def _suspensions(request: Request, records: Records, guest: Guest, error: Malformed | None = None) -> Response:
+    found = await records.suspensions()
+    return await _page(request, records, guest, "suspensions", "/suspensions", error=error, suspensions=found)
 
 
-async def _notice(request: Request, house: House, guest: Guest, error: Malformed | None = None) -> Response:
-    found = await house.records.announcements()
-    return await _page(request, house, guest, "notice", "/notice", error=error, notices=found)
+async def _notice(request: Request, records: Records, guest: Guest, error: Malformed | None = None) -> Response:
+    found = await records.announcements()
+    return await _page(request, records, guest, "notice", "/notice", error=error, notices=found)
 
 
 async def _page(
     request: Request,
-    house: House,
+    records: Records,
     guest: Guest,
     section: str,
     here: str,
@@ -273,7 +295,7 @@ async def _page(
     **about: Any,
 ) -> Response:
     about |= {"heading": "Run the house", "section": section, "here": here, "error": error.message if error else ""}
-    about |= {"waiting": len(await house.records.reports()), "kinds": KINDS, "day": _day, "clock": _clock}
+    about |= {"waiting": len(await records.reports()), "kinds": KINDS, "day": _day, "clock": _clock}
     about |= {"titles": {each.game: each.facts.title for each in cards()}, "lengths": LENGTHS, "whiles": WHILES}
     return page(request, "admin.html", guest, error.status if error else 200, **about)
 

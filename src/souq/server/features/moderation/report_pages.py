@@ -8,14 +8,16 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from souq.engine.match.decision import SPECTATOR
-from souq.server.container import House
 from souq.server.core.db.models import TableRow
-from souq.server.core.http.dependencies import AdmissionDep, Here, Visitor, Visits, Who
+from souq.server.core.http.dependencies import AdmissionDep, TablesDep, TalkDep, Visitor, Visits, Who
 from souq.server.core.http.opening import Form
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import NOT_KEPT, news_of, page, templates
 from souq.server.core.live.live import Live
+from souq.server.core.live.tables import Tables
+from souq.server.core.live.talking import TableTalk
 from souq.server.errors import Refused
+from souq.server.features.moderation.dependencies import ReportsDep
 from souq.server.features.moderation.reports import KINDS, Reporter, reported
 
 router = APIRouter(include_in_schema=False)
@@ -32,38 +34,52 @@ async def notice(request: Request, admission: AdmissionDep, guest: Who) -> Respo
 
 
 @router.get("/t/{table}/report")
-async def form(request: Request, house: Here, visitor: Visits, table: str) -> Response:
+async def form(request: Request, tables: TablesDep, talk: TalkDep, visitor: Visits, table: str) -> Response:
     """Where one says what happened."""
-    return await _page(request, house, visitor, table)
+    return await _page(request, tables, talk, visitor, table)
 
 
 @router.post("/t/{table}/report")
-async def report(request: Request, house: Here, visitor: Visits, table: str, form: Form) -> Response:
+async def report(
+    request: Request,
+    tables: TablesDep,
+    talk: TalkDep,
+    reports: ReportsDep,
+    visitor: Visits,
+    table: str,
+    form: Form,
+) -> Response:
     """Keep what somebody reports; nobody at the table hears of it."""
-    async with house.tables.hold(table) as live:
+    async with tables.hold(table) as live:
         row, seat = live.row, visitor.standing(live).seat
-        heard = await house.speaking.heard(live, seat, visitor.guest.person_id)
+        heard = await talk.heard(live, seat, visitor.guest.person_id)
     guest = visitor.guest
     name = _called(row, seat) or (guest.person.name if guest.person else "Somebody who watches")
     by = Reporter(whence(request.scope), guest.person_id, name, seat)
     about = (_number(form.get("seat", "")), form.get("kind", ""), form.get("words", ""), _number(form.get("line", "0")))
     try:
-        made = await house.reports.take(row, heard, by, *about)
+        made = await reports.take(row, heard, by, *about)
     except Refused as error:
-        return await _page(request, house, visitor, table, error, form)
+        return await _page(request, tables, talk, visitor, table, error, form)
     return page(request, "report.html", guest, table=table, sent=True, accused=made.accused)
 
 
 async def _page(
-    request: Request, house: House, visitor: Visitor, table: str, error: Refused | None = None, form: Any = None
+    request: Request,
+    tables: Tables,
+    talk: TableTalk,
+    visitor: Visitor,
+    table: str,
+    error: Refused | None = None,
+    form: Any = None,
 ) -> Response:
-    async with house.tables.hold(table) as live:
+    async with tables.hold(table) as live:
         row, seat = live.row, _seat(visitor, live)
-        heard = await house.speaking.heard(live, seat, visitor.guest.person_id)
+        heard = await talk.heard(live, seat, visitor.guest.person_id)
     seats = reported(row, seat)
     known = {each.seat for each in seats}
-    talk = [said for said in heard if said.seat in known][-SHOWN:][::-1]
-    about: dict[str, Any] = {"table": table, "seats": seats, "talk": talk, "kinds": KINDS, "values": form or {}}
+    about: dict[str, Any] = {"table": table, "seats": seats, "kinds": KINDS, "values": form or {}}
+    about["talk"] = [said for said in heard if said.seat in known][-SHOWN:][::-1]
     about |= {"error": error.message if error else "", "sent": False}
     return page(request, "report.html", visitor.guest, error.status if error else 200, **about)
 

@@ -10,11 +10,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from souq.server.core.commands.protocol import PLAIN
 from souq.server.core.http.api import problems
-from souq.server.core.http.dependencies import Here, Who, no_stranger
+from souq.server.core.http.dependencies import PeopleDep, SessionsDep, SettingsDep, Who, no_stranger
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import keep, need_cookie, sent_origin
+from souq.server.core.live.people import kept
 from souq.server.errors import Malformed
-from souq.server.features.accounts.service import kept
+from souq.server.features.notifications.dependencies import NoticesDep
 from souq.server.features.notifications.reach import LONGEST, address_of
 from souq.server.features.notifications.sending import sound
 
@@ -65,32 +66,39 @@ class Tables(BaseModel):
 
 @router.post("/you/push", summary="Be told by this browser", status_code=201, responses=REFUSALS)
 async def subscribe(
-    request: Request, response: Response, house: Here, guest: Who, subscription: Subscription
+    request: Request,
+    response: Response,
+    settings: SettingsDep,
+    people: PeopleDep,
+    notices: NoticesDep,
+    sessions: SessionsDep,
+    guest: Who,
+    subscription: Subscription,
 ) -> Subscribed:
     """From now on this browser is pushed to when a table waits for you."""
     need_cookie(request, guest)
-    address = address_of(subscription.endpoint, house.settings.near)
+    address = address_of(subscription.endpoint, settings.near)
     if not await asyncio.to_thread(sound, subscription.keys.p256dh, subscription.keys.auth):
         raise Malformed("These aren’t the keys of a push subscription.")
-    person = guest.person or await house.people.remember(guest, "Guest")
-    house.notices.spend(person.id, whence(request.scope))
-    session = guest.session or (await house.sessions.of(person.id))[0].id
+    person = guest.person or await people.remember(guest, "Guest")
+    notices.spend(person.id, whence(request.scope))
+    session = guest.session or (await sessions.of(person.id))[0].id
     about = {"session": session, "keys": subscription.keys.model_dump(), "origin": sent_origin(request)}
-    made = await house.notices.channels.add(person.id, "push", address=address, **about)
-    await house.notices.listens()
+    made = await notices.channels.add(person.id, "push", address=address, **about)
+    await notices.listens()
     if guest.is_new:
         keep(request, response, guest)
     return Subscribed(id=made.id)
 
 
 @router.post("/you/push/off", summary="Be told no more", status_code=204, responses=REFUSALS)
-async def unsubscribe(house: Here, guest: Who, over: Over) -> None:
+async def unsubscribe(notices: NoticesDep, guest: Who, over: Over) -> None:
     """This browser is pushed to no more."""
-    await house.notices.channels.drop_kind(kept(guest).id, "push", over.endpoint)
-    await house.notices.listens()
+    await notices.channels.drop_kind(kept(guest).id, "push", over.endpoint)
+    await notices.listens()
 
 
 @router.get("/you/waiting", summary="The tables that wait for you", responses=problems(422, 429, 503))
-async def waiting(house: Here, guest: Who) -> Tables:
+async def waiting(notices: NoticesDep, guest: Who) -> Tables:
     """Where it is your turn."""
-    return Tables(tables=await house.notices.waiting.of(guest.person_id))
+    return Tables(tables=await notices.waiting.of(guest.person_id))

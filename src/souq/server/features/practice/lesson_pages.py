@@ -17,7 +17,8 @@ from souq.engine.teach.primer import primer
 from souq.games import card, cards
 from souq.puzzles.puzzle import puzzles
 from souq.server.core.db.models import TableRow
-from souq.server.core.http.dependencies import Here, Who
+from souq.server.core.db.storage import Storage
+from souq.server.core.http.dependencies import CompilingDep, StorageDep, TablesDep, Who
 from souq.server.core.http.opening import GENTLEST, Form, Opens
 from souq.server.core.http.rendering import page
 from souq.server.core.live.people import Guest
@@ -55,41 +56,43 @@ def learned(game: Game, tables: Sequence[TableRow]) -> str:
 
 
 @router.get("/learn")
-async def learn(request: Request, house: Here, guest: Who) -> Response:
+async def learn(request: Request, storage: StorageDep, guest: Who) -> Response:
     """What there is to learn, of every game."""
-    taught = await house.storage.taught(guest.person_id)
+    taught = await storage.taught(guest.person_id)
     shelf = [_about(registry.find(each.game), taught) for each in cards() if each.playable]
     later = [each for each in cards() if not each.playable]
     return page(request, "learn.html", guest, shelf=shelf, later=later)
 
 
 @router.get("/learn/{game}")
-async def learn_game(request: Request, house: Here, guest: Who, game: str) -> Response:
+async def learn_game(request: Request, compiling: CompilingDep, storage: StorageDep, guest: Who, game: str) -> Response:
     """What there is to learn of one game."""
     found = registry.find(game)
-    house.compiling.want(found.name)
-    about = _about(found, await house.storage.taught(guest.person_id))
+    compiling.want(found.name)
+    about = _about(found, await storage.taught(guest.person_id))
     return page(request, "learn.html", guest, shelf=[about], later=[], game=found)
 
 
 @router.post("/learn/{game}/{lesson}")
-async def begin(opener: Opens, house: Here, guest: Who, game: str, lesson: str, form: Form) -> Response:
+async def begin(
+    opener: Opens, storage: StorageDep, tables: TablesDep, guest: Who, game: str, lesson: str, form: Form
+) -> Response:
     """Sit down to a lesson: where it was left, unless it is to begin anew."""
     found = registry.find(game)
     wanted = find(found, lesson)
     if "anew" not in form:
-        left = await _left(house, guest, found, wanted)
+        left = await _left(storage, guest, found, wanted)
         if left:
             return RedirectResponse(f"/t/{left}", 303)
-    await house.tables.ready(found.name)
+    await tables.ready(found.name)
     match, origin = await asyncio.to_thread(wanted.setting.begin, found), f"lesson:{wanted.name}"
     names, given = wanted.setting.names, {**form, "level": GENTLEST}
     return await opener.open_at(match, wanted.seat, origin, given, names=names, seeded=True)
 
 
-async def _left(house: Here, guest: Guest, game: Game, wanted: Lesson) -> str:
+async def _left(storage: Storage, guest: Guest, game: Game, wanted: Lesson) -> str:
     """The table at which somebody has left a lesson; "" if there is none."""
-    taught = await house.storage.taught(guest.person_id)
+    taught = await storage.taught(guest.person_id)
     return next((offer.table for offer in offers(game, taught) if offer.lesson is wanted), "")
 
 

@@ -20,7 +20,7 @@ from souq.puzzles.lesson import moment
 from souq.puzzles.puzzle import LEVELS, Puzzle, UnknownPuzzle, find, puzzles
 from souq.server.core.db.models import TableRow
 from souq.server.core.db.storage import Storage
-from souq.server.core.http.dependencies import Here, StorageDep, TablesDep, Who
+from souq.server.core.http.dependencies import CompilingDep, StorageDep, TablesDep, Who
 from souq.server.core.http.opening import GENTLEST, Form, Opener, Opens
 from souq.server.core.http.rendering import page
 from souq.server.core.live.people import Guest
@@ -108,30 +108,34 @@ def posed(game: Game, origin: str, rows: Sequence[TableRow], today: date) -> Pos
 
 
 @router.get("/practice")
-async def practice(request: Request, house: Here, guest: Who) -> Response:
+async def practice(request: Request, storage: StorageDep, guest: Who) -> Response:
     """What there is to practise, of every game."""
-    rows = await house.storage.practised(guest.person_id)
+    rows = await storage.practised(guest.person_id)
     shelf = [_shelved(registry.find(each.game), rows) for each in cards() if each.playable]
     return page(request, "practice.html", guest, shelf=[each for each in shelf if each["offers"]])
 
 
 @router.get("/practice/{game}")
-async def practice_game(request: Request, house: Here, guest: Who, game: str) -> Response:
+async def practice_game(
+    request: Request, compiling: CompilingDep, storage: StorageDep, guest: Who, game: str
+) -> Response:
     """The puzzles of one game, by theme."""
     found = registry.find(game)
-    house.compiling.want(found.name)
-    about = _shelved(found, await house.storage.practised(guest.person_id))
+    compiling.want(found.name)
+    about = _shelved(found, await storage.practised(guest.person_id))
     themes = [(title, list(group)) for title, group in groupby(about["offers"], lambda each: each.puzzle.theme)]
     return page(request, "puzzles.html", guest, **about, themes=themes, levels=LEVELS)
 
 
 @router.get("/practice/{game}/{name}")
-async def practise(request: Request, house: Here, guest: Who, game: str, name: str, after: str = "") -> Response:
+async def practise(
+    request: Request, compiling: CompilingDep, storage: StorageDep, guest: Who, game: str, name: str, after: str = ""
+) -> Response:
     """A puzzle, which begins at once; or the next one."""
     found = registry.find(game)
-    house.compiling.want(found.name)
+    compiling.want(found.name)
     if name == NEXT:
-        name = upcoming(found, solved(await house.storage.practised(guest.person_id), found), after).name
+        name = upcoming(found, solved(await storage.practised(guest.person_id), found), after).name
     puzzle = find(found, name)
     about = f"{puzzle.theme}. {LEVELS[puzzle.level - 1]}."
     return _begins(request, guest, found, "Practice", about, f"/practice/{game}/{name}")
@@ -147,10 +151,10 @@ async def begin(
 
 
 @router.get("/daily/{game}")
-async def daily(request: Request, house: Here, guest: Who, game: str, day: str = "") -> Response:
+async def daily(request: Request, compiling: CompilingDep, guest: Who, game: str, day: str = "") -> Response:
     """The puzzle of a day, which begins at once: today's, where this browser is, unless the address says which."""
     found = registry.find(game)
-    house.compiling.want(found.name)
+    compiling.want(found.name)
     if own := next((preset for preset in found.presets if preset.today and preset.players == 1), None):
         asked = f"&{own.today}={_day(day).isoformat()}" if day else ""
         return RedirectResponse(f"/new/{found.name}?preset={own.name}{asked}", 303)

@@ -21,7 +21,7 @@ from souq.engine.teach.glossary import glossary
 from souq.engine.teach.picture import Drawn
 from souq.engine.teach.primer import Figure, Section
 from souq.games import card
-from souq.server.core.http.dependencies import Here, Who
+from souq.server.core.http.dependencies import TablesDep, Who
 from souq.server.core.http.opening import GENTLEST, Form, Opens
 from souq.server.core.http.origins import FIGURE
 from souq.server.core.http.rendering import page, stamp
@@ -82,12 +82,12 @@ def words_url(game: Game) -> str:
 
 
 @router.get("/rules/{game}")
-async def rules(request: Request, house: Here, guest: Who, game: str) -> Response:
+async def rules(request: Request, tables: TablesDep, guest: Who, game: str) -> Response:
     """The rules of one game."""
     found = registry.find(game)
     book, known = found.rulebook, card(found.name)
     if primer.primer(found).pictures:
-        await house.tables.ready(found.name, wanted=False)
+        await tables.ready(found.name, wanted=False)
     pictures = await asyncio.to_thread(shown, found)
     sheet = Markup(symbols(found) if pictures.sections or pictures.figures else "")
     facts: dict[str, Any] = {"about": book.text, "aim": book.aim, "chapters": book.chapters, "card": known}
@@ -103,11 +103,11 @@ async def terms(game: str) -> Response:
 
 
 @router.post("/try/{game}/{name}")
-async def try_figure(opener: Opens, house: Here, game: str, name: str, form: Form) -> Response:
+async def try_figure(opener: Opens, tables: TablesDep, game: str, name: str, form: Form) -> Response:
     """A table of one's own that begins where a figure stands."""
     found = registry.find(game)
     figure = primer.figure(found, name)
-    await house.tables.ready(found.name)
+    await tables.ready(found.name)
     match = await asyncio.to_thread(figure.picture.setting.begin, found)
     asked = {"level": GENTLEST, **form}
     names = figure.picture.setting.names

@@ -8,7 +8,7 @@ from typing import Any
 
 from souq.games import card
 from souq.server.core.db.models import TableRow
-from souq.server.features.lobby.page_parts import EMBLEMS
+from souq.server.core.live.people import EMBLEMS
 from souq.server.features.ratings.api_models import (
     LeaderModel,
     MetModel,

@@ -10,16 +10,16 @@ from fastapi.responses import RedirectResponse, Response
 
 from souq.engine import registry
 from souq.games import cards
-from souq.server.container import House
-from souq.server.core.http.dependencies import Here, Who
+from souq.server.core.http.dependencies import Who
 from souq.server.core.http.opening import Form
-from souq.server.core.http.rendering import page, public_origin
+from souq.server.core.http.rendering import keep, page, public_origin
 from souq.server.core.live.people import Guest
 from souq.server.errors import Malformed
-from souq.server.features.accounts.requests import known_from_now_on
 from souq.server.features.ratings import page_parts as parts
 from souq.server.features.ratings.api import Unknown, board_of, own_page, page_of
 from souq.server.features.ratings.api_models import PersonModel
+from souq.server.features.ratings.dependencies import BookDep
+from souq.server.features.ratings.service import Book
 
 router = APIRouter(include_in_schema=False)
 
@@ -29,63 +29,63 @@ BACK = ("/records", "/you", "/leaderboard")
 
 
 @router.get("/records")
-async def records(request: Request, house: Here, guest: Who) -> Response:
+async def records(request: Request, book: BookDep, guest: Who) -> Response:
     """Your own games, ratings and places."""
     after = _after(request)
     try:
-        found = await own_page(house, guest, after)
+        found = await own_page(book, guest, after)
     except Unknown:
         return page(request, "person.html", guest, person=None, own=True, error="")
     except Malformed as error:
-        found = await own_page(house, guest)
+        found = await own_page(book, guest)
         return _person(request, guest, found, own=True, status=error.status, error=error.message)
     return _person(request, guest, found, own=True)
 
 
 @router.post("/records/shown")
-async def show(request: Request, house: Here, guest: Who, form: Form) -> Response:
+async def show(request: Request, book: BookDep, guest: Who, form: Form) -> Response:
     """Show your page to others, or to nobody."""
     if guest.person is None:
         raise Unknown
-    await house.book.profiles.show(guest.person.id, form.get("shown") == "on")
+    await book.profiles.show(guest.person.id, form.get("shown") == "on")
     back = form.get("back", "")
     response = RedirectResponse(back if back in BACK else "/records", 303)
     if guest.is_new:
-        known_from_now_on(request, response, guest)
+        keep(request, response, guest)
     return response
 
 
 @router.get("/people/{code}")
-async def person(request: Request, house: Here, guest: Who, code: Annotated[str, Path(max_length=24)]) -> Response:
+async def person(request: Request, book: BookDep, guest: Who, code: Annotated[str, Path(max_length=24)]) -> Response:
     """Somebody who shows their page to others."""
-    found = await page_of(house, code, guest.person_id, _after(request))
+    found = await page_of(book, code, guest.person_id, _after(request))
     response = _person(request, guest, found, own=False)
     response.headers.update(UNFOUND)
     return response
 
 
 @router.get("/leaderboard")
-async def leaderboard(request: Request, house: Here, guest: Who) -> Response:
+async def leaderboard(request: Request, book: BookDep, guest: Who) -> Response:
     """Who plays best."""
     games = [(each.game, each.facts.title) for each in cards() if each.playable]
     asked = request.query_params.get("game", "")[:60]
     game = registry.find(asked).name if asked else games[0][0]
     error, status, after = "", 200, _after(request)
     try:
-        found = await board_of(house, game, guest.person_id, after)
+        found = await board_of(book, game, guest.person_id, after)
     except Malformed as refusal:
         error, status, after = refusal.message, refusal.status, ""
-        found = await board_of(house, game, guest.person_id)
+        found = await board_of(book, game, guest.person_id)
     context: dict[str, Any] = {"game": game, "title": found.title, "games": games, "error": error, "after": after}
     context["next"] = f"/leaderboard?{urlencode({'game': game, 'after': found.after})}" if found.after else ""
     context["nobody"] = not any(not each.who.level for each in found.lines) and not after
-    context["hidden"] = await _hidden(house, guest)
+    context["hidden"] = await _hidden(book, guest)
     return page(request, "leaderboard.html", guest, status, **parts.lines(found.lines, game), **context)
 
 
-async def _hidden(house: House, guest: Guest) -> bool:
+async def _hidden(book: Book, guest: Guest) -> bool:
     """Whether somebody is known, and stands on no board."""
-    return guest.person is not None and await house.book.profiles.code_of(guest.person.id) is None
+    return guest.person is not None and await book.profiles.code_of(guest.person.id) is None
 
 
 def _person(

@@ -9,14 +9,25 @@ from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from souq.engine.match.decision import SPECTATOR
-from souq.server.container import House
 from souq.server.core.commands import protocol
+from souq.server.core.commands.commands import Commands
 from souq.server.core.commands.outcome import Caller
 from souq.server.core.db.models import Said, Talk
 from souq.server.core.http import models
 from souq.server.core.http.api import ALWAYS, CHANGING, TableId, problems
-from souq.server.core.http.dependencies import Here, MaySit, Spent, Visitor, Visits, looked, no_stranger
+from souq.server.core.http.dependencies import (
+    CommandsDep,
+    MaySit,
+    Spent,
+    TablesDep,
+    Visitor,
+    Visits,
+    looked,
+    no_stranger,
+)
+from souq.server.core.live.tables import Tables
 from souq.server.errors import Malformed, TooFast
+from souq.server.features.social.dependencies import SpeakingDep
 from souq.server.features.social.phrases import PHRASES
 
 router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger), Depends(looked)])
@@ -90,16 +101,17 @@ async def phrases() -> list[PhraseModel]:
 
 @router.get("/tables/{table}/talk", tags=TALK, summary="What was said", responses=problems(401, 404, 409, *ALWAYS))
 async def talk(
-    house: Here,
+    tables: TablesDep,
+    speaking: SpeakingDep,
     visitor: Visits,
     table: TableId,
     after: Annotated[int, Query(ge=0, le=2**31, description="Only what came after this number.")] = 0,
 ) -> TalkModel:
     """The last hundred things, without those of seats that you mute."""
-    async with house.tables.hold(table) as live:
+    async with tables.hold(table) as live:
         seat, who = visitor.standing(live).seat, visitor.guest.person_id
-        said = await house.speaking.heard(live, seat, who, after)
-        muted = house.speaking.unheard(live, seat, who)
+        said = await speaking.heard(live, seat, who, after)
+        muted = speaking.unheard(live, seat, who)
         return TalkModel(talk=live.row.talk, muted=list(muted), said=[_said(each) for each in said])
 
 
@@ -110,11 +122,13 @@ async def talk(
     responses=problems(*CHANGING),
     dependencies=[MaySit],
 )
-async def say(house: Here, rations: Spent, visitor: Visits, table: TableId, body: Saying) -> models.Answer:
+async def say(
+    tables: TablesDep, commands: CommandsDep, rations: Spent, visitor: Visits, table: TableId, body: Saying
+) -> models.Answer:
     """Words, where people talk freely, or a quick phrase."""
     if (body.text is None) == (body.phrase is None):
         raise Malformed("Say either words or a phrase: send `text`, or the number of a `phrase`.")
-    caller, key = await _caller(house, visitor, table), _key(body)
+    caller, key = await _caller(tables, visitor, table), _key(body)
     if caller.seat != SPECTATOR and not rations.talk.take(f"{table} {caller.seat}"):
         raise TooFast
     command: protocol.Say | protocol.Quip
@@ -122,56 +136,66 @@ async def say(house: Here, rations: Spent, visitor: Visits, table: TableId, body
         command = protocol.Quip(type="phrase", id=key, phrase=body.phrase)
     else:
         command = protocol.Say(type="say", id=key, text=body.text or "")
-    return await _done(house, table, caller, command)
+    return await _done(commands, table, caller, command)
 
 
 @router.post("/tables/{table}/mute", tags=TALK, summary="Mute somebody", responses=problems(*CHANGING))
-async def mute(house: Here, visitor: Visits, table: TableId, body: Turned) -> models.Answer:
+async def mute(
+    commands: CommandsDep, tables: TablesDep, visitor: Visits, table: TableId, body: Turned
+) -> models.Answer:
     """You hear no more of what they say, here and wherever you meet; `on` false: again. Nobody is told."""
     command = protocol.Mute(type="mute", id=_key(body), seat=body.seat, on=body.on)
-    return await _done(house, table, await _caller(house, visitor, table), command)
+    return await _done(commands, table, await _caller(tables, visitor, table), command)
 
 
 @router.post("/tables/{table}/block", tags=TALK, summary="Block somebody", responses=problems(*CHANGING))
-async def block(house: Here, visitor: Visits, table: TableId, body: Turned) -> models.Answer:
+async def block(
+    commands: CommandsDep, tables: TablesDep, visitor: Visits, table: TableId, body: Turned
+) -> models.Answer:
     """They get no seat at tables for anybody where you sit, and you aren't brought together. Nobody is told."""
     command = protocol.Block(type="block", id=_key(body), seat=body.seat, on=body.on)
-    return await _done(house, table, await _caller(house, visitor, table), command)
+    return await _done(commands, table, await _caller(tables, visitor, table), command)
 
 
 @router.post("/tables/{table}/hush", tags=TALK, summary="Mute somebody for everybody", responses=problems(*CHANGING))
-async def hush(house: Here, visitor: Visits, table: TableId, body: Turned) -> models.Answer:
+async def hush(
+    commands: CommandsDep, tables: TablesDep, visitor: Visits, table: TableId, body: Turned
+) -> models.Answer:
     """As host: they can say nothing at this table, and everybody is told so; `on` false: they can again."""
     command = protocol.Hush(type="hush", id=_key(body), seat=body.seat, on=body.on)
-    return await _done(house, table, await _caller(house, visitor, table), command)
+    return await _done(commands, table, await _caller(tables, visitor, table), command)
 
 
 @router.post("/tables/{table}/remove", tags=TALK, summary="Remove somebody", responses=problems(*CHANGING))
-async def remove(house: Here, visitor: Visits, table: TableId, body: OfSeat) -> models.Answer:
+async def remove(
+    commands: CommandsDep, tables: TablesDep, visitor: Visits, table: TableId, body: OfSeat
+) -> models.Answer:
     """As host, before the game has begun: the seat is open again, with a new link. They are told so."""
     command = protocol.Remove(type="remove", id=_key(body), seat=body.seat)
-    return await _done(house, table, await _caller(house, visitor, table), command)
+    return await _done(commands, table, await _caller(tables, visitor, table), command)
 
 
 @router.post("/tables/{table}/talk", tags=TALK, summary="Say how people talk", responses=problems(*CHANGING))
-async def change_talk(house: Here, visitor: Visits, table: TableId, body: Talking) -> models.Answer:
+async def change_talk(
+    commands: CommandsDep, tables: TablesDep, visitor: Visits, table: TableId, body: Talking
+) -> models.Answer:
     """As host: everybody may say what they like, or with `free` false quick phrases only."""
     command = protocol.Talk(type="talk", id=_key(body), free=body.free)
-    return await _done(house, table, await _caller(house, visitor, table), command)
+    return await _done(commands, table, await _caller(tables, visitor, table), command)
 
 
 def _key(body: Body) -> str:
     return body.id or protocol.fresh_key()
 
 
-async def _caller(house: House, visitor: Visitor, table: str) -> Caller:
-    async with house.tables.hold(table) as live:
+async def _caller(tables: Tables, visitor: Visitor, table: str) -> Caller:
+    async with tables.hold(table) as live:
         stands = visitor.standing(live)
     return Caller(stands.seat, stands.invited, visitor.guest)
 
 
-async def _done(house: House, table: str, caller: Caller, command: protocol.Change) -> models.Answer:
-    return models.Answer(**await house.commands.carry_out(table, caller, command))
+async def _done(commands: Commands, table: str, caller: Caller, command: protocol.Change) -> models.Answer:
+    return models.Answer(**await commands.carry_out(table, caller, command))
 
 
 def _said(said: Said) -> SaidModel:

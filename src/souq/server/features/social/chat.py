@@ -21,12 +21,13 @@ from souq.server.core.live.live import Live
 from souq.server.core.live.people import Guest
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
+from souq.server.core.realtime.info import said_json
 from souq.server.errors import Malformed, NoSeat, Refused
 from souq.server.features.social.blocks import Shunned
 from souq.server.features.social.phrases import words_of
 
 
-class Speaking:
+class Speaking(talking.TableTalk):
     """Carries what is said to those who would hear it.
 
     Args:
@@ -44,12 +45,12 @@ class Speaking:
         """Whether whatever is said comes back from the database (:meth:`hear`), as it does from other servers."""
 
     def unheard(self, live: Live, seat: int, person_id: str | None) -> tuple[int, ...]:
-        """The seats that a viewer does not hear."""
+        """Return the seats that a viewer does not hear."""
         who = talking.listener(live.row, seat, person_id)
         return talking.unheard(live.row, seat, who, self.shunned.muted(who), live.mutes)
 
     async def heard(self, live: Live, seat: int, person_id: str | None, after: int = 0) -> list[Said]:
-        """What a viewer has heard of a table's talk, the oldest first."""
+        """Return what a viewer has heard of a table's talk, the oldest first."""
         silent = {n: live.row.seats[n].name for n in self.unheard(live, seat, person_id)}
         said = await self._storage.chat(live.row.id, after=after)
         return [each for each in said if silent.get(each.seat) != each.name]
@@ -135,9 +136,3 @@ def _known(guest: Guest | None) -> str | None:
 def plain_answer(live: Live, seat: int, key: str) -> dict[str, Any]:
     """The answer to a command that does not count as a change of the table."""
     return {"type": "ack", "id": key, "seq": live.seq(seat)}
-
-
-def said_json(said: Said) -> dict[str, Any]:
-    """Something said, as it is sent."""
-    told = {"n": said.n, "seat": said.seat, "name": said.name, "text": said.text, "phrase": said.phrase}
-    return {"type": "chat", **told, "at": said.at}

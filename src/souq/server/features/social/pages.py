@@ -1,77 +1,71 @@
-"""Pages of good company: who is heard at a table and who may stay there, lists at *You*, and what the house keeps."""
+"""Pages of good company: who is heard at a table and who may stay there, and lists at *You*."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from souq.engine.errors import SouqError
 from souq.engine.match.decision import SPECTATOR
-from souq.server.container import House
 from souq.server.core.commands import protocol
 from souq.server.core.commands.outcome import Caller
 from souq.server.core.db.models import SeatRow
-from souq.server.core.http.dependencies import Here, Visits, Who
+from souq.server.core.http.dependencies import CommandsDep, TablesDep, Visits, Who
 from souq.server.core.http.opening import Form
-from souq.server.core.http.rendering import NOT_KEPT, page, templates
+from souq.server.core.http.rendering import NOT_KEPT, templates
 from souq.server.core.live.live import Live
-from souq.server.core.live.people import COOKIE_DAYS
 from souq.server.core.live.seats import standing
 from souq.server.core.live.tables import seat_looks
 from souq.server.core.live.talking import listener, may_be_muted
 from souq.server.errors import Malformed
-from souq.server.features.privacy import statement
+from souq.server.features.social.blocks import Shunned
+from souq.server.features.social.chat import Speaking
+from souq.server.features.social.dependencies import ShunnedDep, SpeakingDep
 
 router = APIRouter(include_in_schema=False)
 
 
-@router.get("/privacy")
-async def kept(request: Request, house: Here, guest: Who) -> Response:
-    """What is kept, why, and for how long."""
-    mail, chosen = house.accounts.post.goes, house.settings
-    spans = {"games": chosen.clear_tables, "guests": chosen.clear_guests}
-    notes = list(statement.BROWSER.values())
-    about: dict[str, Any] = {
-        "parts": statement.shown(),
-        "notes": notes,
-        "days": COOKIE_DAYS,
-        "mail_goes": mail,
-        "spans": spans,
-    }
-    return page(request, "privacy.html", guest, **about)
-
-
 @router.post("/you/shunned/{shun}")
-async def undo(house: Here, guest: Who, shun: str) -> Response:
+async def undo(shunned: ShunnedDep, guest: Who, shun: str) -> Response:
     """Hear or meet somebody again."""
     if guest.person_id:
-        await house.shunned.undo(guest.person_id, shun[:16])
+        await shunned.undo(guest.person_id, shun[:16])
     return RedirectResponse("/you#company", 303)
 
 
 @router.get("/t/{table}/company")
-async def company(house: Here, visitor: Visits, table: str) -> Response:
+async def company(
+    tables: TablesDep, speaking: SpeakingDep, shunned: ShunnedDep, visitor: Visits, table: str
+) -> Response:
     """Who else is at a table, and what one can do about them, as a part of its page."""
-    async with house.tables.hold(table) as live:
+    async with tables.hold(table) as live:
         stands = standing(live.row, visitor.token, visitor.guest.person_id)  # whose token is worthless watches
-        return _company(house, live, stands.seat, visitor.guest.person_id)
+        return _company(speaking, shunned, live, stands.seat, visitor.guest.person_id)
 
 
 @router.post("/t/{table}/company")
-async def change(house: Here, visitor: Visits, form: Form, table: str) -> Response:
+async def change(
+    tables: TablesDep,
+    commands: CommandsDep,
+    speaking: SpeakingDep,
+    shunned: ShunnedDep,
+    visitor: Visits,
+    form: Form,
+    table: str,
+) -> Response:
     """Mute or block somebody; as host, remove them, mute them for everybody, allow free talk."""
     error = ""
-    async with house.tables.hold(table) as live:
+    async with tables.hold(table) as live:
         stands = visitor.standing(live)
     try:
         caller = Caller(stands.seat, stands.invited, visitor.guest)
-        await house.commands.carry_out(table, caller, _command(form))
+        await commands.carry_out(table, caller, _command(form))
     except SouqError as refusal:
         error = str(refusal)
-    async with house.tables.hold(table) as live:
-        return _company(house, live, stands.seat, visitor.guest.person_id, error)
+    async with tables.hold(table) as live:
+        return _company(speaking, shunned, live, stands.seat, visitor.guest.person_id, error)
 
 
 def _command(form: Form) -> protocol.Change:
@@ -101,9 +95,11 @@ def _command(form: Form) -> protocol.Change:
         raise Malformed("That can’t be done here. Load the page again.") from error
 
 
-def _company(house: House, live: Live, seat: int, person_id: str | None, error: str = "") -> Response:
+def _company(
+    speaking: Speaking, shunned: Shunned, live: Live, seat: int, person_id: str | None, error: str = ""
+) -> Response:
     row, me = live.row, listener(live.row, seat, person_id)
-    muted = house.speaking.unheard(live, seat, person_id)
+    muted = speaking.unheard(live, seat, person_id)
     looks = seat_looks(row.game, row.players)
     host = seat != SPECTATOR and seat == row.host
 
@@ -115,7 +111,7 @@ def _company(house: House, live: Live, seat: int, person_id: str | None, error: 
             "muted": each.seat in muted,
             "hushed": each.hushed,
             "known": me is not None and each.person_id is not None and each.person_id != me,
-            "blocked": house.shunned.is_set(me, each.person_id or "", "block"),
+            "blocked": shunned.is_set(me, each.person_id or "", "block"),
             "removable": host and row.state == "waiting" and not row.sealed_at,
         }
 

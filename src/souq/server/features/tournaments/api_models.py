@@ -11,8 +11,7 @@ from souq.engine.errors import UnknownGame
 from souq.server.core.clocks.terms import USUAL
 from souq.server.core.commands import protocol
 from souq.server.core.db.models import Pace
-from souq.server.core.http.models import AgreedClock
-from souq.server.features.lobby.api_models import Key
+from souq.server.core.http.models import AgreedClock, LongKey
 from souq.server.features.tournaments.pairing import MOST_ROUNDS
 from souq.server.features.tournaments.showing import Shown, TableShown
 from souq.server.features.tournaments.storage import TournamentRow
@@ -60,7 +59,7 @@ class Entering(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     name: str = Field(min_length=1, max_length=20_000, description="Your name there; cut to 24 characters.")
-    id: Key | None = Field(
+    id: LongKey | None = Field(
         default=None, description="A random string, 16 characters or more: say it again should the answer get lost."
     )
 

@@ -10,12 +10,9 @@ from souq.engine import registry
 from souq.engine.errors import UnknownGame
 from souq.games import card
 from souq.server.core.clocks.terms import from_json, in_words
-from souq.server.core.http.origins import Origin
-from souq.server.core.live.people import Guest
-from souq.server.features.lobby.page_parts import EMBLEMS
+from souq.server.core.live.people import EMBLEMS, Guest
 from souq.server.features.tournaments.api_models import terms_of
 from souq.server.features.tournaments.reading import plan_of
-from souq.server.features.tournaments.service import Touring
 from souq.server.features.tournaments.showing import Shown, TableShown
 from souq.server.features.tournaments.standings import Standing
 from souq.server.features.tournaments.storage import TournamentRow
@@ -50,7 +47,7 @@ def parts(seen: Shown, guest: Guest, address: str) -> dict[str, Any]:
     row, known = seen.row, card(seen.row.game)
     emblems = known.emblems if known else EMBLEMS
     rounds = [
-        (nth, _round(row, nth), [_table(table, emblems) for table in tables])
+        (nth, round_title(row, nth), [_table(table, emblems) for table in tables])
         for nth, tables in enumerate(seen.rounds, 1)
     ]
     mine, place = seen.mine, seen.place
@@ -73,15 +70,6 @@ def parts(seen: Shown, guest: Guest, address: str) -> dict[str, Any]:
     }
 
 
-async def round_of(touring: Touring, table_id: str, sits: bool) -> Origin | None:
-    """The way from a table back to its tournament, for who sits there, or for anybody where anybody is told of it."""
-    found = await touring.kept.at(table_id)
-    row = await touring.kept.get(found[0]) if found else None
-    if found is None or row is None or not (sits or row.company == "anybody"):
-        return None
-    return Origin(row.title, f"{_round(row, found[1])}. To the tournament", f"/tournaments/{row.code}")
-
-
 def _gone(seen: Shown) -> bool:
     return seen.me is not None and seen.me.gone
 
@@ -98,11 +86,12 @@ def _stands(row: TournamentRow) -> str:
     if row.state == "waiting":
         return "Open for entries"
     if row.state == "playing":
-        return _round(row, row.round)
+        return round_title(row, row.round)
     return "Over" if row.state == "finished" else "Ended early"
 
 
-def _round(row: TournamentRow, nth: int) -> str:
+def round_title(row: TournamentRow, nth: int) -> str:
+    """Return what a round is called."""
     if row.system == "knockout":
         here = sum(pairing.round == nth for pairing in row.pairings)
         return "Final" if here == 1 else f"Round {nth}"

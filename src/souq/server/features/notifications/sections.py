@@ -1,17 +1,21 @@
-"""What the page *You* shows of how somebody is told that it is their turn."""
+"""What notices show on pages that features share."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 from fastapi import Request
 
-from souq.server.container import House
+from souq.server.core.db.sessions import Sessions
+from souq.server.core.http.dependencies import parts_of
 from souq.server.core.live.people import Guest
 from souq.server.features.notifications.channels import Channel
 from souq.server.features.notifications.sending import Fate
+from souq.server.features.notifications.service import Notices
+from souq.server.ops.config.settings import Settings
 
 TRIED = {
     "on": "Notices are on in this browser.",
@@ -33,12 +37,14 @@ class Shown:
     here: bool = False
 
 
-async def turns_of(request: Request, house: House, guest: Guest) -> dict[str, Any]:
-    """What the page *You* shows of all this."""
-    found = await house.notices.channels.of(guest.person_id) if guest.person_id else []
-    sessions = await house.sessions.of(guest.person_id) if guest.person_id else []
+async def on_you(request: Request, guest: Guest) -> Mapping[str, Any]:
+    """Return how somebody is told of their turn."""
+    parts = parts_of(request)
+    notices = parts[Notices]
+    found = await notices.channels.of(guest.person_id) if guest.person_id else []
+    sessions = await parts[Sessions].of(guest.person_id) if guest.person_id else []
     devices = {each.id: each.device for each in sessions}
-    told: dict[str, Any] = {"key": await house.notices.keys.public(), "quiet": round(house.settings.quiet)}
+    told: dict[str, Any] = {"key": await notices.keys.public(), "quiet": round(parts[Settings].quiet)}
     told["mail"] = next((each for each in found if each.kind == "mail"), None)
     told["browsers"] = [
         Shown(each.id, devices.get(each.session or "") or "A browser", here=each.session == guest.session)
@@ -49,7 +55,7 @@ async def turns_of(request: Request, house: House, guest: Guest) -> dict[str, An
         Shown(each.id, urlsplit(each.address).netloc, _whose(each)) for each in found if each.kind == "hook"
     ]
     told["tried"] = TRIED.get(request.query_params.get("tried", ""), "")
-    return told
+    return {"turns": told}
 
 
 def _whose(channel: Channel) -> str:

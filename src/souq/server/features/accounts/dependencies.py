@@ -1,0 +1,12 @@
+"""What the routes of this feature take."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from souq.server.core.http.dependencies import part
+from souq.server.features.accounts.personal_data import Leaving
+from souq.server.features.accounts.service import Accounts
+
+AccountsDep = Annotated[Accounts, part(Accounts)]
+LeavingDep = Annotated[Leaving, part(Leaving)]

@@ -1,0 +1,23 @@
+"""What the lobby shows on pages that features share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import Request
+from markupsafe import Markup
+
+from souq.server.core.http.dependencies import parts_of
+from souq.server.core.live.people import Guest
+from souq.server.features.lobby import page_parts as parts
+from souq.server.features.lobby.service import Lobby
+
+
+async def on_home(request: Request, guest: Guest) -> Mapping[str, Any]:
+    """Return the tables that somebody may come to, and how their waiting for company stands."""
+    lobby = parts_of(request)[Lobby]
+    state = lobby.waiting.state(guest.person_id)
+    seek = Markup(parts.seeking(state, known=parts.named_already(guest)))
+    tables = Markup(parts.tables(lobby.hall, guest.person_id))
+    return {"lobby": {"tables": tables, "seek": seek, "waits": state is not None and state.table is None}}

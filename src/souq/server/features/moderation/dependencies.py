@@ -1,0 +1,14 @@
+"""What the routes of this feature take."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from souq.server.core.http.dependencies import part
+from souq.server.features.moderation.reports import Reports
+from souq.server.features.moderation.storage import Records
+from souq.server.features.moderation.watch import Watch
+
+RecordsDep = Annotated[Records, part(Records)]
+ReportsDep = Annotated[Reports, part(Reports)]
+WatchDep = Annotated[Watch, part(Watch)]

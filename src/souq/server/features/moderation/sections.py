@@ -1,0 +1,18 @@
+"""What moderation shows on pages that features share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import Request
+
+from souq.server.core.http.dependencies import parts_of
+from souq.server.core.live.people import Guest
+from souq.server.features.moderation.storage import Records
+
+
+async def on_you(request: Request, guest: Guest) -> Mapping[str, Any]:
+    """Return whether somebody runs the house."""
+    person = guest.person
+    return {"runs": bool(person and person.kept) and await parts_of(request)[Records].runs(guest.person_id or "")}

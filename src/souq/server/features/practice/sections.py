@@ -1,0 +1,56 @@
+"""What practice shows on pages that features share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from fastapi import Request
+
+from souq.engine import registry
+from souq.engine.game import Game
+from souq.games import cards
+from souq.puzzles.puzzle import puzzles
+from souq.server.core.db.storage import Storage
+from souq.server.core.http.dependencies import parts_of
+from souq.server.core.http.sections import TableShown
+from souq.server.core.live.people import Guest
+from souq.server.features.practice.daily import Daily, Solved, daily, option_of
+from souq.server.features.practice.lesson_pages import learned
+from souq.server.features.practice.pages import DAILY, PRACTICE, Posed, posed
+from souq.server.features.practice.rules_pages import words_url
+
+
+async def on_home(request: Request, guest: Guest) -> Mapping[str, Any]:
+    """Return how much of each game somebody has learned, and which games have puzzles of the day."""
+    lessons = await parts_of(request)[Storage].taught(guest.person_id)
+    games = [registry.find(each.game) for each in cards() if each.playable]
+    dailies = [game for game in games if puzzles(game) and not option_of(game)]
+    return {"learned": {game.name: learned(game, lessons) for game in games}, "dailies": dailies}
+
+
+async def on_table(request: Request, guest: Guest, table: TableShown) -> Mapping[str, Any]:
+    """Return where the game's words are, and what a table with a puzzle says of it."""
+    storage = parts_of(request)[Storage]
+    return {
+        "words_url": words_url(table.game),
+        "daily": await _daily(storage, guest, table),
+        "posed": await _posed(storage, guest, table.game, table.origin),
+    }
+
+
+async def _daily(storage: Storage, guest: Guest, table: TableShown) -> Daily | None:
+    """What stands beside a puzzle of the day; None of anything else."""
+    game, name = table.game, option_of(table.game)
+    if table.players > 1 or not table.options.get(name):
+        return None
+    rows = await storage.played_alone(guest.person_id, game.name) if guest.person_id else []
+    played = [Solved(row.id, row.options.get(name, ""), bool((row.result or {}).get("winners"))) for row in rows]
+    return daily(game, table.options, played, date.today())
+
+
+async def _posed(storage: Storage, guest: Guest, game: Game, origin: str) -> Posed | None:
+    """What stands at a table that poses a puzzle; None of anything else."""
+    poses = origin.startswith((PRACTICE, DAILY))
+    return posed(game, origin, await storage.practised(guest.person_id), date.today()) if poses else None

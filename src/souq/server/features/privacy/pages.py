@@ -1,0 +1,28 @@
+"""The page that says what is kept, why, and for how long."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from souq.server.core.http.dependencies import PostDep, SettingsDep, Who
+from souq.server.core.http.rendering import page
+from souq.server.core.live.people import COOKIE_DAYS
+from souq.server.features.privacy import statement
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/privacy")
+async def kept(request: Request, post: PostDep, settings: SettingsDep, guest: Who) -> Response:
+    """What is kept, why, and for how long."""
+    about: dict[str, Any] = {
+        "parts": statement.shown(),
+        "notes": list(statement.BROWSER.values()),
+        "days": COOKIE_DAYS,
+        "mail_goes": post.goes,
+        "spans": {"games": settings.clear_tables, "guests": settings.clear_guests},
+    }
+    return page(request, "privacy.html", guest, **about)

@@ -1,0 +1,10 @@
+"""What the routes of this feature take."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from souq.server.core.http.dependencies import part
+from souq.server.features.ratings.service import Book
+
+BookDep = Annotated[Book, part(Book)]

@@ -1,0 +1,24 @@
+"""What the records shows on pages that features share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import Request
+
+from souq.server.core.db.models import TableRow
+from souq.server.core.http.dependencies import parts_of
+from souq.server.core.live.people import Guest
+from souq.server.features.ratings.page_parts import rated_words
+from souq.server.features.ratings.service import Book
+
+
+async def on_you(request: Request, guest: Guest) -> Mapping[str, Any]:
+    """Return the code of the page that somebody shows to others, if they do."""
+    return {"shown": await parts_of(request)[Book].profiles.code_of(guest.person.id) if guest.person else None}
+
+
+async def on_listing(request: Request, row: TableRow, seat: int) -> Mapping[str, Any]:
+    """Return what a table's game does to ratings, in words."""
+    return {"rated": await rated_words(parts_of(request)[Book].records, row, seat)}

@@ -1,0 +1,28 @@
+"""What good company shows on pages that features share."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import Request
+
+from souq.server.core.http.ago import ago
+from souq.server.core.http.dependencies import parts_of
+from souq.server.core.http.sections import TableShown
+from souq.server.core.live.people import Guest
+from souq.server.features.social.blocks import Shunned
+from souq.server.features.social.phrases import PHRASES
+
+
+async def on_you(request: Request, guest: Guest) -> Mapping[str, Any]:
+    """Return whom somebody mutes and blocks."""
+    shunned = await parts_of(request)[Shunned].of(guest.person.id) if guest.person else []
+    now = time.time()
+    return {"shunned": [(each, ago(now - each.at)) for each in shunned]}
+
+
+async def on_table(request: Request, guest: Guest, table: TableShown) -> Mapping[str, Any]:
+    """Return the quick phrases."""
+    return {"phrases": PHRASES}

@@ -1,0 +1,27 @@
+"""What a tournament shows on pages that features share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import Request
+
+from souq.server.core.http.dependencies import parts_of
+from souq.server.core.http.origins import Origin
+from souq.server.core.http.sections import TableShown
+from souq.server.core.live.people import Guest
+from souq.server.features.tournaments.page_parts import round_title
+from souq.server.features.tournaments.service import Touring
+
+
+async def on_table(request: Request, guest: Guest, table: TableShown) -> Mapping[str, Any]:
+    """Return the way back to a table's tournament, for who sits there, or for anybody where anybody is told of it."""
+    if table.began:
+        return {}
+    kept = parts_of(request)[Touring].kept
+    found = await kept.at(table.id)
+    row = await kept.get(found[0]) if found else None
+    if found is None or row is None or not (table.sits or row.company == "anybody"):
+        return {}
+    return {"began": Origin(row.title, f"{round_title(row, found[1])}. To the tournament", f"/tournaments/{row.code}")}
