@@ -38,6 +38,8 @@ from souq.server.features.accounts import hours_pages, sign_in_pages
 from souq.server.features.accounts import pages as you
 from souq.server.features.accounts import sections as accounts_sections
 from souq.server.features.home import pages
+from souq.server.features.library import api as library_api
+from souq.server.features.library import pages as library
 from souq.server.features.lobby import api as lobby_api
 from souq.server.features.lobby import live_pages
 from souq.server.features.lobby import pages as lobby
@@ -69,6 +71,7 @@ from souq.server.ops.telemetry.pulse import Pulse
 PARTS = (
     api,
     lobby_api,
+    library_api,
     records_api,
     manners_api,
     tournaments_api,
@@ -80,6 +83,7 @@ PARTS = (
     rules_pages,
     installed,
     lobby,
+    library,
     privacy,
     manners,
     hours_pages,

@@ -45,6 +45,7 @@ from souq.server.core.workers.workers import HINTS, LAST, Workers
 from souq.server.errors import OutOfReach
 from souq.server.features.accounts.personal_data import Leaving
 from souq.server.features.accounts.service import Accounts
+from souq.server.features.library.service import Library
 from souq.server.features.lobby.service import Lobby
 from souq.server.features.moderation.reports import Reports
 from souq.server.features.moderation.storage import Records
@@ -128,8 +129,9 @@ class House:
         for part in (
             self.settings, self.storage, self.sessions, self.clocking, self.chores, self.compiling, self.world,
             self.tables, self.hub, self.people, self.committer, self.commands, self.arrivals, self.turns, self.updates,
-            self.hints, self.analysing, self.accounts, self.accounts.post, self.leaving, self.lobby, self.touring,
-            self.book, self.shunned, self.speaking, self.records, self.reports, self.watch, self.notices, self.shown,
+            self.hints, self.analysing, self.accounts, self.accounts.post, self.leaving, self.lobby,
+            self.lobby.listings, Library(self.storage), self.touring, self.book, self.shunned, self.speaking,
+            self.records, self.reports, self.watch, self.notices, self.shown,
         ):  # fmt: skip
             parts.add(part)
         return parts

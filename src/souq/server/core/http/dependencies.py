@@ -16,6 +16,7 @@ from souq.server.core.commands.commands import Commands
 from souq.server.core.commands.committing import Committer
 from souq.server.core.commands.openings import Openings
 from souq.server.core.db.clocking import Clocking
+from souq.server.core.db.listings import Listings
 from souq.server.core.db.sessions import Sessions
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.devices import device_of
@@ -65,6 +66,7 @@ CommitterDep = Annotated[Committer, part(Committer)]
 CompilingDep = Annotated[Compiling, part(Compiling)]
 HintsDep = Annotated[Hints, part(Hints)]
 HubDep = Annotated[Hub, part(Hub)]
+ListingsDep = Annotated[Listings, part(Listings)]
 OpeningsDep = Annotated[Openings, part(Openings)]
 PeopleDep = Annotated[People, part(People)]
 SessionsDep = Annotated[Sessions, part(Sessions)]

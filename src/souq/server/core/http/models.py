@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import Path
+from fastapi import Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from souq.server.core.commands import protocol
-from souq.server.core.db.models import Pace, Talk
+from souq.server.core.db.models import Listing, Pace, Talk
 from souq.server.core.live.seats import USUAL
 from souq.server.core.realtime.info import ClockInfo, Links
 from souq.server.core.realtime.times import SeatTime
 
+OfGame = Annotated[str, Query(max_length=60, description="Only this game.")]
+OfPlayers = Annotated[int, Query(ge=0, le=16, description="Only with so many players; 0: any.")]
 Seat = Annotated[int, Path(ge=0, le=15, description="The seat's number, from 0.")]
 
 LongKey = Annotated[str, Field(min_length=16, max_length=80, pattern=protocol.PLAIN)]
@@ -482,3 +484,22 @@ class Frames(BaseModel):
     ply: int
     last: int
     frames: list[dict[str, Any]]
+
+
+class ListingModel(BaseModel):
+    """What strangers are told of a table."""
+
+    company: Literal["friends", "anybody"]
+    watch: bool = Field(description="Whether the lobby shows the way to watch.")
+    agreed: list[int] = Field(description="The seats that would publish the finished game.")
+    published: bool = Field(description="Whether it stands in the library.")
+
+
+def listing_model(listing: Listing) -> ListingModel:
+    """What strangers are told of a table."""
+    return ListingModel(
+        company=listing.company,
+        watch=listing.watch,
+        agreed=[seat for seat in range(16) if listing.agreed >> seat & 1],
+        published=listing.ended_at is not None,
+    )

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Literal
 
 from sqlalchemy import ColumnElement, and_, func, or_, select
 
-from souq.server.core.db.listings import Listings, written
 from souq.server.core.db.models import LISTINGS, SEATS, TABLES, Ended, Listing, TableRow
 from souq.server.core.db.storage import Storage
-from souq.server.core.live.live import Live
-from souq.server.errors import Malformed, NoSeat, NoTable, Refused
+from souq.server.errors import Malformed
 
 MOST = 50
 """Games on a page at most."""
@@ -129,36 +127,3 @@ def _after(query: Query, by: ColumnElement[float]) -> Iterable[ColumnElement[boo
 
 def _end_of(last: Listing, order: Order) -> str:
     return f"{last.best if order == 'best' else repr(last.ended_at)}~{last.table_id}"
-
-
-def people(row: TableRow) -> int:
-    """Bit mask of the seats whose people have to agree before a game is published: bots agree to everything."""
-    return sum(1 << seat.seat for seat in row.seats if seat.kind == "person" or seat.kept)
-
-
-async def publish(listings: Listings, live: Live, seat: int, agree: bool) -> Listing:
-    """Note that somebody would have a finished game in the library, or not; it stands there while all would.
-
-    Raises:
-        Refused: they did not play, the game goes on, or was for anybody and stands there already.
-        Overtaken: somebody else has said so in this moment, through another server.
-        NotSaved: it could not be stored.
-    """
-    row = live.row
-    if seat < 0:
-        raise NoSeat
-    if not live.finished:
-        raise Refused("The game is still going on. Once it’s over, you can publish it.")
-    if row.origin:
-        raise Refused("Lessons, puzzles and games that began elsewhere don’t go to the library.")
-    if not people(row) >> seat & 1:
-        raise NoTable
-    before = listing = await listings.of(row.id) or Listing(row.id)
-    if listing.company == "anybody":
-        raise Refused("This game was open to anybody, so it stands in the library anyway.")
-    agreed = listing.agreed | 1 << seat if agree else listing.agreed & ~(1 << seat)
-    listing = replace(listing, agreed=agreed)
-    everybody = people(row) & ~agreed == 0
-    listing = replace(listing, **written(listing, row)) if everybody else replace(listing, ended_at=None, ended="")
-    await listings.keep(listing, before)
-    return listing

@@ -1,16 +1,13 @@
-"""The lobby and the library for programs, which are guests like any other."""
+"""The lobby for programs, which are guests like any other."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
 import time
-from datetime import date
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from pydantic import BeforeValidator
 
 from souq.server.core.db.models import Listing
 from souq.server.core.http.api import ALWAYS, CHANGING, LONGEST_WAIT, TableId, problems
@@ -26,29 +23,17 @@ from souq.server.core.http.dependencies import (
     looked,
     no_stranger,
 )
+from souq.server.core.http.models import ListingModel, OfGame, OfPlayers, listing_model
 from souq.server.core.http.rate_limits import whence
 from souq.server.errors import NoSeat, Refused, TooFast
-from souq.server.features.library import service
 from souq.server.features.lobby import api_models as models
 from souq.server.features.lobby import seekers, waiting
 from souq.server.features.lobby.dependencies import LobbyDep
 from souq.server.features.lobby.hall import Shown
 
-
-def _written(day: object) -> object:
-    """A day as it is written; of a number pydantic would make one too, by the seconds since 1970."""
-    if isinstance(day, str) and not re.fullmatch(r"\d{4}-\d\d-\d\d", day):
-        raise ValueError("a day is written like 2026-11-21")
-    return day
-
-
-DAY = BeforeValidator(_written)
-
 router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger), Depends(looked)])
 
 Code = Annotated[str, Path(min_length=4, max_length=24, pattern="^[A-Za-z0-9_-]+$", description="A table's code.")]
-Game = Annotated[str, Query(max_length=60, description="Only this game.")]
-Players = Annotated[int, Query(ge=0, le=16, description="Only with so many players; 0: any.")]
 ByClock = Annotated[Literal["", "none", "live", "days"], Query(description="Only with such a clock; empty: any.")]
 
 
@@ -63,7 +48,7 @@ class NotWaiting(Refused):
 
 @router.get("/lobby", tags=["lobby"], summary="Tables to join or watch", responses=problems(*ALWAYS))
 async def lobby(
-    lobby: LobbyDep, guest: Who, game: Game = "", players: Players = 0, clock: ByClock = ""
+    lobby: LobbyDep, guest: Who, game: OfGame = "", players: OfPlayers = 0, clock: ByClock = ""
 ) -> models.LobbyModel:
     """What is open to anybody. Tables for friends never stand here."""
     hall = lobby.hall
@@ -180,19 +165,19 @@ async def leave(lobby: LobbyDep, guest: Who, bearer: Bearer) -> Response:
     summary="Who may come to your table",
     responses=problems(401, 404, 409, *ALWAYS),
 )
-async def listing(tables: TablesDep, lobby: LobbyDep, visitor: Visits, table: TableId) -> models.ListingModel:
+async def listing(tables: TablesDep, lobby: LobbyDep, visitor: Visits, table: TableId) -> ListingModel:
     """What strangers are told of a table; only who sits there is told that."""
     async with tables.hold(table) as live:
         if visitor.standing(live).seat < 0:
             raise NoSeat
         found = await lobby.listings.of(table) or Listing(table)
-    return models.listing_model(found)
+    return listing_model(found)
 
 
 @router.post("/tables/{table}/listing", tags=["lobby"], summary="Say who may come", responses=problems(*CHANGING))
 async def relist(
     request: Request, tables: TablesDep, lobby: LobbyDep, visitor: Visits, table: TableId, body: models.ListingWish
-) -> models.ListingModel:
+) -> ListingModel:
     """As host: let anybody take the open seats, or friends alone again; show strangers the way to watch, or not."""
 
     async def change() -> Listing:
@@ -200,38 +185,4 @@ async def relist(
             seat, where = visitor.standing(live).seat, whence(request.scope)
             return await lobby.relist(live, seat, body.company, body.watch, where)
 
-    return models.listing_model(await tables.again(change))
-
-
-@router.post(
-    "/tables/{table}/publish", tags=["lobby"], summary="Publish a finished game", responses=problems(*CHANGING)
-)
-async def publish(
-    tables: TablesDep, lobby: LobbyDep, visitor: Visits, table: TableId, body: models.Publishing
-) -> models.ListingModel:
-    """It stands in the library as long as everybody who played agrees. Bots agree to everything."""
-
-    async def change() -> Listing:
-        async with tables.hold(table) as live:
-            return await service.publish(lobby.listings, live, visitor.standing(live).seat, body.agree)
-
-    return models.listing_model(await tables.again(change))
-
-
-@router.get("/library", tags=["lobby"], summary="Finished games", responses=problems(*ALWAYS))
-async def library_page(
-    lobby: LobbyDep,
-    game: Game = "",
-    name: Annotated[str, Query(max_length=60, description="A part of a player's name.")] = "",
-    players: Players = 0,
-    since: Annotated[date | None, DAY, Query(description="Ended on this day or later.")] = None,
-    until: Annotated[date | None, DAY, Query(description="Ended on this day or before.")] = None,
-    ended: Annotated[Literal["", "won", "shared", "nobody", "early"], Query(description="Only if it ended so.")] = "",
-    order: Annotated[service.Order, Query(description="Newest first, or most points first.")] = "newest",
-    after: Annotated[str, Query(max_length=60, description="Where the page before ended.")] = "",
-    most: Annotated[int, Query(ge=1, le=service.MOST, description="So many games at most.")] = service.USUAL,
-) -> models.LibraryPage:
-    """Games that were open to anybody, or that everybody who played has published."""
-    query = service.Query(game, name, players, since, until, ended, order, after, most)
-    page = await lobby.library.find(query)
-    return models.LibraryPage(games=[models.library_game(found) for found in page.games], after=page.after)
+    return listing_model(await tables.again(change))

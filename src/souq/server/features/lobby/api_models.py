@@ -1,18 +1,13 @@
-"""The shapes of what the lobby and the library tell programs, and take from them."""
+"""The shapes of what the lobby tells programs, and takes from them."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from souq.engine import registry
-from souq.engine.errors import BadOption, UnknownGame
 from souq.server.core.commands import protocol
-from souq.server.core.db.models import Listing, TableRow, winners
 from souq.server.core.http.models import LongKey
-from souq.server.features.library.service import Found
 from souq.server.features.lobby.agreeing import USUAL, Clock, clock_of
 from souq.server.features.lobby.hall import Listed
 from souq.server.features.lobby.waiting import State
@@ -114,53 +109,6 @@ class ListingWish(BaseModel):
     watch: bool | None = None
 
 
-class ListingModel(BaseModel):
-    """What strangers are told of a table."""
-
-    company: Literal["friends", "anybody"]
-    watch: bool = Field(description="Whether the lobby shows the way to watch.")
-    agreed: list[int] = Field(description="The seats that would publish the finished game.")
-    published: bool = Field(description="Whether it stands in the library.")
-
-
-class Publishing(BaseModel):
-    """Whether you would have a finished game in the library."""
-
-    model_config = ConfigDict(extra="forbid")
-    agree: bool = True
-
-
-class LibraryPlayer(BaseModel):
-    """Who played."""
-
-    name: str
-    kind: Literal["person", "bot"]
-    level: str
-    points: int
-    rank: int = Field(description="1 is best; equal ranks share a place; 0: the game was ended early.")
-    won: bool
-
-
-class LibraryGame(BaseModel):
-    """A finished game that anybody may look at."""
-
-    table: str
-    game: str
-    title: str
-    players: list[LibraryPlayer]
-    terms: list[str]
-    ended: Literal["won", "shared", "nobody", "early"]
-    ended_at: datetime
-    best: int = Field(description="The points of whoever came first.")
-
-
-class LibraryPage(BaseModel):
-    """Some finished games."""
-
-    games: list[LibraryGame]
-    after: str = Field(description="Send it back as `after` for the next page; empty: this is the last.")
-
-
 def lobby_table(entry: Listed) -> LobbyTable:
     """A table in the lobby."""
     return LobbyTable(
@@ -191,52 +139,4 @@ def waiting_model(state: State, ticket: str | None = None) -> WaitingModel:
         table=state.table,
         seat=state.seat,
         ticket=ticket,
-    )
-
-
-def listing_model(listing: Listing) -> ListingModel:
-    """What strangers are told of a table."""
-    return ListingModel(
-        company=listing.company,
-        watch=listing.watch,
-        agreed=[seat for seat in range(16) if listing.agreed >> seat & 1],
-        published=listing.ended_at is not None,
-    )
-
-
-def titled(row: TableRow) -> tuple[str, list[str]]:
-    """What a table plays, in words: the game, and options that differ from the usual."""
-    try:
-        game = registry.find(row.game)
-        return game.title, game.terms(row.players, row.options)
-    except (UnknownGame, BadOption):
-        return row.game, []
-
-
-def library_game(found: Found) -> LibraryGame:
-    """A game in the library."""
-    row, listing = found.table, found.listing
-    title, terms = titled(row)
-    result = row.result or {}
-    points, ranks = result.get("points", [0] * row.players), result.get("ranks", [0] * row.players)
-    won = winners(result)
-    return LibraryGame(
-        table=row.id,
-        game=row.game,
-        title=title,
-        players=[
-            LibraryPlayer(
-                name=seat.name,
-                kind="person" if seat.kind == "person" or seat.kept else "bot",
-                level="" if seat.kept else seat.level,
-                points=points[seat.seat],
-                rank=ranks[seat.seat],
-                won=seat.seat in won,
-            )
-            for seat in row.seats
-        ],
-        terms=terms,
-        ended=listing.ended or "nobody",
-        ended_at=datetime.fromtimestamp(listing.ended_at or 0.0, UTC),
-        best=listing.best,
     )

@@ -1,33 +1,29 @@
-"""The pages of the lobby: a seat at a stranger's table, a place in the queue, and the library."""
+"""The pages of the lobby: a seat at a stranger's table, a place in the queue, and who may come to one's own."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
-from typing import Annotated, Any, cast, get_args
-from urllib.parse import urlencode
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import HTMLResponse, Response
 
-from souq.bots.characters import CHARACTERS
 from souq.engine.errors import SouqError
 from souq.engine.match.decision import SPECTATOR
-from souq.games import card, cards
-from souq.server.core.db.models import Company, Ended, Listing
+from souq.games import card
+from souq.server.core.commands.publishing import people, publish
+from souq.server.core.db.models import Company, Listing
 from souq.server.core.http.dependencies import AdmissionDep, MaySit, PeopleDep, Spent, TablesDep, Visits, Who
 from souq.server.core.http.opening import Form, to_seat
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import NOT_KEPT, keep, keeps_no_cookie, need_cookie, page, templates
 from souq.server.core.http.sections import on_listing
 from souq.server.core.live.live import Live
-from souq.server.core.live.people import EMBLEMS, Guest, named
-from souq.server.errors import Malformed, NoSeat, Overtaken, TooFast, status_of
-from souq.server.features.library.service import Query, people, publish
+from souq.server.core.live.people import Guest, named
+from souq.server.errors import NoSeat, Overtaken, TooFast, status_of
 from souq.server.features.lobby import page_parts as parts
 from souq.server.features.lobby import seekers, waiting
 from souq.server.features.lobby.agreeing import clock_of
-from souq.server.features.lobby.api_models import LibraryGame, library_game
 from souq.server.features.lobby.dependencies import LobbyDep
 from souq.server.features.lobby.joining import Gone
 from souq.server.features.lobby.page_parts import entry
@@ -36,8 +32,6 @@ from souq.server.features.lobby.service import Lobby
 router = APIRouter(include_in_schema=False)
 
 Code = Annotated[str, Path(max_length=24)]
-
-HOW = {"won": "One winner", "shared": "Shared victory", "nobody": "Nobody won", "early": "Ended early"}
 
 
 @router.post("/lobby/wait", dependencies=[MaySit])
@@ -125,82 +119,6 @@ async def _describe(request: Request, lobby: Lobby, guest: Guest, code: str) -> 
     if found is None:
         raise Gone
     return page(request, "joining.html", guest, table=entry(found), card=card(found.game))
-
-
-# the library
-
-
-@router.get("/library")
-async def library(request: Request, lobby: LobbyDep, guest: Who) -> Response:
-    """Finished games that anybody may look at."""
-    asked = {name: value for name, value in request.query_params.items() if value}
-    games = [("", "All games"), *((each.game, each.facts.title) for each in cards() if each.playable)]
-    context: dict[str, Any] = {"asked": asked, "games": games, "found": [], "next": "", "error": ""}
-    status = 200
-    try:
-        found = await lobby.library.find(_query(asked))
-        context["found"] = [_shown(library_game(each)) for each in found.games]
-        if found.after:
-            context["next"] = f"/library?{urlencode({**asked, 'after': found.after})}"
-    except Malformed as error:
-        context["error"], status = error.message, error.status
-    return page(request, "library.html", guest, status, **context)
-
-
-def _query(asked: Mapping[str, str]) -> Query:
-    """What is looked for.
-
-    Raises:
-        Malformed: a day is none, or a number.
-    """
-    players, ended = asked.get("players", "0"), asked.get("ended", "")
-    if not players.isdecimal() or len(players) > 2 or ended not in get_args(Ended):
-        raise Malformed("That can’t be looked for. Choose from the lists.")
-    return Query(
-        game=asked.get("game", "")[:60],
-        name=asked.get("name", "").strip()[:60],
-        players=int(players),
-        since=_day(asked.get("since", "")),
-        until=_day(asked.get("until", "")),
-        ended=cast(Ended, ended),
-        order="best" if asked.get("order") == "best" else "newest",
-        after=asked.get("after", ""),
-    )
-
-
-def _day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text) if text else None
-    except ValueError as error:
-        raise Malformed(f"{text[:20]!r} is not a day. Write it like 2026-11-21.") from error
-
-
-def _shown(game: LibraryGame) -> dict[str, Any]:
-    """A finished game as the page lists it."""
-    known = card(game.game)
-    emblems = known.emblems if known else EMBLEMS
-    titles = {each.name: each.title for each in CHARACTERS}
-    players = [
-        {
-            "seat": at + 1,
-            "emblem": emblems[at % len(emblems)],
-            "name": each.name,
-            "bot": titles.get(each.level, "bot") if each.kind == "bot" else "",
-            "points": each.points,
-            "won": each.won,
-        }
-        for at, each in enumerate(game.players)
-    ]
-    when = game.ended_at
-    return {
-        "table": game.table,
-        "game": game.game,
-        "title": ", ".join([game.title, *game.terms]),
-        "players": players,
-        "how": HOW[game.ended],
-        "day": when.date().isoformat(),
-        "date": f"{when.day} {when:%B %Y}",
-    }
 
 
 # what a table's page shows of it

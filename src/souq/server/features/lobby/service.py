@@ -19,7 +19,6 @@ from souq.server.core.live.seats import Opened
 from souq.server.core.live.tables import Tables
 from souq.server.core.live.talking import usual
 from souq.server.errors import NotAllowed, Refused
-from souq.server.features.library.service import Library
 from souq.server.features.lobby.hall import Hall
 from souq.server.features.lobby.joining import Joining
 from souq.server.features.lobby.waiting import Waiting
@@ -51,7 +50,6 @@ class Lobby(Openings):
         self.hall = Hall(storage, self.listings, chores, shunned, leads)
         self.joining = Joining(tables, storage, self.listings, self.hall, committer, connected)
         self.waiting = Waiting(storage.database, self.hall, self.joining, committer, leads)
-        self.library = Library(storage)
         shunned.changed = self.hall.poke
 
     def open(self) -> None:

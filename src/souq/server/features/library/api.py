@@ -1,0 +1,65 @@
+"""The library for programs, which are guests like any other."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Query
+from pydantic import BeforeValidator
+
+from souq.server.core.commands import publishing
+from souq.server.core.db.models import Listing
+from souq.server.core.http.api import ALWAYS, CHANGING, TableId, problems
+from souq.server.core.http.dependencies import ListingsDep, TablesDep, Visits, looked, no_stranger
+from souq.server.core.http.models import ListingModel, OfGame, OfPlayers, listing_model
+from souq.server.features.library import api_models as models
+from souq.server.features.library import service
+from souq.server.features.library.dependencies import LibraryDep
+
+
+def _written(day: object) -> object:
+    """A day as it is written; of a number pydantic would make one too, by the seconds since 1970."""
+    if isinstance(day, str) and not re.fullmatch(r"\d{4}-\d\d-\d\d", day):
+        raise ValueError("a day is written like 2026-11-21")
+    return day
+
+
+DAY = BeforeValidator(_written)
+
+router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger), Depends(looked)])
+
+
+@router.post(
+    "/tables/{table}/publish", tags=["lobby"], summary="Publish a finished game", responses=problems(*CHANGING)
+)
+async def publish(
+    tables: TablesDep, listings: ListingsDep, visitor: Visits, table: TableId, body: models.Publishing
+) -> ListingModel:
+    """It stands in the library as long as everybody who played agrees. Bots agree to everything."""
+
+    async def change() -> Listing:
+        async with tables.hold(table) as live:
+            return await publishing.publish(listings, live, visitor.standing(live).seat, body.agree)
+
+    return listing_model(await tables.again(change))
+
+
+@router.get("/library", tags=["lobby"], summary="Finished games", responses=problems(*ALWAYS))
+async def library_page(
+    library: LibraryDep,
+    game: OfGame = "",
+    name: Annotated[str, Query(max_length=60, description="A part of a player's name.")] = "",
+    players: OfPlayers = 0,
+    since: Annotated[date | None, DAY, Query(description="Ended on this day or later.")] = None,
+    until: Annotated[date | None, DAY, Query(description="Ended on this day or before.")] = None,
+    ended: Annotated[Literal["", "won", "shared", "nobody", "early"], Query(description="Only if it ended so.")] = "",
+    order: Annotated[service.Order, Query(description="Newest first, or most points first.")] = "newest",
+    after: Annotated[str, Query(max_length=60, description="Where the page before ended.")] = "",
+    most: Annotated[int, Query(ge=1, le=service.MOST, description="So many games at most.")] = service.USUAL,
+) -> models.LibraryPage:
+    """Games that were open to anybody, or that everybody who played has published."""
+    query = service.Query(game, name, players, since, until, ended, order, after, most)
+    page = await library.find(query)
+    return models.LibraryPage(games=[models.library_game(found) for found in page.games], after=page.after)

@@ -1,0 +1,89 @@
+"""The shapes of what the library tells programs, and takes from them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from souq.engine import registry
+from souq.engine.errors import BadOption, UnknownGame
+from souq.server.core.db.models import TableRow, winners
+from souq.server.features.library.service import Found
+
+
+class Publishing(BaseModel):
+    """Whether you would have a finished game in the library."""
+
+    model_config = ConfigDict(extra="forbid")
+    agree: bool = True
+
+
+class LibraryPlayer(BaseModel):
+    """Who played."""
+
+    name: str
+    kind: Literal["person", "bot"]
+    level: str
+    points: int
+    rank: int = Field(description="1 is best; equal ranks share a place; 0: the game was ended early.")
+    won: bool
+
+
+class LibraryGame(BaseModel):
+    """A finished game that anybody may look at."""
+
+    table: str
+    game: str
+    title: str
+    players: list[LibraryPlayer]
+    terms: list[str]
+    ended: Literal["won", "shared", "nobody", "early"]
+    ended_at: datetime
+    best: int = Field(description="The points of whoever came first.")
+
+
+class LibraryPage(BaseModel):
+    """Some finished games."""
+
+    games: list[LibraryGame]
+    after: str = Field(description="Send it back as `after` for the next page; empty: this is the last.")
+
+
+def _titled(row: TableRow) -> tuple[str, list[str]]:
+    """What a table plays, in words: the game, and options that differ from the usual."""
+    try:
+        game = registry.find(row.game)
+        return game.title, game.terms(row.players, row.options)
+    except (UnknownGame, BadOption):
+        return row.game, []
+
+
+def library_game(found: Found) -> LibraryGame:
+    """A game in the library."""
+    row, listing = found.table, found.listing
+    title, terms = _titled(row)
+    result = row.result or {}
+    points, ranks = result.get("points", [0] * row.players), result.get("ranks", [0] * row.players)
+    won = winners(result)
+    return LibraryGame(
+        table=row.id,
+        game=row.game,
+        title=title,
+        players=[
+            LibraryPlayer(
+                name=seat.name,
+                kind="person" if seat.kind == "person" or seat.kept else "bot",
+                level="" if seat.kept else seat.level,
+                points=points[seat.seat],
+                rank=ranks[seat.seat],
+                won=seat.seat in won,
+            )
+            for seat in row.seats
+        ],
+        terms=terms,
+        ended=listing.ended or "nobody",
+        ended_at=datetime.fromtimestamp(listing.ended_at or 0.0, UTC),
+        best=listing.best,
+    )

@@ -1,0 +1,10 @@
+"""What the routes of this feature take."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from souq.server.core.http.dependencies import part
+from souq.server.features.library.service import Library
+
+LibraryDep = Annotated[Library, part(Library)]
