@@ -17,7 +17,8 @@ from sqlalchemy import insert
 from souq.extras import install
 from souq.server.core.db.models import PEOPLE
 from souq.server.core.db.storage import Storage
-from souq.server.features.moderation.storage import Records, Report
+from souq.server.features.moderation.models import Report
+from souq.server.features.moderation.storage import Records
 from souq.server.ops import doctor
 from souq.server.ops.config.settings import Settings
 from souq.server.ops.telemetry import tracing

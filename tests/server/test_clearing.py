@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 from sqlalchemy import func, insert, select, update
 
-from souq.server.core.db import clearing
-from souq.server.core.db.clearing import BadSpan, Cleared, Clearing, OtherVersion, clear, count, span
-from souq.server.core.db.declaring import METADATA
+from souq.server.core.db.declaring import all_tables
+from souq.server.core.db.migrations import OtherVersion
 from souq.server.core.db.models import (
     CHAT,
     COMMANDS,
@@ -34,23 +33,18 @@ from souq.server.core.db.models import (
     SeatRow,
     TableRow,
 )
-from souq.server.core.db.schema import (
-    CHANNELS,
-    ENDINGS,
-    MATCHES,
-    OUTBOX,
-    RATINGS,
-    REPORTS,
-    RESULTS,
-    STARTERS,
-    TOURNAMENTS,
-    WAITS,
-)
 from souq.server.core.db.sessions import Sessions
 from souq.server.core.db.storage import Storage
+from souq.server.core.spans import BadSpan, span
 from souq.server.features.accounts import personal_data
-from souq.server.features.ratings.results import ResultRow
-from souq.server.features.tournaments.storage import TournamentRow, Tournaments
+from souq.server.features.lobby.models import WAITS
+from souq.server.features.moderation.models import REPORTS
+from souq.server.features.notifications.models import CHANNELS, OUTBOX
+from souq.server.features.privacy import clearing
+from souq.server.features.privacy.clearing import Cleared, Clearing, clear, count
+from souq.server.features.ratings.models import ENDINGS, RATINGS, RESULTS, STARTERS, ResultRow
+from souq.server.features.tournaments.models import MATCHES, TOURNAMENTS, TournamentRow
+from souq.server.features.tournaments.storage import Tournaments
 from souq.server.ops.config.settings import Settings
 from tests.cli.conftest import Souq, souq
 from tests.server.clients import BOT, ME, OPEN, running
@@ -115,7 +109,7 @@ class Old:
     async def guest(self, name: str, ago: float) -> None:
         """Somebody who came so long ago."""
         await Sessions(self.storage.database).remember(PersonRow(name, name, "star"), name.encode(), name)
-        people, sessions = METADATA.tables["people"], METADATA.tables["sessions"]
+        people, sessions = all_tables().tables["people"], all_tables().tables["sessions"]
         async with self.storage.database.write() as db:
             await db.execute(update(people).where(people.c.id == name).values(created_at=self.now - ago))
             await db.execute(update(sessions).where(sessions.c.person_id == name).values(seen_at=self.now - ago))
@@ -126,14 +120,14 @@ class Old:
         waits = {"channel_id": "chat", "seat": 0, "mark": 0, "since": self.now, "due": self.now}
         async with self.storage.database.write() as db:
             await db.execute(insert(CHANNELS).values(**channel))
-            for table in (await db.execute(select(METADATA.tables["tables"].c.id))).scalars().all():
+            for table in (await db.execute(select(all_tables().tables["tables"].c.id))).scalars().all():
                 await db.execute(insert(OUTBOX).values(table_id=table, **waits))
 
     async def left(self) -> dict[str, set[str]]:
         """What is left in each table of the database: whose."""
         found = {}
         async with self.storage.database.read() as db:
-            for table in METADATA.sorted_tables:
+            for table in all_tables().sorted_tables:
                 if "table_id" in table.c or table.name in ("tables", "people"):
                     key = table.c.table_id if "table_id" in table.c else table.c.id
                     found[table.name] = set((await db.execute(select(key))).scalars())
@@ -150,7 +144,7 @@ def at(either: Path | str, work: Any) -> None:
             await Tournaments(old.storage.database).create(CUP)
             async with old.storage.database.write() as db:
                 person = {"id": "lea", "name": "Lea", "emblem": "star", "created_at": old.now, "kept_at": old.now}
-                await db.execute(insert(METADATA.tables["people"]).values(**person))
+                await db.execute(insert(all_tables().tables["people"]).values(**person))
             for guest in ("amina", "omar", "leila", "nobody"):
                 await old.guest(guest, OLD)
             await old.table("old1", "finished", OLD, "amina")

@@ -16,11 +16,13 @@ from sqlalchemy import Column, func, insert, select
 from souq.server.core.commands import protocol
 from souq.server.core.commands.outcome import Caller
 from souq.server.core.db import migrations
-from souq.server.core.db.declaring import METADATA
+from souq.server.core.db.declaring import all_tables
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import PAST_SEATS, PEOPLE, SEATS, TABLES
-from souq.server.core.db.schema import AUDIT, ENTRANTS, REPORTS, STARTERS, TOURNAMENTS
 from souq.server.features.accounts.personal_data import SOMEBODY
+from souq.server.features.moderation.models import AUDIT, REPORTS
+from souq.server.features.ratings.models import STARTERS
+from souq.server.features.tournaments.models import ENTRANTS, TOURNAMENTS
 from souq.server.ops.config.settings import Settings
 from tests.server.clients import BOT, ME, OPEN, Running
 from tests.server.test_passkeys import Browser, browsers
@@ -29,7 +31,7 @@ pytestmark = pytest.mark.server
 
 NAMES = [
     column
-    for table in METADATA.sorted_tables
+    for table in all_tables().sorted_tables
     for column in table.c
     if any(key.column is PEOPLE.c.id for key in column.foreign_keys)
 ]
@@ -78,7 +80,7 @@ def delete(browser: Browser) -> httpx.Response:
 def test_every_column_that_names_a_person_is_a_reference() -> None:
     ids = [
         column
-        for table in METADATA.sorted_tables
+        for table in all_tables().sorted_tables
         for column in table.c
         if column.name.endswith(("person_id", "host_id", "by_id", "other_id", "reporter_id", "accused_id"))
     ]

@@ -13,10 +13,10 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from souq.server.core.db.models import PEOPLE, SESSIONS, TABLES
-from souq.server.core.db.schema import AUDIT, REPORTS
 from souq.server.core.db.storage import Storage
 from souq.server.core.live.people import COOKIE, fresh_token, hashed
 from souq.server.errors import Malformed
+from souq.server.features.moderation.models import AUDIT, REPORTS
 from souq.server.features.moderation.storage import Keeper, Records
 from souq.server.features.privacy import retention
 from souq.server.ops.config.settings import Settings

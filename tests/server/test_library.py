@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from souq.server.core.db.clearing import Clearing, clear
 from souq.server.core.db.engines import Database
+from souq.server.features.privacy.clearing import Clearing, clear
 from souq.server.ops.config.settings import Settings
 from tests.server.clients import BOT, ME, OPEN, Opened, Running, running, soon
 from tests.server.test_lobby import code_of, finish, join, opened

@@ -16,7 +16,7 @@ import httpx
 import pytest
 from sqlalchemy import Column, Integer, MetaData, Table
 
-from souq.server.core.db.declaring import METADATA
+from souq.server.core.db.declaring import all_tables
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.templating import STATIC
 from souq.server.errors import Refused
@@ -480,7 +480,7 @@ def test_a_guest_who_becomes_somebody_brings_the_list(tmp_path: Path) -> None:
 def test_everything_that_is_kept_has_its_words(server: Running) -> None:
     with server.http() as http:
         page = http.get("/privacy").text
-    for name, table in METADATA.tables.items():
+    for name, table in all_tables().tables.items():
         part = page.partition(f'id="kept-{name}"')[2].partition('<div class="kept"')[0]
         assert part, f"{name} needs an entry in privacy/statement.toml"
         assert all(f"<code>{column.name}</code>" in part for column in table.columns)
@@ -494,7 +494,7 @@ def test_every_setting_that_follows_somebody_is_told() -> None:
 
 
 def test_nothing_is_said_of_what_is_not_kept() -> None:
-    assert set(KEPT) == set(METADATA.tables)
+    assert set(KEPT) == set(all_tables().tables)
     unknown = MetaData()
     Table("whims", unknown, Column("id", Integer))
     with pytest.raises(KeyError, match="whims"):
@@ -504,7 +504,7 @@ def test_nothing_is_said_of_what_is_not_kept() -> None:
 def test_whatever_is_kept_of_a_person_is_in_the_file_and_goes_with_them(tmp_path: Path) -> None:
     people = {
         (name, column.name)
-        for name, table in METADATA.tables.items()
+        for name, table in all_tables().tables.items()
         for column in table.columns
         if column.name == "person_id"
     }

@@ -14,9 +14,11 @@ from sqlalchemy import update
 from souq.server.cluster.membership import HOUSE
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import LEASES
-from souq.server.core.db.schema import CHALLENGES, ENDINGS, OUTBOX, RESULTS
+from souq.server.features.accounts.models import CHALLENGES
 from souq.server.features.lobby import waiting
 from souq.server.features.notifications import service as telling
+from souq.server.features.notifications.models import OUTBOX
+from souq.server.features.ratings.models import ENDINGS, RESULTS
 from souq.server.ops.config.settings import Settings
 from tests.server.authenticator import Authenticator
 from tests.server.clients import OPEN, Running, running, soon

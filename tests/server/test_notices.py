@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from souq.server.core.db.models import SeatRow, TableRow
-from souq.server.core.db.schema import CHANNELS, OUTBOX
+from souq.server.features.notifications.models import CHANNELS, OUTBOX
 from souq.server.features.notifications.words import turn_of
 from tests.server.clients import Running, running, soon
 from tests.server.letterbox import Letterbox, letterbox

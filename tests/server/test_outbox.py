@@ -11,11 +11,11 @@ import pytest
 from starlette.datastructures import State
 
 from souq.server.core.db.models import PersonRow, SeatRow, TableRow
-from souq.server.core.db.schema import CHANNELS, OUTBOX
 from souq.server.core.db.sessions import Sessions
 from souq.server.core.db.storage import Storage
 from souq.server.features.notifications import service as telling
-from souq.server.features.notifications.channels import Channel, Channels
+from souq.server.features.notifications.channels import Channels
+from souq.server.features.notifications.models import CHANNELS, OUTBOX, Channel
 from souq.server.features.notifications.outbox import Letter, Outbox
 from souq.server.features.notifications.sending import Answer
 from souq.server.features.notifications.words import Turn

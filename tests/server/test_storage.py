@@ -14,7 +14,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import event, text
 
 from souq.server.core.db import migrations
-from souq.server.core.db.declaring import METADATA
+from souq.server.core.db.declaring import all_tables
 from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.db.queueing import OURS
 from souq.server.core.db.storage import Storage
@@ -203,7 +203,9 @@ def test_the_newest_migration_is_the_one_the_server_looks_for_and_makes_the_sche
         await storage.open()
         async with storage.database.read() as db:
             ours = {"include_name": lambda name, kind, _: kind != "table" or not name.startswith(OURS)}
-            found = await db.run_sync(lambda c: compare_metadata(MigrationContext.configure(c, opts=ours), METADATA))
+            found = await db.run_sync(
+                lambda c: compare_metadata(MigrationContext.configure(c, opts=ours), all_tables())
+            )
             if storage.database.is_sqlite:
                 names = ("journal_mode", "synchronous")
                 assert [(await db.execute(text(f"PRAGMA {name}"))).scalar() for name in names] == ["wal", 2]

@@ -16,9 +16,9 @@ from typing import Any
 import httpx
 import pytest
 
-from souq.server.core.db.clearing import Cleared, Clearing, clear, count
 from souq.server.core.db.storage import Storage
 from souq.server.core.realtime import hub
+from souq.server.features.privacy.clearing import Cleared, Clearing, clear, count
 from souq.server.features.tournaments import running as going
 from souq.server.ops.config.settings import Settings
 from tests.ports import free_port as port

@@ -14,7 +14,7 @@ from sqlalchemy import select, update
 from souq.server.core.commands.protocol import fresh_key
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import SEATS
-from souq.server.core.db.schema import OUTBOX
+from souq.server.features.notifications.models import OUTBOX
 from souq.server.ops.config.settings import Settings
 from tests.server.clients import Running, running
 from tests.server.pushbox import Pushbox

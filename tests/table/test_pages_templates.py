@@ -30,16 +30,18 @@ from souq.server.core.http import levels, templating
 from souq.server.core.live.people import EMBLEMS
 from souq.server.core.live.seats import USUAL
 from souq.server.features.accounts.email_links import Letter
-from souq.server.features.accounts.sign_in_methods import Known, Passkey
+from souq.server.features.accounts.models import Passkey
+from souq.server.features.accounts.sign_in_methods import Known
 from souq.server.features.lobby import page_parts as parts
 from souq.server.features.lobby.hall import Listed, SeatSeen
 from souq.server.features.lobby.matching import Wish
 from souq.server.features.lobby.waiting import State
+from souq.server.features.moderation.models import Announcement, Report, Suspension
 from souq.server.features.moderation.pages import LENGTHS, STANDS, WHILES
 from souq.server.features.moderation.reports import KINDS
-from souq.server.features.moderation.storage import Announcement, Report, Somebody, Suspension
+from souq.server.features.moderation.storage import Somebody
 from souq.server.features.moderation.tables import Counted, Seen
-from souq.server.features.notifications.channels import Channel
+from souq.server.features.notifications.models import Channel
 from souq.server.features.notifications.sections import Shown
 from souq.server.features.practice.lesson_pages import Offer
 from souq.server.features.practice.pages import Offer as Posed

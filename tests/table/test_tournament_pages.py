@@ -8,7 +8,7 @@ import pytest
 
 from souq.server.core.http.rendering import templates
 from souq.server.features.tournaments import page_parts
-from souq.server.features.tournaments.storage import PairingRow
+from souq.server.features.tournaments.models import PairingRow
 from tests.table.test_pages_templates import render
 from tests.table.tournament_pages import live, tournament
 

@@ -10,10 +10,10 @@ from souq.games import card, cards
 from souq.server.core.db.models import PersonRow, SeatRow, TableRow
 from souq.server.core.http.levels import offered
 from souq.server.core.live.people import Guest
+from souq.server.features.tournaments.models import EntrantRow, PairingRow, TournamentRow
 from souq.server.features.tournaments.page_parts import SYSTEMS, entry, parts
 from souq.server.features.tournaments.pages import _SURE
 from souq.server.features.tournaments.showing import shown
-from souq.server.features.tournaments.storage import EntrantRow, PairingRow, TournamentRow
 
 Page = tuple[str, dict[str, Any]]
 GAME = "desert_bazaar"

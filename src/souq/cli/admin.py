@@ -231,7 +231,7 @@ def show_log(
 
 def _do(database: str, config: str, work: Callable[[Records, Keeper], Awaitable[Made]]) -> Made:
     """What comes of work on what is stored of keeping a house, by whoever has its machine."""
-    from souq.server.core.db.clearing import check_version
+    from souq.server.core.db.migrations import check_version
     from souq.server.features.moderation.storage import Keeper, Records
 
     async def done(opened: Any) -> Made:
@@ -249,7 +249,7 @@ def _me() -> str:
 
 
 def _until(text: str) -> float | None:
-    from souq.server.core.db.clearing import span
+    from souq.server.core.spans import span
 
     return time.time() + span(text) if text else None
 

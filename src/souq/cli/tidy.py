@@ -13,7 +13,7 @@ from souq.cli.database import with_database
 from souq.cli.play import Config, Database
 
 if TYPE_CHECKING:
-    from souq.server.core.db.clearing import Cleared
+    from souq.server.features.privacy.clearing import Cleared
 
 
 @app.command(epilog=example("souq tidy --older-than 365d --dry-run", "souq tidy --older-than 1y --keep-finished --yes"))
@@ -36,7 +36,8 @@ def tidy(
     as_json: AsJson = False,
 ) -> None:
     """Clear out old tables and guests. The server may keep running; back up the database first."""
-    from souq.server.core.db.clearing import Clearing, clear, count, span
+    from souq.server.core.spans import span
+    from souq.server.features.privacy.clearing import Clearing, clear, count
 
     now = time.time()
     clearing = Clearing(now - span(older_than), now - span(commands_older_than), not keep_finished, tuple(keep or ()))

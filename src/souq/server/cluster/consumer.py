@@ -22,9 +22,9 @@ from sqlalchemy import delete, text
 from sqlalchemy.dialects.postgresql import insert
 
 from souq.server.cluster.jobs import ANALYSES, THINK
+from souq.server.cluster.models import THOUGHTS
 from souq.server.cluster.queue import Queue
 from souq.server.core.db.engines import Database
-from souq.server.core.db.schema import THOUGHTS
 from souq.server.core.workers.queueing import Asker
 from souq.server.core.workers.thinking import WorkerDied
 from souq.server.core.workers.workers import Workers

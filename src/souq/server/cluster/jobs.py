@@ -18,9 +18,9 @@ from typing import Any
 from procrastinate.exceptions import ConnectorException
 from sqlalchemy import delete, text
 
+from souq.server.cluster.models import THOUGHTS
 from souq.server.cluster.queue import Queue
 from souq.server.core.db.engines import Database
-from souq.server.core.db.schema import THOUGHTS
 from souq.server.core.workers.queueing import Asker
 from souq.server.core.workers.thinking import ANYBODY, Thinking, WorkerDied
 from souq.server.core.workers.workers import LOADING

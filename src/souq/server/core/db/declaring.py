@@ -10,7 +10,9 @@ an attribute of theirs takes four times as long, writing one twelve times (SQLAl
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from itertools import compress
+from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from sqlalchemy import (
@@ -30,13 +32,16 @@ from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
 METADATA = MetaData()
-"""All tables: those of core, and those of every feature whose ``models`` are imported."""
+"""The tables that are declared so far; :func:`all_tables` declares all of them."""
 
 KEY = "key"
 """Marks a field whose column is part of the primary key."""
 
 DERIVED = "derived"
 """Marks a field that is no column of the table, or one that is given as such."""
+
+STAYS = "stays"
+"""Marks a column with people who are not deleted while they are named there, though no browser knows them."""
 
 _TYPES: dict[Any, type[TypeEngine[Any]]] = {
     bool: Boolean,
@@ -46,6 +51,16 @@ _TYPES: dict[Any, type[TypeEngine[Any]]] = {
     list: JSON,
     tuple: JSON,
 }
+
+
+@cache
+def all_tables() -> MetaData:
+    """Return all tables of the database, once the ``models`` of every part of the server are imported."""
+    server = Path(__file__).parents[2]
+    for part in ("core/db", "cluster", "features/*"):
+        for path in sorted(server.glob(f"{part}/models.py")):
+            import_module(".".join(("souq.server", *path.relative_to(server).with_suffix("").parts)))
+    return METADATA
 
 
 def declare(name: str, row: type, *items: SchemaItem) -> Table:
@@ -66,6 +81,12 @@ def declare(name: str, row: type, *items: SchemaItem) -> Table:
 def columns(table: Table, row: type) -> tuple[Column[Any], ...]:
     """Return the columns of a table that are fields of its rows, in their order."""
     return tuple(table.c[field] for field in get_type_hints(row) if field in table.c)
+
+
+def referring(to: Column[Any]) -> list[Column[Any]]:
+    """Return all columns with a foreign key to a column."""
+    every = (column for table in all_tables().sorted_tables for column in table.c)
+    return [column for column in every if any(key.column is to for key in column.foreign_keys)]
 
 
 def of_table(**how: Any) -> Column[str]:
@@ -91,4 +112,6 @@ def _column(name: str, hint: Any) -> Column[Any] | None:
     kind = next((each for each in how if isinstance(each, TypeEngine)), None) or _TYPES[get_origin(hint) or hint]()
     keys = [each for each in how if isinstance(each, ForeignKey)]
     default = next((each for each in how if isinstance(each, TextClause | ColumnElement)), None)
-    return Column(name, kind, *keys, primary_key=KEY in how, nullable=nullable, server_default=default)
+    made = Column(name, kind, *keys, primary_key=KEY in how, nullable=nullable, server_default=default)
+    made.info[STAYS] = STAYS in how
+    return made

@@ -36,7 +36,7 @@ from sqlalchemy import (
     true,
 )
 
-from souq.server.core.db.declaring import DERIVED, KEY, METADATA, declare, of_person, of_table
+from souq.server.core.db.declaring import DERIVED, KEY, METADATA, STAYS, declare, of_person, of_table
 
 State = Literal["waiting", "playing", "finished"]
 Kind = Literal["person", "bot", "open"]
@@ -61,7 +61,7 @@ class SeatRow:
     kind: Annotated[Kind, String(10)]
     level: Annotated[str, String(40)] = ""
     name: Annotated[str, String(400)] = ""
-    person_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="SET NULL")] = None
+    person_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="SET NULL"), STAYS] = None
     token_hash: Annotated[bytes | None, LargeBinary(32)] = None
     invitation: Annotated[str | None, String(64)] = None  # good for taking the open seat once
     confirm: bool = True
@@ -350,7 +350,7 @@ class SessionRow:
     """A browser that somebody is known by."""
 
     id: Annotated[str, String(16)]  # by which its person names it
-    person_id: Annotated[str, String(32), ForeignKey("people.id", ondelete="CASCADE")]
+    person_id: Annotated[str, String(32), ForeignKey("people.id", ondelete="CASCADE"), STAYS]
     device: Annotated[str, String(80)]
     created_at: float
     seen_at: float

@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from souq.server.core.db.declaring import STAYS, all_tables, referring
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import CODES, LETTERS, PEOPLE, SEATS, SESSIONS, PersonRow, SessionRow
-from souq.server.core.db.schema import CHANNELS, ENTRANTS, TOURNAMENTS
 
 MOST = 40
 """Browsers that know one person; of more, those that were seen last are kept."""
@@ -112,8 +112,9 @@ class Sessions:
             ended += [_session(row) for row in await db.execute(select(SESSIONS).where(SESSIONS.c.id == instead_of))]
             values = _new(person_id, token_hash, session, device, time.time())
             await db.execute(insert(SESSIONS).values(**values))
-            pushed = update(CHANNELS).where(CHANNELS.c.person_id == person_id, CHANNELS.c.session == instead_of)
-            await db.execute(pushed.values(session=session))  # it is the same browser
+            for column in referring(SESSIONS.c.id):  # it is the same browser
+                theirs = column.table.c.person_id == person_id, column == instead_of
+                await db.execute(update(column.table).where(*theirs).values({column: session}))
             await db.execute(delete(SESSIONS).where(SESSIONS.c.id.in_([each.id for each in ended])))
             await db.execute(delete(PEOPLE).where(*_nobody(instead.person_id for instead in ended)))
         return ended
@@ -138,7 +139,7 @@ _LATEST = SESSIONS.c.seen_at.desc()
 
 def _nobody(people: Any) -> tuple[Any, ...]:
     """Of somebody among these: a guest whom no browser knows, who sits nowhere and is in no tournament."""
-    whose = SEATS.c.person_id, SESSIONS.c.person_id, ENTRANTS.c.person_id, TOURNAMENTS.c.host_id
+    whose = [each for table in all_tables().sorted_tables for each in table.c if each.info.get(STAYS)]
     nowhere = [~select(column).where(column == PEOPLE.c.id).exists() for column in whose]
     return PEOPLE.c.id.in_(list(people)), PEOPLE.c.kept_at == 0, *nowhere
 

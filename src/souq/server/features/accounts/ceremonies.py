@@ -22,8 +22,8 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
+from souq.server.features.accounts.models import Passkey
 from souq.server.features.accounts.passkeys import NotProven, Party, refusal
-from souq.server.features.accounts.sign_in_methods import Passkey
 
 PATIENCE = 300_000
 """Milliseconds that a browser gets."""

@@ -7,32 +7,17 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from sqlalchemy import delete, insert, or_, select
 
+from souq.server.core.db.declaring import columns
 from souq.server.core.db.engines import Database
-from souq.server.core.db.schema import CHALLENGES
+from souq.server.features.accounts.models import CHALLENGES, Challenge
 
 LASTS = 300.0
 """Seconds."""
 MOST = 10_000
 """Challenges that are remembered; of more, the oldest are forgotten."""
-
-
-@dataclass(frozen=True, slots=True)
-class Challenge:
-    """What was asked of a browser."""
-
-    purpose: str
-    """``keep`` or ``sign in``."""
-    browser: bytes
-    """A hash of its token."""
-    party: str
-    """For which host."""
-    until: float
-    handle: bytes = b""
-    """What a new passkey is to call its person."""
 
 
 class Challenges:
@@ -55,13 +40,17 @@ class Challenges:
 
     async def take(self, challenge: bytes, purpose: str, browser: bytes, party: str) -> Challenge | None:
         """What was asked with a challenge, if it was asked of this browser, for this, and lately; never again."""
-        spent = delete(CHALLENGES).where(CHALLENGES.c.challenge_hash == _hash(challenge)).returning(CHALLENGES)
+        spent = (
+            delete(CHALLENGES)
+            .where(CHALLENGES.c.challenge_hash == _hash(challenge))
+            .returning(*columns(CHALLENGES, Challenge))
+        )
         async with self._database.write() as db:
             row = (await db.execute(spent)).first()
         if row is None or row.until < self._clock():
             return None
-        asked = Challenge(row.purpose, bytes(row.browser_hash), row.party, row.until, bytes(row.handle))
-        same = hmac.compare_digest(asked.browser, browser) and (asked.purpose, asked.party) == (purpose, party)
+        asked = Challenge(*row)
+        same = hmac.compare_digest(asked.browser_hash, browser) and (asked.purpose, asked.party) == (purpose, party)
         return asked if same else None
 
 

@@ -6,12 +6,12 @@ from sqlalchemy import ColumnElement, and_, delete, select, update
 
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import PAST_SEATS, REMOVALS, SEATS
-from souq.server.core.db.schema import PROFILES, RATINGS, RESULTS, STARTERS
 from souq.server.core.db.storage import written
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
 from souq.server.features.moderation import forgetting
 from souq.server.features.notifications import reaching
+from souq.server.features.ratings.models import PROFILES, RATINGS, RESULTS, STARTERS
 from souq.server.features.social.blocks import Shunned
 from souq.server.features.tournaments import entering
 

@@ -16,7 +16,7 @@ from souq.engine.errors import SouqError
 from souq.server.core.commands import protocol
 from souq.server.core.commands.commands import Commands
 from souq.server.core.commands.outcome import Caller
-from souq.server.core.db.declaring import METADATA
+from souq.server.core.db.declaring import all_tables
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import (
     ANSWERS,
@@ -35,7 +35,6 @@ from souq.server.core.db.models import (
     SESSIONS,
     TABLES,
 )
-from souq.server.core.db.schema import ADMINS, AUDIT, CHANNELS, ENTRANTS, OUTBOX, SHUNNED, SUSPENSIONS
 from souq.server.core.live import past
 from souq.server.core.live.people import fresh_token
 from souq.server.core.live.seats import USUAL
@@ -43,14 +42,15 @@ from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
 from souq.server.errors import OutOfReach, Overtaken, Stale
 from souq.server.features.moderation import forgetting
+from souq.server.features.notifications import reaching
 from souq.server.features.tournaments import entering
 
 SOMEBODY = "Somebody"
 """What who has left is called at the tables where they played."""
 FORMAT = "souq-you/1"
-ELSEWHERE = (SEATS, ENTRANTS, ADMINS, AUDIT, SUSPENSIONS)
+ELSEWHERE = ("seats", "entrants", "admins", "audit", "suspensions")
 """What has a way of its own: seats, tournaments (``entering``), and what keeps the house (``forgetting``)."""
-OWN = tuple(table for table in METADATA.sorted_tables if "person_id" in table.c and table not in ELSEWHERE)
+OWN = tuple(each for each in all_tables().sorted_tables if "person_id" in each.c and each.name not in ELSEWHERE)
 """All that is somebody's: whatever has a ``person_id`` is told to them, and goes when they go."""
 NOBODYS = tuple(table for table in OWN if any(key.ondelete == "SET NULL" for key in table.c.person_id.foreign_keys))
 """What stays without them, as the results of those they played with."""
@@ -112,7 +112,7 @@ class Leaving:
             told: dict[str, Any] = {"format": FORMAT, "told_at": time.time(), "person": await own(PEOPLE, "id")}
             for table in OWN:
                 told[NAMED.get(table.name, table.name)] = await own(table, "person_id")
-            told["notices"] = await _notices(db, person_id)
+            told["notices"] = await reaching.told(db, person_id)
             told["seats"] = await _seats(db, person_id)
             told["tournaments"] = await entering.told(db, person_id)
             told["decisions"] = await _done(db, DECISIONS, person_id)
@@ -211,7 +211,6 @@ async def _erase(db: AsyncConnection, person_id: str, alone: Collection[tuple[st
         forgotten = update(kept).values(person_id=None) if kept in NOBODYS else delete(kept)
         await db.execute(forgotten.where(theirs))
     await db.execute(delete(REMOVALS).where(REMOVALS.c.who == person_id))
-    await db.execute(delete(SHUNNED).where(SHUNNED.c.other_id == person_id))
     gone.seats += seats
     gone.left += left
     await forgetting.forget(db, person_id, SOMEBODY, [*left, *seats])
@@ -303,12 +302,6 @@ async def _said(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
         made.append(select(CHAT).join(seats, at).where(seats.c.person_id == person_id))
     rows = await db.execute(union(*made).order_by("at"))
     return [_plain(row, "key") for row in rows]
-
-
-async def _notices(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
-    """What somebody is to be told, or was and has not seen."""
-    query = select(OUTBOX).join(CHANNELS).where(CHANNELS.c.person_id == person_id).order_by(OUTBOX.c.since)
-    return [dict(row._mapping) for row in await db.execute(query)]
 
 
 async def _done(db: AsyncConnection, table: Table, person_id: str) -> list[dict[str, Any]]:

@@ -23,8 +23,9 @@ from souq.server.features.accounts.codes import code_hash, fresh_codes, letters
 from souq.server.features.accounts.email_links import Letter, Letters
 from souq.server.features.accounts.guard import Guard
 from souq.server.features.accounts.merging import Joining
+from souq.server.features.accounts.models import Passkey
 from souq.server.features.accounts.passkeys import NotProven, Party
-from souq.server.features.accounts.sign_in_methods import Passkey, Ways
+from souq.server.features.accounts.sign_in_methods import Ways
 from souq.server.features.social.blocks import Shunned
 from souq.server.mail import Post, address_of
 from souq.server.ops.config.settings import Settings

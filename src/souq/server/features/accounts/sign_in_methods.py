@@ -11,29 +11,14 @@ from sqlalchemy import case, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from souq.server.core.db.declaring import columns
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import CODES, PEOPLE
-from souq.server.core.db.schema import PASSKEYS
 from souq.server.errors import Refused, SignedOut
+from souq.server.features.accounts.models import PASSKEYS, Passkey
 
 MOST = 20
 """Passkeys of one person."""
-
-
-@dataclass(frozen=True, slots=True)
-class Passkey:
-    """One of somebody's passkeys."""
-
-    credential: bytes
-    id: str
-    person_id: str
-    name: str
-    party: str
-    public_key: bytes
-    uses: int
-    transports: list[str]
-    created_at: float
-    used_at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +60,13 @@ class Ways:
 
     async def passkey(self, credential: bytes) -> tuple[Passkey, bytes | None] | None:
         """The passkey that an authenticator calls so, and what it calls its person."""
-        whose = select(PASSKEYS, PEOPLE.c.handle).join(PEOPLE, PEOPLE.c.id == PASSKEYS.c.person_id)
+        whose = select(*columns(PASSKEYS, Passkey), PEOPLE.c.handle).join(PEOPLE, PEOPLE.c.id == PASSKEYS.c.person_id)
         async with self._database.read() as db:
             row = (await db.execute(whose.where(PASSKEYS.c.credential == credential))).first()
         if row is None:
             return None
-        return Passkey(**{column.name: getattr(row, column.name) for column in PASSKEYS.columns}), row.handle
+        *passkey, handle = row
+        return Passkey(*passkey), handle
 
     async def add(self, passkey: Passkey, handle: bytes) -> None:
         """Store a new passkey; its person keeps their name from now on.

@@ -23,7 +23,6 @@ from souq.server.core.commands.committing import Committer
 from souq.server.core.db.engines import Database
 from souq.server.core.db.listings import stored
 from souq.server.core.db.models import SEATS, Listing, SeatRow, TableRow
-from souq.server.core.db.schema import WAITS
 from souq.server.core.db.storage import ROWS
 from souq.server.core.live import seats
 from souq.server.core.live.people import fresh_token, named
@@ -34,6 +33,7 @@ from souq.server.features.lobby.agreeing import USUAL, Clock, clock_of, terms_of
 from souq.server.features.lobby.hall import Hall
 from souq.server.features.lobby.joining import Joining
 from souq.server.features.lobby.matching import Apart, Party, Wish, party
+from souq.server.features.lobby.models import WAITS
 
 LOG = logging.getLogger("souq.server")
 

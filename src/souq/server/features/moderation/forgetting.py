@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from souq.server.core.db.schema import ADMINS, AUDIT, REPORTS, SUSPENSIONS
+from souq.server.features.moderation.models import ADMINS, AUDIT, REPORTS, SUSPENSIONS
 
 
 async def told(db: AsyncConnection, person_id: str) -> dict[str, Any]:

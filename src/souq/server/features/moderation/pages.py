@@ -13,13 +13,13 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from souq.games import cards
-from souq.server.core.db.clearing import BadSpan, span
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.ago import ago
 from souq.server.core.http.dependencies import OpeningsDep, SettingsDep, StorageDep, Who
 from souq.server.core.http.opening import Form
 from souq.server.core.http.rendering import page
 from souq.server.core.live.people import Guest
+from souq.server.core.spans import BadSpan, span
 from souq.server.core.token_bucket import Buckets
 from souq.server.errors import Malformed, Refused, TooFast
 from souq.server.features.moderation import tables as standing

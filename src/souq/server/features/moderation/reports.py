@@ -17,7 +17,8 @@ from souq.server.core.db.models import Said, SeatRow, TableRow
 from souq.server.core.live.people import fresh_id
 from souq.server.core.token_bucket import Buckets
 from souq.server.errors import Malformed, TooFast
-from souq.server.features.moderation.storage import Records, Report
+from souq.server.features.moderation.models import Report
+from souq.server.features.moderation.storage import Records
 
 KINDS = {
     "rude": "Insults or threats",

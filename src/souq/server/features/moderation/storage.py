@@ -13,11 +13,23 @@ from sqlalchemy import Executable, Select, delete, func, insert, or_, select, up
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.engine.present.names import clean_speech
+from souq.server.core.db.declaring import columns
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import LISTINGS, PEOPLE, SESSIONS, TABLES
-from souq.server.core.db.schema import ADMINS, ANNOUNCEMENTS, AUDIT, OFFERS, REPORTS, SUSPENSIONS
 from souq.server.core.live.people import fresh_id, fresh_token, hashed
 from souq.server.errors import Malformed
+from souq.server.features.moderation.models import (
+    ADMINS,
+    ANNOUNCEMENTS,
+    AUDIT,
+    OFFERS,
+    REPORTS,
+    SUSPENSIONS,
+    Announcement,
+    Done,
+    Report,
+    Suspension,
+)
 from souq.server.features.moderation.networks import network
 
 OFFERED = 3600.0
@@ -45,69 +57,6 @@ class Somebody:
     since: float
     seen: float
     """When one of their browsers was here last; 0: none is known."""
-
-
-@dataclass(frozen=True, slots=True)
-class Suspension:
-    """Who takes no seats and does not talk, until when and why."""
-
-    id: str
-    person_id: str | None
-    network: str | None
-    reason: str
-    since: float
-    until: float | None
-    name: str = ""
-
-    @property
-    def whom(self) -> str:
-        """Whom it is about, in words."""
-        return self.name or self.network or "Somebody"
-
-
-@dataclass(frozen=True, slots=True)
-class Announcement:
-    """What stands on every page."""
-
-    id: str
-    text: str
-    since: float
-    until: float
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What somebody has reported."""
-
-    id: str
-    table_id: str
-    game: str
-    reporter_id: str | None
-    reporter: str
-    accused_id: str | None
-    accused: str
-    seat: int
-    kind: str
-    words: str
-    line: int
-    evidence: list[dict[str, Any]]
-    at: float
-    closed_at: float = 0.0
-    outcome: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """Something that was done."""
-
-    n: int
-    at: float
-    by_id: str | None
-    by: str
-    did: str
-    person_id: str | None
-    whom: str
-    why: str
 
 
 DEEDS = {
@@ -291,7 +240,7 @@ class Records:
         else:
             made = Suspension(fresh_id(), None, network(whom), reason, now, until)
             about = (None, made.whom)
-        values = {key: value for key, value in _fields(made).items() if key != "name"}
+        values = {each.key: getattr(made, each.key) for each in columns(SUSPENSIONS, Suspension)}
         which = f" (report {report})" if report else ""
         async with self.database.write() as db:
             same = (

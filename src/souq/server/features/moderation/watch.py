@@ -13,8 +13,9 @@ import time
 from souq.engine.present.wording import sentence
 from souq.server.core.live.admission import Admission
 from souq.server.errors import NotAllowed, OutOfReach
+from souq.server.features.moderation.models import Announcement, Suspension
 from souq.server.features.moderation.networks import within
-from souq.server.features.moderation.storage import Announcement, Records, Suspension, day
+from souq.server.features.moderation.storage import Records, day
 
 LOG = logging.getLogger("souq.server")
 

@@ -5,39 +5,20 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from souq.server.core.db.declaring import columns
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import PEOPLE
-from souq.server.core.db.schema import CHANNELS, OUTBOX
 from souq.server.core.live.people import fresh_id
 from souq.server.errors import Refused, SignedOut
-from souq.server.features.notifications.reaching import MOST, Kind
-
-
-@dataclass(frozen=True, slots=True)
-class Channel:
-    """One of somebody's ways to be told."""
-
-    id: str
-    person_id: str
-    kind: Kind
-    address: str = ""
-    """Where it is sent; "": to the address by which its person signs in."""
-    session: str | None = None
-    """The browser that is pushed to."""
-    keys: dict[str, str] | None = None
-    """With what that is encrypted."""
-    everybody: bool = False
-    """Whether it tells of everybody's turns at the tables that its person hosts; else of theirs alone."""
-    origin: str = ""
-    """Where its links lead."""
-    created_at: float = 0.0
+from souq.server.features.notifications.models import CHANNELS, OUTBOX, Channel, Kind
+from souq.server.features.notifications.reaching import MOST
 
 
 class Channels:
@@ -110,7 +91,7 @@ class Channels:
 
 def channel_of(row: Any) -> Channel:
     """The channel of a row that has its columns."""
-    return Channel(**{name: row[CHANNELS.c[name]] for name in Channel.__slots__})
+    return Channel(*(row[column] for column in columns(CHANNELS, Channel)))
 
 
 async def _make_room(db: AsyncConnection, made: Channel, digest: bytes | None) -> Sequence[str]:

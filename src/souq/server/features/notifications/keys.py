@@ -18,7 +18,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.schema import KEYS
+from souq.server.features.notifications.models import KEYS
 
 LASTS = 12 * 3600
 """Seconds for which a push service may believe what it is shown: it may be a day at most."""

@@ -14,9 +14,9 @@ from sqlalchemy.exc import IntegrityError
 
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import SEATS, TABLES, TableRow
-from souq.server.core.db.schema import CHANNELS, OUTBOX
 from souq.server.core.db.storage import with_seats
-from souq.server.features.notifications.channels import Channel, channel_of
+from souq.server.features.notifications.channels import channel_of
+from souq.server.features.notifications.models import CHANNELS, OUTBOX, Channel
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from souq.server.core.live.people import Guest, kept
 from souq.server.core.live.tables import ID
 from souq.server.errors import Malformed, Refused, TooFast
 from souq.server.features.notifications.dependencies import NoticesDep
+from souq.server.features.notifications.models import Kind
 from souq.server.features.notifications.reach import address_of
-from souq.server.features.notifications.reaching import Kind
 from souq.server.features.notifications.sending import Fate
 from souq.server.features.notifications.service import Notices
 

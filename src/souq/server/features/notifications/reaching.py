@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.server.core.db.models import HOURS
-from souq.server.core.db.schema import CHANNELS
-
-Kind = Literal["push", "mail", "hook"]
+from souq.server.features.notifications.models import CHANNELS, OUTBOX, Kind
 
 MOST: dict[Kind, int] = {"push": 10, "mail": 1, "hook": 3}
 """Channels of one person; of more browsers, those that were added last are kept."""
+
+
+async def told(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
+    """What somebody is to be told, or was and has not seen."""
+    query = select(OUTBOX).join(CHANNELS).where(CHANNELS.c.person_id == person_id).order_by(OUTBOX.c.since)
+    return [dict(row._mapping) for row in await db.execute(query)]
 
 
 async def joined(db: AsyncConnection, guest_id: str, person_id: str) -> None:

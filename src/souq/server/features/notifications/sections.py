@@ -12,7 +12,7 @@ from fastapi import Request
 from souq.server.core.db.sessions import Sessions
 from souq.server.core.http.dependencies import parts_of
 from souq.server.core.live.people import Guest
-from souq.server.features.notifications.channels import Channel
+from souq.server.features.notifications.models import Channel
 from souq.server.features.notifications.sending import Fate
 from souq.server.features.notifications.service import Notices
 from souq.server.ops.config.settings import Settings

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from souq.server.features.notifications.channels import Channel, Channels
+from souq.server.features.notifications.channels import Channels
 from souq.server.features.notifications.keys import HouseKeys, unb64
+from souq.server.features.notifications.models import Channel
 from souq.server.features.notifications.reach import origin_of
 from souq.server.features.notifications.waiting import Waiting
 from souq.server.features.notifications.words import Turn, posted, pushed, written

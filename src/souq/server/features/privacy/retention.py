@@ -9,9 +9,9 @@ import time
 from sqlalchemy import delete
 
 from souq.engine.errors import SouqError
-from souq.server.core.db.clearing import Cleared, Clearing, clear
-from souq.server.core.db.schema import AUDIT, REPORTS, SUSPENSIONS
+from souq.server.features.moderation.models import AUDIT, REPORTS, SUSPENSIONS
 from souq.server.features.moderation.storage import Keeper, Records
+from souq.server.features.privacy.clearing import Cleared, Clearing, clear
 from souq.server.ops.config.settings import Settings
 
 LOG = logging.getLogger("souq.server")

@@ -15,7 +15,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationInfo
 from sqlalchemy import MetaData
 
-from souq.server.core.db.declaring import METADATA
+from souq.server.core.db.declaring import all_tables
 from souq.server.core.live.people import COOKIE_DAYS
 
 
@@ -74,15 +74,16 @@ BROWSER: Mapping[str, str] = _STATEMENT.browser
 """What pages write down in the browser itself, by the first word of its key; a test asks the client's modules."""
 
 
-def shown(metadata: MetaData = METADATA) -> list[tuple[str, list[Shown]]]:
+def shown(metadata: MetaData | None = None) -> list[tuple[str, list[Shown]]]:
     """Return every table of the database with what it holds, in parts with a title.
 
     Raises:
         KeyError: a table has no entry, or an entry no table.
     """
-    if odd := KEPT.keys() ^ metadata.tables.keys():
+    tables = (metadata or all_tables()).tables
+    if odd := KEPT.keys() ^ tables.keys():
         raise KeyError(*sorted(odd))
-    columns = {name: tuple(column.name for column in table.columns) for name, table in metadata.tables.items()}
+    columns = {name: tuple(column.name for column in table.columns) for name, table in tables.items()}
     return [
         (part.title, [Shown(name, kept, columns[name]) for name, kept in part.tables.items()])
         for part in _STATEMENT.parts

@@ -10,9 +10,9 @@ from sqlalchemy import ColumnElement, Select, and_, case, func, or_, select
 
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import PEOPLE
-from souq.server.core.db.schema import PROFILES, RATINGS
 from souq.server.errors import Malformed
 from souq.server.features.ratings.marks import MARKS, mark
+from souq.server.features.ratings.models import PROFILES, RATINGS
 from souq.server.features.ratings.profiles import Shown
 from souq.server.features.ratings.scale import ENOUGH, Rating, most_sigma, provisional
 

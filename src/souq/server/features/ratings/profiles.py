@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import PEOPLE
-from souq.server.core.db.schema import PROFILES
+from souq.server.features.ratings.models import PROFILES
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.live.leaving import HANDED, LEFT, RESIGNED
 from souq.server.features.ratings.marks import mark
+from souq.server.features.ratings.models import ResultRow
 from souq.server.features.ratings.scale import Party, Rating, rated
 
 FEWEST = 2
@@ -15,27 +16,6 @@ FEWEST = 2
 
 GIVEN_UP = (HANDED, LEFT, RESIGNED)
 """Notes of somebody who had a bot play for them by their own doing."""
-
-
-@dataclass(frozen=True, slots=True)
-class ResultRow:
-    """How a game ended for one seat."""
-
-    table_id: str
-    seat: int
-    game: str
-    players: int
-    ended_at: float
-    person_id: str | None
-    level: str
-    """Of a bot of the house; "": a person."""
-    place: int
-    """1 is best; 0: the game was ended early."""
-    points: int
-    mu_before: float | None = None
-    sigma_before: float | None = None
-    mu: float | None = None
-    sigma: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from sqlalchemy import Row, and_, delete, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.schema import SHUNNED
 from souq.server.errors import OutOfReach, Refused
+from souq.server.features.social.models import SHUNNED
 
 LOG = logging.getLogger("souq.server")
 

@@ -17,9 +17,9 @@ from souq.server.errors import NoSeat, TooFast
 from souq.server.features.tournaments import api_models as models
 from souq.server.features.tournaments import opening
 from souq.server.features.tournaments.dependencies import TouringDep
+from souq.server.features.tournaments.models import TournamentRow
 from souq.server.features.tournaments.reading import hosts, of_round, who_is
 from souq.server.features.tournaments.showing import Shown, shown
-from souq.server.features.tournaments.storage import TournamentRow
 
 router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger)])
 

@@ -12,9 +12,9 @@ from souq.server.core.clocks.terms import USUAL
 from souq.server.core.commands import protocol
 from souq.server.core.db.models import Pace
 from souq.server.core.http.models import AgreedClock, LongKey
+from souq.server.features.tournaments.models import TournamentRow
 from souq.server.features.tournaments.pairing import MOST_ROUNDS
 from souq.server.features.tournaments.showing import Shown, TableShown
-from souq.server.features.tournaments.storage import TournamentRow
 
 SystemName = Literal["robin", "swiss", "knockout"]
 StateName = Literal["waiting", "playing", "finished", "ended"]

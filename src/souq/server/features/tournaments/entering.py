@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import and_, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from souq.server.core.db.schema import ENTRANTS, TOURNAMENTS
+from souq.server.features.tournaments.models import ENTRANTS, TOURNAMENTS
 
 
 async def told(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:

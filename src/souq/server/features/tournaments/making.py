@@ -8,7 +8,7 @@ from souq.server.core.clocks.terms import from_json
 from souq.server.core.db.models import SeatRow
 from souq.server.core.live import seats
 from souq.server.core.live.seats import Opened, Wish
-from souq.server.features.tournaments.storage import PairingRow, TournamentRow
+from souq.server.features.tournaments.models import PairingRow, TournamentRow
 
 
 def table_for(row: TournamentRow, pairing: PairingRow) -> Opened:

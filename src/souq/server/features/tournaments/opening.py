@@ -15,9 +15,9 @@ from souq.server.core.db.models import Company, Pace, fresh_code
 from souq.server.core.live.seats import USUAL, check_levels
 from souq.server.errors import Malformed
 from souq.server.features.tournaments.draw import fresh_seed
+from souq.server.features.tournaments.models import TournamentRow
 from souq.server.features.tournaments.pairing import MOST_ROUNDS
 from souq.server.features.tournaments.rounds import System
-from souq.server.features.tournaments.storage import TournamentRow
 
 TITLE = 60
 """Characters of a title at most."""

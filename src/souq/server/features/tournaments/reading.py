@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hmac
 
+from souq.server.features.tournaments.models import EntrantRow, PairingRow, TournamentRow
 from souq.server.features.tournaments.opening import Who
 from souq.server.features.tournaments.pairing import usual_rounds
 from souq.server.features.tournaments.rounds import Plan, Sitting
 from souq.server.features.tournaments.standings import Standing, standings
-from souq.server.features.tournaments.storage import EntrantRow, PairingRow, TournamentRow
 
 
 def plan_of(row: TournamentRow) -> Plan:

@@ -21,9 +21,10 @@ from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.leaving import JOINED, LEFT, RESIGNED
 from souq.server.errors import OutOfReach, Stale
 from souq.server.features.tournaments.making import table_for
+from souq.server.features.tournaments.models import PairingRow, TournamentRow
 from souq.server.features.tournaments.pairing import paired
 from souq.server.features.tournaments.reading import gone, numbers, of_round, plan_of, rounds_of
-from souq.server.features.tournaments.storage import PairingRow, TournamentRow, Tournaments, made
+from souq.server.features.tournaments.storage import Tournaments, made
 
 LOG = logging.getLogger("souq.server")
 

@@ -7,77 +7,28 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from dataclasses import asdict
+from typing import Any
 
 from sqlalchemy import ColumnElement, Executable, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from souq.server.core.db.declaring import columns
 from souq.server.core.db.engines import Database
-from souq.server.core.db.schema import ENTRANTS, MATCHES, PAIRINGS, TOURNAMENTS
 from souq.server.errors import Stale
+from souq.server.features.tournaments.models import (
+    ENTRANTS,
+    MATCHES,
+    PAIRINGS,
+    TOURNAMENTS,
+    EntrantRow,
+    PairingRow,
+    TournamentRow,
+)
 
 Seats = Sequence[int | None]
 """The numbers of who sits at a table; None: a bot."""
-
-
-@dataclass(frozen=True, slots=True)
-class EntrantRow:
-    """Somebody who has entered."""
-
-    number: int
-    name: str
-    person_id: str | None = None
-    token_hash: bytes | None = None
-    salt: bytes | None = None
-    gone: bool = False
-    entered_at: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class PairingRow:
-    """One table of a round."""
-
-    round: int
-    number: int
-    seats: tuple[int | None, ...]
-    ranks: tuple[int, ...] | None = None
-    table_id: str | None = None
-    """The table of the house, once it is made, and until it is cleared away."""
-
-
-@dataclass(frozen=True, slots=True)
-class TournamentRow:
-    """A tournament; the fields are the columns of ``TOURNAMENTS`` in the schema, and what belongs to it."""
-
-    code: str
-    title: str
-    game: str
-    options: dict[str, Any]
-    size: int
-    system: Literal["robin", "swiss", "knockout"]
-    rounds: int
-    forward: int
-    timing: dict[str, Any]
-    level: str
-    pace: Literal["people", "quick", "none"]
-    company: Literal["friends", "anybody"]
-    seed: str
-    created_at: float
-    updated_at: float
-    rated: bool = False
-    host_id: str | None = None
-    host_hash: bytes | None = None
-    state: Literal["waiting", "playing", "finished", "ended"] = "waiting"
-    round: int = 0
-    revision: int = 1
-    entrants: tuple[EntrantRow, ...] = field(default=(), compare=False)
-    pairings: tuple[PairingRow, ...] = field(default=(), compare=False)
-
-    def entrant(self, number: int) -> EntrantRow:
-        """Somebody who has entered."""
-        return next(each for each in self.entrants if each.number == number)
 
 
 class Tournaments:
@@ -88,7 +39,7 @@ class Tournaments:
 
     async def create(self, row: TournamentRow) -> None:
         """Store a new tournament."""
-        values = {name: value for name, value in asdict(row).items() if name not in ("entrants", "pairings")}
+        values = {each.key: getattr(row, each.key) for each in columns(TOURNAMENTS, TournamentRow)}
         async with self._database.write() as db:
             await db.execute(insert(TOURNAMENTS).values(**values))
 
@@ -249,10 +200,9 @@ async def _leave(db: AsyncConnection, code: str, gone: Collection[int]) -> None:
 
 async def _entrants(db: AsyncConnection, codes: Collection[str]) -> dict[str, list[EntrantRow]]:
     found: dict[str, list[EntrantRow]] = {}
-    query = select(ENTRANTS).where(ENTRANTS.c.code.in_(list(codes))).order_by(ENTRANTS.c.number)
-    for row in await db.execute(query):
-        values = {key: value for key, value in row._mapping.items() if key != "code"}
-        found.setdefault(row.code, []).append(EntrantRow(**values))
+    query = select(ENTRANTS.c.code, *columns(ENTRANTS, EntrantRow)).where(ENTRANTS.c.code.in_(list(codes)))
+    for code, *entrant in await db.execute(query.order_by(ENTRANTS.c.number)):
+        found.setdefault(code, []).append(EntrantRow(*entrant))
     return found
 
 

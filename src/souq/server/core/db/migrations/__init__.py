@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.engine.errors import SouqError
-from souq.server.core.db.declaring import METADATA
+from souq.server.core.db.declaring import all_tables
 from souq.server.core.db.engines import Database
 from souq.server.core.db.queueing import create_queue
 from souq.server.core.db.triggers import create_triggers, tell_of_thoughts
@@ -59,6 +59,10 @@ VERSION = Table(
 
 class Newer(SouqError):
     """A database that a newer version of souq has brought to where this one cannot follow."""
+
+
+class OtherVersion(SouqError):
+    """A database of another version of souq."""
 
 
 async def check(settings: Settings) -> None:
@@ -142,6 +146,20 @@ def fits(connection: Connection) -> bool:
     return found == HEAD or (found is not None and found not in known() and _allows(connection))
 
 
+async def check_version(database: Database) -> None:
+    """Check that this version works with a database as it is.
+
+    Raises:
+        OtherVersion: it does not.
+    """
+    async with database.read() as db:
+        fit = await db.run_sync(fits)
+    if not fit:
+        raise OtherVersion(
+            "The database belongs to another version of souq. Start the server once to bring it up to date."
+        )
+
+
 def _allows(connection: Connection) -> bool:
     """Whether a database of a newer revision says that this version may go on."""
     if "oldest" not in {column["name"] for column in inspect(connection).get_columns("alembic_version")}:
@@ -176,7 +194,7 @@ def known() -> frozenset[str]:
 
 def _create(connection: Connection) -> None:
     if version(connection) is None:  # another server may have been quicker
-        METADATA.create_all(connection, checkfirst=False)
+        all_tables().create_all(connection, checkfirst=False)
         create_triggers(connection)
         create_queue(connection)
         tell_of_thoughts(connection)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from alembic import context
 
-from souq.server.core.db.declaring import METADATA
+from souq.server.core.db.declaring import all_tables
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=METADATA,
+    target_metadata=all_tables(),
     render_as_batch=True,
     transactional_ddl=True,
 )

@@ -7,50 +7,23 @@ deletes, so that a server goes on meanwhile and a table that somebody comes back
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Select, Table, and_, delete, func, not_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from souq.engine.errors import SouqError
 from souq.server.core.db.engines import Database
-from souq.server.core.db.migrations import fits
+from souq.server.core.db.migrations import check_version
 from souq.server.core.db.models import CHAT, COMMANDS, PEOPLE, SEATS, SESSIONS, TABLES
-from souq.server.core.db.schema import ENTRANTS, RESULTS, TOURNAMENTS
+from souq.server.features.ratings.models import RESULTS
+from souq.server.features.tournaments.models import ENTRANTS, TOURNAMENTS
 
 BATCH = 100
 """Tables, or guests, that go at once."""
 
 REST = 0.05
 """Seconds between two batches, which belong to the server."""
-
-_SPAN = re.compile(r"(\d{1,6}) ?(h|d|w|m|y)[a-z]*")
-_SECONDS = {"h": 3600, "d": 86_400, "w": 7 * 86_400, "m": 30 * 86_400, "y": 365 * 86_400}
-
-
-class BadSpan(SouqError):
-    """What was given is no span of time."""
-
-
-class OtherVersion(SouqError):
-    """A database of another version of souq."""
-
-
-def span(text: str) -> float:
-    """The seconds of a span of time.
-
-    >>> span("365d") / 86400, span("2 weeks") / 86400, span("1y") / 86400
-    (365.0, 14.0, 365.0)
-
-    Raises:
-        BadSpan: it is none; the message says what one looks like.
-    """
-    found = _SPAN.fullmatch(text.strip().lower())
-    if found is None or int(found[1]) == 0:
-        raise BadSpan(f"{text!r} is not a span of time. Write it like 365d, 12h, 8w, 6m or 2y.")
-    return float(int(found[1]) * _SECONDS[found[2]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,17 +187,3 @@ def _nowhere(clearing: Clearing, *at: ColumnElement[bool]) -> ColumnElement[bool
 
 async def _number(db: AsyncConnection, table: Table, which: ColumnElement[bool]) -> int:
     return int((await db.execute(select(func.count()).select_from(table).where(which))).scalar() or 0)
-
-
-async def check_version(database: Database) -> None:
-    """Whether the database is one with which this version works.
-
-    Raises:
-        OtherVersion: it is not.
-    """
-    async with database.read() as db:
-        fit = await db.run_sync(fits)
-    if not fit:
-        raise OtherVersion(
-            "The database belongs to another version of souq. Start the server once to bring it up to date."
-        )

@@ -1,0 +1,106 @@
+"""The tables of moderation: administrators, reports, suspensions, announcements, and what was done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from sqlalchemy import Column, Float, ForeignKey, Index, LargeBinary, String, Table, text
+
+from souq.server.core.db.declaring import DERIVED, KEY, METADATA, declare, of_person
+
+ADMINS = Table(  # who runs the house, besides everybody who has its machine
+    "admins",
+    METADATA,
+    of_person(),
+    Column("since", Float, nullable=False),
+)
+
+OFFERS = Table(  # links by which somebody who keeps their name becomes one of them, once
+    "offers",
+    METADATA,
+    Column("token_hash", LargeBinary(32), primary_key=True),
+    Column("until", Float, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What somebody at a table has reported; the table may be gone by now."""
+
+    id: Annotated[str, String(16), KEY]
+    table_id: Annotated[str, String(16)]
+    game: Annotated[str, String(40)]
+    reporter_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="SET NULL")]
+    reporter: Annotated[str, String(400)]
+    accused_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="SET NULL")]
+    accused: Annotated[str, String(400)]
+    seat: int  # of the accused
+    kind: Annotated[str, String(20)]
+    words: Annotated[str, String(8000)]
+    line: int  # the line of talk that it is about; 0: none
+    evidence: list[dict[str, Any]]  # what was said around it, as the reporter could read it
+    at: float
+    closed_at: Annotated[float, text("0")] = 0.0  # 0: it is open
+    outcome: Annotated[str, String(2000), text("''")] = ""
+
+
+REPORTS = declare(
+    "reports",
+    Report,
+    Index("reports_closed", "closed_at", "at"),
+    Index("reports_reporter", "reporter_id"),
+    Index("reports_accused", "accused_id"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Suspension:
+    """Who takes no seats and does not talk, until when and why: a person, or everybody at some addresses."""
+
+    id: Annotated[str, String(16), KEY]
+    person_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="CASCADE")]
+    network: Annotated[str | None, String(50)]
+    reason: Annotated[str, String(2000)]
+    since: float
+    until: float | None  # None: for good
+    name: Annotated[str, DERIVED] = ""
+
+    @property
+    def whom(self) -> str:
+        """Whom it is about, in words."""
+        return self.name or self.network or "Somebody"
+
+
+SUSPENSIONS = declare("suspensions", Suspension, Index("suspensions_person", "person_id"))
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What stands on every page."""
+
+    id: Annotated[str, String(16), KEY]
+    text: Annotated[str, String(2000)]
+    since: float
+    until: float
+
+
+ANNOUNCEMENTS = declare("announcements", Announcement)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Something that was done by somebody who runs the house."""
+
+    n: Annotated[int, KEY]
+    at: float
+    by_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="SET NULL")]
+    """None: somebody at the machine, or the house itself."""
+    by: Annotated[str, String(400)]
+    did: Annotated[str, String(20)]
+    person_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="SET NULL")]  # to whom, if to anybody
+    whom: Annotated[str, String(400)]
+    why: Annotated[str, String(2000)]
+
+
+AUDIT = declare("audit", Done, Index("audit_by", "by_id"), Index("audit_person", "person_id"))

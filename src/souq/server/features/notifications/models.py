@@ -1,0 +1,60 @@
+"""The tables of notifications: channels, what is sent by them, and the keys that sign it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from sqlalchemy import Column, Float, ForeignKey, Index, Integer, LargeBinary, String, Table, false, text
+
+from souq.server.core.db.declaring import KEY, METADATA, declare, of_table
+
+Kind = Literal["push", "mail", "hook"]
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """One of somebody's ways to be told that a table waits."""
+
+    id: Annotated[str, String(16), KEY]
+    person_id: Annotated[str, String(32), ForeignKey("people.id", ondelete="CASCADE")]
+    kind: Annotated[Kind, String(10)]
+    address: Annotated[str, String(2000)] = ""  # where it is sent; "": to the address by which its person signs in
+    session: Annotated[str | None, String(16), ForeignKey("sessions.id", ondelete="CASCADE")] = None
+    """The browser that is pushed to."""
+    keys: dict[str, str] | None = None  # with which that is encrypted
+    everybody: Annotated[bool, false()] = False  # of all turns at the tables that its person hosts; else of their own
+    origin: Annotated[str, String(300), text("''")] = ""  # where its links lead
+    created_at: float = 0.0
+
+
+CHANNELS = declare(
+    "channels",
+    Channel,
+    Column("digest", LargeBinary(32)),  # SHA-256 of a browser's address, which is one person's only
+    Index("channels_person", "person_id"),
+    Index("channels_session", "session"),
+    Index("channels_digest", "digest", unique=True),
+)
+
+OUTBOX = Table(  # what is to be told, or was, and has not been seen yet
+    "outbox",
+    METADATA,
+    Column("channel_id", String(16), ForeignKey("channels.id", ondelete="CASCADE"), primary_key=True),
+    of_table(),
+    Column("seat", Integer, primary_key=True),  # whose turn it is
+    Column("mark", Integer, nullable=False),  # of the table, when it was
+    Column("since", Float, nullable=False),
+    Column("due", Float, nullable=False),  # when it is to be sent, or tried again
+    Column("tries", Integer, nullable=False, server_default=text("0")),
+    Column("sent_at", Float),  # null: not yet
+    Index("outbox_due", "due"),
+    Index("outbox_table", "table_id"),
+)
+
+KEYS = Table(  # what the house signs with, made when it is first needed
+    "keys",
+    METADATA,
+    Column("name", String(20), primary_key=True),
+    Column("value", LargeBinary(64), nullable=False),
+)

@@ -1,0 +1,20 @@
+"""The table of people whom somebody mutes or blocks."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Float, ForeignKey, Index, String, Table
+
+from souq.server.core.db.declaring import METADATA, of_person
+
+SHUNNED = Table(  # wherever they meet
+    "shunned",
+    METADATA,
+    of_person(),
+    Column("other_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", String(10), primary_key=True),  # mute or block
+    Column("id", String(16), nullable=False),  # by which its person names it
+    Column("name", String(400), nullable=False),  # what the other was called then
+    Column("at", Float, nullable=False),
+    Index("shunned_id", "id", unique=True),
+    Index("shunned_other", "other_id"),
+)

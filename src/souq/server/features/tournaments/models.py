@@ -1,0 +1,96 @@
+"""The tables of tournaments.
+
+Everything that changes a tournament raises its revision, so that two changes at once are told apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, String, Table, false, text
+
+from souq.server.core.db.declaring import DERIVED, KEY, METADATA, STAYS, declare, of_table
+from souq.server.core.db.models import Company, Pace
+
+
+def _of_tournament() -> Column[str]:
+    return Column("code", String(24), ForeignKey("tournaments.code", ondelete="CASCADE"), primary_key=True)
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRow:
+    """Somebody who has entered."""
+
+    number: Annotated[int, KEY]  # in the order in which they came, from 1
+    name: Annotated[str, String(400)]
+    person_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="SET NULL"), STAYS] = None
+    token_hash: Annotated[bytes | None, LargeBinary(32)] = None  # of the token of a program
+    salt: Annotated[bytes | None, LargeBinary(32)] = None  # with the key it came with it makes that token
+    gone: Annotated[bool, false()] = False  # a bot sits in their place from now on
+    entered_at: float = 0.0
+
+
+ENTRANTS = declare("entrants", EntrantRow, _of_tournament(), Index("entrants_person", "person_id"))
+
+
+@dataclass(frozen=True, slots=True)
+class PairingRow:
+    """One table of a round, before there is a table."""
+
+    round: Annotated[int, KEY]
+    number: Annotated[int, KEY]
+    seats: tuple[int | None, ...]  # the numbers of who sits there; None: a bot
+    ranks: tuple[int, ...] | None = None  # how it ended, by seat
+    table_id: Annotated[str | None, DERIVED] = None
+    """The table of the house, once it is made, and until it is cleared away."""
+
+
+PAIRINGS = declare("pairings", PairingRow, _of_tournament())
+
+MATCHES = Table(  # which table of the house that is: made once, whichever server makes it
+    "matches",
+    METADATA,
+    _of_tournament(),
+    Column("round", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    of_table(nullable=False, unique=True),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """A tournament, and what belongs to it."""
+
+    code: Annotated[str, String(24), KEY]  # its address: everybody who knows it may look, and enter
+    title: Annotated[str, String(400)]
+    game: Annotated[str, String(40)]
+    options: dict[str, Any]
+    size: int  # seats of every table
+    system: Annotated[Literal["robin", "swiss", "knockout"], String(10)]
+    rounds: int  # how many; 0: as many as it takes, which is settled when it begins
+    forward: int  # how many of a table go on, in a knock-out
+    timing: dict[str, Any]  # how long people may take, as of tables
+    level: Annotated[str, String(40)]  # of bots that fill in
+    pace: Annotated[Pace, String(10)]
+    company: Annotated[Company, String(10)]  # who is told of it: friends, with its address, or anybody
+    seed: Annotated[str, String(32)]  # of the draw: everybody can read it
+    created_at: float
+    updated_at: float
+    rated: Annotated[bool, false()] = False
+    host_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="SET NULL"), STAYS] = None
+    host_hash: Annotated[bytes | None, LargeBinary(32)] = None  # of the token of a program that opened it
+    state: Annotated[Literal["waiting", "playing", "finished", "ended"], String(10)] = "waiting"  # ended: by its host
+    round: Annotated[int, text("0")] = 0  # that is played; 0: it has not begun
+    revision: Annotated[int, text("1")] = 1
+    entrants: Annotated[tuple[EntrantRow, ...], DERIVED] = field(default=(), compare=False)
+    pairings: Annotated[tuple[PairingRow, ...], DERIVED] = field(default=(), compare=False)
+
+    def entrant(self, number: int) -> EntrantRow:
+        """Somebody who has entered."""
+        return next(each for each in self.entrants if each.number == number)
+
+
+TOURNAMENTS = declare(
+    "tournaments", TournamentRow, Index("tournaments_state", "state"), Index("tournaments_host", "host_id")
+)
