@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from souq.server.core.db.storage import Storage
+from souq.server.core.http.templating import STATIC
 from souq.server.core.token_bucket import FRAME
 from souq.server.errors import Malformed
 from souq.server.ops.config.settings import Settings
@@ -280,6 +284,23 @@ def test_every_answer_carries_the_policy(server: Running) -> None:
         assert len(cookie.partition("=")[2].partition(";")[0]) >= 32
 
 
+def test_pages_map_every_module_to_an_address_that_is_kept_for_ever(server: Running) -> None:
+    """The map is the one script that stands in a page, and the policy of the page lets exactly it run."""
+    table = server.open(ME, BOT)
+    with server.http() as http:
+        for path in ("/", "/nothing", f"/t/{table.id}"):
+            page = http.get(path)
+            (found,) = re.findall(r'<script type="importmap">(.*?)</script>', page.text)
+            digest = base64.b64encode(hashlib.sha256(found.encode()).digest()).decode()
+            assert f"script-src 'self' 'sha256-{digest}';" in page.headers["content-security-policy"]
+            before = page.text[: page.text.index(found)]
+            assert "modulepreload" not in before and 'type="module"' not in before, "a map that comes later is not used"
+        modules = json.loads(found)["imports"]
+        assert set(modules) == {f"/static/js/{path.name}" for path in (STATIC / "js").glob("*.js")}
+        for address in modules.values():
+            assert "immutable" in http.get(address).headers["cache-control"]
+
+
 def test_static_files_are_kept_for_ever_under_their_stamp(server: Running) -> None:
     with server.http() as http:
         plain = http.get("/static/js/main.js")
@@ -287,5 +308,7 @@ def test_static_files_are_kept_for_ever_under_their_stamp(server: Running) -> No
         stamp = plain.headers["etag"].strip('"')
         assert "immutable" in http.get(f"/static/js/main.js?v={stamp}").headers["cache-control"]
         assert http.get("/static/js/main.js", headers={"If-None-Match": f'"{stamp}"'}).status_code == 304
+        old = http.get("/static/js/main.js?v=0123456789ab")
+        assert (old.status_code, old.headers["cache-control"]) == (200, "no-cache"), "the stamp of another version"
         for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static//etc/passwd", "/games/toy/rules.py"):
             assert http.get(path).status_code == 404

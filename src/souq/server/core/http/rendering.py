@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cache
+import json
+import os
+from functools import cache, lru_cache
 from typing import Any
 
 from fastapi import Request
@@ -14,8 +16,8 @@ from souq.engine import registry
 from souq.engine.errors import SouqError
 from souq.server.core.http.dependencies import parts_of
 from souq.server.core.http.rate_limits import whence
-from souq.server.core.http.security import given_origin, own_origin
-from souq.server.core.http.templating import environment, static_file
+from souq.server.core.http.security import given_origin, own_origin, policy
+from souq.server.core.http.templating import STATIC, environment, static_file
 from souq.server.core.jobs.startup import FirstPage
 from souq.server.core.live.admission import Admission
 from souq.server.core.live.people import COOKIE, COOKIE_DAYS, EMBLEM, SECURE_COOKIE, Guest
@@ -34,13 +36,29 @@ class Missing(SouqError, LookupError):
 def templates() -> Any:
     """Every template, with the addresses that it may ask for."""
     made = environment()
-    made.globals.update(static=static_url, game_url=game_url, souq_version=souq.__version__)
+    made.globals.update(static=static_url, import_map=import_map, game_url=game_url, souq_version=souq.__version__)
     return made
 
 
 def static_url(path: str) -> str:
     """The address of a static file, with a stamp of its content so that it may be kept for ever."""
     return f"/static/{path}?v={stamp(static_file(path) or b'')}"
+
+
+def import_map() -> str:
+    """Return the import map of every page: where each module is, with the stamp of its content.
+
+    Modules import one another by plain addresses; by this map a browser asks for those that it may keep for ever.
+    """
+    with os.scandir(STATIC / "js") as files:
+        return _import_map(tuple(sorted((each.name, each.stat().st_mtime_ns) for each in files)))
+
+
+@lru_cache(maxsize=1)
+def _import_map(files: tuple[tuple[str, int], ...]) -> str:
+    """Return the map for files with these times of change: a module that is edited is new on the next page."""
+    imports = {f"/static/js/{name}": static_url(f"js/{name}") for name, _ in files if name.endswith(".js")}
+    return json.dumps({"imports": imports}, separators=(",", ":"))
 
 
 def game_url(game: str, file: str) -> str:
@@ -66,7 +84,7 @@ def page(request: Request, name: str, guest: Guest | None = None, status: int = 
     where = {"origin": public_origin(request) if status < 400 else "", "path": request.scope["path"]}
     news = news_of(request, parts[Admission], guest)
     html = templates().get_template(name).render(me=me, status=status, getting=getting, **news, **where, **context)
-    response = HTMLResponse(html, status, NOT_KEPT)
+    response = HTMLResponse(html, status, {**NOT_KEPT, "content-security-policy": policy(import_map())})
     parts[FirstPage].set()
     if guest is not None and (guest.is_new or guest.moves or guest.renewed):
         keep(request, response, guest)

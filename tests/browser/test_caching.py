@@ -1,0 +1,27 @@
+"""What a browser has fetched, it doesn't ask for again."""
+
+from urllib.parse import urlsplit
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+FETCHED = """() => performance.getEntriesByType("resource").map(({ name, transferSize }) => [name, transferSize])
+  .filter(([name]) => new URL(name).pathname.startsWith("/static/"))"""
+"""Addresses of the house's files, and how much of each came over the network: of an answer 304, its head."""
+
+
+def test_a_table_asks_for_nothing_that_the_browser_has(person, house):
+    """Every module is loaded once, under the address that is kept for ever; a second visit asks for none."""
+    opened = house.table("me", "open", "open")
+    player = person().sit(opened)
+    player.page.locator(".waiting").wait_for()
+    first = player.page.evaluate(FETCHED)
+    modules = [urlsplit(name) for name, _ in first if "/js/" in name]
+    assert len({each.path for each in modules}) == len(modules) > 40
+    assert all(each.query.startswith("v=") for each in modules)
+    assert any(size for _, size in first)
+    player.page.reload()
+    player.page.locator(".waiting").wait_for()
+    again = player.page.evaluate(FETCHED)
+    assert len(again) == len(first) and not [name for name, size in again if size]
