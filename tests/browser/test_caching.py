@@ -6,6 +6,7 @@ import pytest
 
 pytestmark = pytest.mark.browser
 
+PAINTED = "document.querySelectorAll('.card .ornament use').values().every((one) => one.getBBox().width > 0)"
 FETCHED = """() => performance.getEntriesByType("resource").map(({ name, transferSize }) => [name, transferSize])
   .filter(([name]) => new URL(name).pathname.startsWith("/static/"))"""
 """Addresses of the house's files, and how much of each came over the network: of an answer 304, its head."""
@@ -25,3 +26,10 @@ def test_a_table_asks_for_nothing_that_the_browser_has(person, house):
     player.page.locator(".waiting").wait_for()
     again = player.page.evaluate(FETCHED)
     assert len(again) == len(first) and not [name for name, size in again if size]
+
+
+def test_the_ornaments_of_the_home_page_come_as_files(person, house):
+    page = person().page
+    page.goto(house.url)
+    assert page.locator(".card .ornament use").count() >= 5
+    page.wait_for_function(PAINTED)

@@ -301,6 +301,16 @@ def test_pages_map_every_module_to_an_address_that_is_kept_for_ever(server: Runn
             assert "immutable" in http.get(address).headers["cache-control"]
 
 
+def test_the_ornaments_of_a_page_are_kept_for_ever(server: Running) -> None:
+    with server.http() as http:
+        addresses = re.findall(r'<use href="(/games/[^#]+)#ornament"', http.get("/").text)
+        assert addresses
+        for address in addresses:
+            art = http.get(address)
+            assert (art.headers["content-type"], "immutable" in art.headers["cache-control"]) == ("image/svg+xml", True)
+        assert http.get("/games/kairo/ornaments/wall.svg").status_code == 404
+
+
 def test_static_files_are_kept_for_ever_under_their_stamp(server: Running) -> None:
     with server.http() as http:
         plain = http.get("/static/js/main.js")

@@ -68,8 +68,8 @@ KEPT = {**ME, "kept": True, "settings": {"theme": "dark'><script>"}}
 STRANGER = {"name": "", "emblem": "crescent", "known": False, "kept": False}
 HERE = {"origin": "https://souq.example", "path": "/somewhere"}
 VOID = {"meta", "link", "input", "br", "hr", "img"}
-PLACES = "/static/ /pictures/ /learn /practice /daily/ /try/ /rules /fair /check /about /new/ /play/ /t/ /join /me "
-PLACES += "/api/openapi.json /next /you /sign-in /hours /lobby/ /library /records /leaderboard /people/ "
+PLACES = "/static/ /games/ /pictures/ /learn /practice /daily/ /try/ /rules /fair /check /about /new/ /play/ /t/ /join "
+PLACES += "/me /api/openapi.json /next /you /sign-in /hours /lobby/ /library /records /leaderboard /people/ "
 PLACES += "/tournaments /privacy /admin #"
 
 

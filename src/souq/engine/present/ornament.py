@@ -35,10 +35,19 @@ class Layer:
 
 
 def svg(layers: Iterable[Layer], width: float, height: float) -> str:
-    """Layers as one ``<svg class="ornament">`` that fills its box and is hidden from screen readers."""
-    body = "".join(_painted(layer) for layer in layers)
+    """Layers as one ornament: their markup in its frame."""
+    return framed(painted(layers), width, height)
+
+
+def framed(art: str, width: float, height: float) -> str:
+    """Return art in a ``<svg class="ornament">`` that fills its box and is hidden from screen readers."""
     box = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
-    return f'<svg class="ornament" {box} preserveAspectRatio="xMidYMid slice" aria-hidden="true">{body}</svg>'
+    return f'<svg class="ornament" {box} preserveAspectRatio="xMidYMid slice" aria-hidden="true">{art}</svg>'
+
+
+def painted(layers: Iterable[Layer]) -> str:
+    """Return the markup of layers, without a frame."""
+    return "".join(_painted(layer) for layer in layers)
 
 
 def _painted(layer: Layer) -> str:

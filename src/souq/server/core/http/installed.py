@@ -7,8 +7,8 @@ from functools import cache
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from souq.server.core.http.rendering import stamp, templates
-from souq.server.core.http.templating import static_file
+from souq.server.core.http.rendering import templates
+from souq.server.core.http.templating import stamp, static_file
 
 router = APIRouter(include_in_schema=False)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from functools import cache, lru_cache
@@ -17,7 +16,7 @@ from souq.engine.errors import SouqError
 from souq.server.core.http.dependencies import parts_of
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.security import given_origin, own_origin, policy
-from souq.server.core.http.templating import STATIC, environment, static_file
+from souq.server.core.http.templating import STATIC, environment, stamp, static_file
 from souq.server.core.jobs.startup import FirstPage
 from souq.server.core.live.admission import Admission
 from souq.server.core.live.people import COOKIE, COOKIE_DAYS, EMBLEM, SECURE_COOKIE, Guest
@@ -65,11 +64,6 @@ def game_url(game: str, file: str) -> str:
     """The address of a game's own file, stamped."""
     path = registry.find(game).folder / file
     return f"/games/{game}/{file}?v={stamp(path.read_bytes() if path.is_file() else b'')}"
-
-
-def stamp(data: bytes) -> str:
-    """What tells one content from another."""
-    return hashlib.sha256(data).hexdigest()[:12]
 
 
 def page(request: Request, name: str, guest: Guest | None = None, status: int = 200, **context: Any) -> HTMLResponse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Sequence
 from datetime import date
@@ -14,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
 from souq.engine.present.draw import Theme, colours, themed
+from souq.engine.present.ornament import framed, painted
 from souq.engine.present.wording import number
 from souq.games import card, cards
 from souq.server.core.clocks.forms import day_presets, live_presets
@@ -27,6 +29,16 @@ ART = cast(Path, resources.files("souq.engine") / "art")
 
 COUNTS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
 
+ORNAMENTS = {
+    "card": (290, 256, 1.0),
+    "side": (200, 220, 1.0),
+    "thumb": (120, 88, 0.62),
+    "shelf": (128, 96, 0.62),
+    "banner": (400, 120, 0.8),
+    "strip": (1360, 96, 1.0),
+    "board": (896, 683, 1.0),
+}
+"""Where pages show a game's ornament: width, height and scale. Smaller scales suit smaller boxes."""
 
 TWO_COLOURS = re.compile(r"light-dark\((?:[^()]|\([^()]*\))*\)")
 
@@ -59,15 +71,35 @@ def static_file(name: str) -> bytes | None:
     return None
 
 
-def ornament(game: str, width: float, height: float, scale: float = 1.0) -> Markup:
-    """A game's ornament as SVG; nothing for a game without a card. Smaller scales suit smaller boxes."""
-    return Markup(_ornament(game, width, height, scale))
+def stamp(data: bytes) -> str:
+    """What tells one content from another."""
+    return hashlib.sha256(data).hexdigest()[:12]
+
+
+def ornament(game: str, name: str) -> Markup:
+    """Return one of a game's :data:`ORNAMENTS` for a page; nothing for a game without a card.
+
+    The art is a file of its own, which browsers keep. ``<use>`` shows it in the colours of the place where it stands.
+    """
+    art = ornament_file(game, name)
+    if art is None:
+        return Markup()
+    width, height, _ = ORNAMENTS[name]
+    use = f'<use href="/games/{game}/ornaments/{name}.svg?v={stamp(art)}#ornament"/>'
+    return Markup(framed(use, width, height))
+
+
+def ornament_file(game: str, name: str) -> bytes | None:
+    """Return one of a game's ornaments as an SVG file; None if there is none."""
+    return _ornament_file(game, name) if name in ORNAMENTS and card(game) else None
 
 
 @cache
-def _ornament(game: str, width: float, height: float, scale: float) -> str:
+def _ornament_file(game: str, name: str) -> bytes:
     known = card(game)
-    return known.ornament(width, height, scale) if known else ""
+    assert known is not None
+    art = painted(known.pattern(*ORNAMENTS[name]))
+    return f'<svg xmlns="http://www.w3.org/2000/svg"><g id="ornament">{art}</g></svg>'.encode()
 
 
 def symbols(*games: str) -> Markup:

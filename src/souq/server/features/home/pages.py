@@ -33,9 +33,9 @@ from souq.server.core.http.levels import offered, told
 from souq.server.core.http.opening import Form, Opens, players_of
 from souq.server.core.http.origins import origin_of
 from souq.server.core.http.previews import preview
-from souq.server.core.http.rendering import NOT_KEPT, Missing, keep, page, stamp, templates
+from souq.server.core.http.rendering import NOT_KEPT, Missing, keep, page, templates
 from souq.server.core.http.sections import TableShown, on_home, on_table
-from souq.server.core.http.templating import static_file
+from souq.server.core.http.templating import ornament_file, stamp, static_file
 from souq.server.core.live import seats
 from souq.server.core.live.people import Guest, named
 from souq.server.core.live.seats import Wish
@@ -244,6 +244,12 @@ async def game_file(request: Request, game: str, file: str) -> Response:
     """What a game shows of its folder."""
     path = registry.find(game).folder / file
     return _file(request, path.read_bytes() if file in FILES and path.is_file() else None, FILES.get(file))
+
+
+@router.get("/games/{game}/ornaments/{name}.svg")
+async def game_ornament(request: Request, game: str, name: str) -> Response:
+    """One of a game's ornaments, in no colours of its own."""
+    return _file(request, ornament_file(game, name), TYPES["svg"])
 
 
 @router.get("/pictures/{name}.png")

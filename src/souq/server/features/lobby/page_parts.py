@@ -68,7 +68,6 @@ def entry(found: Listed) -> dict[str, Any]:
         "kind": found.shown,
         "game": found.game,
         "title": found.title,
-        "pictured": shown is not None,
         "players": len(found.seats),
         "with_whom": listed([*people, *bots(found.seats)]) or "Nobody yet",
         "stands": free(found.open, len(found.seats)) if found.shown == "join" else "In play",

@@ -24,7 +24,8 @@ from souq.games import card
 from souq.server.core.http.dependencies import TablesDep, Who
 from souq.server.core.http.opening import GENTLEST, Form, Opens
 from souq.server.core.http.origins import FIGURE
-from souq.server.core.http.rendering import page, stamp
+from souq.server.core.http.rendering import page
+from souq.server.core.http.templating import stamp
 
 router = APIRouter(include_in_schema=False)
 

@@ -97,7 +97,6 @@ def standing(found: StandingModel) -> dict[str, Any]:
     return {
         "game": found.game,
         "title": found.title,
-        "pictured": card(found.game) is not None,
         "rating": rating,
         "band": band(rating, on) if rating else None,
         "bots": bots(found.game, on),
