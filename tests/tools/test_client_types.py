@@ -1,0 +1,31 @@
+"""The client's types of what goes over the wire are written from the classes of the server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from souq.server.core.commands.protocol import Hello
+from souq.server.core.realtime.info import Result
+from tools import client_types
+
+
+def test_they_are_fresh() -> None:
+    assert client_types.PATH.read_text("utf-8") == client_types.generated(), "run: python -m tools.client_types"
+
+
+def test_what_may_be_left_out_is_marked() -> None:
+    """In a scene what says nothing, in a message of the server nothing, in a command what has a default."""
+
+    @dataclass(frozen=True)
+    class Piece:
+        place: tuple[int, ...]
+        owner: int | None
+        kind: Literal["", "tent"] = ""
+        scale: float = 1.0
+        count: int = 3
+
+    piece = {"place": "number[]", "owner": "number | null", "kind?": '"tent"', "scale?": "number", "count": "number"}
+    assert client_types._drawn(Piece) == piece
+    assert client_types._sent(Result)["resigned"] == "number | null"
+    assert client_types._taken(Hello)["token?"] == "string | null"
