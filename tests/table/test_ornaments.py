@@ -1,4 +1,4 @@
-"""The ornaments of pages are files that browsers keep, in the colours of the page."""
+"""The art of a game on pages: ornaments are files that browsers keep, and of its symbols a card has those it needs."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from souq.engine.present.card import Card
+from souq.engine.present.draw import art
 from souq.games import cards
-from souq.server.core.http.templating import ORNAMENTS, ornament, ornament_file, stamp
+from souq.server.core.http.templating import NAMED, ORNAMENTS, ornament, ornament_file, stamp, symbols
 
 
 @pytest.mark.parametrize("name", ORNAMENTS)
@@ -27,3 +29,12 @@ def test_a_page_shows_an_ornament_that_lies_in_a_file(name: str) -> None:
 def test_there_is_no_other() -> None:
     assert ornament_file("kairo", "wall") is ornament_file("chess", "card") is None
     assert not ornament("chess", "card")
+
+
+@pytest.mark.parametrize("shown", cards(), ids=lambda shown: shown.game)
+def test_a_card_comes_with_the_symbols_it_needs_and_no_others(shown: Card) -> None:
+    kept = str(symbols(shown))
+    ids = set(re.findall(r'\bid="([^"]+)"', kept))
+    used = set(NAMED.findall(kept + shown.scene))
+    assert ids <= used <= ids | set(re.findall(r'\bid="([^"]+)"', art("house.svg")))
+    assert f'<svg xmlns="http://www.w3.org/2000/svg" data-game="{shown.game}"' in kept

@@ -10,10 +10,12 @@ from functools import cache
 from importlib import resources
 from pathlib import Path, PurePosixPath
 from typing import cast
+from xml.etree import ElementTree
 
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
+from souq.engine.present.card import Card
 from souq.engine.present.draw import Theme, colours, themed
 from souq.engine.present.ornament import framed, painted
 from souq.engine.present.wording import number
@@ -39,6 +41,9 @@ ORNAMENTS = {
     "board": (896, 683, 1.0),
 }
 """Where pages show a game's ornament: width, height and scale. Smaller scales suit smaller boxes."""
+
+NAMED = re.compile(r"""(?:href=["']|url\()#([\w-]+)""")
+"""A symbol or a pattern that markup uses."""
 
 TWO_COLOURS = re.compile(r"light-dark\((?:[^()]|\([^()]*\))*\)")
 
@@ -102,9 +107,22 @@ def _ornament_file(game: str, name: str) -> bytes:
     return f'<svg xmlns="http://www.w3.org/2000/svg"><g id="ornament">{art}</g></svg>'.encode()
 
 
-def symbols(*games: str) -> Markup:
-    """The symbol sheets of some games, to be inlined once a page."""
-    return Markup("".join(known.symbols for known in map(card, games) if known))
+@cache
+def symbols(shown: Card) -> Markup:
+    """Return the part of a game's symbol sheet that its card is drawn with, to be inlined once a page."""
+    sheet = ElementTree.fromstring(shown.symbols)
+    parts = {part.attrib["id"]: part for part in sheet.iter() if "id" in part.attrib}
+    needed, waiting = set[str](), [shown.scene]
+    while waiting:
+        named = {name for name in NAMED.findall(waiting.pop()) if name in parts}
+        waiting += [ElementTree.tostring(parts[name], "unicode") for name in named - needed]
+        needed |= named
+    for holder in list(sheet.iter()):
+        for part in list(holder):
+            own = {each.attrib["id"] for each in part.iter() if "id" in each.attrib}
+            if own and not own & needed and holder.get("id") not in needed:
+                holder.remove(part)
+    return Markup(ElementTree.tostring(sheet, "unicode"))  # without prefixes: souq.engine.present.draw sees to that
 
 
 def words(sentence: str) -> Markup:
