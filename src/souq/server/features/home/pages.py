@@ -246,10 +246,11 @@ async def game_file(request: Request, game: str, file: str) -> Response:
     return _file(request, path.read_bytes() if file in FILES and path.is_file() else None, FILES.get(file))
 
 
-@router.get("/games/{game}/ornaments/{name}.svg")
-async def game_ornament(request: Request, game: str, name: str) -> Response:
+@router.get("/games/{game}/ornaments/{file}")
+async def game_ornament(request: Request, game: str, file: str) -> Response:
     """One of a game's ornaments, in no colours of its own."""
-    return _file(request, ornament_file(game, name), TYPES["svg"])
+    name, _, ending = file.rpartition(".")
+    return _file(request, ornament_file(game, name), TYPES.get(ending))
 
 
 @router.get("/pictures/{name}.png")
