@@ -18,6 +18,7 @@ from souq.server.core.db.engines import Database
 from souq.server.core.db.migrations import migrate
 from souq.server.core.db.models import HOUSE, LEASES, SERVERS, TABLES
 from souq.server.core.db.storage import Storage
+from souq.server.core.events import Bus, UpdatesMissed
 from souq.server.errors import OutOfReach
 from souq.server.ops.config.settings import Settings
 from tests.chaos.wires import Proxy
@@ -35,8 +36,8 @@ MARK, SHOW = 1, 5
 @contextmanager
 def deaf(server: Running, postgres: Cluster) -> Iterator[None]:
     """A server that hears nothing, and does not know it; at the end it hears again."""
-    news, back = server.house.others.news, list[bool]()
-    server.house.others.on_back.append(lambda: back.append(True))
+    news, back = server.house.cluster.news, list[bool]()
+    server.house.bus.subscribe(UpdatesMissed, lambda event: back.append(True))
     soon(lambda: news.hears)
     hear, news._hear = news._hear, lambda message: None
     try:
@@ -170,10 +171,11 @@ def _with_databases(url: str, work: Callable[[Database, Database], Awaitable[Non
 
 def test_who_was_stopped_gives_up_what_others_have_taken(postgres: Cluster) -> None:
     async def work(one: Database, other: Database) -> None:
-        stopped, awake = Roster(one, works=True), Roster(other, works=True)
+        bus = Bus()
+        stopped, awake = Roster(one, bus, works=True), Roster(other, bus, works=True)
         returned: list[int] = []
         await stopped.beat()
-        stopped.on_return = lambda: returned.append(1)
+        stopped._come_back = lambda: returned.append(1)  # type: ignore[method-assign]
         assert stopped.leads and await stopped.take("table x")
         async with one.write() as db:  # as if it had not been heard of for long
             await db.execute(update(SERVERS).values(until=0.0))
@@ -196,7 +198,7 @@ async def _leases(database: Database) -> set[str]:
 
 def test_a_lease_that_is_taken_twice_at_once_is_given_back(postgres: Cluster) -> None:
     async def work(one: Database, _: Database) -> None:
-        roster = Roster(one, works=False)
+        roster = Roster(one, Bus(), works=False)
         await roster.beat()
         for n in range(20):
             assert all(await asyncio.gather(*(roster.take(f"table {n}") for _ in range(4))))
@@ -249,7 +251,7 @@ def test_a_paused_server_is_seen_again(house: tuple[Running, Running]) -> None:
     with one.sit(table.id, table.token) as amina:
         amina.frames()
         soon(lambda: at(other, table).info(token)["seats"][0]["connected"])
-        other.house.others.presence.keep(())  # as when it is taken for gone
+        other.house.cluster.presence.keep(())  # as when it is taken for gone
         assert not at(other, table).info(token)["seats"][0]["connected"]
         asyncio.run(_forget(one))
         soon(lambda: at(other, table).info(token)["seats"][0]["connected"])
@@ -259,5 +261,5 @@ def test_a_paused_server_is_seen_again(house: tuple[Running, Running]) -> None:
 async def _forget(server: Running) -> None:
     database = Database(Settings(database=server.house.storage.database.url))
     async with database.write() as db:
-        await db.execute(update(SERVERS).where(SERVERS.c.id == server.house.roster.id).values(until=0.0))
+        await db.execute(update(SERVERS).where(SERVERS.c.id == server.house.cluster.id).values(until=0.0))
     await database.close()

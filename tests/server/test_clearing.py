@@ -298,7 +298,7 @@ def test_a_server_goes_on_meanwhile(either: Path | str) -> None:
         with server.sit(gone.id, gone.token) as amina:
             amina.frames()
             asyncio.run(age())
-            if server.house.roster.alone:
+            if server.house.cluster.alone:
                 assert amina.command("choose", seq=amina.seq, choice=3)["type"] == "refused"
             else:
                 assert amina.next("refused")["fatal"], "the database has told the server"

@@ -159,7 +159,7 @@ def test_clocks_stand_still_until_the_rules_of_their_tables_are_loaded(
         try:
             began = house.time.now()
             time.sleep(0.1)
-            assert house.time.now() == began and not house._loaded.is_set()
+            assert house.time.now() == began and not house.compiling.loaded.is_set()
         finally:
             loaded.set()
         soon(lambda: house.time.now() > began)

@@ -18,6 +18,7 @@ from sqlalchemy import Column, Integer, MetaData, Table
 
 from souq.server.core.db.declaring import all_tables
 from souq.server.core.db.storage import Storage
+from souq.server.core.events import Bus
 from souq.server.core.http.templating import STATIC
 from souq.server.errors import Refused
 from souq.server.features.accounts.api import Settled
@@ -459,7 +460,7 @@ def test_a_guest_who_becomes_somebody_brings_the_list(tmp_path: Path) -> None:
                     await db.exec_driver_sql(
                         f"INSERT INTO people (id, name, emblem, created_at, settings) VALUES {values}"
                     )
-            shunned = Shunned(storage.database)
+            shunned = Shunned(storage.database, Bus())
             await shunned.set("guest", "omar", "Omar", "mute", True)
             await shunned.set("guest", "person", "Person", "mute", True)
             await shunned.set("person", "omar", "Omar", "mute", True)

@@ -40,10 +40,10 @@ pytestmark = pytest.mark.server
 def two(url: str) -> Iterator[tuple[Running, Running]]:
     """Two servers that hear each other; the first one leads. They tell of turns at once."""
     with running(url, quiet=0.0, near=True) as one:
-        soon(lambda: one.house.roster.leads)
+        soon(lambda: one.house.cluster.leads)
         with running(url, quiet=0.0, near=True) as other:
-            soon(lambda: one.house.others.news.hears and other.house.others.news.hears)
-            assert not other.house.roster.leads
+            soon(lambda: one.house.cluster.news.hears and other.house.cluster.news.hears)
+            assert not other.house.cluster.leads
             yield one, other
 
 
@@ -223,9 +223,9 @@ def test_when_the_server_that_tells_is_gone_another_tells_what_is_due_and_nothin
     url = postgres.create()
     with pushbox() as box, ExitStack() as first:
         one = first.enter_context(running(url, quiet=0.0, near=True))
-        soon(lambda: one.house.roster.leads)
+        soon(lambda: one.house.cluster.leads)
         with running(url, quiet=0.0, near=True) as other, browsers(other, None, None) as (amina, omar):
-            soon(lambda: one.house.others.news.hears and other.house.others.news.hears)
+            soon(lambda: one.house.cluster.news.hears and other.house.cluster.news.hears)
             tables = Table(amina, omar), Table(amina, omar)
             subscribe(omar, box.receiver("omar"))
             time.sleep(0.3)  # it is told to the other, too
@@ -237,7 +237,7 @@ def test_when_the_server_that_tells_is_gone_another_tells_what_is_due_and_nothin
             box.wait("/push/omar", 2)
             soon(lambda: any(each.tries for each in rows(url, OUTBOX)))
             first.close()
-            soon(lambda: other.house.roster.leads)
+            soon(lambda: other.house.cluster.leads)
             asyncio.run(due_now(url))
             other.house.notices.look()
             box.wait("/push/omar", 3)
@@ -248,9 +248,9 @@ def test_when_the_server_that_tells_is_gone_another_tells_what_is_due_and_nothin
 def test_a_server_that_was_taken_for_gone_does_not_lead_any_more(postgres: Cluster) -> None:
     url = postgres.create()
     with two(url) as (one, other):
-        asyncio.run(usurp(url, other.house.roster.id))
-        soon(lambda: not one.house.roster.leads)
-        soon(lambda: one.house.roster.holds(HOUSE) is False)
+        asyncio.run(usurp(url, other.house.cluster.id))
+        soon(lambda: not one.house.cluster.leads)
+        soon(lambda: one.house.cluster.holds(HOUSE) is False)
 
 
 async def usurp(url: str, by: str) -> None:

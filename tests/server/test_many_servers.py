@@ -31,7 +31,7 @@ def house(postgres: Cluster) -> Iterator[tuple[Running, Running]]:
     """Two servers on one database, which hear each other."""
     url = postgres.create()
     with running(url) as one, running(url) as other:
-        soon(lambda: one.house.others.news.hears and other.house.others.news.hears)
+        soon(lambda: one.house.cluster.news.hears and other.house.cluster.news.hears)
         yield one, other
 
 
@@ -218,7 +218,7 @@ def test_a_server_that_was_deaf_for_a_while_has_missed_nothing(
 ) -> None:
     _, other = house
     with apart(house) as (table, amina, omar):
-        news, hear = other.house.others.news, other.house.others.news._hear
+        news, hear = other.house.cluster.news, other.house.cluster.news._hear
         news._hear = lambda message: None
         keep(amina)
         assert omar.nothing()
@@ -234,7 +234,7 @@ def test_what_a_command_finds_out_before_it_is_heard_of_is_shown_to_whoever_look
 ) -> None:
     _, other = house
     with apart(house) as (table, amina, omar):
-        news, hear = other.house.others.news, other.house.others.news._hear
+        news, hear = other.house.cluster.news, other.house.cluster.news._hear
         news._hear = lambda message: None
         try:
             body = {"choice": "keep", "id": "early", "seq": keep(amina)}
@@ -254,7 +254,7 @@ def test_said_again_where_the_first_time_is_not_heard_of_yet_a_move_of_a_race_is
     table = one.open(ME, OPEN, game="dash")
     table.take(1, "Omar")
     view = at(other, table).view(table.token)
-    news, hear = other.house.others.news, other.house.others.news._hear
+    news, hear = other.house.cluster.news, other.house.cluster.news._hear
     news._hear = lambda message: None
     try:
         body = {"choice": view["legal"][0]["choice"], "id": "once", "seq": view["seq"]}

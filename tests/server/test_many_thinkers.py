@@ -190,7 +190,6 @@ class Ends:
         self.url, self.database, self.queue = url, Database(Settings(database=url)), Queue(url)
         self.jobs, self.pool = Jobs(self.database, self.queue, 5.0), Thinker()
         self.taking = Taking(self.database, self.queue, {HINTS: self.pool, ANALYSES: self.pool})
-        self.jobs.hears = lambda: False
 
     async def queued(self) -> list[tuple[Any, ...]]:
         """What is in the queue, and what was answered."""

@@ -92,7 +92,7 @@ def test_what_a_server_saw_to_is_another_ones_before_it_is_gone_and_its_pages_ar
     url = postgres.create()
     with running(url) as other:
         with running(url) as one:
-            soon(lambda: one.house.roster.others_show and other.house.roster.others_show)
+            soon(lambda: one.house.cluster.others_show and other.house.cluster.others_show)
             table = one.open(ME, BOT, BOT)
             with one.sit(table.id, table.token) as amina:
                 amina.frames()
@@ -101,8 +101,8 @@ def test_what_a_server_saw_to_is_another_ones_before_it_is_gone_and_its_pages_ar
                     assert http.get("/health").status_code == 503
                 keep(amina)
                 amina.next("table", where=lambda told: told["state"] == "finished")
-                assert not one.house.roster.leads
-                soon(lambda: other.house.roster.leads)
+                assert not one.house.cluster.leads
+                soon(lambda: other.house.cluster.leads)
                 loop_of(one).call_soon_threadsafe(one.house.farewell)
                 assert "moves to another server" in amina.next("bye")["message"]
         assert plies(other, table) == 9 or at(other, table).info()["state"] == "finished"

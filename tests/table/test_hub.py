@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from souq.server.core.realtime.hub import NOBODY_HERE, Here, Hub, Watcher
+from souq.server.core.events import Bus, PresenceChanged
+from souq.server.core.realtime.here import NOBODY_HERE, Here
+from souq.server.core.realtime.hub import Hub, Watcher
 from souq.server.core.realtime.viewers import Viewer
 
 
@@ -26,9 +28,10 @@ def test_an_answer_comes_before_what_it_changed_even_if_that_was_seen_meanwhile(
 
 
 def test_who_is_here_is_counted_anew_whenever_somebody_comes_goes_or_looks_away() -> None:
-    hub, amina, omar, guest = Hub(), Watcher("t"), Watcher("t"), Watcher("t")
-    told: list[Here] = []
-    hub.on_here = lambda table_id: told.append(hub.here(table_id))
+    bus, told = Bus(), list[Here]()
+    hub = Hub(bus)
+    amina, omar, guest = (Watcher("t", "", hub.changed) for _ in range(3))
+    bus.subscribe(PresenceChanged, lambda event: told.append(event.here))
     assert hub.here("t") == NOBODY_HERE
     amina.viewer = Viewer(0)
     for watcher in (amina, omar, guest):
@@ -48,7 +51,7 @@ def test_who_is_here_is_counted_anew_whenever_somebody_comes_goes_or_looks_away(
 
 
 def test_of_who_only_watches_nobody_is_told() -> None:
-    hub, amina, guest = Hub(), Watcher("t"), Watcher("t")
+    hub, amina, guest = Hub(Bus()), Watcher("t"), Watcher("t")
     amina.viewer = Viewer(0)
     hub.join(amina)
     hub.join(guest)

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from souq.server.app import create_app
+from souq.server.core.events import Bus
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.realtime.hub import Hub, Watcher
 from souq.server.ops.telemetry import logs, pulse, tracing
@@ -85,7 +86,7 @@ def test_two_houses_count_apart() -> None:
 def test_a_change_is_timed_until_the_last_who_watches_was_told() -> None:
     async def tell() -> bytes:
         metrics = Metrics()
-        hub = Hub(metrics)
+        hub = Hub(Bus(), metrics)
         quick, slow, gone = (Watcher("abc") for _ in range(3))
         let = asyncio.Event()
 

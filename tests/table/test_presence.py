@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 from souq.server.cluster.presence import Presence
-from souq.server.core.realtime.hub import NOBODY_HERE, Here
+from souq.server.core.events import Bus, PresenceChanged, PresenceElsewhere
+from souq.server.core.realtime.here import Here
 
 
 class Server:
     """A server's presence, and who is at its own tables."""
 
     def __init__(self, name: str, others: list[Server]) -> None:
-        self.here: dict[str, Here] = {}
         self.deaf = False
         self.others = others
-        hub: Any = SimpleNamespace(at=lambda table_id: (), here=lambda table_id: self.here.get(table_id, NOBODY_HERE))
-        self.presence = Presence(hub, name, self.tell)
+        self.bus = Bus()
+        self.presence = Presence(self.bus, name, self.tell)
         others.append(self)
 
     def tell(self, kind: str, *what: Any) -> None:
@@ -26,8 +25,7 @@ class Server:
                 {"here": other.presence.heard, "all": other.presence.heard_all}[kind](*what)
 
     def comes(self, table_id: str, *seats: int) -> None:
-        self.here[table_id] = Here(frozenset(seats), frozenset(seats), bool(seats))
-        self.presence.changed(table_id)
+        self.bus.publish(PresenceChanged(table_id, Here(frozenset(seats), frozenset(seats), bool(seats))))
 
 
 def test_who_went_away_while_nobody_heard_it_is_gone() -> None:
@@ -51,7 +49,7 @@ def test_who_stays_is_never_thought_to_be_gone_meanwhile() -> None:
     others: list[Server] = []
     one, two = (Server(name, others) for name in "ab")
     one.comes("bazaar", 0)
-    seen = []
-    two.presence._hub.at = lambda table_id: seen.append(two.presence.elsewhere(table_id)) or ()  # type: ignore[assignment,func-returns-value]
+    seen = list[Here]()
+    two.bus.subscribe(PresenceElsewhere, lambda event: seen.append(event.here))
     one.presence.tell_all()
     assert seen and all(here.looking == {0} for here in seen)

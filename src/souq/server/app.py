@@ -161,7 +161,7 @@ def create_app(
     app.state.house, app.state.parts, app.state.rations = house, house.parts, Rations(chosen)
     house.parts.add(app.state.rations)
     house.parts.add(SECTIONS)
-    app.state.doctor = health.Doctor(house.storage, house.workers, house.chores, house.others)
+    app.state.doctor = health.Doctor(house.storage, house.workers, house.chores, house.cluster)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_middleware(GZipMiddleware, minimum_size=2_000)
     app.add_middleware(Rationed, rations=app.state.rations, refuse=_too_fast)

@@ -75,12 +75,11 @@ class Taking:
 
     def __init__(self, database: Database, queue: Queue, pools: Mapping[str, Workers]) -> None:
         self._database, self._queue, self._pools = database, queue, pools
-        self._broken = asyncio.Event()
+        self._broken = queue.broken
         self._stopped = False
         self._doing = dict.fromkeys(pools, 0)
         self._done = dict.fromkeys(pools, 0.0)
         self._taking: set[asyncio.Task[None]] = set()
-        queue.on_broken = self._broken.set
         queue.app.task(name=THINK, pass_context=True, retry=_Again())(self._think)
 
     async def run(self) -> None:

@@ -6,12 +6,14 @@ writes itself is handed on at once, and not read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import islice
 
-from souq.server.cluster.debounce import Soon
 from souq.server.core.db.models import TABLES, TableRow
 from souq.server.core.db.storage import Storage
+from souq.server.core.events import Bus, TableChanged, TableClosed
+from souq.server.core.jobs.chores import Chores
+from souq.server.core.jobs.debounce import Soon
 
 BATCH = 100
 """Tables that are read at once."""
@@ -20,29 +22,22 @@ KNOWN = 20_000
 
 
 class Following:
-    """Hands on what becomes of tables, in order.
+    """Publishes what becomes of tables, in order.
 
     Args:
         storage: where they are.
         wants: whether this server is to know of a table.
-        told: shown the row of every table that has changed.
-        gone: told of every table that is not there any more.
+        bus: where it is published.
+        chores: beside what they are read.
     """
 
-    def __init__(
-        self,
-        storage: Storage,
-        wants: Callable[[str], bool],
-        told: Callable[[TableRow], None],
-        gone: Callable[[str], None],
-    ) -> None:
-        self._storage, self._wants, self._told, self._gone = storage, wants, told, gone
+    def __init__(self, storage: Storage, wants: Callable[[str], bool], bus: Bus, chores: Chores) -> None:
+        self._storage, self._wants, self._bus = storage, wants, bus
         self._known: dict[str, int] = {}
         self._missed: dict[str, None] = {}
         self._reading: dict[str, None] = {}
         self._later: dict[str, list[Callable[[], None]]] = {}
-        self._soon = Soon(self._read, "tables")
-        self.run = self._soon.run
+        self._soon = Soon(self._read, "tables", chores)
 
     def told(self, row: TableRow) -> None:
         """A table has changed; what is older than what was known is kept back."""
@@ -52,18 +47,13 @@ class Following:
         self._known[row.id] = row.writes
         if len(self._known) > KNOWN:
             del self._known[next(iter(self._known))]
-        self._told(row)
+        self._bus.publish(TableChanged(row))
 
     def heard(self, table_id: str, writes: int) -> None:
         """A table has been written so often, here or elsewhere; if never, it is gone."""
         if self._wants(table_id) and not 0 < writes <= self._known.get(table_id, 0):
             self._missed[table_id] = None
             self._soon()
-
-    def miss(self, table_ids: Iterable[str]) -> None:
-        """Something of these tables may have been missed."""
-        self._missed.update(dict.fromkeys(table_ids))
-        self._soon()
 
     def then(self, table_id: str, what: Callable[[], None]) -> None:
         """Do something once what was heard of a table before is known."""
@@ -86,7 +76,7 @@ class Following:
                 self.told(row)
             for table_id in self._reading.keys() - {row.id for row in rows}:
                 self._known.pop(table_id, None)
-                self._gone(table_id)
+                self._bus.publish(TableClosed(table_id))
             done, self._reading = self._reading, {}
             for table_id in done:
                 for what in self._later.pop(table_id, ()):

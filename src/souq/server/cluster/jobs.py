@@ -21,6 +21,7 @@ from sqlalchemy import delete, text
 from souq.server.cluster.models import THOUGHTS
 from souq.server.cluster.queue import Queue
 from souq.server.core.db.engines import Database
+from souq.server.core.events import ThoughtStored, UpdatesMissed
 from souq.server.core.workers.queueing import Asker
 from souq.server.core.workers.thinking import ANYBODY, Thinking, WorkerDied
 from souq.server.core.workers.workers import LOADING
@@ -55,18 +56,26 @@ class Jobs(Thinking):
         database: where what they answered is found.
         queue: where questions are put.
         patience: seconds that may be taken beyond those that are to be thought.
+        taken: whether there is a server that takes what is asked, as far as this one knows.
+        hears: whether this server hears what the database tells.
+        observer: who measures what answers take.
     """
 
-    def __init__(self, database: Database, queue: Queue, patience: float, observer: Observer = NOBODY) -> None:
+    def __init__(
+        self,
+        database: Database,
+        queue: Queue,
+        patience: float,
+        taken: Callable[[], bool] = lambda: True,
+        hears: Callable[[], bool] = lambda: False,
+        observer: Observer = NOBODY,
+    ) -> None:
         super().__init__(observer)
+        self._taken, self._hears = taken, hears
         self._database, self._queue, self._patience = database, queue, patience
         self._asked: dict[str, asyncio.Event] = {}
         """What has not been answered."""
         self._withdrawing: set[asyncio.Task[None]] = set()
-        self.taken: Callable[[], bool] = lambda: True
-        """Whether there is a server that takes what is asked, as far as this one knows."""
-        self.hears: Callable[[], bool] = lambda: False
-        """Whether this server hears what the database tells."""
 
     async def answer(
         self, what: str, game: str, line: str, seconds: float = 0.0, tries: int = 1, asker: Asker = ANYBODY
@@ -103,12 +112,12 @@ class Jobs(Thinking):
         taken = began
         while (now := time.monotonic()) < began + seconds:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(told.wait(), LOOK if self.hears() else DEAF)
+                await asyncio.wait_for(told.wait(), LOOK if self._hears() else DEAF)
             told.clear()
             with contextlib.suppress(OutOfReach):  # it looks again
                 if (found := await self._take(thought)) is not None:
                     return found
-            if self.taken():
+            if self._taken():
                 taken = now
             elif now > taken + GRACE:
                 raise WorkerDied("no server takes questions")
@@ -127,12 +136,12 @@ class Jobs(Thinking):
             await self._queue.app.job_manager.cancel_job_by_id_async(await job, abort=True, delete_job=True)
             await self._take(thought)
 
-    def heard(self, thought: str) -> None:
-        """The database tells that something is answered."""
-        if thought in self._asked:
-            self._asked[thought].set()
+    def stored(self, event: ThoughtStored) -> None:
+        """Take an answer of which the database tells."""
+        if event.thought in self._asked:
+            self._asked[event.thought].set()
 
-    def look(self) -> None:
+    def missed(self, event: UpdatesMissed) -> None:
         """Answers may have been missed."""
         for told in self._asked.values():
             told.set()

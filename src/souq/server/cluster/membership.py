@@ -21,15 +21,15 @@ from sqlalchemy import delete, or_, select
 from sqlalchemy.dialects.postgresql import insert
 
 import souq
+from souq.server.core.cluster import Cluster
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import LEASES, SERVERS
+from souq.server.core.events import Bus, LeadershipTaken
+from souq.server.core.jobs.startup import BEAT
 from souq.server.errors import OutOfReach
 
 LOG = logging.getLogger("souq.server")
 SERVE = logging.getLogger("souq.serve")
-
-BEAT = 1.5
-"""Seconds between two times that a server writes down that it is there."""
 
 LASTS = 5.0
 """Seconds for which that is believed."""
@@ -38,34 +38,34 @@ HOUSE = "house"
 """The lease of whoever does what concerns no single table."""
 
 
-class Roster:
+class Roster(Cluster):
     """Who is there.
 
     Args:
         database: where that is kept.
+        bus: where it is published that this server leads.
         works: whether this server does what nobody has asked for.
+        shows: whether it has pages to show.
         clock: seconds that only go on.
     """
 
-    def __init__(self, database: Database, works: bool, clock: Callable[[], float] = time.monotonic) -> None:
+    alone = False
+
+    def __init__(
+        self,
+        database: Database,
+        bus: Bus,
+        works: bool,
+        shows: bool = True,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(bus)
         self.id = secrets.token_hex(8)
-        self.alone = database.is_sqlite
-        """Whether there can be no other."""
-        self.works = works or self.alone
-        self.shows = True
-        """Whether this server has pages to show."""
+        self.works, self.shows = works, shows
         self.others: frozenset[str] = frozenset()
         """The other servers that are there."""
-        self.others_show = False
-        """Whether any of them has pages to show."""
         self.others_work = False
         """Whether any of them does what nobody has asked for."""
-        self.on_gone: Callable[[], None] = lambda: None
-        """Told when one is not there any more."""
-        self.on_lead: Callable[[], None] = lambda: None
-        """Told when this server begins to do what concerns no single table."""
-        self.on_return: Callable[[], None] = lambda: None
-        """Told when others may have taken this server for gone."""
         self._database, self._clock = database, clock
         self._until = 0.0
         self._retired = False
@@ -78,21 +78,21 @@ class Roster:
     @property
     def sure(self) -> bool:
         """Whether the others believe that this server is there."""
-        return self.alone or self._clock() < self._until
+        return self._clock() < self._until
 
     @property
     def leads(self) -> bool:
         """Whether this server does what concerns no single table."""
-        return self.alone or self.holds(HOUSE)
+        return self.holds(HOUSE)
 
     def holds(self, name: str) -> bool:
         """Whether a lease is this server's."""
-        return self.alone or (self.sure and name in self._terms)
+        return self.sure and name in self._terms
 
     async def run(self) -> None:
         """Write down that it is there, for ever."""
         said = False
-        while not self.alone:
+        while True:
             try:
                 await self.beat()
                 said = False
@@ -108,8 +108,6 @@ class Roster:
         Raises:
             OutOfReach: the database cannot be asked.
         """
-        if self.alone:
-            return
         before, known, now = self._clock(), dict(self._terms), self._database.now
         mine = {"name": f"{platform.node()[:60]} {os.getpid()}", "version": souq.__version__, "works": self.works}
         mine["shows"] = self.shows
@@ -134,11 +132,17 @@ class Roster:
         self.others_show = any(row.shows for row in found.values())
         self.others_work = any(row.works for row in found.values())
         if gone:
-            self.on_gone()
+            self._forget_gone()
         if left:
-            self.on_return()
+            self._come_back()
         if self.works and HOUSE not in self._terms and await self.take(HOUSE):
-            self.on_lead()
+            self.bus.publish(LeadershipTaken())
+
+    def _forget_gone(self) -> None:
+        """Forget what servers have told that are not there any more."""
+
+    def _come_back(self) -> None:
+        """Tell the others again what they have forgotten if they took this server for gone."""
 
     def _forget_taken(self, known: dict[str, str], held: dict[str, str]) -> None:
         """Give up the leases that others have taken while this server was away, and believed that it held them."""
@@ -152,8 +156,6 @@ class Roster:
         Raises:
             OutOfReach: the database cannot be asked.
         """
-        if self.alone:
-            return True
         if not self.sure or self._retired:
             return False
         self._users[name] = self._users.get(name, 0) + 1
@@ -183,7 +185,7 @@ class Roster:
 
     async def give(self, name: str) -> None:
         """Give a lease back, once for every time that it was taken."""
-        if self.alone or self._leave(name):
+        if self._leave(name):
             return
         term = self._terms.pop(name, None)
         if term is None:
@@ -204,10 +206,8 @@ class Roster:
             self._taking.pop(name, None)
         return left
 
-    async def retire(self) -> None:
+    async def leave(self) -> None:
         """Take no more leases, and give back those that are held: others go on with what is done under them."""
-        if self.alone:
-            return
         self.works, self._retired = False, True
         self._terms.clear()
         with contextlib.suppress(OutOfReach):  # else they end with this server
@@ -216,8 +216,6 @@ class Roster:
 
     async def close(self) -> None:
         """Tell the others that it goes: whatever it did is theirs."""
-        if self.alone:
-            return
         self._until = 0.0
         try:
             async with self._database.write() as db:

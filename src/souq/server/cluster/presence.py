@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from souq.server.core.realtime.hub import NOBODY_HERE, Here, Hub
+from souq.server.core.events import Bus, PresenceChanged, PresenceElsewhere
+from souq.server.core.realtime.here import NOBODY_HERE, Here
 
 
 class Presence:
     """Who is there at other servers.
 
     Args:
-        hub: who is there at this one.
+        bus: where it is published who is there.
         me: the id of this server.
         tell: tells the other servers something.
     """
 
-    def __init__(self, hub: Hub, me: str, tell: Callable[..., None]) -> None:
-        self._hub, self._me, self._tell = hub, me, tell
+    def __init__(self, bus: Bus, me: str, tell: Callable[..., None]) -> None:
+        self._bus, self._me, self._tell = bus, me, tell
         self._elsewhere: dict[str, dict[str, Here]] = {}
         """By table, then by server."""
         self._unheard: dict[str, set[str]] = {}
         """Tables of which a server that tells all has not spoken yet."""
         self._told: dict[str, Here] = {}
-        hub.elsewhere, hub.on_here = self.elsewhere, self.changed
+        bus.subscribe(PresenceChanged, self.changed)
 
     def elsewhere(self, table_id: str) -> Here:
         """Who looks at a table at other servers."""
@@ -33,9 +34,9 @@ class Presence:
         seats = frozenset[int]().union(*(here.connected for here in there.values()))
         return Here(seats, frozenset[int]().union(*(here.looking for here in there.values())), True)
 
-    def changed(self, table_id: str) -> None:
+    def changed(self, event: PresenceChanged) -> None:
         """Somebody has come to a table here, or has gone: the other servers are told, if it makes a difference."""
-        now = self._hub.here(table_id)
+        table_id, now = event.table_id, event.here
         if now == self._told.get(table_id, NOBODY_HERE):
             return
         if now.anybody:
@@ -91,5 +92,4 @@ class Presence:
                 self._show(table_id)
 
     def _show(self, table_id: str) -> None:
-        for watcher in self._hub.at(table_id):
-            watcher.notify_about()
+        self._bus.publish(PresenceElsewhere(table_id, self.elsewhere(table_id)))

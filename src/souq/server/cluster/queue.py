@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -53,9 +54,9 @@ class Queue:
         settled |= {"keepalives_idle": 2, "keepalives_interval": 1, "keepalives_count": 3, "application_name": NAME}
         self._conninfo, self._settled = conninfo(url), settled
         self._pool: AsyncConnectionPool | None = None
-        self.on_broken: Callable[[], None] = lambda: None
-        """Told when the database could not be asked."""
-        self.app = App(connector=_Connector(lambda: self.on_broken()))
+        self.broken = asyncio.Event()
+        """Set when the database could not be asked."""
+        self.app = App(connector=_Connector(self.broken.set))
 
     async def open(self) -> None:
         """Connect, now or whenever the database can be reached."""

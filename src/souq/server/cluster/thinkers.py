@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 
+from souq.server.cluster.consumer import Taking
+from souq.server.cluster.jobs import Jobs
 from souq.server.cluster.membership import Roster
-from souq.server.cluster.sync import Others
+from souq.server.cluster.queue import Queue
 from souq.server.core.db.engines import Database
+from souq.server.core.events import ThoughtStored, UpdatesMissed
 from souq.server.core.workers.workers import Workers
 from souq.server.ops.telemetry.observer import Observer
 
@@ -16,39 +20,30 @@ class Thinkers:
 
     Args:
         database: where it is kept.
-        roster: which servers work.
-        others: how they are heard.
+        roster: which servers work, and whether they are heard.
         pools: who thinks here, by the name of the queue.
         patience: seconds that they may take beyond those that are to be thought.
         observer: who measures what answers take.
     """
 
     def __init__(
-        self,
-        database: Database,
-        roster: Roster,
-        others: Others,
-        pools: Mapping[str, Workers],
-        patience: float,
-        observer: Observer,
+        self, database: Database, roster: Roster, pools: Mapping[str, Workers], patience: float, observer: Observer
     ) -> None:
-        from souq.server.cluster.consumer import Taking
-        from souq.server.cluster.jobs import Jobs  # what these stand on comes with souq[postgres]
-        from souq.server.cluster.queue import Queue
-
         self._roster, self._queue = roster, Queue(database.url)
-        self.jobs = Jobs(database, self._queue, patience, observer)
+        self.jobs = Jobs(database, self._queue, patience, self._taken, lambda: roster.hears, observer)
         """Whoever is asked."""
         self._taking = Taking(database, self._queue, pools)
         self.keep = self._taking.keep
-        self.jobs.taken = lambda: roster.works or roster.others_work or not roster.sure
-        self.jobs.hears = lambda: others.news.hears
-        others.kinds["thought"] = self.jobs.heard
-        others.on_back.append(self.jobs.look)
         self.open = self._queue.open
+        roster.bus.subscribe(ThoughtStored, self.jobs.stored)
+        roster.bus.subscribe(UpdatesMissed, self.jobs.missed)
 
-    async def take(self) -> None:
-        """Think for all, if this server works; for ever."""
+    def _taken(self) -> bool:
+        return self._roster.works or self._roster.others_work or not self._roster.sure
+
+    async def take(self, loaded: asyncio.Event) -> None:
+        """Think for all once the games are ``loaded``, if this server works; for ever."""
+        await loaded.wait()
         if self._roster.works:
             await self._taking.run()
 

@@ -61,14 +61,13 @@ async def _work(
 ) -> None:
     """Work until a signal comes."""
     metrics = Metrics()
-    house, stopped, loop = House(settings, metrics), asyncio.Event(), asyncio.get_running_loop()
+    house, stopped, loop = House(settings, metrics, shows=False), asyncio.Event(), asyncio.get_running_loop()
 
     def stop() -> None:
         end_after(GONE)
         loop.call_soon_threadsafe(stopped.set)
 
     house.shown.set()  # there is no page to wait for
-    house.roster.shows = False
     with stopped_by_signals(stop):
         async with _told(house, metrics, address):
             await house.open()
@@ -89,7 +88,7 @@ async def _told(house: House, metrics: Metrics, address: str) -> AsyncIterator[N
         return
     app = FastAPI(openapi_url=None)
     app.state.parts = house.parts
-    app.state.doctor = health.Doctor(house.storage, house.workers, house.chores, house.others)
+    app.state.doctor = health.Doctor(house.storage, house.workers, house.chores, house.cluster)
     app.include_router(health.router)
     pulse = Pulse()
     app.add_middleware(

@@ -13,6 +13,7 @@ from souq.server.core.commands.committing import Committer
 from souq.server.core.commands.protocol import fresh_key
 from souq.server.core.commands.seating import replaced
 from souq.server.core.db.clocking import Clocking
+from souq.server.core.events import Bus, SeatSeen
 from souq.server.core.live import leaving
 from souq.server.core.live.banks import overdue
 from souq.server.core.live.live import Live
@@ -31,12 +32,13 @@ class Arrivals:
         committer: who stores that somebody has run out of time.
         now: the house's time.
         world: the world's.
+        bus: where it is published at once that somebody is here.
     """
 
-    def __init__(self, storage: Clocking, committer: Committer, now: Callable[[], float], world: WorldTime) -> None:
-        self._storage, self._committer, self.now, self._world = storage, committer, now, world
-        self.on_seen: Callable[[str, int], None] = lambda table_id, seat: None
-        """Told at once of everybody who is here."""
+    def __init__(
+        self, storage: Clocking, committer: Committer, now: Callable[[], float], world: WorldTime, bus: Bus
+    ) -> None:
+        self._storage, self._committer, self.now, self._world, self._bus = storage, committer, now, world, bus
 
     async def settle(self, live: Live, now: float) -> bool:
         """Let bots play for those at a table who ran out of time until ``now``; whether there was anybody.
@@ -52,10 +54,14 @@ class Arrivals:
                 await self._committer.commit(live, seat, "out", fresh_key(), outcome)
         return bool(found)
 
+    def sees(self, table_id: str, seat: int) -> None:
+        """A seat's player is at a table, or was until now."""
+        self._bus.publish(SeatSeen(table_id, seat))
+
     async def seen(self, live: Live, seat: int) -> None:
         """Somebody is here, or was until now; it is no matter if that cannot be stored."""
         now = self._world.now()
-        self.on_seen(live.row.id, seat)
+        self.sees(live.row.id, seat)
         if seat < 0 or live.seat(seat).kind == "open" or abs(now - live.seat(seat).here_at) < SELDOM:
             return
         with contextlib.suppress(OutOfReach):

@@ -19,6 +19,7 @@ from souq.server.core.commands.outcome import Caller, Outcome
 from souq.server.core.commands.standing_orders import StandingOrders
 from souq.server.core.db.storage import Storage
 from souq.server.core.live import leaving, seats
+from souq.server.core.live.admission import Admission
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
@@ -63,6 +64,7 @@ class Commands:
         schedule: told of every table that may wait for nobody now.
         arrivals: who settles clocks before anything else is done.
         speaking: who carries what is said.
+        admission: who may take a seat.
         observer: who measures what commands take.
     """
 
@@ -76,13 +78,12 @@ class Commands:
         schedule: Callable[[str], None],
         arrivals: Arrivals,
         speaking: Speaking,
+        admission: Admission,
         observer: Observer = NOBODY,
     ) -> None:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._committer, self._standing, self._schedule = committer, standing, schedule
-        self._arrivals, self._speaking = arrivals, speaking
-        self.admit: Callable[[str | None], None] = lambda person_id: None
-        """Raises a refusal for who may not take a seat."""
+        self._arrivals, self._speaking, self._admission = arrivals, speaking, admission
         self._observer = observer
 
     async def carry_out(
@@ -120,7 +121,7 @@ class Commands:
     ) -> dict[str, Any]:
         """Change a table, as whoever reads it now judges; ``came``: when the command did."""
         if isinstance(command, protocol.Sit):
-            self.admit(caller.guest.person_id if caller.guest else None)
+            self._admission.admit(caller.guest.person_id if caller.guest else None)
         async with self._tables.hold(table_id) as live:
             if getattr(command, "seq", -1) > live.seq(caller.seat):
                 await self._tables.look_again(live)

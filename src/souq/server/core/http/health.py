@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from souq.server.cluster.sync import Others
+from souq.server.core.cluster import Cluster
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.dependencies import part
 from souq.server.core.jobs.chores import Chores
@@ -56,8 +56,8 @@ class Getting(BaseModel):
 class Doctor:
     """Looks at the house, though not every time somebody asks."""
 
-    def __init__(self, storage: Storage, workers: Workers, chores: Chores, others: Others) -> None:
-        self._storage, self._workers, self._chores, self._others = storage, workers, chores, others
+    def __init__(self, storage: Storage, workers: Workers, chores: Chores, cluster: Cluster) -> None:
+        self._storage, self._workers, self._chores, self._cluster = storage, workers, chores, cluster
         self._looking: asyncio.Task[Health] | None = None
         self._until = 0.0
 
@@ -87,8 +87,8 @@ class Doctor:
             migrations=fits,
             bots=bots,
             stopping=False,
-            servers=self._others.count,
-            hears=self._others.news.hears,
+            servers=self._cluster.count,
+            hears=self._cluster.hears,
         )
 
 

@@ -142,8 +142,7 @@ class Seen:
         self._notices, self._jobs = None, {}
         with suppress(OutOfReach, TimeoutError):
             self._notices = await asyncio.wait_for(self._house.notices.outbox.waiting(), PATIENCE)
-            if self._house.thinkers:
-                self._jobs = await asyncio.wait_for(self._house.thinkers.jobs.waiting(), PATIENCE)
+            self._jobs = await asyncio.wait_for(self._house.cluster.questions(), PATIENCE)
         self._gauges.look()
         text, kind = await asyncio.to_thread(self._metrics.exposed, request.headers.get("accept", ""))
         return Response(text, headers={"content-type": kind})

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from souq.server.cluster.membership import Roster
+from souq.server.core.cluster import Cluster
 from souq.server.core.jobs.chores import Chores
 
 GLANCE = 0.25
@@ -17,23 +17,27 @@ class Leading:
     """The work of the leader.
 
     Args:
-        roster: who leads.
-        works: what is begun at every term, for as long as it lasts.
+        cluster: who leads.
     """
 
-    def __init__(self, roster: Roster, *works: Callable[[], Coroutine[Any, Any, Any]]) -> None:
-        self._roster, self._works = roster, works
+    def __init__(self, cluster: Cluster) -> None:
+        self._cluster = cluster
+        self._works: list[Callable[[], Coroutine[Any, Any, Any]]] = []
+
+    def add(self, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        """Begin something at every term, for as long as it lasts."""
+        self._works.append(work)
 
     async def run(self) -> None:
         """Do it whenever this server leads; for ever."""
         while True:
-            while not self._roster.leads:
+            while not self._cluster.leads:
                 await asyncio.sleep(GLANCE)
             doing = Chores()
             try:
                 for work in self._works:
                     doing.start(work())
-                while self._roster.leads:
+                while self._cluster.leads:
                     await asyncio.sleep(GLANCE)
             finally:
                 await doing.close()

@@ -10,17 +10,25 @@ from collections import Counter
 from collections.abc import Iterable
 
 from souq.engine import registry
-from souq.server.cluster.membership import BEAT, Roster
+from souq.server.core.cluster import Cluster
 from souq.server.core.db.clocking import Clocking
 from souq.server.core.db.storage import Storage
+from souq.server.core.events import Bus, TableLookedAt
 from souq.server.core.jobs.backoff import Pauses
 from souq.server.core.jobs.timekeeping import HouseTime
 from souq.server.core.jobs.turns import Turns
 from souq.server.core.live.tables import RESTS, Tables
+from souq.server.core.realtime.hub import Hub
 from souq.server.core.workers.workers import Workers
 from souq.server.errors import OutOfReach
 
 LOG = logging.getLogger("souq.server")
+
+BEAT = 1.5
+"""Seconds between two looks for tables that go on, and between two times that a server says that it is there."""
+
+LOOKED = 5.0
+"""Seconds between two times that others are told that somebody looks at a table of bots."""
 
 LULL = 1.0
 """Seconds in which somebody may ask for a first page before everything else begins."""
@@ -79,16 +87,25 @@ async def go_on(storage: Storage, workers: Workers, turns: Turns) -> None:
         await asyncio.sleep(0)
 
 
-async def see_to(storage: Storage, turns: Turns, roster: Roster) -> None:
+async def see_to(storage: Storage, turns: Turns, cluster: Cluster) -> None:
     """See to tables that go on and that no server sees to, since the one that did is gone; for ever."""
-    while not roster.alone:
+    while not cluster.alone:
         await asyncio.sleep(BEAT)
         try:
-            if roster.works and roster.sure:
+            if cluster.works and cluster.sure:
                 for table_id in await storage.going_on():
                     turns.schedule(table_id)
         except OutOfReach as error:
             LOG.debug("Tables that go on are not looked for: %s", error)
+
+
+async def keep_looking(tables: Tables, hub: Hub, bus: Bus, cluster: Cluster) -> None:
+    """Let a table of bots alone go on at another server while somebody looks at it here; for ever."""
+    while not cluster.alone:
+        await asyncio.sleep(LOOKED)
+        for table_id in hub.watched():
+            if tables.is_of_bots(table_id):
+                bus.publish(TableLookedAt(table_id))
 
 
 async def tidy(tables: Tables, workers: Workers, idle: float) -> None:

@@ -106,7 +106,7 @@ class SharedTime(HouseTime):
         self,
         storage: Storage,
         clock: Callable[[], float] = time.monotonic,
-        shows: Callable[[], bool] = lambda: True,
+        shows: bool = True,
     ) -> None:
         super().__init__(storage, clock)
         self._shows = shows
@@ -123,12 +123,12 @@ class SharedTime(HouseTime):
             OutOfReach: nobody knows where that was.
         """
         since = self._clock()
-        self._at, self._world = await self._storage.begin_time(countdown, LONGEST, write=self._shows())
+        self._at, self._world = await self._storage.begin_time(countdown, LONGEST, write=self._shows)
         self._since = since
 
     def hold(self) -> None:
         """Stand still after a start, unless others go on."""
-        self._held = self._shows()
+        self._held = self._shows
 
     async def release(self) -> None:
         """Go on from here, once people can play."""
@@ -155,7 +155,7 @@ class SharedTime(HouseTime):
         if self._held:
             return False
         since, believed = self._clock(), self.now()
-        self._at, self._world = await self._storage.pass_time(LONGEST, write=self._shows())
+        self._at, self._world = await self._storage.pass_time(LONGEST, write=self._shows)
         self._since = since
         otherwise = abs(self._at - believed) > NEAR
         self.stops += otherwise

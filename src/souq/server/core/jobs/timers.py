@@ -16,7 +16,7 @@ from souq.engine.errors import SouqError
 from souq.server.core.commands.arrivals import Arrivals
 from souq.server.core.db.clocking import Clocking
 from souq.server.core.db.models import TableRow
-from souq.server.core.events import TableCommitted
+from souq.server.core.events import LeadershipTaken, TableCommitted, TableRefreshed, TableWritten, UpdatesMissed
 from souq.server.core.jobs.backoff import Pauses
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live import absence
@@ -84,9 +84,18 @@ class Timers:
             return True
         return False
 
-    def committed(self, event: TableCommitted) -> None:
-        """Note the clocks of a table that was stored."""
+    def committed(self, event: TableCommitted | TableRefreshed) -> None:
+        """Note the clocks of a table that was stored, here or at another server."""
         self.note(event.row)
+
+    async def written(self, event: TableWritten) -> None:
+        """Know the clocks of a table that was written, if this server sees to clocks."""
+        if event.timed and self._leads():
+            await self.reread([event.table_id])
+
+    async def missed(self, event: UpdatesMissed | LeadershipTaken) -> None:
+        """Know all clocks as others have changed them."""
+        await self.reread()
 
     def note(self, row: TableRow) -> None:
         """A table's clocks have changed."""

@@ -12,8 +12,8 @@ import logging
 import time
 
 from souq.engine.errors import SouqError
-from souq.server.cluster.membership import Roster
-from souq.server.core.events import TableCommitted
+from souq.server.core.cluster import Cluster
+from souq.server.core.events import LookedElsewhere, TableCommitted, TableWritten
 from souq.server.core.jobs.backoff import Pauses
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.jobs.decisions import Decisions
@@ -50,7 +50,7 @@ class Turns:
         decisions: who makes what was decided.
         chores: says whether the server stops.
         settings: how long bots pause.
-        roster: which of the house's servers sees to a table.
+        cluster: which server sees to a table.
         observer: who measures what bots take.
     """
 
@@ -62,11 +62,11 @@ class Turns:
         decisions: Decisions,
         chores: Chores,
         settings: Settings,
-        roster: Roster,
+        cluster: Cluster,
         observer: Observer = NOBODY,
     ) -> None:
         self._tables, self._hub, self._workers, self._decisions = tables, hub, workers, decisions
-        self._chores, self._settings, self._roster = chores, settings, roster
+        self._chores, self._settings, self._cluster = chores, settings, cluster
         self._others: dict[str, float] = {}
         """Tables that another server saw to, and when it was found so."""
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
@@ -78,7 +78,7 @@ class Turns:
 
     def schedule(self, table_id: str, seat: int = ALL) -> None:
         """The table has changed: see whether it waits for a person; ``seat``: whether a bot in a race is to go on."""
-        if self._chores.closing or not self._roster.works:
+        if self._chores.closing or not self._cluster.works:
             return
         key = table_id, seat
         if key in self._tasks:
@@ -125,11 +125,15 @@ class Turns:
         for table_id in self.timed:
             self._hub.publish(table_id, about=True)
 
-    def heard(self, table_id: str) -> None:
-        """Another server tells that a table may go on: if none sees to it, this one does."""
-        at = self._others.get(table_id)
-        if at is None or time.monotonic() - at > FOREIGN:
-            self.schedule(table_id)
+    def looked_elsewhere(self, event: LookedElsewhere) -> None:
+        """Let a table go on that somebody looks at through another server."""
+        self.wake(event.table_id)
+
+    def written(self, event: TableWritten) -> None:
+        """See to a table that may go on, unless another server does."""
+        at = self._others.get(event.table_id)
+        if event.unasked and (at is None or time.monotonic() - at > FOREIGN):
+            self.schedule(event.table_id)
 
     async def close(self) -> None:
         """Stop; what was not decided will be after the next start."""
@@ -148,7 +152,7 @@ class Turns:
         logs.begin_job("turns", table=table_id)
         lease, held = f"table {table_id}", False
         try:
-            held = await self._roster.take(lease)
+            held = await self._cluster.take(lease)
         except OutOfReach:
             return  # whoever looks for tables that go on finds it again
         if not held:
@@ -157,7 +161,7 @@ class Turns:
         try:
             await self._go_on(table_id, seat, lease)
         finally:
-            await self._roster.give(lease)
+            await self._cluster.give(lease)
 
     def _note_other(self, table_id: str) -> None:
         """Another server sees to a table."""
@@ -167,7 +171,7 @@ class Turns:
 
     async def _go_on(self, table_id: str, seat: int, lease: str) -> None:
         pauses = Pauses()
-        while self._roster.holds(lease) and not self._chores.closing:
+        while self._cluster.holds(lease) and not self._chores.closing:
             try:
                 if not await (self._let_pass(table_id) if seat == TIME else self._decide(table_id, seat)):
                     return

@@ -16,7 +16,9 @@ from souq.compiling import is_to_come
 from souq.engine import registry
 from souq.engine.game import Game
 from souq.engine.match.match import Match
+from souq.server.core.cluster import Cluster
 from souq.server.core.db.storage import Storage
+from souq.server.core.events import Bus, TableOutdated, TableRefreshed, TableWritten, UpdatesMissed
 from souq.server.core.live.catching_up import catch_up, sound
 from souq.server.core.live.live import Live, Now
 from souq.server.core.live.replaying import rebuilt
@@ -50,21 +52,14 @@ class Tables:
         now: Now = time.time,
         compiling: Compiling | None = None,
         world: WorldTime | None = None,
+        cluster: Cluster | None = None,
     ) -> None:
         self._storage, self._idle, self._kept, self._now = storage, idle, kept, now
-        self._compiling, self._world = compiling or Compiling(), world
-        self._alone = storage.database.is_sqlite
-        """Whether no other server can write meanwhile."""
+        self._compiling, self._world, self._cluster = compiling or Compiling(), world, cluster or Cluster(Bus())
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._missed: set[str] = set()
         """Tables of which something was heard while they were read."""
-        self.hears: Callable[[], bool] = lambda: True
-        """Whether this server is told what others write; else it looks whenever a table is needed."""
-        self.on_news: Callable[[Live], None] = lambda _: None
-        """Told of a table that has caught up with what others have written."""
-        self.on_overtaken: Callable[[str], None] = lambda _: None
-        """Told of a table at which another server was faster: whoever looks at it has something new to see."""
         self._ready: dict[str, asyncio.Task[None]] = {}
 
     async def ready(self, game: str, *, wanted: bool = True) -> None:
@@ -105,7 +100,7 @@ class Tables:
                     yield live
                 except Overtaken:
                     self.forget(live)
-                    asyncio.get_running_loop().call_later(ANSWERED, self.on_overtaken, table_id)
+                    asyncio.get_running_loop().call_later(ANSWERED, self._cluster.bus.publish, TableOutdated(table_id))
                     raise
                 return
 
@@ -116,7 +111,7 @@ class Tables:
             Overtaken: it has to be read anew.
             OutOfReach: the database cannot be asked.
         """
-        if not self._alone and not await self._catch_up(live):
+        if not self._cluster.alone and not await self._catch_up(live):
             raise Overtaken
 
     async def again(self, work: Callable[[], Awaitable[Done]]) -> Done:
@@ -146,6 +141,15 @@ class Tables:
         news = revision > max(live.told[0], live.row.revision) or writes > max(live.told[1], live.row.writes)
         live.tell(revision, writes)
         return news
+
+    def written(self, event: TableWritten) -> None:
+        """Know that a table was written; if that was not known, whoever looks at it has something new to see."""
+        if self.heard(event.table_id, event.revision, event.writes):
+            self._cluster.bus.publish(TableOutdated(event.table_id))
+
+    def missed(self, event: UpdatesMissed) -> None:
+        """Read every table again that is needed."""
+        self.forget_all()
 
     def forget_all(self) -> None:
         """Nothing is certain any more: whoever needs a table reads it from the database."""
@@ -221,7 +225,7 @@ class Tables:
             self._missed.discard(table_id)
             live = await self._read(table_id)
             counts = live.row.revision, live.row.writes
-            if self._alone or (await self._storage.counts(table_id) == counts and table_id not in self._missed):
+            if self._cluster.alone or (await self._storage.counts(table_id) == counts and table_id not in self._missed):
                 break
         self._live[table_id] = live
         if len(self._live) > self._kept:
@@ -233,7 +237,7 @@ class Tables:
 
         While the database cannot be asked, what is known is shown; nothing could be written anyway.
         """
-        if not live.behind and self.hears():
+        if not live.behind and self._cluster.hears:
             return True
         try:
             return await self._catch_up(live)
@@ -258,11 +262,12 @@ class Tables:
             self.forget(live)
             raise
         if known:
-            self.on_news(live)
+            self._cluster.bus.publish(TableRefreshed(live.row))
         else:
             self.forget(live)
         if not heard and (not known or (live.row.revision, live.row.writes) != before):
-            self.on_overtaken(live.row.id)  # by the time it is heard of, it is known, and nobody would be told
+            # by the time it is heard of, it is known, and nobody would be told
+            self._cluster.bus.publish(TableOutdated(live.row.id))
         return known
 
     async def _read(self, table_id: str) -> Live:

@@ -6,11 +6,22 @@ import asyncio
 import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Collection, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
+from souq.server.core.events import (
+    Bus,
+    LookedElsewhere,
+    PresenceChanged,
+    PresenceElsewhere,
+    SeatFreed,
+    SignedOut,
+    TableLookedAt,
+    TableOutdated,
+    UpdatesMissed,
+)
+from souq.server.core.realtime.here import NOBODY_HERE, Here
 from souq.server.core.realtime.viewers import Since, Viewer
 from souq.server.core.workers.queueing import Asker
 from souq.server.ops.telemetry.observer import NOBODY, Observer, Spread
@@ -38,9 +49,16 @@ class Watcher:
     """One open socket. What it needs to know is noted here, and sent by its own task as fast as it can take it.
 
     A client that is slower than the table gets the frames of several revisions in one message.
+
+    Args:
+        table_id: which table it watches.
+        address: where it comes from.
+        on_change: called with the table's id when it is somebody else who looks, or they look away.
     """
 
-    def __init__(self, table_id: str, address: str = "") -> None:
+    def __init__(
+        self, table_id: str, address: str = "", on_change: Callable[[str], None] = lambda table_id: None
+    ) -> None:
         self.table_id = table_id
         self.address = address
         self.session = ""
@@ -48,8 +66,7 @@ class Watcher:
         self.person: str | None = None
         """Who that is."""
         self._viewer, self._away = Viewer(), False
-        self.on_change: Callable[[], None] = lambda: None
-        """Told when it is somebody else who looks, or they look away."""
+        self._on_change = on_change
         self.invited: int | None = None
         self.proof: bytes | None = None
         """What the seat was proved by when its player was last sent something."""
@@ -80,7 +97,7 @@ class Watcher:
     @viewer.setter
     def viewer(self, viewer: Viewer) -> None:
         self._viewer = viewer
-        self.on_change()
+        self._on_change(self.table_id)
 
     @property
     def away(self) -> bool:
@@ -90,7 +107,7 @@ class Watcher:
     @away.setter
     def away(self, away: bool) -> None:
         self._away = away
-        self.on_change()
+        self._on_change(self.table_id)
 
     def tell(self, message: dict[str, Any] | str) -> None:
         """Send a message before the next frames."""
@@ -158,36 +175,18 @@ class Watcher:
             await send(self._outbox.popleft())
 
 
-@dataclass(frozen=True, slots=True)
-class Here:
-    """Who looks at a table through one server, or all others: seats, those with the page in front, and if anybody."""
-
-    connected: frozenset[int]
-    looking: frozenset[int]
-    anybody: bool
-
-
-NOBODY_HERE = Here(frozenset(), frozenset(), False)
-
-
 class Hub:
     """All watchers, by table.
 
     Args:
+        bus: where it is published who comes, goes and looks.
         observer: who measures what showing a change takes.
     """
 
-    def __init__(self, observer: Observer = NOBODY) -> None:
-        self.elsewhere: Callable[[str], Here] = lambda _: NOBODY_HERE
-        """Who looks at a table through other servers."""
-        self.on_here: Callable[[str], None] = lambda _: None
-        """Told of every table at which somebody comes, goes, or looks away."""
-        self.on_look: Callable[[str], None] = lambda _: None
-        """Told of every table that somebody wants to see."""
-        self.on_part: Callable[[str, int], None] = lambda table_id, seat: None
-        """Told of every seat whose holders are let go: others may hold it through other servers."""
-        self.on_out: Callable[[list[str]], None] = lambda sessions: None
-        """Told of every browser that is signed out."""
+    def __init__(self, bus: Bus, observer: Observer = NOBODY) -> None:
+        self._bus = bus
+        self._elsewhere: dict[str, Here] = {}
+        """Who looks at a table through other servers, if anybody does."""
         self._watchers: dict[str, set[Watcher]] = {}
         self._here: dict[str, Here] = {}
         """Who looks at a table here, for as long as that stays so: every one of many who watch asks for it."""
@@ -198,15 +197,18 @@ class Hub:
     def join(self, watcher: Watcher) -> None:
         """Somebody opens a table."""
         self._watchers.setdefault(watcher.table_id, set()).add(watcher)
-        watcher.on_change = lambda: self._changed(watcher.table_id)
-        self._changed(watcher.table_id)
+        self.changed(watcher.table_id)
 
     def look(self, table_id: str, address: str) -> None:
         """Somebody at an address wants to see a table."""
-        self.note_look(table_id, address)
-        self.on_look(table_id)
+        self._note_look(table_id, address)
+        self._bus.publish(TableLookedAt(table_id))
 
-    def note_look(self, table_id: str, address: str) -> None:
+    def looked_elsewhere(self, event: LookedElsewhere) -> None:
+        """Somebody wanted to see a table through another server."""
+        self._note_look(event.table_id, f"at {event.server}")
+
+    def _note_look(self, table_id: str, address: str) -> None:
         """Somebody at an address, or through another server, wanted to see a table just now."""
         now = time.monotonic()
         seen = self._looked.setdefault(table_id, {})
@@ -230,10 +232,10 @@ class Hub:
         at = self._watchers.get(watcher.table_id, set())
         if watcher in at:
             at.remove(watcher)
-            self.note_look(watcher.table_id, watcher.address)
+            self._note_look(watcher.table_id, watcher.address)
         if not at:
             self._watchers.pop(watcher.table_id, None)
-        self._changed(watcher.table_id)
+        self.changed(watcher.table_id)
 
     def at(self, table_id: str) -> tuple[Watcher, ...]:
         """Everybody who watches a table."""
@@ -256,10 +258,22 @@ class Hub:
             known = self._here[table_id] = Here(frozenset(watcher.viewer.seat for watcher in seated), looking, True)
         return known or NOBODY_HERE
 
-    def _changed(self, table_id: str) -> None:
+    def elsewhere(self, table_id: str) -> Here:
+        """Who looks at a table through other servers."""
+        return self._elsewhere.get(table_id, NOBODY_HERE)
+
+    def noted_elsewhere(self, event: PresenceElsewhere) -> None:
+        """Note who looks at a table through other servers, and show it to those who are here."""
+        self._elsewhere.pop(event.table_id, None)
+        if event.here.anybody:
+            self._elsewhere[event.table_id] = event.here
+        for watcher in self.at(event.table_id):
+            watcher.notify_about()
+
+    def changed(self, table_id: str) -> None:
         """Somebody comes to a table, goes, sits down or looks away."""
         self._here.pop(table_id, None)
-        self.on_here(table_id)
+        self._bus.publish(PresenceChanged(table_id, self.here(table_id)))
 
     def connected(self, table_id: str) -> frozenset[int]:
         """The seats whose players are looking, through any server."""
@@ -277,6 +291,15 @@ class Hub:
             watcher.notify(about, spread)
         for waiting in self._waiting.get(table_id, ()):
             waiting.set()
+
+    def outdated(self, event: TableOutdated) -> None:
+        """Bring everybody at a table up to date that other servers have changed."""
+        self.publish(event.table_id, about=True)
+
+    def missed(self, event: UpdatesMissed) -> None:
+        """Bring everybody up to date."""
+        for table_id in self.watched():
+            self.publish(table_id, about=True)
 
     def publish_to(self, table_id: str, seat: int) -> None:
         """Something has changed that only one seat may know."""
@@ -300,7 +323,7 @@ class Hub:
 
     def publish_presence(self, watcher: Watcher) -> None:
         """Somebody came or went: the others are told who is there; of who only watches nobody is told."""
-        self.on_here(watcher.table_id)
+        self._bus.publish(PresenceChanged(watcher.table_id, self.here(watcher.table_id)))
         if watcher.viewer.seat >= 0:
             for other in self.at(watcher.table_id):
                 if other is not watcher:
@@ -308,24 +331,22 @@ class Hub:
 
     def part(self, table_id: str, seat: int) -> None:
         """Let everybody in a seat, or invited to it, go: they come back as whoever they can still prove to be."""
-        self.let_go(table_id, seat)
-        self.on_part(table_id, seat)
+        self._bus.publish(SeatFreed(table_id, seat))
 
-    def let_go(self, table_id: str, seat: int) -> None:
+    def freed(self, event: SeatFreed) -> None:
         """The same, of those who are here."""
-        for watcher in self.at(table_id):
-            if seat in (watcher.viewer.seat, watcher.invited):
+        for watcher in self.at(event.table_id):
+            if event.seat in (watcher.viewer.seat, watcher.invited):
                 watcher.close(1012, "The seat has a new link.")
 
     def sign_out(self, sessions: Collection[str]) -> None:
         """Let everybody go who came as somebody their browser knows no more: they come back as who they are now."""
-        self.let_sign_out(sessions)
-        self.on_out(list(sessions))
+        self._bus.publish(SignedOut(tuple(sessions)))
 
-    def let_sign_out(self, sessions: Collection[str]) -> None:
+    def signed_out(self, event: SignedOut) -> None:
         """The same, of those who are here."""
         for watcher in self.everybody():
-            if watcher.session and watcher.session in sessions:
+            if watcher.session and watcher.session in event.sessions:
                 watcher.close(1012, "This browser has signed out.")
 
     def tell(self, table_id: str, message: dict[str, Any], hears: Callable[[Watcher], bool]) -> None:

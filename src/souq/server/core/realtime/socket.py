@@ -57,7 +57,7 @@ class Session:
 
     def __init__(self, house: House, rations: Rations, socket: WebSocket, table_id: str, where: str) -> None:
         self._house, self._rations, self._socket = house, rations, socket
-        self._watcher = Watcher(table_id, where)
+        self._watcher = Watcher(table_id, where, house.hub.changed)
         self._guest = Guest("", None)
         self._shown: str | None = None
         self._where = where
@@ -173,7 +173,7 @@ class Session:
         elif isinstance(command, protocol.Look):
             watcher.away = command.away
             if not command.away:
-                house.hearing.sees(watcher.table_id, watcher.viewer.seat)
+                house.arrivals.sees(watcher.table_id, watcher.viewer.seat)
         elif isinstance(command, protocol.Hint):
             house.chores.start(self._hint(command.id))
         elif isinstance(command, protocol.Weigh):

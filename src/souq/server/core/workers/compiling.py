@@ -90,14 +90,16 @@ class Compiling:
         """Games whose processes make room for others."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._began = 0.0
-        self.looked = False
-        """Whether every game has been looked at: those that are to be compiled have been added."""
+        self.loaded = asyncio.Event()
+        """Set once every game has been looked at: those that are to be compiled have been added, the others loaded."""
 
     @property
     def progress(self) -> Progress:
         """How far it is."""
         games = {name: self._shares.get(name, 0.0) for name in self._coming}
-        return Progress(len(registry.games()), games, tuple(self._running), tuple(sorted(self._failed)), self.looked)
+        return Progress(
+            len(registry.games()), games, tuple(self._running), tuple(sorted(self._failed)), self.loaded.is_set()
+        )
 
     def add(self, name: str, *, wanted: bool = False) -> None:
         """Have a game compiled that is not: one that is ``wanted`` now before all others."""

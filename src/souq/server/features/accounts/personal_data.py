@@ -35,6 +35,7 @@ from souq.server.core.db.models import (
     SESSIONS,
     TABLES,
 )
+from souq.server.core.events import AccountDeleted, Bus
 from souq.server.core.live import past
 from souq.server.core.live.people import fresh_token
 from souq.server.core.live.seats import USUAL
@@ -86,7 +87,7 @@ class Leaving:
         tables: what is in memory of games.
         commands: what lets a bot play on.
         hub: who is told.
-        parted: told who has gone, for what else is in memory.
+        bus: where it is published who has gone, for what else is in memory.
     """
 
     def __init__(
@@ -95,10 +96,10 @@ class Leaving:
         tables: Tables,
         commands: Commands,
         hub: Hub,
-        parted: Callable[[str], Awaitable[None]],
+        bus: Bus,
     ) -> None:
         self._database, self._tables, self._commands, self._hub = database, tables, commands, hub
-        self._parted = parted
+        self._bus = bus
 
     async def told(self, person_id: str) -> dict[str, Any]:
         """Everything that is kept of somebody. Of tokens and codes it is hashes, which open nothing: they stay here."""
@@ -147,7 +148,7 @@ class Leaving:
             self._hub.part(table_id, seat)
         for each in gone.left:
             await self._follow(each[0], partial(_rename, left=each))
-        await self._parted(person_id)
+        await self._bus.settle(AccountDeleted(person_id))
         return gone.sessions
 
     async def _stand(self, person_id: str) -> Collection[tuple[str, int]]:

@@ -11,7 +11,7 @@ import contextlib
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -21,6 +21,7 @@ from souq.bots.characters import CHARACTERS
 from souq.engine import registry
 from souq.engine.errors import BadOption, UnknownGame
 from souq.server.core.clocks.terms import from_json, in_brief, in_words
+from souq.server.core.cluster import Cluster
 from souq.server.core.db.listings import Listings, unfinished, unwritten, written
 from souq.server.core.db.models import LISTINGS, TABLES, Listing, SeatRow, TableRow
 from souq.server.core.db.storage import Storage
@@ -141,7 +142,7 @@ class Hall:
         listings: where it is kept what strangers are told.
         chores: what writes finished games into the library.
         shunned: who would rather not meet whom.
-        leads: whether this server is the one that writes into the library.
+        cluster: whether this server is the one that writes into the library.
     """
 
     def __init__(
@@ -150,10 +151,10 @@ class Hall:
         listings: Listings,
         chores: Chores,
         shunned: Shunned,
-        leads: Callable[[], bool] = lambda: True,
+        cluster: Cluster,
     ) -> None:
         self._storage, self._listings, self._chores, self.shunned = storage, listings, chores, shunned
-        self._leads = leads
+        self._cluster = cluster
         self._known: dict[str, Listed] = {}
         self._heard: dict[str, None] = {}
         self._watchers: set[asyncio.Event] = set()
@@ -193,7 +194,7 @@ class Hall:
             now = {each.table_id: listed(each, tables[each.table_id]) for each in found}
             self._replace({id: self._as_opened(each) for id, each in now.items() if each is not None})
             self._read.set()
-        for table in await self._storage.tables_where(unwritten(), MOST) if self._leads() else ():
+        for table in await self._storage.tables_where(unwritten(), MOST) if self._cluster.leads else ():
             await self._write(table)
 
     def heard(self, table_id: str) -> None:
@@ -278,7 +279,7 @@ class Hall:
         if table.state == "finished":
             del self._known[table.id]
             self.changed()
-            if self._leads():
+            if self._cluster.leads:
                 self._chores.start(self._write(table))
             return
         fresh = listed(known.listing, table)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from souq.engine.match.decision import SPECTATOR
+from souq.server.core.cluster import Cluster
 from souq.server.core.commands.committing import Committer
 from souq.server.core.commands.openings import Openings
 from souq.server.core.commands.outcome import Outcome
@@ -42,20 +43,14 @@ class Lobby(Openings):
         limited: bool,
         shunned: Shunned,
         connected: Callable[[str], Collection[int]],
-        leads: Callable[[], bool],
+        cluster: Cluster,
     ) -> None:
         super().__init__(committer)
-        self._chores, self._limited, self._leads = chores, limited, leads
+        self._chores, self._limited, self._cluster = chores, limited, cluster
         self.listings = Listings(storage.database)
-        self.hall = Hall(storage, self.listings, chores, shunned, leads)
+        self.hall = Hall(storage, self.listings, chores, shunned, cluster)
         self.joining = Joining(tables, storage, self.listings, self.hall, committer, connected)
-        self.waiting = Waiting(storage.database, self.hall, self.joining, committer, leads)
-        shunned.changed = self.hall.poke
-
-    def open(self) -> None:
-        """Begin to look after it."""
-        for work in (self.hall.keep(), self.waiting.keep()):
-            self._chores.start(work)
+        self.waiting = Waiting(storage.database, self.hall, self.joining, committer, cluster)
 
     def knows(self, table_id: str) -> bool:
         """Whether a table is shown here, or somebody was told to go there."""
@@ -142,7 +137,7 @@ class Lobby(Openings):
         """A table has changed."""
         self.hall.told(table)
         arrived = self.waiting.told(table)
-        if arrived and self._leads():
+        if arrived and self._cluster.leads:
             self._chores.start(self.waiting.leave(*arrived))
 
     async def parted(self, person_id: str) -> None:

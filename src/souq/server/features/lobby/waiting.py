@@ -12,13 +12,14 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Row, delete, insert, select, update
 
 from souq.engine import registry
+from souq.server.core.cluster import Cluster
 from souq.server.core.commands.committing import Committer
 from souq.server.core.db.engines import Database
 from souq.server.core.db.listings import stored
@@ -123,7 +124,7 @@ class Waiting:
         hall: who tells pages that something is new.
         joining: who keeps seats for those on the way.
         committer: who opens tables.
-        leads: whether this server brings people together.
+        cluster: whether this server brings people together, and who else is told whom it heard of.
     """
 
     def __init__(
@@ -132,12 +133,10 @@ class Waiting:
         hall: Hall,
         joining: Joining,
         committer: Committer,
-        leads: Callable[[], bool] = lambda: True,
+        cluster: Cluster,
     ) -> None:
         self._database, self._hall, self._joining, self._committer = database, hall, joining, committer
-        self._leads, self._alone = leads, database.is_sqlite
-        self.on_heard: Callable[[list[str]], None] = lambda ids: None
-        """Told who was heard of here lately."""
+        self._cluster = cluster
         self._told = 0.0
         self._waiters: dict[str, Waiter] = {}
         self._pages: Counter[str] = Counter()
@@ -191,7 +190,7 @@ class Waiting:
         Raises:
             OutOfReach: the database cannot be asked.
         """
-        if id and id not in self._waiters and not self._alone:
+        if id and id not in self._waiters and not self._cluster.alone:
             await self.read()
         return self.state(id)
 
@@ -206,8 +205,8 @@ class Waiting:
         if now - self._told >= TELLS:
             lately, self._told = now - self._told, now
             here = [id for id, each in self._waiters.items() if self._pages[id] or now - each.asked < lately]
-            if here:
-                self.on_heard(here)
+            for at in range(0, len(here), 50):
+                self._cluster.tell("waiting", here[at : at + 50])
 
     def sends_to(self, table_id: str) -> bool:
         """Whether somebody is on the way to a table."""
@@ -235,7 +234,7 @@ class Waiting:
     async def _sweep(self) -> None:
         clock = time.time()
         gone = [each.id for each in self._waiters.values() if self._is_gone(each)]
-        if gone and self._leads():
+        if gone and self._cluster.leads:
             async with self._lock:
                 await self._delete(gone)
         if any(0 <= clock - each.since - ALONE < 2 * LOOKS for each in self._waiters.values()):
@@ -273,7 +272,7 @@ class Waiting:
             Refused: too many wait from there.
             NotSaved: it could not be stored.
         """
-        if not self._alone:
+        if not self._cluster.alone:
             await self.read()
         async with self._lock:
             known = self._waiters.get(id)
@@ -304,7 +303,7 @@ class Waiting:
             NotSaved: it could not be stored.
         """
         async with self._lock:
-            known = [id for id in ids if id in self._waiters or not self._alone]
+            known = [id for id in ids if id in self._waiters or not self._cluster.alone]
             if known:
                 await self._delete(known)
 
@@ -340,7 +339,7 @@ class Waiting:
     async def _match(self) -> None:
         """Seat everybody who can be seated."""
         async with self._lock:
-            while self._leads():
+            while self._cluster.leads:
                 queue = self._queue()
                 found = party([each.wish for each in queue], sizes(), self._apart(queue))
                 if found is None:

@@ -9,6 +9,7 @@ import time
 from sqlalchemy import delete
 
 from souq.engine.errors import SouqError
+from souq.server.core.core import Core
 from souq.server.features.moderation.models import AUDIT, REPORTS, SUSPENSIONS
 from souq.server.features.moderation.storage import Keeper, Records
 from souq.server.features.privacy.clearing import Cleared, Clearing, clear
@@ -26,8 +27,9 @@ WRITTEN = 365 * DAY
 HOUSE = Keeper("The house")
 
 
-async def keep(records: Records, settings: Settings, first: float = FIRST) -> None:
+async def keep(core: Core, first: float = FIRST) -> None:
     """Clear away what is old, again and again, for ever."""
+    records, settings = core.parts[Records], core.settings
     await asyncio.sleep(first)
     while True:
         try:

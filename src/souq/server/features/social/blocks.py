@@ -10,7 +10,7 @@ import logging
 import secrets
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -18,6 +18,7 @@ from sqlalchemy import Row, and_, delete, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from souq.server.core.db.engines import Database
+from souq.server.core.events import BlocksChanged, Bus
 from souq.server.errors import OutOfReach, Refused
 from souq.server.features.social.models import SHUNNED
 
@@ -47,11 +48,11 @@ class Shunned:
 
     Args:
         database: where it is kept.
-        changed: told whenever somebody is blocked, or is not any more: who sees which table is different then.
+        bus: where it is published that somebody is blocked, or is not any more.
     """
 
-    def __init__(self, database: Database, changed: Callable[[], None] = lambda: None) -> None:
-        self._database, self.changed = database, changed
+    def __init__(self, database: Database, bus: Bus) -> None:
+        self._database, self._bus = database, bus
         self._known: dict[tuple[str, Kind], set[str]] = defaultdict(set)
         self._version = 0
         self._lock = asyncio.Lock()
@@ -80,7 +81,7 @@ class Shunned:
         was, self._known = self._known, known
         others = {key for key in was.keys() | known.keys() if was.get(key, set()) != known.get(key, set())}
         if any(kind == "block" for _, kind in others):
-            self.changed()
+            self._bus.publish(BlocksChanged())
         return {person_id for person_id, _ in others}
 
     # what is asked
@@ -158,7 +159,7 @@ class Shunned:
         self._version += 1
         (self._known[person_id, kind].add if on else self._known[person_id, kind].discard)(other_id)
         if kind == "block":
-            self.changed()
+            self._bus.publish(BlocksChanged())
 
     async def join(self, guest_id: str, person_id: str) -> None:
         """A guest has become a person: their list, and their name on others' lists, go along.
@@ -178,7 +179,7 @@ class Shunned:
                     await db.execute(insert(SHUNNED).values(**row))
         self._version += 1
         await self.read()
-        self.changed()
+        self._bus.publish(BlocksChanged())
 
 
 def _pair(row: Row[Any]) -> tuple[str, str, str]:

@@ -6,17 +6,18 @@ sent what they would have been sent anyway.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from souq.engine.match.decision import SPECTATOR
 from souq.engine.present.names import clean_speech
+from souq.server.core.cluster import Cluster
 from souq.server.core.commands import protocol
 from souq.server.core.commands.committing import Acknowledge
 from souq.server.core.commands.outcome import Caller
 from souq.server.core.db.models import Said, SeatRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.live import talking
+from souq.server.core.live.admission import Admission
 from souq.server.core.live.live import Live
 from souq.server.core.live.people import Guest
 from souq.server.core.live.tables import Tables
@@ -35,14 +36,15 @@ class Speaking(talking.TableTalk):
         storage: where it is kept.
         hub: who is told.
         shunned: whom people mute and block.
+        admission: who may talk.
+        cluster: whether whatever is said comes back from the database (:meth:`hear`), as it does from other servers.
     """
 
-    def __init__(self, tables: Tables, storage: Storage, hub: Hub, shunned: Shunned) -> None:
+    def __init__(
+        self, tables: Tables, storage: Storage, hub: Hub, shunned: Shunned, admission: Admission, cluster: Cluster
+    ) -> None:
         self._tables, self._storage, self._hub, self.shunned = tables, storage, hub, shunned
-        self.admit: Callable[[str | None], None] = lambda person_id: None
-        """Raises a refusal for who may not talk."""
-        self.echoes: Callable[[], bool] = lambda: False
-        """Whether whatever is said comes back from the database (:meth:`hear`), as it does from other servers."""
+        self._admission, self._cluster = admission, cluster
 
     def unheard(self, live: Live, seat: int, person_id: str | None) -> tuple[int, ...]:
         """Return the seats that a viewer does not hear."""
@@ -67,12 +69,12 @@ class Speaking(talking.TableTalk):
             raise Malformed("There’s nothing in that message.")
         async with self._tables.hold(table_id) as live:
             for who in (live.seat(caller.seat).person_id, _known(caller.guest)):
-                self.admit(who)
+                self._admission.admit(who)
             talking.check(live.row, caller.seat, phrase)
             name, answer = live.seat(caller.seat).name, plain_answer(live, caller.seat, command.id)
         said = await self._storage.say(table_id, caller.seat, command.id, name, text, phrase)
         acknowledge(answer)
-        if said is not None and not self.echoes():
+        if said is not None and not self._cluster.echoes:
             async with self._tables.hold(table_id) as live:
                 self._tell(live, said)
         return answer

@@ -11,7 +11,6 @@ from souq.engine.errors import SouqError
 from souq.server.core.commands import protocol
 from souq.server.core.commands.commands import Commands
 from souq.server.core.commands.outcome import Caller
-from souq.server.core.db.models import TableRow
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live import seats
 from souq.server.core.live.people import hashed, named
@@ -73,10 +72,6 @@ class Touring:
     ) -> None:
         self.kept, self.running = kept, running
         self._commands, self._stand_ins, self._chores, self._limited = commands, stand_ins, chores, limited
-
-    def told(self, table: TableRow) -> None:
-        """A table has changed."""
-        self.running.told(table)
 
     async def get(self, code: str) -> TournamentRow:
         """A tournament.

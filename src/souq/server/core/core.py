@@ -1,0 +1,42 @@
+"""What the core of a server offers to features."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from souq.server.core.cluster import Cluster
+from souq.server.core.commands.commands import Commands
+from souq.server.core.commands.committing import Committer
+from souq.server.core.db.sessions import Sessions
+from souq.server.core.db.storage import Storage
+from souq.server.core.events import Bus
+from souq.server.core.jobs.chores import Chores
+from souq.server.core.jobs.leading import Leading
+from souq.server.core.live.people import People
+from souq.server.core.live.tables import Tables
+from souq.server.core.live.wall import WorldTime
+from souq.server.core.parts import Parts
+from souq.server.core.realtime.hub import Hub
+from souq.server.core.workers.compiling import Compiling
+from souq.server.ops.config.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """The parts of a server's core. A feature adds its own to ``parts``, where routes find them."""
+
+    settings: Settings
+    bus: Bus
+    chores: Chores
+    cluster: Cluster
+    leading: Leading
+    storage: Storage
+    sessions: Sessions
+    people: People
+    compiling: Compiling
+    world: WorldTime
+    tables: Tables
+    hub: Hub
+    committer: Committer
+    commands: Commands
+    parts: Parts

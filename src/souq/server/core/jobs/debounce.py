@@ -1,0 +1,57 @@
+"""Something is done soon after it was asked for: once, however often that was meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from souq.server.core.jobs.chores import Chores
+from souq.server.errors import OutOfReach
+
+LOG = logging.getLogger("souq.server")
+
+PAUSE = 0.05
+"""Seconds in which more may be asked for."""
+AGAIN = 1.0
+"""Seconds until what failed is tried again."""
+
+
+class Soon:
+    """Does something whenever it is asked for; what the database could not answer is tried again.
+
+    Args:
+        work: what is done.
+        what: what it is called in the log.
+        chores: beside what it is done.
+    """
+
+    def __init__(self, work: Callable[[], Awaitable[object]], what: str, chores: Chores) -> None:
+        self._work, self._what, self._chores = work, what, chores
+        self._asked = self._running = False
+
+    def __repr__(self) -> str:
+        return f"Soon({self._what!r})"
+
+    def __call__(self, event: object = None) -> None:
+        """Ask for it, whatever the event that makes it necessary."""
+        self._asked = True
+        if not self._running:
+            self._running = True
+            self._chores.start(self._run())
+
+    async def _run(self) -> None:
+        try:
+            while self._asked:
+                await asyncio.sleep(PAUSE)
+                self._asked = False
+                try:
+                    await self._work()
+                except OutOfReach as error:
+                    LOG.debug("What others have changed is read later (%s): %s", self._what, error)
+                    await asyncio.sleep(AGAIN)
+                    self._asked = True
+                except Exception:
+                    LOG.exception("What others have changed could not be taken: %s", self._what)
+        finally:
+            self._running = False

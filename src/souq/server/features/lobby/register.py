@@ -1,0 +1,75 @@
+"""What this feature brings to a server."""
+
+from __future__ import annotations
+
+import contextlib
+
+from souq.server.core.core import Core
+from souq.server.core.events import (
+    AccountDeleted,
+    BlocksChanged,
+    LeadershipTaken,
+    ListingWritten,
+    RowsWritten,
+    ServerOpened,
+    TableChanged,
+    TableClosed,
+    UpdatesMissed,
+    WaitersHeard,
+)
+from souq.server.core.jobs.debounce import Soon
+from souq.server.errors import OutOfReach
+from souq.server.features.lobby.service import Lobby
+
+
+def register(core: Core) -> None:
+    """Follow tables that strangers may join or watch, and those who wait for company."""
+    bus, lobby = core.bus, core.parts[Lobby]
+    hall, waiting = lobby.hall, lobby.waiting
+    read = Soon(hall.read, "the lobby", core.chores)
+    listings = Soon(hall.catch_up, "open tables", core.chores)
+    waits = Soon(waiting.catch_up, "who waits for company", core.chores)
+
+    def changed(event: TableChanged) -> None:
+        lobby.told(event.row)
+
+    def closed(event: TableClosed) -> None:
+        hall.forget(event.table_id)
+
+    def listed(event: ListingWritten) -> None:
+        hall.heard(event.table_id)
+        listings()
+
+    def written(event: RowsWritten) -> None:
+        if event.name == "waits":
+            waits()
+
+    def missed(event: UpdatesMissed) -> None:
+        waits()
+        read()
+
+    def heard(event: WaitersHeard) -> None:
+        waiting.heard(event.ids)
+
+    def blocked(event: BlocksChanged) -> None:
+        hall.poke()
+
+    async def deleted(event: AccountDeleted) -> None:
+        with contextlib.suppress(OutOfReach):
+            await lobby.parted(event.person_id)
+
+    def opened(event: ServerOpened) -> None:
+        for work in (hall.keep(), waiting.keep()):
+            core.chores.start(work)
+
+    bus.subscribe(TableChanged, changed)
+    bus.subscribe(TableClosed, closed)
+    bus.subscribe(ListingWritten, listed)
+    bus.subscribe(RowsWritten, written)
+    bus.subscribe(UpdatesMissed, missed)
+    bus.subscribe(LeadershipTaken, read)
+    bus.subscribe(WaitersHeard, heard)
+    bus.subscribe(BlocksChanged, blocked)
+    bus.subscribe(AccountDeleted, deleted)
+    bus.subscribe(ServerOpened, opened)
+    core.cluster.follow(lobby.knows)

@@ -1,0 +1,33 @@
+"""What this feature brings to a server."""
+
+from __future__ import annotations
+
+import contextlib
+
+from souq.server.core.core import Core
+from souq.server.core.events import RowsWritten, ServerOpened, ServerOpening, UpdatesMissed
+from souq.server.core.jobs.debounce import Soon
+from souq.server.errors import OutOfReach
+from souq.server.features.moderation.watch import Watch
+
+
+def register(core: Core) -> None:
+    """Keep suspensions and announcements up to date."""
+    watch = core.parts[Watch]
+    soon = Soon(watch.look, "suspensions and announcements", core.chores)
+
+    def written(event: RowsWritten) -> None:
+        if event.name in ("suspensions", "announcements"):
+            soon()
+
+    async def opening(event: ServerOpening) -> None:
+        with contextlib.suppress(OutOfReach):  # it looks again, every two seconds
+            await watch.look()
+
+    def opened(event: ServerOpened) -> None:
+        core.chores.start(watch.run())
+
+    core.bus.subscribe(RowsWritten, written)
+    core.bus.subscribe(UpdatesMissed, soon)
+    core.bus.subscribe(ServerOpening, opening)
+    core.bus.subscribe(ServerOpened, opened)

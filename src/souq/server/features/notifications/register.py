@@ -1,0 +1,48 @@
+"""What this feature brings to a server."""
+
+from __future__ import annotations
+
+from souq.server.core.core import Core
+from souq.server.core.events import RowsWritten, SeatSeen, ServerClosing, TableChanged, TableClosed, UpdatesMissed
+from souq.server.core.jobs.debounce import Soon
+from souq.server.features.notifications.service import Notices
+
+
+def register(core: Core) -> None:
+    """Tell people of their turns, from the server that leads."""
+    cluster, notices = core.cluster, core.parts[Notices]
+    channels = Soon(notices.listens, "who is told of turns", core.chores)
+
+    def changed(event: TableChanged) -> None:
+        if cluster.leads:
+            notices.told(event.row)
+
+    def closed(event: TableClosed) -> None:
+        notices.gone(event.table_id)
+
+    def seen(event: SeatSeen) -> None:
+        table_id, seat = event.table_id, event.seat
+        if cluster.leads:
+            at = core.world.now()  # what waits for the table to be read may find a turn there that began since
+            cluster.then(table_id, lambda: notices.seen(table_id, seat, at))
+        elif not event.elsewhere and notices.tells:
+            cluster.tell("seen", table_id, seat)
+
+    def written(event: RowsWritten) -> None:
+        if event.name == "channels":
+            channels()
+
+    def missed(event: UpdatesMissed) -> None:
+        channels()
+        notices.look()
+
+    async def closing(event: ServerClosing) -> None:
+        await notices.close()
+
+    core.bus.subscribe(TableChanged, changed)
+    core.bus.subscribe(TableClosed, closed)
+    core.bus.subscribe(SeatSeen, seen)
+    core.bus.subscribe(RowsWritten, written)
+    core.bus.subscribe(UpdatesMissed, missed)
+    core.bus.subscribe(ServerClosing, closing)
+    core.leading.add(notices.run)

@@ -1,0 +1,28 @@
+"""What this feature brings to a server."""
+
+from __future__ import annotations
+
+from souq.server.core.core import Core
+from souq.server.core.events import RowsWritten, TableChanged, UpdatesMissed
+from souq.server.features.ratings.service import Book
+
+
+def register(core: Core) -> None:
+    """Write finished games into the records, at the server that leads."""
+    recording = core.parts[Book].recording
+
+    def changed(event: TableChanged) -> None:
+        if core.cluster.leads:
+            recording.told(event.row)
+
+    def written(event: RowsWritten) -> None:
+        if event.name == "endings":
+            recording.look()
+
+    def missed(event: UpdatesMissed) -> None:
+        recording.look()
+
+    core.bus.subscribe(TableChanged, changed)
+    core.bus.subscribe(RowsWritten, written)
+    core.bus.subscribe(UpdatesMissed, missed)
+    core.leading.add(recording.keep)

@@ -1,0 +1,37 @@
+"""What this feature brings to a server."""
+
+from __future__ import annotations
+
+from souq.server.core.core import Core
+from souq.server.core.events import MessageStored, RowsWritten, ServerOpened, UpdatesMissed
+from souq.server.core.jobs.debounce import Soon
+from souq.server.features.social.blocks import Shunned
+from souq.server.features.social.chat import Speaking
+
+
+def register(core: Core) -> None:
+    """Subscribe to what is said, and to whom people mute and block."""
+    shunned, speaking = core.parts[Shunned], core.parts[Speaking]
+
+    async def read() -> None:
+        changed = await shunned.read()
+        for watcher in core.hub.everybody() if changed else ():
+            if watcher.person in changed:
+                watcher.notify_about()  # whoever hears the same as before is sent nothing
+
+    soon = Soon(read, "who is muted and blocked", core.chores)
+
+    def written(event: RowsWritten) -> None:
+        if event.name == "shunned":
+            soon()
+
+    async def said(event: MessageStored) -> None:
+        await speaking.hear(event.table_id, event.number)
+
+    def opened(event: ServerOpened) -> None:
+        core.chores.start(shunned.keep())
+
+    core.bus.subscribe(RowsWritten, written)
+    core.bus.subscribe(UpdatesMissed, soon)
+    core.bus.subscribe(MessageStored, said)
+    core.bus.subscribe(ServerOpened, opened)

@@ -1,0 +1,94 @@
+"""Who hears of what on a server, in which order, and that a server alone loads nothing for several."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from souq.server.container import House
+from souq.server.ops.config.settings import Settings
+
+HEARD = {
+    "AccountDeleted": ["features.lobby.register: deleted"],
+    "BlocksChanged": ["features.lobby.register: blocked"],
+    "LeadershipTaken": ["core.jobs.timers: Timers.missed", "Soon('the lobby')"],
+    "ListingWritten": ["features.lobby.register: listed"],
+    "LookedElsewhere": ["core.realtime.hub: Hub.looked_elsewhere", "core.jobs.turns: Turns.looked_elsewhere"],
+    "MessageStored": ["features.social.register: said"],
+    "PresenceElsewhere": ["core.realtime.hub: Hub.noted_elsewhere"],
+    "RowsWritten": [
+        "features.lobby.register: written",
+        "features.notifications.register: written",
+        "features.ratings.register: written",
+        "features.tournaments.register: written",
+        "features.moderation.register: written",
+        "features.social.register: written",
+    ],
+    "SeatFreed": ["core.realtime.hub: Hub.freed"],
+    "SeatSeen": ["features.notifications.register: seen"],
+    "ServerClosing": ["features.notifications.register: closing"],
+    "ServerOpened": [
+        "features.lobby.register: opened",
+        "features.moderation.register: opened",
+        "features.social.register: opened",
+    ],
+    "ServerOpening": ["features.moderation.register: opening"],
+    "SignedOut": ["core.realtime.hub: Hub.signed_out"],
+    "TableChanged": [
+        "features.lobby.register: changed",
+        "features.notifications.register: changed",
+        "features.ratings.register: changed",
+        "features.tournaments.register: changed",
+    ],
+    "TableClosed": ["features.lobby.register: closed", "features.notifications.register: closed"],
+    "TableCommitted": [
+        "core.jobs.timers: Timers.committed",
+        "core.jobs.turns: Turns.committed",
+        "core.cluster: Cluster.committed",
+    ],
+    "TableOutdated": ["core.realtime.hub: Hub.outdated"],
+    "TableRefreshed": ["core.jobs.timers: Timers.committed"],
+    "TableWritten": [
+        "core.live.tables: Tables.written",
+        "core.jobs.turns: Turns.written",
+        "core.jobs.timers: Timers.written",
+    ],
+    "UpdatesMissed": [
+        "core.live.tables: Tables.missed",
+        "core.realtime.hub: Hub.missed",
+        "core.jobs.timers: Timers.missed",
+        "features.lobby.register: missed",
+        "features.notifications.register: missed",
+        "features.ratings.register: missed",
+        "features.tournaments.register: missed",
+        "Soon('suspensions and announcements')",
+        "Soon('who is muted and blocked')",
+    ],
+    "WaitersHeard": ["features.lobby.register: heard"],
+}
+
+ALONE = """
+import asyncio, sys
+from souq.server.app import create_app
+from souq.server.ops.config.settings import Settings
+
+async def run():
+    house = create_app(settings=Settings(database=sys.argv[1], workers=0)).state.house
+    await house.open()
+    await house.close()
+
+asyncio.run(run())
+print(*(name for name in sys.modules if name.startswith("souq.server.cluster")))
+"""
+
+
+def test_subscribers_are_called_in_this_order(tmp_path: Path) -> None:
+    """The core comes first, so that features find it up to date; features follow in the order of ``FEATURES``."""
+    assert House(Settings(database=str(tmp_path / "souq.db"))).bus.subscriptions() == HEARD
+
+
+def test_a_server_on_sqlite_loads_nothing_for_several_servers(tmp_path: Path) -> None:
+    ran = [sys.executable, "-c", ALONE, str(tmp_path / "souq.db")]
+    found = subprocess.run(ran, capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == ""
