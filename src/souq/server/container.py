@@ -212,7 +212,6 @@ class House:
             self.standing,
             self.turns.schedule,
             self.arrivals,
-            self.speaking,
             self.watch,
             self._observer,
         )

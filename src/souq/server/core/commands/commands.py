@@ -7,7 +7,7 @@ read again from what was stored (:mod:`souq.server.core.commands.committing`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,7 @@ from souq.engine.match.decision import SPECTATOR
 from souq.server.core.commands import deciding, hosting, protocol, seating
 from souq.server.core.commands.arrivals import Arrivals
 from souq.server.core.commands.committing import Acknowledge, Committer
-from souq.server.core.commands.outcome import Caller, Outcome
+from souq.server.core.commands.outcome import Caller, Outcome, plain_answer
 from souq.server.core.commands.standing_orders import StandingOrders
 from souq.server.core.db.storage import Storage
 from souq.server.core.live import leaving, seats
@@ -24,7 +24,6 @@ from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
 from souq.server.errors import Malformed, NoSeat, Overtaken, Stale
-from souq.server.features.social.chat import Speaking, plain_answer
 from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 _DO: dict[type, Callable[[Live, Caller, Any], Outcome]] = {
@@ -51,6 +50,9 @@ _DO: dict[type, Callable[[Live, Caller, Any], Outcome]] = {
     protocol.Talk: hosting.talk,
 }
 
+Handler = Callable[[str, Caller, Any, Acknowledge], Awaitable[dict[str, Any]]]
+"""Carries out a command of somebody at a table, acknowledges it, and returns its answer."""
+
 
 class Commands:
     """Carries out what people say.
@@ -63,7 +65,6 @@ class Commands:
         standing: who keeps standing orders and answers.
         schedule: told of every table that may wait for nobody now.
         arrivals: who settles clocks before anything else is done.
-        speaking: who carries what is said.
         admission: who may take a seat.
         observer: who measures what commands take.
     """
@@ -77,14 +78,18 @@ class Commands:
         standing: StandingOrders,
         schedule: Callable[[str], None],
         arrivals: Arrivals,
-        speaking: Speaking,
         admission: Admission,
         observer: Observer = NOBODY,
     ) -> None:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._committer, self._standing, self._schedule = committer, standing, schedule
-        self._arrivals, self._speaking, self._admission = arrivals, speaking, admission
+        self._arrivals, self._admission = arrivals, admission
+        self._handlers: dict[type, Handler] = {}
         self._observer = observer
+
+    def handle(self, kind: type, handler: Handler) -> None:
+        """Leave commands of a class, which change no game, to a feature."""
+        self._handlers[kind] = handler
 
     async def carry_out(
         self, table_id: str, caller: Caller, command: protocol.Change, acknowledge: Acknowledge = lambda _: None
@@ -106,11 +111,9 @@ class Commands:
     async def _carry_out(
         self, table_id: str, caller: Caller, command: protocol.Change, acknowledge: Acknowledge
     ) -> dict[str, Any]:
-        if isinstance(command, protocol.Say | protocol.Quip):
-            return await self._speaking.say(table_id, caller, command, acknowledge)
-        if isinstance(command, protocol.Mute | protocol.Block):
-            work = partial(self._speaking.shun, table_id, caller, command, acknowledge)
-        elif isinstance(command, protocol.Leave | protocol.Switch):
+        if (handler := self._handlers.get(type(command))) is not None:
+            return await handler(table_id, caller, command, acknowledge)
+        if isinstance(command, protocol.Leave | protocol.Switch):
             work = partial(self._stand_by, table_id, caller, command, acknowledge)
         else:
             work = partial(self._change, table_id, caller, command, self._arrivals.now(), acknowledge)

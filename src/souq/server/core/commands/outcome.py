@@ -9,6 +9,7 @@ from sqlalchemy import Executable
 
 from souq.engine.match.decision import SPECTATOR
 from souq.server.core.db.models import Pace, SeatRow, Talk
+from souq.server.core.live.live import Live
 from souq.server.core.live.people import Guest
 
 
@@ -62,3 +63,8 @@ class Outcome:
     step: int | None = None
     """So many steps of its lesson are over."""
     answer: dict[str, Any] = field(default_factory=dict)
+
+
+def plain_answer(live: Live, seat: int, key: str) -> dict[str, Any]:
+    """The answer to a command that does not count as a change of the table."""
+    return {"type": "ack", "id": key, "seq": live.seq(seat)}

@@ -6,6 +6,7 @@ sent what they would have been sent anyway.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from souq.engine.match.decision import SPECTATOR
@@ -13,7 +14,7 @@ from souq.engine.present.names import clean_speech
 from souq.server.core.cluster import Cluster
 from souq.server.core.commands import protocol
 from souq.server.core.commands.committing import Acknowledge
-from souq.server.core.commands.outcome import Caller
+from souq.server.core.commands.outcome import Caller, plain_answer
 from souq.server.core.db.models import Said, SeatRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.live import talking
@@ -98,6 +99,11 @@ class Speaking(talking.TableTalk):
         self, table_id: str, caller: Caller, command: protocol.Mute | protocol.Block, acknowledge: Acknowledge
     ) -> dict[str, Any]:
         """Mute or block somebody, or no more; only who says so is told."""
+        return await self._tables.again(partial(self._shun, table_id, caller, command, acknowledge))
+
+    async def _shun(
+        self, table_id: str, caller: Caller, command: protocol.Mute | protocol.Block, acknowledge: Acknowledge
+    ) -> dict[str, Any]:
         async with self._tables.hold(table_id) as live:
             other = live.seat(command.seat)
             mine = talking.listener(live.row, caller.seat, _known(caller.guest))
@@ -133,8 +139,3 @@ _UNKNOWN = "This browser isn’t known here. Say who you are first, on the home 
 
 def _known(guest: Guest | None) -> str | None:
     return guest.person_id if guest else None
-
-
-def plain_answer(live: Live, seat: int, key: str) -> dict[str, Any]:
-    """The answer to a command that does not count as a change of the table."""
-    return {"type": "ack", "id": key, "seq": live.seq(seat)}

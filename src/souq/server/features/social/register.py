@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from souq.server.core.commands import protocol
 from souq.server.core.core import Core
 from souq.server.core.events import MessageStored, RowsWritten, ServerOpened, UpdatesMissed
 from souq.server.core.jobs.debounce import Soon
@@ -10,7 +11,7 @@ from souq.server.features.social.chat import Speaking
 
 
 def register(core: Core) -> None:
-    """Subscribe to what is said, and to whom people mute and block."""
+    """Carry what is said to those who would hear it."""
     shunned, speaking = core.parts[Shunned], core.parts[Speaking]
 
     async def read() -> None:
@@ -31,6 +32,10 @@ def register(core: Core) -> None:
     def opened(event: ServerOpened) -> None:
         core.chores.start(shunned.keep())
 
+    core.commands.handle(protocol.Say, speaking.say)
+    core.commands.handle(protocol.Quip, speaking.say)
+    core.commands.handle(protocol.Mute, speaking.shun)
+    core.commands.handle(protocol.Block, speaking.shun)
     core.bus.subscribe(RowsWritten, written)
     core.bus.subscribe(UpdatesMissed, soon)
     core.bus.subscribe(MessageStored, said)
