@@ -77,9 +77,6 @@ class Mode(IntEnum):
     TICKS = 3  # the same in turns: everybody moves once, the fewest moves win (CH-V06)
 
 
-PLAYS = ("goals", "speed", "turns")
-"""Values of the option that says what two and more play."""
-
 CHOICES = Choices()
 """Everything that can be chosen, 31 numbers."""
 MOVE = CHOICES.group("move", [str(cell) for cell in range(CELLS)])

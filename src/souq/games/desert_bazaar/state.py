@@ -214,7 +214,7 @@ class Rule(IntEnum):
 
 
 HIDDEN = ()
-"""Nothing but chance is hidden."""
+"""Nothing but chance is hidden: hands can be deduced, and the stock has no order yet (DB-V01 to DB-V03)."""
 
 
 class State(GameRecord):

@@ -133,7 +133,7 @@ class Event(Kind):
 
 
 HIDDEN = ()
-"""Nothing but chance is hidden."""
+"""Nothing but chance is hidden: souvenirs are drawn when they are turned up."""
 
 
 class State(GameRecord):

@@ -4,7 +4,7 @@
 a market is worth, ``winning`` who wins which marker, ``clock`` when it ends and ``scoring`` who has won.
 """
 
-from souq.games.chatuchak.rules.knowing import determinize, hide
+from souq.engine.rules.perfect_information import determinize, hide
 from souq.games.chatuchak.rules.refusing import refusal
 from souq.games.chatuchak.rules.scoring import points, ranks, unwon
 from souq.games.chatuchak.rules.turn import apply, deciders, legal, setup

@@ -5,9 +5,10 @@
 something may not.
 """
 
-from souq.games.desert_bazaar.rules.knowing import determinize, hide
+from souq.engine.rules.perfect_information import determinize, hide
+from souq.engine.rules.turns import deciders, legal
 from souq.games.desert_bazaar.rules.refusing import refusal
 from souq.games.desert_bazaar.rules.scoring import points, ranks
-from souq.games.desert_bazaar.rules.turn import apply, deciders, legal, random_legal, setup
+from souq.games.desert_bazaar.rules.turn import apply, random_legal, setup
 
 __all__ = ["apply", "deciders", "determinize", "hide", "legal", "points", "random_legal", "ranks", "refusal", "setup"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from souq.engine.compiler.compiled import hot, rule
-from souq.engine.rules.bits import count, each, nth, pair, some, triple
+from souq.engine.rules.bits import count, nth, pair, some, triple
 from souq.engine.rules.events import ALL, tell
 from souq.games.desert_bazaar.rules.asking import add, ask, forced
 from souq.games.desert_bazaar.rules.building import build, buildable, choose_tile, refill, sold_out
@@ -42,20 +42,6 @@ def setup(s: State, options: Any) -> None:
     lay_out(s, options)
     deal_on(s)
     apply(s, s.player, forced(s))
-
-
-@rule
-def deciders(s: State) -> int:
-    """The seats that may choose, a bit each: one, until the game is over."""
-    return 0 if s.over == 1 else 1 << s.player
-
-
-@rule
-def legal(s: State, seat: int, out: Any) -> int:
-    """Write the choices ``seat`` has, ascending, to ``out``; return how many there are."""
-    if s.over == 1 or seat != s.player:
-        return 0
-    return each(s.asked, out, 0)
 
 
 @hot

@@ -5,9 +5,10 @@
 square; ``asking`` and ``refusing`` say what may be chosen and why something may not.
 """
 
+from souq.engine.rules.turns import deciders
 from souq.games.kairo.rules.knowing import determinize, hide
 from souq.games.kairo.rules.refusing import refusal
 from souq.games.kairo.rules.scoring import points, ranks
-from souq.games.kairo.rules.turn import apply, deciders, legal, random_legal, setup
+from souq.games.kairo.rules.turn import apply, legal, random_legal, setup
 
 __all__ = ["apply", "deciders", "determinize", "hide", "legal", "points", "random_legal", "ranks", "refusal", "setup"]

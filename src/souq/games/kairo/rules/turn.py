@@ -60,12 +60,6 @@ def setup(s: State, options: Any) -> None:
 
 
 @rule
-def deciders(s: State) -> int:
-    """The seats that may choose, a bit each: one, until the game is over."""
-    return 0 if s.over == 1 else 1 << s.player
-
-
-@rule
 def legal(s: State, seat: int, out: Any) -> int:
     """Write the choices ``seat`` has, ascending, to ``out``; return how many there are."""
     if s.over == 1 or seat != s.player:

@@ -5,9 +5,10 @@
 not.
 """
 
-from souq.games.marracash.rules.knowing import determinize, hide
+from souq.engine.rules.perfect_information import determinize, hide
+from souq.engine.rules.turns import deciders, legal
 from souq.games.marracash.rules.refusing import refusal
 from souq.games.marracash.rules.scoring import points, ranks
-from souq.games.marracash.rules.turn import apply, deciders, legal, on_turn, setup
+from souq.games.marracash.rules.turn import apply, on_turn, setup
 
 __all__ = ["apply", "deciders", "determinize", "hide", "legal", "on_turn", "points", "ranks", "refusal", "setup"]

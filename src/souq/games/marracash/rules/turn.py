@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from souq.engine.compiler.compiled import rule
-from souq.engine.rules.bits import each
 from souq.engine.rules.events import ALL, tell
 from souq.games.marracash.rules.asking import ask, forced, offer
 from souq.games.marracash.rules.auction import JUMP, ask_amount, bid, for_sale, least, leave, put_up
@@ -48,23 +47,9 @@ def setup(s: State, options: Any) -> None:
 
 
 @rule
-def deciders(s: State) -> int:
-    """The seats that may choose, a bit each: one, until the game is over."""
-    return 0 if s.over == 1 else 1 << s.player
-
-
-@rule
 def on_turn(s: State) -> int:
     """The seat whose turn it is: the others bid, or choose a souvenir, in it."""
     return s.active
-
-
-@rule
-def legal(s: State, seat: int, out: Any) -> int:
-    """Write the choices ``seat`` has, ascending, to ``out``; return how many there are."""
-    if s.over == 1 or seat != s.player:
-        return 0
-    return each(s.asked, out, 0)
 
 
 @rule

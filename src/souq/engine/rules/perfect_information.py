@@ -1,17 +1,18 @@
-"""Who knows what: everybody everything but chance (specification, section 6)."""
+"""Who knows what in a game where everybody sees everything but chance: ``HIDDEN`` is empty."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from souq.engine.compiler.compiled import rule
-from souq.games.chatuchak.state import State
 
 
 @rule
-def hide(s: State, seat: int) -> None:
+def hide(s: Any, seat: int) -> None:
     """Blank what nobody may know: the key of chance."""
     s.key[0] = s.key[1] = s.draws = 0
 
 
 @rule
-def determinize(s: State, seat: int) -> None:
+def determinize(s: Any, seat: int) -> None:
     """Sample what a seat cannot know: nothing."""
