@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from souq.engine.present.markup import n
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Sprite, path, text, use
 from souq.engine.present.wording import several
 from souq.games.chatuchak.box import COLUMNS, ROWS
 from souq.games.chatuchak.scene import panels
 from souq.games.chatuchak.scene.art import at, booth, plate, plate_width, stands
 from souq.games.chatuchak.scene.desk import Desk
-from souq.games.chatuchak.scene.geometry import CELL, Frame, Grid, Plan, Point, cells
+from souq.games.chatuchak.scene.geometry import CELL, Frame, Grid, Plan, cells
 from souq.games.chatuchak.state import BESIDE, BOX, CELLS, MIX, MOVE, PATH
 from souq.games.chatuchak.story.wording import THINGS, needed, spot, structure_words
 
@@ -103,7 +104,7 @@ def chips(desk: Desk, plan: Plan) -> list[tuple[int, Sprite]]:
     taken: list[Point] = []
     made = []
     for marker in desk.placed(desk.own):
-        strength, found = desk.strength(desk.own, marker), desk.market.best(marker)
+        strength, found = desk.view.strength[desk.own][marker], desk.market.best(marker)
         wide = plate_width(marker, strength) * chip_scale(plan)
         x, y = _room(desk, plan, marker, found, wide, taken)
         taken.append((x, y))

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from souq.engine.present.moving import Stage, bell, play
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Context, Effect
 from souq.engine.rules.events import Row
 from souq.games.chatuchak.scene.board import booth_key as own_booth
 from souq.games.chatuchak.scene.board import chip_key as own_chip
 from souq.games.chatuchak.scene.desk import Desk
-from souq.games.chatuchak.scene.geometry import CELL, Point, plan_of
+from souq.games.chatuchak.scene.geometry import CELL, plan_of
 from souq.games.chatuchak.scene.goals import mark_key
 from souq.games.chatuchak.scene.market import UNIT, area_name, booth_key, chip_key, frame_of
 from souq.games.chatuchak.state import Event, Mode, Rule, State
@@ -94,7 +95,7 @@ def _move(markets: _Markets, row: Row) -> list[Effect]:
 def _won(markets: _Markets, row: Row) -> list[Effect]:
     """The marker goes to the booth that has won it, from the table of goals or from who held it."""
     markets.won[row.seat] += 2
-    if row.giver >= 0 and markets.desk.strength(row.giver, row.marker):
+    if row.giver >= 0 and markets.desk.view.strength[row.giver][row.marker]:
         markets.won[row.giver] -= 1
     at, area = markets.point(*markets.stood), markets.area(markets.stood[0])
     keys = (markets.chip(row.giver, row.marker),)

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from souq.engine.present import plans
 from souq.engine.present.outline import Corner, loops, pulled, rounded, square
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Layout
 from souq.games.chatuchak.box import COLUMNS, ROWS
-
-Point = tuple[float, float]
 
 
 def cells(word: int) -> Iterator[int]:
@@ -58,25 +58,15 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(plans.Plan):
     """Measures of one layout."""
 
-    layout: Layout
-    width: float
-    height: float
-    grow: float
-    """How much larger than on the wide board labels are drawn."""
     grid: Grid
     """The own market."""
     column: Frame | None
     """Right of the market; none on a phone."""
     strip: Frame
     """Under the market."""
-
-    @property
-    def tall(self) -> bool:
-        """Whether it is a phone's."""
-        return self.layout == "tall"
 
 
 WIDE = Plan("wide", 848, 772, 1.0, Grid(26, 80), Frame(726, 70, 114, 580), Frame(16, 660, 816, 100))

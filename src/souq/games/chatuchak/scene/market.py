@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from souq.engine.present.markup import n
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Area, Layout, Sprite, path
 from souq.engine.present.wording import opened
 from souq.games.chatuchak.box import COLUMNS, ROWS
 from souq.games.chatuchak.scene.art import HIGH, figure, sign, sign_width, tone
 from souq.games.chatuchak.scene.desk import Desk, Outcome
-from souq.games.chatuchak.scene.geometry import Point, cells
+from souq.games.chatuchak.scene.geometry import cells
 from souq.games.chatuchak.story.wording import Mixes
 
 # ---- a small market

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from souq.engine.present.markup import n
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Sprite, path, text
 from souq.engine.present.wording import counted, listed, number
 from souq.games.chatuchak.box import COLUMNS, ROWS
@@ -12,7 +13,7 @@ from souq.games.chatuchak.scene import art
 from souq.games.chatuchak.scene.art import at, chip, lone
 from souq.games.chatuchak.scene.board import LIFTED_LAYER, chip_key
 from souq.games.chatuchak.scene.desk import Desk, Outcome, Win
-from souq.games.chatuchak.scene.geometry import CELL, Grid, Plan, Point, cells, outline
+from souq.games.chatuchak.scene.geometry import CELL, Grid, Plan, cells, outline
 from souq.games.chatuchak.story.wording import THINGS, strength_words, structure_words
 
 _MOST = 5
@@ -103,7 +104,7 @@ def win_words(desk: Desk, win: Win) -> str:
     words = structure_words(win.marker, win.strength)
     if win.giver < 0:
         return f"{words}, from the middle"
-    own = strength_words(win.marker, desk.strength(win.giver, win.marker))
+    own = strength_words(win.marker, desk.view.strength[win.giver][win.marker])
     return f"{words}, from {desk.called(win.giver)}" if own == "–" else f"{words}, over {desk.whose(win.giver)} {own}"
 
 

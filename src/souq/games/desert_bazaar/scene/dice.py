@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Sprite, text
 from souq.engine.rules.twin import interpreted
 from souq.games.desert_bazaar.rules import rolling
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.board import LIFTED_LAYER, TENTS_LAYER, UNDER_LAYER
 from souq.games.desert_bazaar.scene.desk import Desk
-from souq.games.desert_bazaar.scene.geometry import TALL, Plan, Point
+from souq.games.desert_bazaar.scene.geometry import TALL, Plan
 from souq.games.desert_bazaar.state import FACE_DESERT, FACE_WILD, KEEP, Event, Phase
 
 _live = interpreted(rolling.live)

@@ -10,12 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from souq.engine.present import plans
 from souq.engine.present.ornament import polygon
 from souq.engine.present.outline import Corner, curved, loops, pulled
-from souq.engine.present.scene import Layout
+from souq.engine.present.plans import Point
 from souq.games.desert_bazaar.state import BOX, SITES
-
-Point = tuple[float, float]
 
 _X = tuple(site.x for site in BOX.sites)
 _Y = tuple(site.y for site in BOX.sites)
@@ -31,12 +30,9 @@ def hexagon(radius: float, x: float = 0.0, y: float = 0.0) -> str:
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(plans.Plan):
     """Measures of one layout."""
 
-    layout: Layout
-    width: float
-    height: float
     radius: float
     """Of a hexagon on the board."""
     band: float
@@ -45,8 +41,6 @@ class Plan:
     hand_height: float
     card: float
     """Width of a card in the hand."""
-    grow: float
-    """How much larger than on the wide board labels are drawn."""
     rise: float
     """How far a chosen tile is lifted."""
 
@@ -55,15 +49,14 @@ class Plan:
         return self.width / 2 + _X[site] * self.radius, self.height / 2 + _Y[site] * self.radius
 
 
-WIDE = Plan("wide", 896, 683, 36.1, 26, 868, 72, 44, 1.0, 6)
-TALL = Plan("tall", 390, 424, 24.65, 0, 366, 46, 26, 1.25, 3)
+WIDE = Plan("wide", 896, 683, 1.0, 36.1, 26, 868, 72, 44, 6)
+TALL = Plan("tall", 390, 424, 1.25, 24.65, 0, 366, 46, 26, 3)
 TRAY = (370.0, 118.0)
 """Width and height of the tray below a tall board."""
 
 
-def plan_of(layout: Layout) -> Plan:
-    """The plan of a layout."""
-    return TALL if layout == "tall" else WIDE
+plan_of = plans.either(WIDE, TALL)
+"""The plan of a layout."""
 
 
 TILE_RADIUS = 52.0

@@ -9,9 +9,10 @@ from itertools import pairwise
 
 from souq.engine.present.markup import n, rect
 from souq.engine.present.ornament import Layer, dunes
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Layout, path, text
 from souq.games.desert_bazaar.scene.art import FRAME_INK
-from souq.games.desert_bazaar.scene.geometry import TALL, TILE_RADIUS, Plan, Point, hexagon, outline, plan_of, tile_at
+from souq.games.desert_bazaar.scene.geometry import TALL, TILE_RADIUS, Plan, hexagon, outline, plan_of, tile_at
 from souq.games.desert_bazaar.state import LABELS, SITES, SLOTS
 from souq.games.desert_bazaar.story.wording import SETS
 
@@ -21,18 +22,15 @@ BEADS = 50
 """Spaces of the score track; who has more points goes round again."""
 
 
-def ground(layout: Layout) -> str:
-    """Static markup under the board's sprites."""
-    return _ground(plan_of(layout))
-
-
 def backdrop(layout: Layout) -> str:
     """Static markup that covers the frame round the board."""
     return _dunes(plan_of(layout))
 
 
 @cache
-def _ground(plan: Plan) -> str:
+def ground(layout: Layout) -> str:
+    """Static markup under the board's sprites."""
+    plan = plan_of(layout)
     board = _island(plan) + _rows(plan)
     return board if plan is TALL else board + _frame(plan) + _display(plan)
 

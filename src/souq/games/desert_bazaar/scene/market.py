@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Sprite, text
 from souq.engine.present.wording import several
 from souq.games.desert_bazaar import state as s
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.board import LIFTED_LAYER, TENTS_LAYER, UNDER_LAYER, tile_key
 from souq.games.desert_bazaar.scene.desk import Desk
-from souq.games.desert_bazaar.scene.geometry import TALL, TILE_RADIUS, Plan, Point, tile_at
+from souq.games.desert_bazaar.scene.geometry import TALL, TILE_RADIUS, Plan, tile_at
 from souq.games.desert_bazaar.state import Phase
 from souq.games.desert_bazaar.story import wording
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from souq.engine.present.moving import Home, Move, Sound, Stage, play
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Context, Effect
 from souq.engine.rules.events import Row
 from souq.games.grand_bazaar import state as g
@@ -14,7 +15,7 @@ from souq.games.grand_bazaar.rules.trader import SENT
 from souq.games.grand_bazaar.scene.board.wedges import bid_key, member_key, square_key
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.fans import FANS, back_key, shown
-from souq.games.grand_bazaar.scene.geometry import CUSTOMER_AT, INFORMANT_AT, NEGOTIATOR_AT, TRADER_AT, Point, plan_of
+from souq.games.grand_bazaar.scene.geometry import CUSTOMER_AT, INFORMANT_AT, NEGOTIATOR_AT, TRADER_AT, plan_of
 from souq.games.grand_bazaar.scene.hand import copy_key
 from souq.games.grand_bazaar.state import Event, Phase, State
 from souq.games.grand_bazaar.story.wording import cry, named

@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import cos, radians, sin, sqrt
 
+from souq.engine.present import plans
 from souq.engine.present.markup import n
-from souq.engine.present.scene import Layout
-
-Point = tuple[float, float]
+from souq.engine.present.plans import Point
 
 FRAME, FIELD, OUTER, INNER, HEART = 289.0, 272.0, 268.0, 126.0, 121.0
 """Corner radii: the woven frame, the field within, the wedges from outside to inside, the caravans' hexagon."""
@@ -47,17 +46,12 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(plans.Plan):
     """Measures of one layout."""
 
-    layout: Layout
-    width: float
-    height: float
     x: float
     """Middle of the hexagon."""
     y: float
-    grow: float
-    """How much larger than on the wide board labels are drawn."""
     pile: Point
     """Middle of the draw pile."""
     discard: Point
@@ -65,11 +59,6 @@ class Plan:
     """The first of the viewer's own cubes."""
     track: Point
     """Left end of the rounds."""
-
-    @property
-    def tall(self) -> bool:
-        """Whether it is a phone's."""
-        return self.layout == "tall"
 
     def at(self, angle: float, distance: float) -> Point:
         """A point by its angle, clockwise from the top, and its distance from the middle."""
@@ -207,13 +196,12 @@ _MARKETS: tuple[tuple[Point, float], ...] = (
     ((106, 179), 1.0),
 )
 
-WIDE = Plan("wide", 848, 664, 424, 332, 1.0, (52, 332), (796, 332), (34, 640), (20, 26))
-TALL = Plan("tall", 600, 536, 300, 268, 1.4, (42, 486), (558, 486), (506, 28), (12, 26))
+WIDE = Plan("wide", 848, 664, 1.0, 424, 332, (52, 332), (796, 332), (34, 640), (20, 26))
+TALL = Plan("tall", 600, 536, 1.4, 300, 268, (42, 486), (558, 486), (506, 28), (12, 26))
 
 
-def plan_of(layout: Layout) -> Plan:
-    """The plan of a layout."""
-    return TALL if layout == "tall" else WIDE
+plan_of = plans.either(WIDE, TALL)
+"""The plan of a layout."""
 
 
 def shape(points: list[Point]) -> str:

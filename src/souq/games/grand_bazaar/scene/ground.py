@@ -15,11 +15,6 @@ _KNOT = 3
 _TILE = (52 * _KNOT, 34 * _KNOT)
 
 
-def ground(layout: Layout) -> str:
-    """Static markup under the board's sprites."""
-    return _ground(plan_of(layout))
-
-
 @cache
 def backdrop(layout: Layout) -> str:
     """Static markup that covers the frame round the board: plain ground, so that the hexagon lies on the table."""
@@ -28,7 +23,9 @@ def backdrop(layout: Layout) -> str:
 
 
 @cache
-def _ground(plan: Plan) -> str:
+def ground(layout: Layout) -> str:
+    """Static markup under the board's sprites."""
+    plan = plan_of(layout)
     art = _frame(plan) + _wedges(plan) + path(plan.hexagon(HEART), "var(--frame-2)")
     art += "".join(_caravan(plan, at) for at in range(CARAVANS))
     return art + ("" if plan.tall else "".join(_market(plan, at) for at in range(MARKETS)))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from souq.engine.present.moving import Fly, Home, Moves, Put, Sound, Stage, bell, play
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Context, Effect
 from souq.engine.rules.kinds import Row
 from souq.games.kairo.scene.desk import Desk
-from souq.games.kairo.scene.geometry import Point, centre, plan_of
+from souq.games.kairo.scene.geometry import centre, plan_of
 from souq.games.kairo.state import BOX, NAMES, Event, State
 
 

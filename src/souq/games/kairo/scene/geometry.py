@@ -9,12 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from souq.engine.present import plans
 from souq.engine.present.outline import Corner, loops, pulled, rounded, square
-from souq.engine.present.scene import Layout
+from souq.engine.present.plans import Point
 from souq.games.kairo.box import HEIGHT, WIDTH
 from souq.games.kairo.state import DISPLAY, SITES
-
-Point = tuple[float, float]
 
 CELL = 58.0
 """Side of a site."""
@@ -29,23 +28,13 @@ SQUARE = 2 * EDGE + WIDTH * CELL
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(plans.Plan):
     """Measures of one layout. Points are middles, except where something else is said."""
 
-    layout: Layout
-    width: float
-    height: float
-    grow: float
-    """How much larger than on the wide board labels are drawn."""
     gate: Point
     """Where the customer off the board waits, as :func:`centre` is for the others."""
     side: float
     """Left edge of the strip beside the square; 0 where there is none."""
-
-    @property
-    def tall(self) -> bool:
-        """Whether it is a phone's."""
-        return self.layout == "tall"
 
 
 WIDE = Plan("wide", 896, SQUARE, 1.0, (808.0, 726.0), 786.0)
@@ -63,9 +52,8 @@ TITLES = ((20.0, "The display"), (528.0, "The deck"), (626.0, "Barkers"), (690.0
 """Headings of the strip beside the wide board and their baselines."""
 
 
-def plan_of(layout: Layout) -> Plan:
-    """The plan of a layout."""
-    return TALL if layout == "tall" else WIDE
+plan_of = plans.either(WIDE, TALL)
+"""The plan of a layout."""
 
 
 _CENTRES = tuple((EDGE + (site % WIDTH + 0.5) * CELL, EDGE + (site // WIDTH + 0.5) * CELL) for site in range(SITES))

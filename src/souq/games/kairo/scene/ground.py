@@ -15,11 +15,6 @@ _SEGMENT = 4 * CELL  # side of a segment
 _PAINT = {"orn-1": "frame", "orn-2": "frame-2", "orn-3": "frame-2"}
 
 
-def ground(layout: Layout) -> str:
-    """Static markup under the board's sprites."""
-    return _ground(plan_of(layout))
-
-
 def backdrop(layout: Layout) -> str:
     """Static markup that covers the frame round the board."""
     plan = plan_of(layout)
@@ -28,7 +23,9 @@ def backdrop(layout: Layout) -> str:
 
 
 @cache
-def _ground(plan: Plan) -> str:
+def ground(layout: Layout) -> str:
+    """Static markup under the board's sprites."""
+    plan = plan_of(layout)
     return _frame(plan) + _sand() + _coordinates(plan) + _gate(plan) + _titles(plan)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Area, Sprite, text, use
 from souq.engine.present.wording import listed, many, several
 from souq.games.kairo import state as k
@@ -29,7 +30,7 @@ from souq.games.kairo.scene.art import (
     tone,
 )
 from souq.games.kairo.scene.desk import Desk
-from souq.games.kairo.scene.geometry import Plan, Point
+from souq.games.kairo.scene.geometry import Plan
 from souq.games.kairo.state import COLOURS, NAMES, Event, Phase
 
 WIDE_HAND = (208.0, 264.0)

@@ -11,6 +11,7 @@ from operator import itemgetter
 
 from souq.engine.present.labels import Cell, Labels, Sheet, around
 from souq.engine.present.markup import n
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Sprite, path, text
 from souq.engine.present.wording import several
 from souq.games.kairo.box import WIDTH
@@ -18,7 +19,7 @@ from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.art import figure
 from souq.games.kairo.scene.board import LIFTED_LAYER, WAYS_LAYER
 from souq.games.kairo.scene.desk import Desk, Goal
-from souq.games.kairo.scene.geometry import CELL, EDGE, SQUARE, Plan, Point, centre
+from souq.games.kairo.scene.geometry import CELL, EDGE, SQUARE, Plan, centre
 from souq.games.kairo.state import GOAL, LABELS, SITES, Phase
 
 _SHIFTS = (0.0, -5.0, 5.0, -9.0, 9.0)  # so that ways that share sites lie beside each other

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from souq.engine.present.markup import moved, n, rect
 from souq.engine.present.ornament import polygon, star
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Sprite, path, text, use
 from souq.engine.present.wording import opened
 from souq.games.marracash import state as m
@@ -26,7 +27,7 @@ from souq.games.marracash.scene.art import (
     tone,
 )
 from souq.games.marracash.scene.desk import OUT_OF, TOWN, Desk, next_payment
-from souq.games.marracash.scene.geometry import UNIT, Plan, Point
+from souq.games.marracash.scene.geometry import UNIT, Plan
 from souq.games.marracash.scene.ground import gate_at, line
 from souq.games.marracash.state import Phase
 from souq.games.marracash.story.wording import crowd_words, shop_name

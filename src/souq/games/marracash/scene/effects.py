@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from souq.engine.present.moving import Fly, Home, Moves, Sound, Stage, bell, play
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Context, Effect
 from souq.engine.rules.events import Row
 from souq.games.marracash.scene.board import middle
 from souq.games.marracash.scene.desk import Desk
-from souq.games.marracash.scene.geometry import Point, plan_of
+from souq.games.marracash.scene.geometry import plan_of
 from souq.games.marracash.scene.ground import gate_at
 from souq.games.marracash.scene.people import crowd_key, waiting_key
 from souq.games.marracash.state import BOX, SHOP_NAMES, Event, State

@@ -10,33 +10,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from souq.engine.present.scene import Layout
+from souq.engine.present import plans
+from souq.engine.present.plans import Point
 from souq.games.marracash.box import COLUMNS, ROWS, Cell
 from souq.games.marracash.state import BOX, QUEUE
-
-Point = tuple[float, float]
 
 UNIT = 60.0
 """Side of a cell."""
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(plans.Plan):
     """Measures of one layout."""
 
-    layout: Layout
-    width: float
-    height: float
     left: float
     """Left edge of the town within its wall."""
     top: float
-    grow: float
-    """How much larger than on the wide board labels are drawn."""
-
-    @property
-    def tall(self) -> bool:
-        """Whether it is a phone's: the town is turned a quarter."""
-        return self.layout == "tall"
 
     def at(self, x: float, y: float) -> Point:
         """The point that is ``x`` cells east and ``y`` south of the town's north-west corner."""
@@ -70,13 +59,12 @@ class Plan:
         return self.at(*SLOTS[place])
 
 
-WIDE = Plan("wide", 912, 696, 83, 78, 1.0)
-TALL = Plan("tall", 696, 882, 78, 70, 1.45)
+WIDE = Plan("wide", 912, 696, 1.0, 83, 78)
+TALL = Plan("tall", 696, 882, 1.45, 78, 70)
 
 
-def plan_of(layout: Layout) -> Plan:
-    """The plan of a layout."""
-    return TALL if layout == "tall" else WIDE
+plan_of = plans.either(WIDE, TALL)
+"""The plan of a layout."""
 
 
 @lru_cache(maxsize=128)

@@ -6,21 +6,17 @@ from functools import cache
 
 from souq.engine.present.markup import n, rect
 from souq.engine.present.ornament import girih, polygon, star
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Layout, path, use
 from souq.games.marracash.box import COLUMNS, ROWS
 from souq.games.marracash.scene.art import OUTLINE
-from souq.games.marracash.scene.geometry import SLOTS, UNIT, Plan, Point, plan_of
+from souq.games.marracash.scene.geometry import SLOTS, UNIT, Plan, plan_of
 from souq.games.marracash.state import BOX, ROUTES
 
 WALL = 0.17 * UNIT
 """From the town's edge to the middle of its wall."""
 _TILES = 2  # octagons of the ornament that are repeated, across and down
 _SIDES = {"top": (0.0, -1.0), "left": (-1.0, 0.0), "right": (1.0, 0.0), "bottom": (0.0, 1.0)}
-
-
-def ground(layout: Layout) -> str:
-    """Static markup under the board's sprites."""
-    return _ground(plan_of(layout))
 
 
 @cache
@@ -41,7 +37,9 @@ def backdrop(layout: Layout) -> str:
 
 
 @cache
-def _ground(plan: Plan) -> str:
+def ground(layout: Layout) -> str:
+    """Static markup under the board's sprites."""
+    plan = plan_of(layout)
     return _wall(plan) + _streets(plan) + _gates(plan) + _palms(plan) + _places(plan)
 
 

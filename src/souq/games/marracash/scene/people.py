@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from souq.engine.present.markup import moved
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Sprite, text
 from souq.engine.present.wording import many
 from souq.games.marracash import state as m
@@ -26,7 +27,7 @@ from souq.games.marracash.scene.art import (
     plate,
 )
 from souq.games.marracash.scene.desk import OUT_OF, Desk
-from souq.games.marracash.scene.geometry import UNIT, Plan, Point, plate_of, spots
+from souq.games.marracash.scene.geometry import UNIT, Plan, plate_of, spots
 from souq.games.marracash.state import Phase
 from souq.games.marracash.story.wording import crowd_words
 from souq.games.marracash.visits import Crowd

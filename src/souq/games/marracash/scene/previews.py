@@ -11,13 +11,14 @@ from functools import lru_cache
 
 from souq.engine.present.labels import Cell, Labels, Sheet, around
 from souq.engine.present.markup import moved, n, rect
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Sprite, path, text
 from souq.games.marracash import state as m
 from souq.games.marracash.box import COLUMNS, ROWS
 from souq.games.marracash.scene.art import CROWDS_LAYER, INK, LIFTED_LAYER, LIT, LIT_SOFT, PAPER, badge, pawn, sign
 from souq.games.marracash.scene.board import ENDS_ROUND, direction, half, house, middle
 from souq.games.marracash.scene.desk import PASSING, TOWN, Desk
-from souq.games.marracash.scene.geometry import UNIT, Plan, Point
+from souq.games.marracash.scene.geometry import UNIT, Plan
 from souq.games.marracash.scene.ground import line
 from souq.games.marracash.scene.people import crowd
 from souq.games.marracash.story.wording import money

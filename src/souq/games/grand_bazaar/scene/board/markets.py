@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from souq.engine.present.markup import circle, moved, rect
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Area, Sprite, text, use
 from souq.engine.present.wording import listed, several
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import ACCENT, INK, MUTED, back, empty_card, face, inked, sketch, tone
 from souq.games.grand_bazaar.scene.desk import Desk, kind_of
-from souq.games.grand_bazaar.scene.geometry import Plan, Point
+from souq.games.grand_bazaar.scene.geometry import Plan
 from souq.games.grand_bazaar.state import Phase
 from souq.games.grand_bazaar.story.wording import TYPE_NAMES
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from souq.engine.present.markup import rect
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Sprite, text, use
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import INK, fitted
 from souq.games.grand_bazaar.scene.desk import Desk
-from souq.games.grand_bazaar.scene.geometry import Plan, Point
+from souq.games.grand_bazaar.scene.geometry import Plan
 from souq.games.grand_bazaar.state import Phase
 
 SHELF_LAYER = 10

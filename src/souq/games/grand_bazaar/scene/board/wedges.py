@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from souq.engine.match.decision import seats
 from souq.engine.present.markup import circle, moved, rect
+from souq.engine.present.plans import Point
 from souq.engine.present.scene import Sprite, path, text, use
 from souq.engine.present.wording import listed, opened
 from souq.games.grand_bazaar import state as g
@@ -21,7 +22,6 @@ from souq.games.grand_bazaar.scene.geometry import (
     TRADER_AT,
     WEDGES,
     Plan,
-    Point,
 )
 from souq.games.grand_bazaar.state import Event, Phase
 from souq.games.grand_bazaar.story.wording import TYPE_NAMES
