@@ -166,7 +166,7 @@ def test_strengths_are_those_of_the_rules_and_structures_are_as_strong() -> None
         for seat, market in enumerate(desk.markets):
             assert list(market.counts()) == desk.view.parts[seat][:5]
             for marker in MARKERS:
-                strength, found = desk.strength(seat, marker), market.best(marker)
+                strength, found = desk.view.strength[seat][marker], market.best(marker)
                 booths = sum(divmod(strength, STRONG)) if MIX <= marker < PATH else strength
                 assert found.bit_count() == booths
                 lower = (found & -found).bit_length() - 1

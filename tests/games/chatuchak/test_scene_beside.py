@@ -189,7 +189,7 @@ def test_the_table_has_every_strength_and_marks_the_holder() -> None:
     picture, desk = drawn(t, AMY), desk_of(t, AMY)
     for marker in MARKERS:
         row = words(sprite(picture, goal_key(marker)))
-        assert row[:-1] == [strength_words(marker, desk.strength(seat, marker)) for seat in desk.seats]
+        assert row[:-1] == [strength_words(marker, desk.view.strength[seat][marker]) for seat in desk.seats]
         assert row[-1] == to_win(desk, marker)
     assert words(sprite(picture, goal_key(GREEN)))[-1] == "held"
     assert words(sprite(picture, goal_key(PATH)))[-1] == ">4"

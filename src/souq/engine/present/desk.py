@@ -6,15 +6,16 @@ is worked out when first asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from souq.engine.game import Game
 from souq.engine.present.foresight import Foreseen, Foresight
-from souq.engine.present.scene import Context
+from souq.engine.present.scene import Context, Panel, Stat
 from souq.engine.present.voice import Person, addressed, person
 from souq.engine.rules.kinds import Row, rows
+from souq.engine.rules.twin import interpreted
 
 
 class Position(Protocol):
@@ -77,6 +78,33 @@ class Desk(Generic[S]):
     def waits(self) -> bool:
         """Whether the viewer waits for another seat."""
         return self.seat >= 0 and self.seat != self.player and not self.over
+
+    def acting(self, seat: int) -> bool:
+        """Return whether a seat may choose now."""
+        return bool(self.once("deciders", lambda: interpreted(self.game.rules.deciders)(self.view)) >> seat & 1)
+
+    @cached_property
+    def ranks(self) -> tuple[int, ...]:
+        """Every seat's place as things are; equals share one."""
+        places = [0] * len(self.seats)
+        interpreted(self.game.rules.ranks)(self.view, places)
+        return tuple(places)
+
+    def panel(
+        self, seat: int, score: str, note: str, emblems: Sequence[str], stats: Sequence[Stat] = (), **more: Any
+    ) -> Panel:
+        """Return what is said of a seat: ``emblems`` are those of all seats; its place is told once the game is over.
+
+        Args:
+            seat: whose panel it is.
+            score: its points.
+            note: what it does, did last, or has.
+            emblems: the sign of each seat.
+            stats: small facts.
+            more: other fields of the panel, instead of what they usually are.
+        """
+        usual = {"acting": self.acting(seat), "rank": self.ranks[seat] if self.over else None}
+        return Panel(seat, score, note, emblems[seat], seat + 1, tuple(stats), **(usual | more))
 
     def asks(self, *phases: int) -> bool:
         """Whether the viewer is asked one of these."""

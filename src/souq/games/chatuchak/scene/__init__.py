@@ -55,7 +55,9 @@ def _prompt(desk: Desk) -> Prompt:
     asked: Prompt = story.prompt(desk.view, desk.seat, desk.ctx.names)
     if not (desk.over and desk.mode == Mode.SOLO and desk.solved(0) and desk.ctx.hints):
         return asked
-    return replace(asked, detail=f"Solved in {several(desk.moves(0), 'move')} with {several(desk.ctx.hints, 'hint')}.")
+    return replace(
+        asked, detail=f"Solved in {several(desk.view.moves[0], 'move')} with {several(desk.ctx.hints, 'hint')}."
+    )
 
 
 def _board(desk: Desk, plan: Plan) -> Area:
@@ -73,5 +75,5 @@ def _meta(desk: Desk) -> str:
     """Beside the title: the round, or the move."""
     if not desk.race:
         return f"round {desk.view.rounds}"
-    made = desk.moves(desk.own)
+    made = desk.view.moves[desk.own]
     return f"move {made}" if made else "start"

@@ -12,7 +12,7 @@ from souq.engine.present.scene import Context
 from souq.engine.rules.twin import interpreted
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak import state as k
-from souq.games.chatuchak.rules import market, scoring, turn, winning
+from souq.games.chatuchak.rules import market, scoring, winning
 from souq.games.chatuchak.scene.geometry import cells, within
 from souq.games.chatuchak.state import Event, Mode, State
 from souq.games.chatuchak.story.wording import Mixes
@@ -20,7 +20,7 @@ from souq.games.chatuchak.story.wording import Mixes
 MARKERS = range(k.MARKERS)
 
 _mixed_with, _untidiest = interpreted(market.mixed_with), interpreted(market.untidiest)
-_tokens, _worth, _deciders = interpreted(scoring.tokens), interpreted(scoring.worth), interpreted(turn.deciders)
+_tokens, _worth = interpreted(scoring.tokens), interpreted(scoring.worth)
 _claims, _deserved, _places_held = (
     interpreted(winning.claims),
     interpreted(winning.deserved),
@@ -210,10 +210,6 @@ class Desk(desk.Desk[State]):
         """Whether a seat has solved its puzzle."""
         return bool(self.view.solved >> seat & 1)
 
-    def acting(self, seat: int) -> bool:
-        """Whether a seat may choose now."""
-        return bool(_deciders(self.view) >> seat & 1)
-
     # ---- markets
 
     @cached_property
@@ -231,23 +227,11 @@ class Desk(desk.Desk[State]):
         """The own one."""
         return self.markets[self.own]
 
-    def moves(self, seat: int) -> int:
-        """Moves a seat has made."""
-        return self.view.moves[seat]
-
     # ---- goals
-
-    def strength(self, seat: int, marker: int) -> int:
-        """Best anywhere in a seat's market."""
-        return self.view.strength[seat][marker]
-
-    def holder(self, marker: int) -> int:
-        """Who holds a marker; -1: it lies in the middle."""
-        return self.view.holder[marker]
 
     def held(self, seat: int) -> list[int]:
         """The markers a seat holds, in the market and beside it."""
-        return [marker for marker in MARKERS if self.holder(marker) == seat]
+        return [marker for marker in MARKERS if self.view.holder[marker] == seat]
 
     def placed(self, seat: int) -> list[int]:
         """Those that have a place in its market (CH-B02)."""
@@ -266,10 +250,6 @@ class Desk(desk.Desk[State]):
     def matching(self, seat: int) -> list[int]:
         """The markers whose matching token a seat has."""
         return [marker for marker in MARKERS if self.view.token[marker] == seat]
-
-    def general(self, seat: int) -> int:
-        """A seat's general tokens."""
-        return self.view.general[seat]
 
     def tokens(self, seat: int) -> int:
         """All of a seat's tokens, a star each."""

@@ -61,8 +61,8 @@ def _table(desk: Desk) -> list[Sprite]:
     seats = tuple(order(desk))
     made = [Sprite("goals-head", _head(seats, "" if desk.over else "to win"), 0, 0)]
     for marker in MARKERS:
-        values = tuple(desk.strength(seat, marker) for seat in seats)
-        holder = seats.index(desk.holder(marker)) if desk.holder(marker) >= 0 else NOBODY
+        values = tuple(desk.view.strength[seat][marker] for seat in seats)
+        holder = seats.index(desk.view.holder[marker]) if desk.view.holder[marker] >= 0 else NOBODY
         art = _row(marker, values, holder, to_win(desk, marker), marker in desk.changed)
         y = HEAD + marker * ROW
         made.append(Sprite(goal_key(marker), art, 0, y, label=title(desk, marker)))
@@ -121,8 +121,8 @@ def _pill(x: float, words: str, placed: bool, seats: int) -> str:
 def _chips(desk: Desk) -> list[Sprite]:
     made = []
     for marker in MARKERS:
-        holder = desk.holder(marker)
-        value = strength_words(marker, desk.strength(holder, marker)) if holder >= 0 else "–"
+        holder = desk.view.holder[marker]
+        value = strength_words(marker, desk.view.strength[holder][marker]) if holder >= 0 else "–"
         art = _chip(marker, value, holder, holder == desk.seat and holder >= 0, marker in desk.changed)
         x, y = _chip_at(marker)
         made.append(Sprite(goal_key(marker), art, x, y, label=title(desk, marker)))
@@ -180,7 +180,7 @@ def to_win(desk: Desk, marker: int) -> str:
     """
     if desk.over:
         return ""
-    if desk.seat >= 0 and desk.holder(marker) == desk.seat:
+    if desk.seat >= 0 and desk.view.holder[marker] == desk.seat:
         return HELD
     beaten = desk.needed(desk.seat, marker)
     if not beaten:
@@ -190,36 +190,36 @@ def to_win(desk: Desk, marker: int) -> str:
 
 def title(desk: Desk, marker: int) -> str:
     """A goal and who holds it: ``Chairs with plants: Yusuf holds the marker with 3·3``."""
-    name, holder = opened(goal_name(marker, desk.pairs)), desk.holder(marker)
+    name, holder = opened(goal_name(marker, desk.pairs)), desk.view.holder[marker]
     if holder < 0:
         return f"{name}: nobody holds the marker{'' if desk.over else ' yet'}"
-    strength = desk.strength(holder, marker)
+    strength = desk.view.strength[holder][marker]
     how = f"with {strength_words(marker, strength)}" if strength else "without a place for it"
     return f"{name}: {desk.called(holder):holds} the marker {how}"
 
 
 def hint(desk: Desk, marker: int) -> str:
     """How strong the others are, and what wins the goal or keeps it."""
-    holder = desk.holder(marker)
+    holder = desk.view.holder[marker]
     strong = [
         f"{desk.called(seat):has} {strength_words(marker, strength)}"
         for seat in desk.seats
-        if seat != holder and (strength := desk.strength(seat, marker))
+        if seat != holder and (strength := desk.view.strength[seat][marker])
     ]
     said = [f"{opened(listed(strong))}."] if strong else []
     if desk.over:
         return said[0] if said else f"Nobody {'has' if holder < 0 else 'else has'} a place for it."
-    if holder >= 0 and not desk.strength(holder, marker):
+    if holder >= 0 and not desk.view.strength[holder][marker]:
         said.append(f"It doesn’t count until {desk.called(holder):makes} a place for it.")
     return " ".join((*said, _kept(desk, marker) if holder == desk.seat >= 0 else _won(desk, marker)))
 
 
 def _kept(desk: Desk, marker: int) -> str:
     """What would take a goal from the viewer."""
-    own = desk.strength(desk.seat, marker)
+    own = desk.view.strength[desk.seat][marker]
     if own >= most(marker, desk.pairs):
         return "Nobody can beat that."
-    others = [desk.strength(seat, marker) for seat in desk.seats if seat != desk.seat]
+    others = [desk.view.strength[seat][marker] for seat in desk.seats if seat != desk.seat]
     if len(others) > 1 and max(others) > own:  # a third one’s may be in the way (CH-Q05)
         return f"{opened(_thing(marker, own, desk.pairs))} takes it, if it beats everyone else’s."
     return f"{opened(_thing(marker, own, desk.pairs))} takes it."

@@ -23,7 +23,7 @@ def hand(desk: Desk, plan: Plan) -> list[Sprite]:
 
 def tokens_words(desk: Desk) -> str:
     """``7 tokens: 3 coloured and 4 purple``, or ``3 coloured tokens``."""
-    coloured, purple = len(desk.matching(desk.own)), desk.general(desk.own)
+    coloured, purple = len(desk.matching(desk.own)), desk.view.general[desk.own]
     if coloured and purple:
         return f"{several(desk.tokens(desk.own), 'token')}: {coloured} coloured and {purple} purple"
     kind = "coloured " if coloured else "purple " if purple else ""
@@ -70,7 +70,7 @@ def _wide(desk: Desk, plan: Plan, column: Frame) -> list[Sprite]:
 
 def _tokens(desk: Desk) -> tuple[str, int]:
     """Matching tokens in rows, general ones in a row of their own or with their number; how many rows."""
-    own, spare = desk.matching(desk.own), desk.general(desk.own)
+    own, spare = desk.matching(desk.own), desk.view.general[desk.own]
     art = ""
     for i, marker in enumerate(own):
         art += at(matching(marker, desk.pairs), i % _A_ROW * _STEP, i // _A_ROW * 28, _SIZE / 24)

@@ -7,13 +7,13 @@ from collections import Counter
 from functools import cache, lru_cache
 from html import escape
 from itertools import accumulate
+from typing import Any
 
 from souq.engine.present.markup import n
 from souq.engine.present.scene import Facts, Panel, text
 from souq.engine.present.wording import number, opened, several
 from souq.engine.rules.twin import blank, interpreted
 from souq.games.chatuchak.rules.clock import SPACES, advance
-from souq.games.chatuchak.rules.scoring import rank
 from souq.games.chatuchak.scene.art import EMBLEMS
 from souq.games.chatuchak.scene.desk import Desk
 from souq.games.chatuchak.state import BOX, COLOURS, Mode, State
@@ -22,23 +22,16 @@ from souq.games.chatuchak.story.wording import MINUS
 
 def panels(desk: Desk) -> tuple[Panel, ...]:
     """A panel for every seat; none is lit where all move at once."""
+    quiet: dict[str, Any] = {"acting": False} if desk.mode == Mode.SPEED else {}
     return tuple(
-        Panel(
-            seat,
-            _score(desk, seat),
-            note(desk, seat),
-            EMBLEMS[seat],
-            seat + 1,
-            acting=desk.acting(seat) and desk.mode != Mode.SPEED,
-            rank=int(interpreted(rank)(desk.view, seat)) if desk.over and ranked(desk, seat) else None,
-        )
+        desk.panel(seat, _score(desk, seat), note(desk, seat), EMBLEMS, **quiet, **_unplaced(desk, seat))
         for seat in desk.seats
     )
 
 
-def ranked(desk: Desk, seat: int) -> bool:
-    """Whether a seat has a place at the end: in a race and in the puzzle only who solved it (CH-V03, CH-V05)."""
-    return desk.mode == Mode.GOALS or desk.solved(seat)
+def _unplaced(desk: Desk, seat: int) -> dict[str, Any]:
+    """No place of who has none at the end: in a race and in the puzzle only who solved it has (CH-V03, CH-V05)."""
+    return {} if desk.mode == Mode.GOALS or desk.solved(seat) else {"rank": None}
 
 
 def left(desk: Desk, seat: int) -> int:
@@ -49,7 +42,7 @@ def left(desk: Desk, seat: int) -> int:
 def _score(desk: Desk, seat: int) -> str:
     """Points; moves made in the puzzle; in a race the parts that are left to be joined."""
     if desk.mode == Mode.SOLO:
-        return str(desk.moves(seat))
+        return str(desk.view.moves[seat])
     return str(left(desk, seat)) if desk.race else number(desk.score(seat))
 
 
@@ -59,10 +52,10 @@ def note(desk: Desk, seat: int) -> str:
         tokens, minus = several(desk.tokens(seat), "token"), f"{MINUS}{desk.markets[seat].minus()}"
         return f"passed · {tokens}, {minus}" if desk.passed(seat) else f"{tokens}, untidiest {minus}"
     if desk.solved(seat):
-        return f"solved in {several(desk.moves(seat), 'move')}"
+        return f"solved in {several(desk.view.moves[seat], 'move')}"
     if desk.passed(seat):
-        return f"out after {several(desk.moves(seat), 'move')}"
-    return _under_way(desk.mode == Mode.SOLO, desk.moves(seat), left(desk, seat))
+        return f"out after {several(desk.view.moves[seat], 'move')}"
+    return _under_way(desk.mode == Mode.SOLO, desk.view.moves[seat], left(desk, seat))
 
 
 def _under_way(alone: bool, moves: int, left: int) -> str:

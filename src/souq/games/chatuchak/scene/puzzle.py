@@ -46,7 +46,7 @@ def _under(desk: Desk, frame: Frame, plan: Plan) -> list[Sprite]:
 
 def _column(desk: Desk, frame: Frame) -> list[Sprite]:
     x, y = frame.x, frame.y + 18
-    made = [_said("moves", "Moves", str(desk.moves(desk.own)), "", x, y, 40)]
+    made = [_said("moves", "Moves", str(desk.view.moves[desk.own]), "", x, y, 40)]
     y += 84
     if desk.mode == Mode.SOLO:
         known = par(desk.ctx)
@@ -116,7 +116,7 @@ def _row(desk: Desk, frame: Frame) -> list[Sprite]:
         art += chip(colour, x, -16, 32)
         art += at(TICK, x + 40, 0, 1.1) if parts == 1 else text(str(parts), x + 40, 9, 25, INK, 600, "start")
     made = [Sprite("parts", art, frame.x + 4, y, layer=_LAYER, label=parts_words(desk))]
-    known, moves = par(desk.ctx), desk.moves(desk.own)
+    known, moves = par(desk.ctx), desk.view.moves[desk.own]
     words = several(moves, "move")
     if desk.mode == Mode.SOLO:
         words += f" · par {known}" if known else " · par …"
@@ -131,7 +131,7 @@ def _row(desk: Desk, frame: Frame) -> list[Sprite]:
 
 def scale(desk: Desk, frame: Frame, tall: bool) -> list[Sprite]:
     """The ranks in a band, par on it, and a tent that walks along it with every move."""
-    moves, known = desk.moves(0), par(desk.ctx)
+    moves, known = desk.view.moves[0], par(desk.ctx)
     y = frame.y + (27 if tall else 52)
     here = "" if desk.ctx.hints else rank(moves, desk.solved(0) or not desk.over)
     band = Sprite("scale", _band(here, known, frame.width - 20, tall), frame.x + 10, y, layer=_LAYER)
@@ -253,7 +253,7 @@ def solver(desk: Desk) -> Area | None:
     """The area above the story; nothing while the game goes on, or where no solution is known."""
     if desk.mode != Mode.SOLO or not desk.ctx.finished or not desk.ctx.solution:
         return None
-    made = min(desk.moves(0), len(desk.ctx.solution))
+    made = min(desk.view.moves[0], len(desk.ctx.solution))
     best = along(tuple(desk.view.start[0]), desk.ctx.solution[:made])
     words = title(desk), f"move {made} of {len(desk.ctx.solution)}"
     label = f"{words[0]}, {words[1]}: {several(sum(best.counts()), 'piece')}"
@@ -300,7 +300,7 @@ def share(desk: Desk) -> str:
     Who has solved it waits until par is known, so that two who did the same say the same. Hints are told, and whoever
     took any has no rank.
     """
-    moves, solved, known, hints = desk.moves(0), desk.solved(0), par(desk.ctx), desk.ctx.hints
+    moves, solved, known, hints = desk.view.moves[0], desk.solved(0), par(desk.ctx), desk.ctx.hints
     if not desk.over or desk.mode != Mode.SOLO or (solved and known is None):
         return ""
     best = "fewest possible" if moves == known == desk.ctx.bound else f"par {known}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from souq.engine.present.scene import Context, Tally
 from souq.engine.present.wording import number, several
 from souq.engine.rules.twin import interpreted
-from souq.games.chatuchak.rules.scoring import mix_tokens, rank
+from souq.games.chatuchak.rules.scoring import mix_tokens
 from souq.games.chatuchak.scene.desk import Desk
 from souq.games.chatuchak.scene.panels import left
 from souq.games.chatuchak.scene.puzzle import par, par_words
@@ -36,11 +36,11 @@ def _points(desk: Desk) -> Tally:
         rows=(
             ("Markers", _cells([len(desk.placed(seat)) for seat in seats]), ""),
             ("Coloured tokens", _cells([len(desk.matching(seat)) for seat in seats]), ""),
-            ("Purple tokens", _cells([desk.general(seat) for seat in seats]), ""),
+            ("Purple tokens", _cells([desk.view.general[seat] for seat in seats]), ""),
             ("Untidiest colour", tuple(f"{MINUS}{k}\n{name}" for k, name in zip(minus, worst, strict=True)), ""),
         ),
         totals=tuple(number(desk.score(seat)) for seat in seats),
-        ranks=_ranks(desk),
+        ranks=desk.ranks,
         note=_ties(desk),
         below=(("Markers without a place", tuple(str(k or "–") for k in beside), ""),) if any(beside) else (),
     )
@@ -50,20 +50,15 @@ def _cells(numbers: list[int]) -> tuple[str, ...]:
     return tuple(f"+{k}" if k else "–" for k in numbers)
 
 
-def _ranks(desk: Desk) -> tuple[int, ...]:
-    return tuple(int(interpreted(rank)(desk.view, seat)) for seat in desk.seats)
-
-
 def _ties(desk: Desk) -> str:
     """What decided between those with as many points as the winner."""
-    ranks = _ranks(desk)
-    best = [seat for seat in desk.seats if ranks[seat] == 1]
+    best = [seat for seat in desk.seats if desk.ranks[seat] == 1]
     level = [seat for seat in desk.seats if desk.score(seat) == desk.score(best[0])]
     if len(best) > 1:
         return "Tied on points, purple tokens and mix tokens."
     if level == best:
         return ""
-    purple = [desk.general(seat) for seat in level]
+    purple = [desk.view.general[seat] for seat in level]
     if purple.count(max(purple)) == 1:
         return "Tied on points: the most purple tokens win."
     mixes = int(interpreted(mix_tokens)(desk.view, best[0]))
@@ -74,7 +69,7 @@ def _ties(desk: Desk) -> str:
 
 
 def _puzzle(desk: Desk) -> Tally:
-    solved, moves, known = desk.solved(0), desk.moves(0), par(desk.ctx)
+    solved, moves, known = desk.solved(0), desk.view.moves[0], par(desk.ctx)
     rows = [
         ("Moves", (str(moves),), "" if solved else "not in order yet"),
         ("Par", (str(known) if known else "–",), par_words(desk.ctx)),
@@ -97,7 +92,7 @@ def _race(desk: Desk) -> Tally:
     apart = [left(desk, seat) for seat in desk.seats]
     return Tally(
         rows=(
-            ("Moves", tuple(str(desk.moves(seat)) for seat in desk.seats), ""),
+            ("Moves", tuple(str(desk.view.moves[seat]) for seat in desk.seats), ""),
             ("Pieces left to join", tuple(str(k) if k else "–" for k in apart), ""),
         ),
         totals=tuple("won" if desk.solved(s) else "out" if desk.passed(s) else "–" for s in desk.seats),

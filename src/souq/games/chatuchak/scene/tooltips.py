@@ -55,8 +55,8 @@ def _counts(desk: Desk, cell: int) -> list[str]:
     """The goals for which the best that the market has is where this booth stands."""
     colour, found = desk.market.colour(cell), []
     for marker in desk.market.counting(cell):
-        yours = " (yours)" if desk.holder(marker) == desk.own else ""
-        found.append(_counting(desk, marker, desk.strength(desk.own, marker), colour) + yours)
+        yours = " (yours)" if desk.view.holder[marker] == desk.own else ""
+        found.append(_counting(desk, marker, desk.view.strength[desk.own][marker], colour) + yours)
     return [f"Counts for {listed(found)}."] if found else []
 
 
@@ -107,7 +107,7 @@ def _sum(desk: Desk) -> str:
 
 def _goal(desk: Desk, marker: int) -> Tooltip:
     """A goal, with the strongest structure of every market for it."""
-    holder, cells = desk.holder(marker), desk.market.best(marker)
+    holder, cells = desk.view.holder[marker], desk.market.best(marker)
     keys = [key for seat in desk.rivals for key in others.structure(desk, seat, marker)]
     if holder >= 0:
         keys.append(chip_key(marker) if holder == desk.own else others.chip_key(holder, marker))
@@ -147,7 +147,7 @@ def _chips(desk: Desk, seat: int) -> list[Tooltip]:
 
 
 def _chip(desk: Desk, seat: int, marker: int) -> Tooltip:
-    strength, who = desk.strength(seat, marker), desk.ctx.names(seat)
+    strength, who = desk.view.strength[seat][marker], desk.ctx.names(seat)
     name = goal_name(marker, desk.pairs)
     said = f"{strength_words(marker, strength)} in {desk.whose(seat)} market."
     if not strength:

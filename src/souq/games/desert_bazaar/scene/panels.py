@@ -7,14 +7,11 @@ from collections import Counter
 from souq.engine.present.markup import rect
 from souq.engine.present.scene import Facts, Panel, Pips, Stat, text, use
 from souq.engine.present.wording import some
-from souq.engine.rules.twin import interpreted
-from souq.games.desert_bazaar.rules import scoring
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.state import BOX, RESOURCES, Event, Phase
 from souq.games.desert_bazaar.story import wording
 
-_rank = interpreted(scoring.rank)
 _DOING = {
     Phase.WILD: "choosing a card",
     Phase.TURN: "to build or roll",
@@ -41,14 +38,10 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
     projected = desk.projected() if desk.ctx.options.get("projection") and not desk.over else None
     made = []
     for seat in desk.seats:
-        acting = seat == desk.player and not desk.over
-        note = _doing(desk, seat) if acting else done.get(seat, "")
+        note = _doing(desk, seat) if desk.acting(seat) else done.get(seat, "")
         pips = Pips(BOX.setup["markers"], desk.view.markers[seat], "markers left")
         stats = _stats(desk, seat, projected)
-        rank = _rank(desk.view, seat) if desk.over else None
-        made.append(
-            Panel(seat, str(desk.view.score[seat]), note, art.EMBLEMS[seat], seat + 1, stats, pips, acting, rank)
-        )
+        made.append(desk.panel(seat, str(desk.view.score[seat]), note, art.EMBLEMS, stats, pips=pips))
     return tuple(made)
 
 

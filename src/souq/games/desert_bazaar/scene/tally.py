@@ -9,13 +9,14 @@ from souq.engine.present.scene import Context, Names, Tally
 from souq.engine.rules.events import rows
 from souq.engine.rules.twin import interpreted
 from souq.games.desert_bazaar.rules import scoring
+from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.state import BOX, Event, State
 from souq.games.desert_bazaar.story.wording import SEVERAL
 
 ALONE, HOME = "Tents on their own", "Markers in full camps"
 CLOSING, BEFORE = "Closing camps", "During the game"
 _BROUGHT: dict[int, str] = {Event.ISOLATED: ALONE, Event.COUNTED: HOME, Event.BONUS: CLOSING}
-_holding_most, _rank = interpreted(scoring.holding_most), interpreted(scoring.rank)
+_holding_most = interpreted(scoring.holding_most)
 
 
 def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
@@ -50,7 +51,7 @@ def tally(view: State, ctx: Context) -> Tally | None:
             *lines,
         ),
         totals=tuple(map(str, totals)),
-        ranks=tuple(_rank(view, seat) for seat in seats),
+        ranks=Desk(view, ctx).ranks,
         note=_decided(worth),
         below=(("Cards left", tuple(str(k) for _, k in worth), "with equal points the most cards win"),)
         if level

@@ -23,7 +23,6 @@ from souq.games.grand_bazaar.rules import cards
 from souq.games.grand_bazaar.rules.bidding import free_square, leader, least
 from souq.games.grand_bazaar.rules.caravans import came_at
 from souq.games.grand_bazaar.rules.proposals import access_of
-from souq.games.grand_bazaar.rules.turn import deciders
 from souq.games.grand_bazaar.state import Event, Phase, State
 from souq.games.grand_bazaar.story.wording import line, lowest_square, negotiators, standing
 
@@ -74,10 +73,6 @@ class Desk(engine.Desk[State]):
         if self.phase <= Phase.DENIED:
             return "caravans"
         return "trading" if self.phase <= Phase.LAST or self.phase in (Phase.PICK, Phase.OPEN) else "selling"
-
-    def acting(self, seat: int) -> bool:
-        """Whether a seat may choose now."""
-        return self.once("deciders", lambda: interpreted(deciders)(self.view)) >> seat & 1 == 1
 
     # ---- bidding
 

@@ -10,7 +10,7 @@ from souq.engine.present.scene import Facts, Panel, Stat, text, use
 from souq.engine.present.wording import listed, plural, several
 from souq.engine.rules.twin import interpreted
 from souq.games.grand_bazaar import state as g
-from souq.games.grand_bazaar.rules.scoring import left_over, rank
+from souq.games.grand_bazaar.rules.scoring import left_over
 from souq.games.grand_bazaar.scene.art import EMBLEMS, INK, MUTED
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.hand import SIGNS
@@ -40,19 +40,9 @@ _DOING = {
 
 def panels(desk: Desk) -> tuple[Panel, ...]:
     """A panel for every seat."""
-    places = [interpreted(rank)(desk.view, seat) if desk.over else None for seat in desk.seats]
+    told = [stats(desk, seat) if desk.terse or seat == desk.seat else () for seat in desk.seats]
     return tuple(
-        Panel(
-            seat,
-            str(desk.view.talents[seat]),
-            note(desk, seat),
-            EMBLEMS[seat],
-            seat + 1,
-            stats(desk, seat) if desk.terse or seat == desk.seat else (),
-            acting=desk.acting(seat),
-            rank=places[seat],
-        )
-        for seat in desk.seats
+        desk.panel(seat, str(desk.view.talents[seat]), note(desk, seat), EMBLEMS, told[seat]) for seat in desk.seats
     )
 
 

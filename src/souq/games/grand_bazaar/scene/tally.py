@@ -8,7 +8,7 @@ from souq.engine.match.ledger import Earned, accounts
 from souq.engine.present.scene import Context, Tally
 from souq.engine.rules.events import rows
 from souq.engine.rules.twin import interpreted
-from souq.games.grand_bazaar.rules.scoring import left_over, rank
+from souq.games.grand_bazaar.rules.scoring import left_over
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.state import CUSTOMER_NAMES, Event, State
 
@@ -33,15 +33,14 @@ def tally(view: State, ctx: Context) -> Tally | None:
         return None
     desk = Desk(view, ctx)
     left = [interpreted(left_over)(view, seat) for seat in desk.seats]
-    ranks = tuple(interpreted(rank)(view, seat) for seat in desk.seats)
     talents = [desk.view.talents[seat] for seat in desk.seats]
     sums = accounts(ctx.ledger, (*SALES, TRADES), talents, BEFORE)
     decides = "with equal Talents the lower value wins" if len({*talents}) < len(talents) else ""
     return Tally(
         rows=tuple((label, tuple(map(_cell, each)), "") for label, each in sums.items()),
         totals=tuple(str(own) for own in talents),
-        ranks=ranks,
-        note=_decided(ranks, talents),
+        ranks=desk.ranks,
+        note=_decided(desk.ranks, talents),
         total="Total Talents",
         below=(
             ("Cards left in hand", tuple(str(desk.cards(seat) or "–") for seat in desk.seats), ""),

@@ -19,7 +19,7 @@ from souq.engine.rules.events import Row
 from souq.engine.rules.twin import blank, changed, interpreted
 from souq.games.kairo import GAME
 from souq.games.kairo import state as k
-from souq.games.kairo.rules import building, cards, luring, scoring, sites, stands
+from souq.games.kairo.rules import building, cards, luring, sites, stands
 from souq.games.kairo.scene import paths
 from souq.games.kairo.scene.ahead import Ahead, Trials
 from souq.games.kairo.scene.geometry import NEAR
@@ -29,7 +29,7 @@ _BUILT = (Event.PLACED, Event.NEW, Event.EXPANDED, Event.MOVED)
 _UNPLAYED = (Rule.KA_C01, Rule.KA_C02, Rule.KA_E11)
 """What keeps a stand from growing where the square would let it: cards, or money for a joker."""
 _free, _walkable, _stand = interpreted(sites.free), interpreted(sites.walkable), interpreted(stands.stand)
-_vacant, _rank = interpreted(luring.vacant), interpreted(scoring.rank)
+_vacant = interpreted(luring.vacant)
 _running_out, _pay_cost = interpreted(building.running_out), interpreted(building.pay_cost)
 _copies = interpreted(cards.copies)
 
@@ -244,12 +244,6 @@ class Desk(desk.Desk[State]):
     def ends(self, colour: int) -> bool:
         """Whether one more expansion of a colour starts the final phase (KA-F01)."""
         return not self.view.final and colour in _ending(tuple(self.view.supply))
-
-    # ---- points
-
-    def rank(self, seat: int) -> int:
-        """A seat's place; equal points share one (KA-F06)."""
-        return _rank(self.view, seat)
 
     # ---- customers
 

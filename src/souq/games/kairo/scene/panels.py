@@ -23,20 +23,8 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
     done = _done(desk)
     made = []
     for seat in desk.seats:
-        acting = seat == desk.player and not desk.over
-        note = _doing(desk) if acting else done.get(seat) or _standing(desk, seat)
-        made.append(
-            Panel(
-                seat,
-                str(desk.view.score[seat]),
-                note,
-                EMBLEMS[seat],
-                seat + 1,
-                stats(desk, seat),
-                acting=acting,
-                rank=desk.rank(seat) if desk.over else None,
-            )
-        )
+        note = _doing(desk) if desk.acting(seat) else done.get(seat) or _standing(desk, seat)
+        made.append(desk.panel(seat, str(desk.view.score[seat]), note, EMBLEMS, stats(desk, seat)))
     return tuple(made)
 
 

@@ -45,7 +45,7 @@ def tally(view: State, ctx: Context) -> Tally | None:
             (f"Points for money (1 per {BOX.end['money']})", _cells(worth, [f"{row.money} left" for row in money]), ""),
         ),
         totals=tuple(map(str, totals)),
-        ranks=tuple(map(Desk(view, ctx).rank, range(view.players))),
+        ranks=Desk(view, ctx).ranks,
     )
 
 

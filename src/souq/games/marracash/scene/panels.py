@@ -8,10 +8,8 @@ from html import escape
 from souq.engine.present.scene import Facts, Panel, Stat, text
 from souq.engine.present.wording import counted, listed, many, opened
 from souq.engine.rules.events import Row
-from souq.engine.rules.twin import interpreted
 from souq.games.marracash import state as m
 from souq.games.marracash.box import LETTERS
-from souq.games.marracash.rules.scoring import rank
 from souq.games.marracash.scene.art import A_ROW, INK, pawn
 from souq.games.marracash.scene.auction import last_said, open_purse
 from souq.games.marracash.scene.desk import TOWN, Desk
@@ -39,19 +37,9 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
     done = _done(desk)
     made = []
     for seat in desk.seats:
-        acting = seat == desk.player and not desk.over
-        made.append(
-            Panel(
-                seat,
-                money(desk.view.cash[seat]) if open_purse(desk, seat) else HIDDEN,
-                _note(desk, seat, acting) or done.get(seat, ""),
-                EMBLEMS[seat],
-                seat + 1,
-                stats(desk, seat),
-                acting=acting,
-                rank=interpreted(rank)(desk.view, seat) if desk.over else None,
-            )
-        )
+        cash = money(desk.view.cash[seat]) if open_purse(desk, seat) else HIDDEN
+        note = _note(desk, seat, desk.acting(seat)) or done.get(seat, "")
+        made.append(desk.panel(seat, cash, note, EMBLEMS, stats(desk, seat)))
     return tuple(made)
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from souq.engine.present.scene import Context, Tally
-from souq.engine.rules.twin import interpreted
-from souq.games.marracash.rules.scoring import rank
+from souq.games.marracash.scene.desk import Desk
 from souq.games.marracash.state import BOX, SHOPS, State
 from souq.games.marracash.story.wording import money
 
@@ -31,7 +30,7 @@ def tally(view: State, ctx: Context) -> Tally | None:
             ("Earned as guide and auctioneer", _cells(taken, "+"), ""),
         ),
         totals=tuple(map(money, cash)),
-        ranks=tuple(interpreted(rank)(view, seat) for seat in seats),
+        ranks=Desk(view, ctx).ranks,
         note="Tied for the most money." if cash.count(max(cash)) > 1 else "",
     )
 
