@@ -27,8 +27,8 @@ HEAD = """\
 
 export * from "./client.js";
 """
-UNSENT = (scene.Context, protocol.Relink)
-"""What is never in a scene, and the command that goes over HTTP alone."""
+UNSENT = (scene.Context,)
+"""What is never in a scene."""
 
 Fields = Mapping[str, str]
 """Types by name; a name ends in a question mark where the field may be left out."""
@@ -52,9 +52,8 @@ def _classes(*modules: types.ModuleType) -> Iterator[type]:
 
 def _commands() -> Iterator[tuple[str, type[protocol.Command]]]:
     """The commands that a socket takes, by their names there."""
-    for kind in protocol.Command.__subclasses__():
-        if kind not in UNSENT:
-            yield typing.get_args(kind.model_fields["type"].annotation)[0], kind
+    for kind in protocol.MESSAGES:
+        yield typing.get_args(kind.model_fields["type"].annotation)[0], kind
 
 
 def _drawn(kind: type) -> Fields:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import time
-from typing import Annotated, Any
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, get_args
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 
@@ -13,12 +15,28 @@ from souq.engine.game import Game
 from souq.engine.match.decision import SPECTATOR
 from souq.engine.match.position import position
 from souq.engine.present.scene import Layout
-from souq.server.container import House
 from souq.server.core.clocks.terms import Terms
 from souq.server.core.commands import again, protocol, queries, trying
 from souq.server.core.commands.outcome import Caller
 from souq.server.core.http import models
-from souq.server.core.http.dependencies import Here, MaySit, Spent, Visitor, Visits, Who, looked, no_stranger
+from souq.server.core.http.dependencies import (
+    AnalysingDep,
+    ChoresDep,
+    CommandsDep,
+    CommitterDep,
+    HintsDep,
+    HubDep,
+    MaySit,
+    OpeningsDep,
+    Spent,
+    StorageDep,
+    TablesDep,
+    TalkDep,
+    Visits,
+    Who,
+    looked,
+    no_stranger,
+)
 from souq.server.core.http.rate_limits import TOLD, whence
 from souq.server.core.live import seats
 from souq.server.core.live.live import Live
@@ -63,6 +81,41 @@ TableId = Annotated[str, Path(min_length=1, max_length=16, pattern="^[a-z0-9]+$"
 router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger), Depends(looked)])
 
 
+def add_commands(to: APIRouter, tag: str, *commands: type[protocol.Change]) -> None:
+    """Let commands be given over HTTP: each is an operation, which its docstring describes."""
+    for command in commands:
+        name = get_args(command.model_fields["type"].annotation)[0]
+        summary, _, description = inspect.cleandoc(command.__doc__ or "").partition("\n\n")
+        to.add_api_route(
+            f"/tables/{{table}}/{name}",
+            _operation(command),
+            methods=["POST"],
+            name=command.operation or name,
+            tags=[tag],
+            summary=summary.removesuffix("."),
+            description=description,
+            responses=problems(*CHANGING),
+        )
+
+
+def _operation(command: type[protocol.Change]) -> Callable[..., Awaitable[models.Answer]]:
+    """Return the route of a command, which takes its body."""
+
+    async def give(
+        commands: CommandsDep, tables: TablesDep, visitor: Visits, table: TableId, body: Any
+    ) -> models.Answer:
+        given = {} if body is None else body.model_dump(exclude_none=True)
+        answer = await commands.carry_out(table, await visitor.caller(tables, table), command.model_validate(given))
+        return models.Answer(**answer)
+
+    give.__annotations__["body"] = protocol.body_of(command) or Annotated[None, Depends(_nothing)]
+    return give
+
+
+async def _nothing() -> None:
+    return None
+
+
 @router.get("/games", tags=["games"], summary="The games that can be played here", responses=problems(429))
 async def games() -> list[models.GameModel]:
     """Every game with its options and the bots that know it."""
@@ -78,7 +131,7 @@ async def games() -> list[models.GameModel]:
     dependencies=[MaySit],
 )
 async def open_table(
-    request: Request, house: Here, rations: Spent, guest: Who, wanted: models.NewTable
+    request: Request, openings: OpeningsDep, rations: Spent, guest: Who, wanted: models.NewTable
 ) -> models.OpenedTable:
     """The game begins at once when no seat is open, else when the last open seat is taken or its host starts it.
 
@@ -94,18 +147,18 @@ async def open_table(
     who, where = (guest.person_id, name), whence(request.scope)
     opened = seats.new_table(wanted.game, wishes, wanted.options, *who, wanted.pace, timing=timing, rated=wanted.rated)
     seats.check_bots(wanted.game, wishes, timing)
-    await house.lobby.open_table(opened, wanted.company, wanted.watch, where, wanted.talk)
+    await openings.open_table(opened, wanted.company, wanted.watch, where, wanted.talk)
     links = Links(**seats.links(opened.table))
     return models.OpenedTable(table=opened.table.id, seat=opened.seat, token=opened.token, links=links)
 
 
 @router.get("/tables/{table}", tags=["tables"], summary="A table", responses=problems(401, 404, 409, *ALWAYS))
-async def table(house: Here, visitor: Visits, table: TableId) -> TableInfo:
+async def table(tables: TablesDep, talk: TalkDep, hub: HubDep, visitor: Visits, table: TableId) -> TableInfo:
     """Who sits where, and what state the game is in."""
-    async with house.tables.hold(table) as live:
+    async with tables.hold(table) as live:
         stands = visitor.standing(live)
-        muted = house.speaking.unheard(live, stands.seat, visitor.guest.person_id)
-        return table_info(live, stands.seat, house.hub.connected(table), stands.invited, muted)
+        muted = talk.unheard(live, stands.seat, visitor.guest.person_id)
+        return table_info(live, stands.seat, hub.connected(table), stands.invited, muted)
 
 
 @router.post(
@@ -115,21 +168,22 @@ async def table(house: Here, visitor: Visits, table: TableId) -> TableInfo:
     responses=problems(*CHANGING),
     dependencies=[MaySit],
 )
-async def sit(house: Here, visitor: Visits, table: TableId, seat: models.Seat, body: models.Sitting) -> models.Seated:
+async def sit(
+    commands: CommandsDep, tables: TablesDep, visitor: Visits, table: TableId, seat: models.Seat, body: models.Sitting
+) -> models.Seated:
     """With the invitation as bearer token; the answer carries the seat's own token, which replaces it.
 
     Should the answer get lost, say the same again with the same ``id``: within ten minutes, and as long as nobody has
     come with the token, it is told again.
     """
     shown = visitor.token
-    async with house.tables.hold(table) as live:
+    async with tables.hold(table) as live:
         stands = seats.standing(live.row, shown, visitor.guest.person_id)
         if stands.took != seat:
             stands = visitor.standing(live)
     caller = Caller(stands.seat, stands.invited, visitor.guest, shown)
-    key = body.id or protocol.fresh_key()
-    command = protocol.Sit(type="sit", id=key, seat=seat, name=body.name, seal=body.seal)
-    answer = await house.commands.carry_out(table, caller, command)
+    command = protocol.Sit(id=body.id or protocol.fresh_key(), seat=seat, name=body.name, seal=body.seal)
+    answer = await commands.carry_out(table, caller, command)
     if "token" not in answer:
         raise Refused("You’re already sitting there.")
     return models.Seated(seat=answer["seat"], token=answer["token"], seq=answer["seq"])
@@ -141,67 +195,29 @@ async def sit(house: Here, visitor: Visits, table: TableId, seat: models.Seat, b
     summary="Replace a seat's link",
     responses=problems(*CHANGING),
 )
-async def relink(house: Here, visitor: Visits, table: TableId, seat: models.Seat) -> models.Seated:
+async def relink(
+    commands: CommandsDep, tables: TablesDep, hub: HubDep, visitor: Visits, table: TableId, seat: models.Seat
+) -> models.Seated:
     """Your own seat's token, or as host an open seat's invitation. The old one is worth nothing from then on.
 
     In a game that goes on, anybody who plays may ask for an invitation to a seat that is `free`.
     """
-    async with house.tables.hold(table) as live:
-        stands = visitor.standing(live)
-    command = protocol.Relink(type="link", seat=seat)
-    answer = await house.commands.carry_out(table, Caller(stands.seat, stands.invited, visitor.guest), command)
-    house.hub.part(table, seat)
+    answer = await commands.carry_out(table, await visitor.caller(tables, table), protocol.Relink(seat=seat))
+    hub.part(table, seat)
     return models.Seated(seat=answer["seat"], token=answer["token"], seq=answer["seq"])
 
 
-@router.post(
-    "/tables/{table}/start", tags=["tables"], summary="Begin with bots in the open seats", responses=problems(*CHANGING)
+add_commands(
+    router,
+    "tables",
+    protocol.Start,
+    protocol.HandOver,
+    protocol.ComeBack,
+    protocol.Stand,
+    protocol.Resign,
+    protocol.Cover,
+    protocol.End,
 )
-async def start(house: Here, visitor: Visits, table: TableId) -> models.Answer:
-    """Only who opened the table may."""
-    command = protocol.Start(type="start")
-    return await _answer(house, visitor, table, command)
-
-
-@router.post("/tables/{table}/hand", tags=["tables"], summary="Let a bot play", responses=problems(*CHANGING))
-async def hand(house: Here, visitor: Visits, table: TableId, body: models.HandedOver) -> models.Answer:
-    """Your seat is a bot's from now on, until you come `back`. What is not settled of your turn is taken back."""
-    key = body.id or protocol.fresh_key()
-    return await _answer(house, visitor, table, protocol.HandOver(type="hand", id=key, level=body.level))
-
-
-@router.post("/tables/{table}/back", tags=["tables"], summary="Take your seat back", responses=problems(*CHANGING))
-async def back(house: Here, visitor: Visits, table: TableId) -> models.Answer:
-    """From the bot that plays it."""
-    return await _answer(house, visitor, table, protocol.ComeBack(type="back"))
-
-
-@router.post("/tables/{table}/stand", tags=["tables"], summary="Leave for good", responses=problems(*CHANGING))
-async def stand(house: Here, visitor: Visits, table: TableId) -> models.Answer:
-    """Your seat is open again or, in a game that goes on, a bot's; your token is worth nothing from then on."""
-    return await _answer(house, visitor, table, protocol.Stand(type="stand"))
-
-
-@router.post("/tables/{table}/resign", tags=["tables"], summary="Resign", responses=problems(*CHANGING))
-async def resign(house: Here, visitor: Visits, table: TableId) -> models.Answer:
-    """Of two players the other has won. Of more a bot plays on in your seat, and your token is worth nothing."""
-    return await _answer(house, visitor, table, protocol.Resign(type="resign"))
-
-
-@router.post(
-    "/tables/{table}/cover", tags=["tables"], summary="Let a bot play for somebody", responses=problems(*CHANGING)
-)
-async def cover(house: Here, visitor: Visits, table: TableId, body: models.Covered) -> models.Answer:
-    """Whose seat is `gone`: the table waits for them, and they haven't been here for long. They can come `back`."""
-    key = body.id or protocol.fresh_key()
-    return await _answer(house, visitor, table, protocol.Cover(type="cover", id=key, seat=body.seat))
-
-
-@router.post("/tables/{table}/end", tags=["tables"], summary="Agree to end the game", responses=problems(*CHANGING))
-async def end(house: Here, visitor: Visits, table: TableId, body: models.Ending) -> models.Answer:
-    """It ends, for good and without a winner, when everybody who is no bot would like it to; `agree` false plays on."""
-    key = body.id or protocol.fresh_key()
-    return await _answer(house, visitor, table, protocol.End(type="end", id=key, agree=body.agree))
 
 
 @router.post(
@@ -212,17 +228,24 @@ async def end(house: Here, visitor: Visits, table: TableId, body: models.Ending)
     dependencies=[MaySit],
 )
 async def play_again(
-    request: Request, house: Here, rations: Spent, visitor: Visits, table: TableId
+    request: Request,
+    tables: TablesDep,
+    storage: StorageDep,
+    hub: HubDep,
+    committer: CommitterDep,
+    rations: Spent,
+    visitor: Visits,
+    table: TableId,
 ) -> models.PlayedAgain:
     """A new table for the people of a finished one: same game, options, seats and bots. The first who asks opens it.
 
     The others are led there: the `link` opens the seat that is kept for whoever asks.
     """
-    async with house.tables.hold(table) as live:
+    async with tables.hold(table) as live:
         stands, opens = visitor.standing(live), live.next is None
     if opens and not rations.openings.take(whence(request.scope)):
         raise TooFast
-    found = await again.play_again(house.tables, house.storage, house.hub, house.committer, table, stands.seat)
+    found = await again.play_again(tables, storage, hub, committer, table, stands.seat)
     link = f"/t/{found.table}" + (f"#seat={found.proof}" if found.proof else "")
     return models.PlayedAgain(table=found.table, seat=found.seat, link=link)
 
@@ -236,14 +259,20 @@ async def play_again(
     dependencies=[MaySit],
 )
 async def try_from(
-    request: Request, house: Here, rations: Spent, visitor: Visits, table: TableId, body: models.Tried
+    request: Request,
+    tables: TablesDep,
+    committer: CommitterDep,
+    rations: Spent,
+    visitor: Visits,
+    table: TableId,
+    body: models.Tried,
 ) -> models.OpenedTable:
     """A new table that begins where a finished game stood at a moment, you in one seat and bots in the others.
 
     The position is the true one, chance is fresh, and nothing changes at the finished table.
     """
     guest = visitor.guest
-    async with house.tables.hold(table) as live:
+    async with tables.hold(table) as live:
         stands = visitor.standing(live).seat
         own = live.seat(stands).name if stands != SPECTATOR else ""
         name = body.name or (guest.person.name if guest.person else own)
@@ -251,36 +280,21 @@ async def try_from(
         opened = trying.tried(live, wanted, stands, guest.person_id)
     if not rations.openings.take(whence(request.scope)):
         raise TooFast
-    await house.committer.open(opened)
+    await committer.open(opened)
     links = Links(**seats.links(opened.table))
     return models.OpenedTable(table=opened.table.id, seat=opened.seat, token=opened.token, links=links)
 
 
-@router.post("/tables/{table}/seal", tags=["tables"], summary="Commit to a share", responses=problems(*CHANGING))
-async def seal(house: Here, visitor: Visits, table: TableId, body: models.Sealed) -> models.Answer:
-    """What you will add to chance: 32 random bytes, of which you send the SHA-256 before all seats are taken.
-
-    Nobody has to. Whoever does is waited for, some seconds, when the table says that it is `sharing`.
-    """
-    key = body.id or protocol.fresh_key()
-    return await _answer(house, visitor, table, protocol.Seal(type="seal", id=key, seal=body.seal))
-
-
-@router.post("/tables/{table}/share", tags=["tables"], summary="Show your share", responses=problems(*CHANGING))
-async def share(house: Here, visitor: Visits, table: TableId, body: models.Shown) -> models.Answer:
-    """The bytes you have committed to, once the table is `sharing`; before the game begins, nobody is told them.
-
-    Keep the table's `commitment` and everybody's `seal` as they are told now: the saved match must have the same.
-    """
-    key = body.id or protocol.fresh_key()
-    return await _answer(house, visitor, table, protocol.Show(type="share", id=key, share=body.share))
+add_commands(router, "tables", protocol.Seal, protocol.Show)
 
 
 @router.get(
     "/tables/{table}/view", tags=["playing"], summary="What you see", responses=problems(401, 404, 409, *ALWAYS)
 )
 async def view(
-    house: Here,
+    tables: TablesDep,
+    hub: HubDep,
+    chores: ChoresDep,
     visitor: Visits,
     table: TableId,
     after: Annotated[int, Query(ge=0, le=2**31, description="Answer once `seq` is above this.")] = 0,
@@ -290,59 +304,22 @@ async def view(
     with visitor.rations.patience(visitor.where, wait) as patience:
         until = time.monotonic() + patience
         while True:
-            async with house.tables.hold(table) as live:
+            async with tables.hold(table) as live:
                 stands = visitor.standing(live)
-                if live.seq(stands.seat) > after or time.monotonic() >= until or house.chores.closing:
+                if live.seq(stands.seat) > after or time.monotonic() >= until or chores.closing:
                     return _view(live, stands.seat)
-            await house.hub.next_change(table, until - time.monotonic())
+            await hub.next_change(table, until - time.monotonic())
 
 
-@router.post("/tables/{table}/choose", tags=["playing"], summary="Make a decision", responses=problems(*CHANGING))
-async def choose(house: Here, visitor: Visits, table: TableId, body: models.ChoiceModel) -> models.Answer:
-    """By number or by name. A repeated ``id`` is answered again, and done only once.
-
-    With ``then`` several decisions are made as one: all or none, and one undo takes them back. Only the last may draw
-    from chance or show you something.
-    """
-    command = protocol.Choose(type="choose", **body.model_dump())
-    return await _answer(house, visitor, table, command)
-
-
-@router.post("/tables/{table}/amount", tags=["playing"], summary="Name an amount", responses=problems(*CHANGING))
-async def name_amount(house: Here, visitor: Visits, table: TableId, body: models.NamedAmount) -> models.Answer:
-    """Where your view has an `amount`: the choices that stand for it are made as one."""
-    return await _answer(house, visitor, table, protocol.Name(type="amount", **body.model_dump()))
-
-
-@router.post("/tables/{table}/order", tags=["playing"], summary="Leave a standing order", responses=problems(*CHANGING))
-async def order(house: Here, visitor: Visits, table: TableId, body: models.LeftOrder) -> models.Answer:
-    """Where your view has an `order`, your turn or not: from then on the table answers for you, up to that amount.
-
-    Nobody else is told. Another amount changes the order, none takes it back.
-    """
-    key = body.id or protocol.fresh_key()
-    command = protocol.Leave(type="order", id=key, about=body.about, amount=body.amount)
-    return await _answer(house, visitor, table, command)
-
-
-@router.post(
-    "/tables/{table}/answer", tags=["playing"], summary="Switch a standing answer", responses=problems(*CHANGING)
-)
-async def answer(house: Here, visitor: Visits, table: TableId, body: models.SwitchedAnswer) -> models.Answer:
-    """One of the `answers` of your view, your turn or not: while it is on, the table answers so for you.
-
-    Nobody else is told. It goes off by itself when it is over.
-    """
-    key = body.id or protocol.fresh_key()
-    return await _answer(house, visitor, table, protocol.Switch(type="answer", id=key, name=body.name, on=body.on))
+add_commands(router, "playing", protocol.Choose, protocol.Name, protocol.Leave, protocol.Switch)
 
 
 @router.post("/tables/{table}/weigh", tags=["playing"], summary="Weigh a proposal", responses=problems(*CHANGING))
 async def weigh(
-    request: Request, house: Here, rations: Spent, visitor: Visits, table: TableId, body: models.Proposal
+    request: Request, tables: TablesDep, rations: Spent, visitor: Visits, table: TableId, body: models.Proposal
 ) -> models.Weighed:
     """What would come of a phrase, or as much of it as there is, for whoever is to choose. It changes nothing."""
-    async with house.tables.hold(table) as live:
+    async with tables.hold(table) as live:
         seat = visitor.standing(live).seat
         if not rations.weighing.take(f"{table} {seat}" if seat != SPECTATOR else whence(request.scope)):
             raise TooFast
@@ -350,50 +327,23 @@ async def weigh(
 
 
 @router.post("/tables/{table}/hint", tags=["playing"], summary="Ask for a hint", responses=problems(*CHANGING))
-async def hint(house: Here, visitor: Visits, table: TableId) -> models.HintModel:
+async def hint(tables: TablesDep, hints: HintsDep, visitor: Visits, table: TableId) -> models.HintModel:
     """Where your view says `hints`: what to choose now, and why. It may take a few seconds.
 
     `left` choices together are advised; with `choice` go those of `then`, or in their place an `amount`.
     """
-    async with house.tables.hold(table) as live:
-        stands = visitor.standing(live)
-    return models.HintModel(**await house.hints.hint(table, stands.seat, protocol.fresh_key()))
+    caller = await visitor.caller(tables, table)
+    return models.HintModel(**await hints.hint(table, caller.seat, protocol.fresh_key()))
 
 
-@router.post(
-    "/tables/{table}/undo",
-    tags=["playing"],
-    summary="Undo the last command",
-    responses=problems(*CHANGING),
-)
-async def undo(house: Here, visitor: Visits, table: TableId, body: models.Turn) -> models.Answer:
-    """As long as it is your draft: nothing was drawn or revealed, and nobody else has chosen."""
-    return await _answer(house, visitor, table, protocol.Undo(type="undo", id=body.id, seq=body.seq))
-
-
-@router.post("/tables/{table}/reset", tags=["playing"], summary="Undo the whole turn", responses=problems(*CHANGING))
-async def reset(house: Here, visitor: Visits, table: TableId, body: models.Turn) -> models.Answer:
-    """Back to what everybody sees."""
-    return await _answer(house, visitor, table, protocol.Reset(type="reset", id=body.id, seq=body.seq))
-
-
-@router.post("/tables/{table}/read", tags=["playing"], summary="Go on with a lesson", responses=problems(*CHANGING))
-async def read(house: Here, visitor: Visits, table: TableId, body: models.Turn) -> models.Answer:
-    """When your view has a `lesson` that only waits for being read."""
-    return await _answer(house, visitor, table, protocol.Read(type="read", id=body.id, seq=body.seq))
-
-
-@router.post("/tables/{table}/confirm", tags=["playing"], summary="Confirm your turn", responses=problems(*CHANGING))
-async def confirm(house: Here, visitor: Visits, table: TableId, body: models.Turn) -> models.Answer:
-    """When ``must_confirm`` says that nothing else is left to do."""
-    return await _answer(house, visitor, table, protocol.Confirm(type="confirm", id=body.id, seq=body.seq))
+add_commands(router, "playing", protocol.Undo, protocol.Reset, protocol.Read, protocol.Confirm)
 
 
 @router.get(
     "/tables/{table}/log", tags=["watching"], summary="The story so far", responses=problems(401, 404, 409, *ALWAYS)
 )
 async def log(
-    house: Here,
+    tables: TablesDep,
     visitor: Visits,
     table: TableId,
     start: Annotated[int, Query(alias="from", ge=1, le=2**31, description="The first moment to tell.")] = 1,
@@ -402,7 +352,7 @@ async def log(
 
     You are told 250 at most; ask again `from` the next for more.
     """
-    async with house.tables.hold(table) as live:
+    async with tables.hold(table) as live:
         seat = visitor.standing(live).seat
         decisions = [models.Entry(**entry) for entry in story.log(live, seat, start)]
         visitor.rations.requests.owe(visitor.where, TOLD * len(decisions))
@@ -413,14 +363,14 @@ async def log(
     "/tables/{table}/frames", tags=["watching"], summary="One moment", responses=problems(401, 404, 409, *ALWAYS)
 )
 async def frames(
-    house: Here,
+    tables: TablesDep,
     visitor: Visits,
     table: TableId,
     ply: Annotated[int | None, Query(ge=0, le=2**31, description="After so many entries; left out: now.")] = None,
     layout: Layout = "wide",
 ) -> models.Frames:
     """What happened until then, and what the table looked like."""
-    async with house.tables.hold(table) as live:
+    async with tables.hold(table) as live:
         viewer = Viewer(visitor.standing(live).seat, layout)
         last = moments(live, viewer.seat)
         at = last if ply is None else ply
@@ -432,12 +382,12 @@ async def frames(
 @router.post(
     "/tables/{table}/analysis", tags=["watching"], summary="Analyse a finished game", responses=problems(*CHANGING)
 )
-async def analyse(house: Here, table: TableId) -> models.Analysis:
+async def analyse(analysing: AnalysingDep, table: TableId) -> models.Analysis:
     """Everybody's chances by decision, where they turned, and what could have been better.
 
     Looked for while you ask again every few seconds; what was found is kept, and told at once to whoever asks later.
     """
-    return models.Analysis(**await house.analysing.ask(table))
+    return models.Analysis(**await analysing.ask(table))
 
 
 @router.get(
@@ -446,19 +396,12 @@ async def analyse(house: Here, table: TableId) -> models.Analysis:
     summary="Download a finished game",
     responses=problems(404, 409, *ALWAYS),
 )
-async def match(house: Here, table: TableId) -> dict[str, Any]:
+async def match(tables: TablesDep, table: TableId) -> dict[str, Any]:
     """The saved match with its secret; ``souq verify`` checks it, ``souq.load`` opens it."""
-    async with house.tables.hold(table) as live:
+    async with tables.hold(table) as live:
         if live.row.state != "finished":
             raise Refused("The game isn’t over yet. Its secret and hidden cards are revealed at the end.")
         return live.playing.to_json()
-
-
-async def _answer(house: House, visitor: Visitor, table: str, command: protocol.Change) -> models.Answer:
-    async with house.tables.hold(table) as live:
-        stands = visitor.standing(live)
-    answer = await house.commands.carry_out(table, Caller(stands.seat, stands.invited, visitor.guest), command)
-    return models.Answer(**answer)
 
 
 def _view(live: Live, seat: int) -> models.View:

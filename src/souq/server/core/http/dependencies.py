@@ -15,6 +15,7 @@ from souq.server.core.commands.arrivals import Arrivals
 from souq.server.core.commands.commands import Commands
 from souq.server.core.commands.committing import Committer
 from souq.server.core.commands.openings import Openings
+from souq.server.core.commands.outcome import Caller
 from souq.server.core.db.clocking import Clocking
 from souq.server.core.db.listings import Listings
 from souq.server.core.db.sessions import Sessions
@@ -167,6 +168,16 @@ class Visitor:
         if stands.seat != SPECTATOR and not self.rations.players.take(f"{live.row.id} {stands.seat}", PROVEN):
             raise TooFast
         return stands
+
+    async def caller(self, tables: Tables, table: str) -> Caller:
+        """Return who gives a command at a table.
+
+        Raises:
+            NoSeat, TooFast: as :meth:`standing`.
+        """
+        async with tables.hold(table) as live:
+            stands = self.standing(live)
+        return Caller(stands.seat, stands.invited, self.guest)
 
 
 Visits = Annotated[Visitor, Depends()]

@@ -167,30 +167,6 @@ class Sitting(BaseModel):
     seal: protocol.Bytes | None = Field(default=None, description="SHA-256 of your share of the dice, if you add one.")
 
 
-class HandedOver(BaseModel):
-    """Who is to play for you."""
-
-    model_config = ConfigDict(extra="forbid")
-    id: protocol.Key | None = Field(default=None, description="A random string.")
-    level: str = Field(default=USUAL, max_length=40, description="One of the game's levels.")
-
-
-class Ending(BaseModel):
-    """Whether you would like the game to end."""
-
-    model_config = ConfigDict(extra="forbid")
-    id: protocol.Key | None = Field(default=None, description="A random string.")
-    agree: bool = True
-
-
-class Covered(BaseModel):
-    """For whom a bot is to play."""
-
-    model_config = ConfigDict(extra="forbid")
-    id: protocol.Key | None = Field(default=None, description="A random string.")
-    seat: int = Field(ge=0, le=15)
-
-
 class Tried(BaseModel):
     """From where somebody wants to try something else."""
 
@@ -209,22 +185,6 @@ class PlayedAgain(BaseModel):
     table: str
     seat: int
     link: str = Field(description="The page of the table; after `#seat=` the token of your seat, or its invitation.")
-
-
-class Sealed(BaseModel):
-    """What you will add to chance, as its SHA-256."""
-
-    model_config = ConfigDict(extra="forbid")
-    id: protocol.Key | None = Field(default=None, description="A random string.")
-    seal: protocol.Bytes
-
-
-class Shown(BaseModel):
-    """What you add to chance."""
-
-    model_config = ConfigDict(extra="forbid")
-    id: protocol.Key | None = Field(default=None, description="A random string.")
-    share: protocol.Bytes
 
 
 class Seated(BaseModel):
@@ -323,54 +283,6 @@ class View(BaseModel):
     points: list[int] | None = None
     ranks: list[int] | None = None
     winners: list[int] | None = Field(default=None, description="The seats that won; empty before the end.")
-
-
-class Turn(BaseModel):
-    """A command about your own turn."""
-
-    model_config = ConfigDict(extra="forbid")
-    id: protocol.Key
-    seq: protocol.Seq
-
-
-class ChoiceModel(Turn):
-    """A decision."""
-
-    choice: int | protocol.Phrase = Field(
-        description="A number or a name out of `legal`, or a phrase of the game's for several choices: `bid 700`.",
-        examples=["roll"],
-    )
-    then: protocol.Then = Field(
-        default_factory=list, description="Choices to make right after it: all of them or, if one is illegal, none."
-    )
-    at_once: bool = Field(default=True, description="False: the end of your turn waits until you confirm it.")
-
-
-class NamedAmount(Turn):
-    """An amount."""
-
-    amount: protocol.Number = Field(description="One that the `amount` of your view allows.", examples=[700])
-    at_once: bool = Field(default=True, description="False: the end of your turn waits until you confirm it.")
-
-
-class LeftOrder(BaseModel):
-    """A standing order."""
-
-    model_config = ConfigDict(extra="forbid")
-    id: protocol.Key | None = Field(default=None, description="A random string.")
-    about: protocol.About
-    amount: protocol.Number | None = Field(
-        default=None, description="The limit; without one your standing order is cancelled."
-    )
-
-
-class SwitchedAnswer(BaseModel):
-    """A standing answer, on or off."""
-
-    model_config = ConfigDict(extra="forbid")
-    id: protocol.Key | None = Field(default=None, description="A random string.")
-    name: protocol.About
-    on: bool
 
 
 class Proposal(BaseModel):

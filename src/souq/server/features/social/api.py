@@ -10,22 +10,18 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from souq.engine.match.decision import SPECTATOR
 from souq.server.core.commands import protocol
-from souq.server.core.commands.commands import Commands
-from souq.server.core.commands.outcome import Caller
 from souq.server.core.db.models import Said, Talk
 from souq.server.core.http import models
-from souq.server.core.http.api import ALWAYS, CHANGING, TableId, problems
+from souq.server.core.http.api import ALWAYS, CHANGING, TableId, add_commands, problems
 from souq.server.core.http.dependencies import (
     CommandsDep,
     MaySit,
     Spent,
     TablesDep,
-    Visitor,
     Visits,
     looked,
     no_stranger,
 )
-from souq.server.core.live.tables import Tables
 from souq.server.errors import Malformed, TooFast
 from souq.server.features.social.dependencies import SpeakingDep
 from souq.server.features.social.phrases import PHRASES
@@ -61,36 +57,13 @@ class TalkModel(BaseModel):
     said: list[SaidModel] = Field(description="The last hundred, the oldest first.")
 
 
-class Body(BaseModel):
-    """What is sent; other fields are a mistake."""
+class Saying(BaseModel):
+    """Something to say: words, or the number of a quick phrase."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     id: protocol.Key | None = Field(default=None, description="A random string; repeating it does nothing twice.")
-
-
-class Saying(Body):
-    """Something to say: words, or the number of a quick phrase."""
-
     text: str | None = Field(default=None, min_length=1, max_length=20_000)
     phrase: int | None = Field(default=None, ge=1, le=len(PHRASES))
-
-
-class OfSeat(Body):
-    """Whom it is about."""
-
-    seat: protocol.SeatNumber
-
-
-class Turned(OfSeat):
-    """Whom it is about, and whether it begins or ends."""
-
-    on: bool = True
-
-
-class Talking(Body):
-    """How people are to talk."""
-
-    free: bool
 
 
 @router.get("/phrases", tags=TALK, summary="Quick phrases", responses=problems(429))
@@ -128,74 +101,18 @@ async def say(
     """Words, where people talk freely, or a quick phrase."""
     if (body.text is None) == (body.phrase is None):
         raise Malformed("Say either words or a phrase: send `text`, or the number of a `phrase`.")
-    caller, key = await _caller(tables, visitor, table), _key(body)
+    caller, key = await visitor.caller(tables, table), body.id or protocol.fresh_key()
     if caller.seat != SPECTATOR and not rations.talk.take(f"{table} {caller.seat}"):
         raise TooFast
     command: protocol.Say | protocol.Quip
     if body.phrase is not None:
-        command = protocol.Quip(type="phrase", id=key, phrase=body.phrase)
+        command = protocol.Quip(id=key, phrase=body.phrase)
     else:
-        command = protocol.Say(type="say", id=key, text=body.text or "")
-    return await _done(commands, table, caller, command)
-
-
-@router.post("/tables/{table}/mute", tags=TALK, summary="Mute somebody", responses=problems(*CHANGING))
-async def mute(
-    commands: CommandsDep, tables: TablesDep, visitor: Visits, table: TableId, body: Turned
-) -> models.Answer:
-    """You hear no more of what they say, here and wherever you meet; `on` false: again. Nobody is told."""
-    command = protocol.Mute(type="mute", id=_key(body), seat=body.seat, on=body.on)
-    return await _done(commands, table, await _caller(tables, visitor, table), command)
-
-
-@router.post("/tables/{table}/block", tags=TALK, summary="Block somebody", responses=problems(*CHANGING))
-async def block(
-    commands: CommandsDep, tables: TablesDep, visitor: Visits, table: TableId, body: Turned
-) -> models.Answer:
-    """They get no seat at tables for anybody where you sit, and you aren't brought together. Nobody is told."""
-    command = protocol.Block(type="block", id=_key(body), seat=body.seat, on=body.on)
-    return await _done(commands, table, await _caller(tables, visitor, table), command)
-
-
-@router.post("/tables/{table}/hush", tags=TALK, summary="Mute somebody for everybody", responses=problems(*CHANGING))
-async def hush(
-    commands: CommandsDep, tables: TablesDep, visitor: Visits, table: TableId, body: Turned
-) -> models.Answer:
-    """As host: they can say nothing at this table, and everybody is told so; `on` false: they can again."""
-    command = protocol.Hush(type="hush", id=_key(body), seat=body.seat, on=body.on)
-    return await _done(commands, table, await _caller(tables, visitor, table), command)
-
-
-@router.post("/tables/{table}/remove", tags=TALK, summary="Remove somebody", responses=problems(*CHANGING))
-async def remove(
-    commands: CommandsDep, tables: TablesDep, visitor: Visits, table: TableId, body: OfSeat
-) -> models.Answer:
-    """As host, before the game has begun: the seat is open again, with a new link. They are told so."""
-    command = protocol.Remove(type="remove", id=_key(body), seat=body.seat)
-    return await _done(commands, table, await _caller(tables, visitor, table), command)
-
-
-@router.post("/tables/{table}/talk", tags=TALK, summary="Say how people talk", responses=problems(*CHANGING))
-async def change_talk(
-    commands: CommandsDep, tables: TablesDep, visitor: Visits, table: TableId, body: Talking
-) -> models.Answer:
-    """As host: everybody may say what they like, or with `free` false quick phrases only."""
-    command = protocol.Talk(type="talk", id=_key(body), free=body.free)
-    return await _done(commands, table, await _caller(tables, visitor, table), command)
-
-
-def _key(body: Body) -> str:
-    return body.id or protocol.fresh_key()
-
-
-async def _caller(tables: Tables, visitor: Visitor, table: str) -> Caller:
-    async with tables.hold(table) as live:
-        stands = visitor.standing(live)
-    return Caller(stands.seat, stands.invited, visitor.guest)
-
-
-async def _done(commands: Commands, table: str, caller: Caller, command: protocol.Change) -> models.Answer:
+        command = protocol.Say(id=key, text=body.text or "")
     return models.Answer(**await commands.carry_out(table, caller, command))
+
+
+add_commands(router, "table talk", protocol.Mute, protocol.Block, protocol.Hush, protocol.Remove, protocol.Talk)
 
 
 def _said(said: Said) -> SaidModel:

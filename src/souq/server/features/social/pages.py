@@ -82,7 +82,7 @@ def _command(form: Form) -> protocol.Change:
         asked |= {"free": on}
     else:
         raise Malformed("That can’t be done here. Load the page again.")
-    kinds: dict[str, type[protocol.Manners]] = {
+    kinds: dict[str, type[protocol.Change]] = {
         "mute": protocol.Mute,
         "block": protocol.Block,
         "hush": protocol.Hush,

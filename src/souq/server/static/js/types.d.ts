@@ -340,12 +340,6 @@ export interface SeatTime {
 }
 
 export interface Commands {
-  hello: {
-    token?: string | null;
-    layout?: "wide" | "tall";
-    seen?: number;
-    retell?: boolean;
-  };
   choose: {
     seq: number;
     choice: number | string;
@@ -365,34 +359,63 @@ export interface Commands {
     name: string;
     on: boolean;
   };
-  weigh: {
-    text: string;
-  };
-  hint: {};
   undo: {
     seq: number;
   };
   reset: {
     seq: number;
   };
-  read: {
-    seq: number;
-  };
   confirm: {
     seq: number;
   };
-  explain: {
-    choice: number;
-    after?: (number | string)[];
+  read: {
+    seq: number;
   };
-  story: {
-    before: number;
+  hello: {
+    token?: string | null;
+    layout?: "wide" | "tall";
+    seen?: number;
+    retell?: boolean;
   };
   say: {
     text: string;
   };
   phrase: {
     phrase: number;
+  };
+  settings: {
+    confirm?: boolean | null;
+    pace?: "people" | "quick" | "none" | null;
+  };
+  sit: {
+    seat: number;
+    name: string;
+    seal?: string | null;
+  };
+  seal: {
+    seal: string;
+  };
+  share: {
+    share: string;
+  };
+  start: {};
+  layout: {
+    layout: "wide" | "tall";
+  };
+  look: {
+    away: boolean;
+  };
+  hand: {
+    level?: string;
+  };
+  back: {};
+  stand: {};
+  end: {
+    agree?: boolean;
+  };
+  resign: {};
+  cover: {
+    seat: number;
   };
   mute: {
     seat: number;
@@ -412,38 +435,15 @@ export interface Commands {
   talk: {
     free: boolean;
   };
-  layout: {
-    layout: "wide" | "tall";
+  explain: {
+    choice: number;
+    after?: (number | string)[];
   };
-  look: {
-    away: boolean;
+  story: {
+    before: number;
   };
-  settings: {
-    confirm?: boolean | null;
-    pace?: "people" | "quick" | "none" | null;
+  weigh: {
+    text: string;
   };
-  sit: {
-    seat: number;
-    name: string;
-    seal?: string | null;
-  };
-  seal: {
-    seal: string;
-  };
-  share: {
-    share: string;
-  };
-  start: {};
-  hand: {
-    level?: string;
-  };
-  back: {};
-  stand: {};
-  end: {
-    agree?: boolean;
-  };
-  resign: {};
-  cover: {
-    seat: number;
-  };
+  hint: {};
 }
