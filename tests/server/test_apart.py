@@ -14,10 +14,10 @@ from websockets.exceptions import ConnectionClosed
 from souq.server.cluster.membership import Roster
 from souq.server.cluster.pubsub import NAME
 from souq.server.core.db import engines
+from souq.server.core.db.clocking import Clocking
 from souq.server.core.db.engines import Database
 from souq.server.core.db.migrations import migrate
 from souq.server.core.db.models import HOUSE, LEASES, SERVERS, TABLES
-from souq.server.core.db.storage import Storage
 from souq.server.core.events import Bus, UpdatesMissed
 from souq.server.errors import OutOfReach
 from souq.server.ops.config.settings import Settings
@@ -210,11 +210,9 @@ def test_a_lease_that_is_taken_twice_at_once_is_given_back(postgres: Cluster) ->
 
 def test_servers_that_start_at_once_begin_one_time(postgres: Cluster) -> None:
     async def work(one: Database, _: Database) -> None:
-        storage = Storage(Settings(database=one.url))
-        await asyncio.gather(*(storage.begin_time(5.0, 6.0) for _ in range(6)))
+        await asyncio.gather(*(Clocking(one).begin_time(5.0, 6.0) for _ in range(6)))
         async with one.read() as db:
             assert (await db.execute(select(func.count()).select_from(HOUSE))).scalar() == 1
-        await storage.close()
 
     _with_databases(postgres.create(), work)
 

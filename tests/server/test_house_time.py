@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from souq.engine.game import Game
+from souq.server.core.db.clocking import Clocking
 from souq.server.core.db.models import HOUSE, TABLES
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.timekeeping import BEAT, LONGEST, HouseTime, SharedTime
@@ -116,7 +117,7 @@ def test_shared_time_is_held_while_no_other_server_goes_on(postgres: Cluster) ->
                 await db.execute(HOUSE.update().values(at=HOUSE.c.at - by))
             own._world -= by
 
-        own, other = (SharedTime(storage, lambda: seconds[0]) for _ in range(2))
+        own, other = (SharedTime(Clocking(storage.database), lambda: seconds[0]) for _ in range(2))
         await own.start(5.0)
         own.hold()
         before = own.now()
@@ -226,7 +227,7 @@ def test_a_race_that_was_about_to_begin_still_is(either: Path | str) -> None:
     async def time_of() -> float:
         storage = Storage(Settings(database=str(either)))
         try:
-            return await storage.time(600.0)
+            return await Clocking(storage.database).time(600.0)
         finally:
             await storage.close()
 

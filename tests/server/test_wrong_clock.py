@@ -11,6 +11,7 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import select
 
+from souq.server.core.db.clocking import Clocking
 from souq.server.core.db.models import HOUSE
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.timekeeping import BEAT, LONGEST, SharedTime
@@ -82,7 +83,7 @@ def test_time_stands_still_while_only_workers_are_there(storage: Callable[[], St
         """Let a server or a worker be there, and everybody else be away for long between two of its beats."""
         kept = storage()
         await kept.open()
-        house = SharedTime(kept, shows=lambda: shows)
+        house = SharedTime(Clocking(kept.database), shows=lambda: shows)
         await house.start(0.0)
         begun = house.now()
         for _ in range(times):

@@ -100,10 +100,10 @@ class House:
         self.bus = Bus(self.chores.start)
         self.storage = Storage(settings, observer)
         self.cluster = self._make_cluster(shows)
-        self.time = HouseTime(self.storage) if self.cluster.alone else SharedTime(self.storage, shows=shows)
+        self.clocking = Clocking(self.storage.database)
+        self.time = HouseTime(self.clocking) if self.cluster.alone else SharedTime(self.clocking, shows=shows)
         self.book = Book(self.storage.database)
         self.compiling = Compiling()
-        self.clocking = Clocking(self.storage.database)
         self.world = WorldTime(self.clocking, self.time.now, self.time.world)
         keeps = settings.idle, settings.kept, self.time.now
         self.tables = Tables(self.storage, *keeps, self.compiling, self.world, self.cluster)

@@ -1,16 +1,17 @@
-"""What the database keeps of clocks beside the tables' own rows: nights and holidays, the wall's time, who was here."""
+"""What the database keeps of time: the house's and the world's, nights and holidays, and who was here."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import and_, delete, insert, or_, select, update
+from sqlalchemy import and_, delete, func, insert, or_, select, update
+from sqlalchemy.dialects import postgresql
 
 from souq.server.core.clocks import hours as quiet
 from souq.server.core.clocks.hours import Hours
 from souq.server.core.clocks.reckoning import Wall
 from souq.server.core.db.engines import Database
-from souq.server.core.db.models import HOURS, SEATS, TABLES, WALL, TableRow
+from souq.server.core.db.models import HOURS, HOUSE, SEATS, TABLES, WALL, TableRow
 from souq.server.core.db.storage import with_seats
 
 _TIMED = and_(TABLES.c.state == "playing", TABLES.c.reckoned > 0)
@@ -22,6 +23,84 @@ class Clocking:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    async def time(self, countdown: float) -> float:
+        """The house's time when it last went; 0 when it never did. A race is set ``countdown`` before it begins."""
+        playing, set_at = TABLES.c.state == "playing", func.max(TABLES.c.begins_at) - countdown
+        async with self._database.read() as db:
+            kept = (await db.execute(select(HOUSE.c.time))).scalar()
+            clock = (
+                await db.execute(select(func.max(TABLES.c.clock_from)).where(playing, TABLES.c.clock != ""))
+            ).scalar()
+            race = (await db.execute(select(set_at).where(playing, TABLES.c.begins_at > 0))).scalar()
+            reckoned = (await db.execute(select(func.max(TABLES.c.reckoned)).where(playing))).scalar()
+        return max(kept or 0.0, clock or 0.0, race or 0.0, reckoned or 0.0)
+
+    async def keep_time(self, at: float) -> None:
+        """Store the house's time.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        async with self._database.write() as db:
+            if (await db.execute(update(HOUSE).values(time=at))).rowcount == 0:
+                await db.execute(insert(HOUSE).values(one=1, time=at))
+
+    async def begin_time(self, countdown: float, longest: float, *, write: bool = True) -> tuple[float, float]:
+        """The house's time, as this and all other servers count on from now; it is where it stood if none was there.
+
+        The world's is told with it, as in :meth:`pass_time`.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        stood = await self.time(countdown)
+        now = self._database.now
+        async with self._database.write() as db:
+            row = (await db.execute(select(HOUSE.c.time, now - HOUSE.c.at).with_for_update())).first()
+            if row is None:
+                first = postgresql.insert(HOUSE).values(one=1, time=stood or now, at=now)
+                await db.execute(first.on_conflict_do_nothing())  # another server may have been quicker
+            elif row[1] > longest:
+                await db.execute(update(HOUSE).values(time=max(stood, row.time), at=now))
+        return await self.pass_time(longest, write=write)
+
+    async def pass_time(self, longest: float, *, write: bool = True) -> tuple[float, float]:
+        """Let the house's time go on as far as the database's did, though not further than ``longest`` seconds.
+
+        Args:
+            longest: seconds that it goes on without being written down.
+            write: whether it is; else it is only told how late it is.
+
+        Returns:
+            The house's time, and the world's by the database's clock, both in seconds.
+
+        Raises:
+            OutOfReach: the database is locked, full or away; nothing was stored.
+        """
+        now = self._database.now
+        later = HOUSE.c.time + func.least(func.greatest(now - HOUSE.c.at, 0.0), longest)
+        further = update(HOUSE).values(time=later, at=now).returning(HOUSE.c.time, HOUSE.c.at)
+        async with self._database.write() if write else self._database.read() as db:
+            house, world = (await db.execute(further if write else select(later, now))).one()
+        return float(house), float(world)
+
+    async def stand_time(self, at: float) -> float | None:
+        """Let the house's time stand still until now, where nobody has written it down since a moment.
+
+        Args:
+            at: that moment, by the database's clock.
+
+        Returns:
+            What time it is by that clock; None: somebody has.
+
+        Raises:
+            NotSaved: the database is locked, full or away; nothing was stored.
+        """
+        standing = update(HOUSE).where(HOUSE.c.at == at).values(at=self._database.now).returning(HOUSE.c.at)
+        async with self._database.write() as db:
+            world: float | None = (await db.execute(standing)).scalar()
+            return world
 
     async def timed(self, of: Collection[str] | None = None) -> list[TableRow]:
         """The tables in play whose people have clocks, all or some of them."""

@@ -26,7 +26,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -39,7 +38,6 @@ from souq.server.core.db.models import (
     CHAT,
     COMMANDS,
     DECISIONS,
-    HOUSE,
     LEASES,
     LINES,
     MUTES,
@@ -417,84 +415,6 @@ class Storage:
         query = select(TABLES).where(alone).order_by(TABLES.c.updated_at.desc()).limit(most)
         async with self.database.read() as db:
             return [_table(row) for row in await db.execute(query)]
-
-    async def time(self, countdown: float) -> float:
-        """The house's time when it last went; 0 when it never did. A race is set ``countdown`` before it begins."""
-        playing, set_at = TABLES.c.state == "playing", func.max(TABLES.c.begins_at) - countdown
-        async with self.database.read() as db:
-            kept = (await db.execute(select(HOUSE.c.time))).scalar()
-            clock = (
-                await db.execute(select(func.max(TABLES.c.clock_from)).where(playing, TABLES.c.clock != ""))
-            ).scalar()
-            race = (await db.execute(select(set_at).where(playing, TABLES.c.begins_at > 0))).scalar()
-            reckoned = (await db.execute(select(func.max(TABLES.c.reckoned)).where(playing))).scalar()
-        return max(kept or 0.0, clock or 0.0, race or 0.0, reckoned or 0.0)
-
-    async def keep_time(self, at: float) -> None:
-        """Store the house's time.
-
-        Raises:
-            NotSaved: the database is locked, full or away; nothing was stored.
-        """
-        async with self.database.write() as db:
-            if (await db.execute(update(HOUSE).values(time=at))).rowcount == 0:
-                await db.execute(insert(HOUSE).values(one=1, time=at))
-
-    async def begin_time(self, countdown: float, longest: float, *, write: bool = True) -> tuple[float, float]:
-        """The house's time, as this and all other servers count on from now; it is where it stood if none was there.
-
-        The world's is told with it, as in :meth:`pass_time`.
-
-        Raises:
-            NotSaved: the database is locked, full or away; nothing was stored.
-        """
-        stood = await self.time(countdown)
-        now = self.database.now
-        async with self.database.write() as db:
-            row = (await db.execute(select(HOUSE.c.time, now - HOUSE.c.at).with_for_update())).first()
-            if row is None:
-                first = postgresql.insert(HOUSE).values(one=1, time=stood or now, at=now)
-                await db.execute(first.on_conflict_do_nothing())  # another server may have been quicker
-            elif row[1] > longest:
-                await db.execute(update(HOUSE).values(time=max(stood, row.time), at=now))
-        return await self.pass_time(longest, write=write)
-
-    async def pass_time(self, longest: float, *, write: bool = True) -> tuple[float, float]:
-        """Let the house's time go on as far as the database's did, though not further than ``longest`` seconds.
-
-        Args:
-            longest: seconds that it goes on without being written down.
-            write: whether it is; else it is only told how late it is.
-
-        Returns:
-            The house's time, and the world's by the database's clock, both in seconds.
-
-        Raises:
-            OutOfReach: the database is locked, full or away; nothing was stored.
-        """
-        now = self.database.now
-        later = HOUSE.c.time + func.least(func.greatest(now - HOUSE.c.at, 0.0), longest)
-        further = update(HOUSE).values(time=later, at=now).returning(HOUSE.c.time, HOUSE.c.at)
-        async with self.database.write() if write else self.database.read() as db:
-            house, world = (await db.execute(further if write else select(later, now))).one()
-        return float(house), float(world)
-
-    async def stand_time(self, at: float) -> float | None:
-        """Let the house's time stand still until now, where nobody has written it down since a moment.
-
-        Args:
-            at: that moment, by the database's clock.
-
-        Returns:
-            What time it is by that clock; None: somebody has.
-
-        Raises:
-            NotSaved: the database is locked, full or away; nothing was stored.
-        """
-        standing = update(HOUSE).where(HOUSE.c.at == at).values(at=self.database.now).returning(HOUSE.c.at)
-        async with self.database.write() as db:
-            world: float | None = (await db.execute(standing)).scalar()
-            return world
 
     # talk
 

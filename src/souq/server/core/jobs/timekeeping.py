@@ -15,7 +15,7 @@ import logging
 import time
 from collections.abc import Callable
 
-from souq.server.core.db.storage import Storage
+from souq.server.core.db.clocking import Clocking
 from souq.server.errors import OutOfReach
 
 LOG = logging.getLogger("souq.server")
@@ -33,8 +33,8 @@ NEAR = 1.0
 class HouseTime:
     """Seconds as since 1970, less all those in which the house was away."""
 
-    def __init__(self, storage: Storage, clock: Callable[[], float] = time.monotonic) -> None:
-        self._storage, self._clock = storage, clock
+    def __init__(self, clocking: Clocking, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clocking, self._clock = clocking, clock
         self._at, self._since = time.time(), clock()
         self._held = False
         self.stops = 0
@@ -54,7 +54,7 @@ class HouseTime:
         Raises:
             OutOfReach: nobody knows where that was.
         """
-        self._at, self._since = await self._storage.time(countdown) or time.time(), self._clock()
+        self._at, self._since = await self._clocking.time(countdown) or time.time(), self._clock()
 
     def hold(self) -> None:
         """Stand still after a start: nobody can play yet."""
@@ -75,7 +75,7 @@ class HouseTime:
         since, now = self._clock(), self.now()
         stood = since - self._since > LONGEST
         if running:
-            await self._storage.keep_time(now)
+            await self._clocking.keep_time(now)
         self._at, self._since = now, since
         self.stops += stood
         return stood
@@ -104,11 +104,11 @@ class SharedTime(HouseTime):
 
     def __init__(
         self,
-        storage: Storage,
+        clocking: Clocking,
         clock: Callable[[], float] = time.monotonic,
         shows: bool = True,
     ) -> None:
-        super().__init__(storage, clock)
+        super().__init__(clocking, clock)
         self._shows = shows
         self._world = self._at
 
@@ -123,7 +123,7 @@ class SharedTime(HouseTime):
             OutOfReach: nobody knows where that was.
         """
         since = self._clock()
-        self._at, self._world = await self._storage.begin_time(countdown, LONGEST, write=self._shows)
+        self._at, self._world = await self._clocking.begin_time(countdown, LONGEST, write=self._shows)
         self._since = since
 
     def hold(self) -> None:
@@ -139,7 +139,7 @@ class SharedTime(HouseTime):
     async def _stand(self) -> None:
         """Stand still until now, if this server holds the time and no other has written it down since."""
         since = self._clock()
-        world = await self._storage.stand_time(self._world) if self._held else None
+        world = await self._clocking.stand_time(self._world) if self._held else None
         if world is None:
             self._held = False
         else:
@@ -155,7 +155,7 @@ class SharedTime(HouseTime):
         if self._held:
             return False
         since, believed = self._clock(), self.now()
-        self._at, self._world = await self._storage.pass_time(LONGEST, write=self._shows)
+        self._at, self._world = await self._clocking.pass_time(LONGEST, write=self._shows)
         self._since = since
         otherwise = abs(self._at - believed) > NEAR
         self.stops += otherwise
