@@ -182,9 +182,9 @@ def test_a_restore_that_is_killed_changes_nothing(tmp_path: Path) -> None:
     tables(database)
     sqlite.copy(database, file)
     script = (
-        "import os, signal, sys; from pathlib import Path; from souq.server.core.db import copying\n"
-        "copying.os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
-        "copying.put_back(Path(sys.argv[1]), Path(sys.argv[2]))"
+        "import os, signal, sys; from pathlib import Path; from souq.server.ops.backup import sqlite\n"
+        "sqlite.os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "sqlite.put_back(Path(sys.argv[1]), Path(sys.argv[2]))"
     )
     done = subprocess.run([sys.executable, "-c", script, str(file), str(database)], check=False)
     assert done.returncode == -9
