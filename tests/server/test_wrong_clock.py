@@ -83,7 +83,7 @@ def test_time_stands_still_while_only_workers_are_there(storage: Callable[[], St
         """Let a server or a worker be there, and everybody else be away for long between two of its beats."""
         kept = storage()
         await kept.open()
-        house = SharedTime(Clocking(kept.database), shows=lambda: shows)
+        house = SharedTime(Clocking(kept.database), shows=shows)
         await house.start(0.0)
         begun = house.now()
         for _ in range(times):
