@@ -18,13 +18,13 @@ from sqlalchemy import Column, Integer, MetaData, Table
 
 from souq.server.core.db.declaring import all_tables
 from souq.server.core.db.storage import Storage
-from souq.server.core.events import Bus
+from souq.server.core.events import AccountMerged, Bus
 from souq.server.core.http.templating import STATIC
 from souq.server.errors import Refused
 from souq.server.features.accounts.api import Settled
 from souq.server.features.lobby import joining
 from souq.server.features.privacy.statement import BROWSER, KEPT, shown
-from souq.server.features.social.blocks import Shunned
+from souq.server.features.social.blocks import Lists, Shunned
 from souq.server.features.social.phrases import PHRASES
 from souq.server.ops.config.settings import Settings
 from tests.server.clients import ME, OPEN, Opened, Person, Running, running, soon
@@ -469,7 +469,9 @@ def test_a_guest_who_becomes_somebody_brings_the_list(tmp_path: Path) -> None:
                 await shunned.set("lea", "lea", "Lea", "block", True)
             with pytest.raises(Refused):
                 await shunned.set("lea", "nobody", "Nobody", "block", True)
-            await shunned.join("guest", "person")
+            async with storage.database.write() as db:
+                await Lists().joined(db, "guest", "person")
+            await shunned.merged(AccountMerged("guest", "person"))
             assert [each.name for each in await shunned.of("person")] == ["Omar"]
             assert shunned.apart("person", "lea") and not shunned.apart("guest", "lea")
         finally:

@@ -11,6 +11,7 @@ from souq.server.ops.config.settings import Settings
 
 HEARD = {
     "AccountDeleted": ["features.lobby.register: deleted"],
+    "AccountMerged": ["features.social.blocks: Shunned.merged"],
     "BlocksChanged": ["features.lobby.register: blocked"],
     "LeadershipTaken": ["core.jobs.timers: Timers.missed", "Soon('the lobby')"],
     "ListingWritten": ["features.lobby.register: listed"],

@@ -48,6 +48,7 @@ from souq.server.core.live.people import People
 from souq.server.core.live.tables import Tables
 from souq.server.core.live.wall import WorldTime
 from souq.server.core.parts import Parts
+from souq.server.core.personal_data import AllPersonalData
 from souq.server.core.realtime.hub import Hub
 from souq.server.core.realtime.updates import Updates
 from souq.server.core.token_bucket import Buckets
@@ -121,8 +122,9 @@ class House:
         self._make_players(settings)
         self._make_thinkers(settings)
         parts = self.storage, self.sessions, self.people, self.tables, self.hub, self.chores
-        self.accounts = Accounts(*parts, settings, self.shunned)
-        self.leaving = Leaving(self.storage.database, self.tables, self.commands, self.hub, self.bus)
+        self.personal = AllPersonalData()
+        self.accounts = Accounts(*parts, settings, self.bus, self.personal)
+        self.leaving = Leaving(self.storage.database, self.tables, self.commands, self.hub, self.bus, self.personal)
         self.notices = Notices(self.storage, self.hub, self.chores, self.accounts.post, settings)
         self.reports = Reports(self.records, settings.limited)
         self.shown = FirstPage()
@@ -172,9 +174,9 @@ class House:
         """Return what routes may ask for."""
         parts = Parts()
         for part in (
-            self.settings, self.storage, self.sessions, self.clocking, self.chores, self.compiling, self.world,
-            self.tables, self.hub, self.people, self.committer, self.commands, self.arrivals, self.turns, self.updates,
-            self.hints, self.analysing, self.accounts, self.accounts.post, self.leaving, self.lobby,
+            self.personal, self.settings, self.storage, self.sessions, self.clocking, self.chores, self.compiling,
+            self.world, self.tables, self.hub, self.people, self.committer, self.commands, self.arrivals, self.turns,
+            self.updates, self.hints, self.analysing, self.accounts, self.accounts.post, self.leaving, self.lobby,
             self.lobby.listings, Library(self.storage), self.touring, self.book, self.shunned, self.speaking,
             self.records, self.reports, self.watch, self.notices, self.shown,
         ):  # fmt: skip

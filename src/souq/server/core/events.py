@@ -177,6 +177,14 @@ class BlocksChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class AccountMerged:
+    """What is stored of a guest is a person's from now on."""
+
+    guest_id: str
+    person_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class AccountDeleted:
     """Somebody has been deleted."""
 

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, and_, delete, select, update
+from sqlalchemy import ColumnElement, and_, select, update
 
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import PAST_SEATS, REMOVALS, SEATS
 from souq.server.core.db.storage import written
+from souq.server.core.events import AccountMerged, Bus
 from souq.server.core.live.tables import Tables
+from souq.server.core.personal_data import AllPersonalData
 from souq.server.core.realtime.hub import Hub
-from souq.server.features.moderation import forgetting
-from souq.server.features.notifications import reaching
-from souq.server.features.ratings.models import PROFILES, RATINGS, RESULTS, STARTERS
-from souq.server.features.social.blocks import Shunned
-from souq.server.features.tournaments import entering
 
 
 class Joining:
-    """Takes seats, and who is muted and blocked, from one to another."""
+    """Takes seats, and what features keep, from one to another."""
 
-    def __init__(self, database: Database, tables: Tables, hub: Hub, shunned: Shunned) -> None:
-        self._database, self._tables, self._hub, self._shunned = database, tables, hub, shunned
+    def __init__(self, database: Database, tables: Tables, hub: Hub, bus: Bus, personal: AllPersonalData) -> None:
+        self._database, self._tables, self._hub = database, tables, hub
+        self._bus, self._personal = bus, personal
 
     async def join(self, guest_id: str, person_id: str) -> int:
         """Every seat of a guest is a person's from now on; at how many tables.
@@ -30,23 +28,16 @@ class Joining:
         async with self._database.write() as db:
             query = select(SEATS.c.table_id).where(SEATS.c.person_id == guest_id).distinct()
             tables = list((await db.execute(query)).scalars())
-            for table in (SEATS, PAST_SEATS, STARTERS, RESULTS):
+            for table in (SEATS, PAST_SEATS):
                 await db.execute(update(table).where(table.c.person_id == guest_id).values(person_id=person_id))
             for table_id in tables:
                 await db.execute(written(table_id))
-            known = select(RATINGS.c.game).where(RATINGS.c.person_id == person_id)  # who plays two ways keeps their own
-            games = list((await db.execute(known)).scalars())
-            new = RATINGS.c.person_id == guest_id, RATINGS.c.game.not_in(games)
-            await db.execute(update(RATINGS).where(*new).values(person_id=person_id))
-            for table in (RATINGS, PROFILES):
-                await db.execute(delete(table).where(table.c.person_id == guest_id))
-            await reaching.joined(db, guest_id, person_id)
-            await entering.joined(db, guest_id, person_id)
-            await forgetting.joined(db, guest_id, person_id)
+            for each in self._personal:
+                await each.joined(db, guest_id, person_id)
             there = select(REMOVALS.c.table_id).where(REMOVALS.c.who == person_id)
             moved = REMOVALS.c.who == guest_id, REMOVALS.c.table_id.not_in(there)
             await db.execute(update(REMOVALS).where(*moved).values(who=person_id))
-        await self._shunned.join(guest_id, person_id)
+        await self._bus.settle(AccountMerged(guest_id, person_id))
         for table_id in tables:
             await self._follow(table_id, guest_id, person_id)
         return len(tables)

@@ -40,21 +40,13 @@ from souq.server.core.live import past
 from souq.server.core.live.people import fresh_token
 from souq.server.core.live.seats import USUAL
 from souq.server.core.live.tables import Tables
+from souq.server.core.personal_data import AllPersonalData
 from souq.server.core.realtime.hub import Hub
 from souq.server.errors import OutOfReach, Overtaken, Stale
-from souq.server.features.moderation import forgetting
-from souq.server.features.notifications import reaching
-from souq.server.features.tournaments import entering
 
 SOMEBODY = "Somebody"
 """What who has left is called at the tables where they played."""
 FORMAT = "souq-you/1"
-ELSEWHERE = ("seats", "entrants", "admins", "audit", "suspensions")
-"""What has a way of its own: seats, tournaments (``entering``), and what keeps the house (``forgetting``)."""
-OWN = tuple(each for each in all_tables().sorted_tables if "person_id" in each.c and each.name not in ELSEWHERE)
-"""All that is somebody's: whatever has a ``person_id`` is told to them, and goes when they go."""
-NOBODYS = tuple(table for table in OWN if any(key.ondelete == "SET NULL" for key in table.c.person_id.foreign_keys))
-"""What stays without them, as the results of those they played with."""
 HIDDEN = ("_hash", "digest", "other_id")
 """How columns end that are told to nobody: hashes open nothing, and others are told by what they are called."""
 AT_SEATS: dict[str, tuple[Column[int], ...]] = {
@@ -88,6 +80,7 @@ class Leaving:
         commands: what lets a bot play on.
         hub: who is told.
         bus: where it is published who has gone, for what else is in memory.
+        personal: the features that keep something of people.
     """
 
     def __init__(
@@ -97,9 +90,10 @@ class Leaving:
         commands: Commands,
         hub: Hub,
         bus: Bus,
+        personal: AllPersonalData,
     ) -> None:
         self._database, self._tables, self._commands, self._hub = database, tables, commands, hub
-        self._bus = bus
+        self._bus, self._personal = bus, personal
 
     async def told(self, person_id: str) -> dict[str, Any]:
         """Everything that is kept of somebody. Of tokens and codes it is hashes, which open nothing: they stay here."""
@@ -111,17 +105,16 @@ class Leaving:
                 return [_plain(row, key, *kept_back) for row in rows]
 
             told: dict[str, Any] = {"format": FORMAT, "told_at": time.time(), "person": await own(PEOPLE, "id")}
-            for table in OWN:
+            for table in own_tables(self._personal):
                 told[NAMED.get(table.name, table.name)] = await own(table, "person_id")
-            told["notices"] = await reaching.told(db, person_id)
             told["seats"] = await _seats(db, person_id)
-            told["tournaments"] = await entering.told(db, person_id)
             told["decisions"] = await _done(db, DECISIONS, person_id)
             told["removed_from"] = await own(REMOVALS, "who")
             told["said"] = await _said(db, person_id)
             for name, (seat, *columns) in AT_SEATS.items():
                 told[name] = await _at_seats(db, seat, columns, person_id)
-            told |= await forgetting.told(db, person_id)
+            for each in self._personal:
+                told |= await each.told(db, person_id)
         return told
 
     async def forget(self, person_id: str) -> list[str]:
@@ -138,10 +131,10 @@ class Leaving:
         alone = await self._stand(person_id)
         gone = _Gone()
         async with self._database.write() as db:
-            await _erase(db, person_id, alone, gone)
+            await self._erase(db, person_id, alone, gone)
             # Whatever is stored for them waits here, and fails; what was stored until now goes as well.
             await db.execute(select(PEOPLE.c.id).where(PEOPLE.c.id == person_id).with_for_update())
-            await _erase(db, person_id, alone, gone)
+            await self._erase(db, person_id, alone, gone)
             await db.execute(delete(PEOPLE).where(PEOPLE.c.id == person_id))
         for table_id, seat, _ in gone.seats:
             await self._follow(table_id, partial(_leave, table_id=table_id, seat=seat, person_id=person_id))
@@ -150,6 +143,35 @@ class Leaving:
             await self._follow(each[0], partial(_rename, left=each))
         await self._bus.settle(AccountDeleted(person_id))
         return gone.sessions
+
+    async def _erase(
+        self, db: AsyncConnection, person_id: str, alone: Collection[tuple[str, int]], gone: _Gone
+    ) -> None:
+        """Delete what is stored of somebody, and add to ``gone`` what it was; doing so twice does no harm.
+
+        Raises:
+            Overtaken: a game of theirs has begun, in which a bot can play on.
+        """
+        sessions = await db.execute(select(SESSIONS.c.id).where(SESSIONS.c.person_id == person_id))
+        gone.sessions += sessions.scalars()
+        mail = (await db.execute(select(PEOPLE.c.mail).where(PEOPLE.c.id == person_id))).scalar()
+        await db.execute(delete(LETTERS).where(or_(LETTERS.c.person_id == person_id, LETTERS.c.mail == mail)))
+        sits = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.name).where(_of(person_id))
+        seats = [(row.table_id, row.seat, row.name) for row in await db.execute(sits.order_by(SEATS.c.table_id))]
+        for table_id, seat, _ in seats:
+            await _leave(db, table_id, seat, person_id, (table_id, seat) in alone)
+        left = await past.seats_of(db, person_id)
+        for each in left:
+            await _rename(db, each)
+        for feature in self._personal:
+            await feature.forgotten(db, person_id, SOMEBODY, [*left, *seats])
+        for kept in own_tables(self._personal):
+            theirs = kept.c.person_id == person_id
+            forgotten = update(kept).values(person_id=None) if _stays(kept) else delete(kept)
+            await db.execute(forgotten.where(theirs))
+        await db.execute(delete(REMOVALS).where(REMOVALS.c.who == person_id))
+        gone.seats += seats
+        gone.left += left
 
     async def _stand(self, person_id: str) -> Collection[tuple[str, int]]:
         """Let bots play on for somebody; returns the seats where none can."""
@@ -179,6 +201,17 @@ class Leaving:
         self._hub.publish(table_id, about=True)
 
 
+def own_tables(personal: AllPersonalData) -> list[Table]:
+    """Return whatever has a ``person_id`` and no way of its own: it is told to its person, and goes when they go."""
+    elsewhere = {"seats", *(table for each in personal for table in each.tables)}
+    return [table for table in all_tables().sorted_tables if "person_id" in table.c and table.name not in elsewhere]
+
+
+def _stays(table: Table) -> bool:
+    """Whether rows of a table stay without their person, as the results of those they played with."""
+    return any(key.ondelete == "SET NULL" for key in table.c.person_id.foreign_keys)
+
+
 @dataclass
 class _Gone:
     """The seats and sessions of a deleted person."""
@@ -187,34 +220,6 @@ class _Gone:
     left: list[past.Past] = field(default_factory=list)
     """Seats that they had left before."""
     sessions: list[str] = field(default_factory=list)
-
-
-async def _erase(db: AsyncConnection, person_id: str, alone: Collection[tuple[str, int]], gone: _Gone) -> None:
-    """Delete what is stored of somebody, and add to ``gone`` what it was; doing so twice does no harm.
-
-    Raises:
-        Overtaken: a game of theirs has begun, in which a bot can play on.
-    """
-    sessions = await db.execute(select(SESSIONS.c.id).where(SESSIONS.c.person_id == person_id))
-    gone.sessions += sessions.scalars()
-    mail = (await db.execute(select(PEOPLE.c.mail).where(PEOPLE.c.id == person_id))).scalar()
-    await db.execute(delete(LETTERS).where(or_(LETTERS.c.person_id == person_id, LETTERS.c.mail == mail)))
-    sits = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.name).where(_of(person_id))
-    seats = [(row.table_id, row.seat, row.name) for row in await db.execute(sits.order_by(SEATS.c.table_id))]
-    for table_id, seat, _ in seats:
-        await _leave(db, table_id, seat, person_id, (table_id, seat) in alone)
-    left = await past.seats_of(db, person_id)
-    for each in left:
-        await _rename(db, each)
-    await entering.forgotten(db, person_id, SOMEBODY)
-    for kept in OWN:
-        theirs = kept.c.person_id == person_id
-        forgotten = update(kept).values(person_id=None) if kept in NOBODYS else delete(kept)
-        await db.execute(forgotten.where(theirs))
-    await db.execute(delete(REMOVALS).where(REMOVALS.c.who == person_id))
-    gone.seats += seats
-    gone.left += left
-    await forgetting.forget(db, person_id, SOMEBODY, [*left, *seats])
 
 
 async def _leave(db: AsyncConnection, table_id: str, seat: int, person_id: str, alone: bool = True) -> None:

@@ -12,9 +12,11 @@ from sqlalchemy.exc import IntegrityError
 from souq.server.core.db.models import PersonRow
 from souq.server.core.db.sessions import Sessions, Spent
 from souq.server.core.db.storage import Storage
+from souq.server.core.events import Bus
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.people import Guest, People, fresh_id, fresh_token, hashed, named
 from souq.server.core.live.tables import Tables
+from souq.server.core.personal_data import AllPersonalData
 from souq.server.core.realtime.hub import Hub
 from souq.server.errors import Refused
 from souq.server.features.accounts import email_texts
@@ -26,7 +28,6 @@ from souq.server.features.accounts.merging import Joining
 from souq.server.features.accounts.models import Passkey
 from souq.server.features.accounts.passkeys import NotProven, Party
 from souq.server.features.accounts.sign_in_methods import Ways
-from souq.server.features.social.blocks import Shunned
 from souq.server.mail import Post, address_of
 from souq.server.ops.config.settings import Settings
 
@@ -57,14 +58,15 @@ class Accounts:
         hub: Hub,
         chores: Chores,
         settings: Settings,
-        shunned: Shunned,
+        bus: Bus,
+        personal: AllPersonalData,
     ) -> None:
         self.sessions, self._people, self._hub, self._chores = sessions, people, hub, chores
         self.ways, self.letters = Ways(storage.database), Letters(storage.database)
         self.post = Post(settings.smtp, settings.mail_from)
         self.guard = Guard(settings.limited)
         self._challenges = Challenges(storage.database)
-        self._joining = Joining(storage.database, tables, hub, shunned)
+        self._joining = Joining(storage.database, tables, hub, bus, personal)
 
     # keeping one's name
 

@@ -12,57 +12,56 @@ from typing import Any
 from sqlalchemy import delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from souq.server.core.personal_data import PersonalData
 from souq.server.features.moderation.models import ADMINS, AUDIT, REPORTS, SUSPENSIONS
 
 
-async def told(db: AsyncConnection, person_id: str) -> dict[str, Any]:
-    """What keeping the house has of somebody."""
-    reports = (REPORTS.c.table_id.label("table"), REPORTS.c.accused, REPORTS.c.kind, REPORTS.c.words, REPORTS.c.at)
-    suspensions = SUSPENSIONS.c.reason, SUSPENSIONS.c.since, SUSPENSIONS.c.until
-    counts = or_(SUSPENSIONS.c.until.is_(None), SUSPENSIONS.c.until > time.time())
-    done = AUDIT.c.at, AUDIT.c.did, AUDIT.c.whom, AUDIT.c.why
-    queries = {
-        "reports": select(*reports).where(REPORTS.c.reporter_id == person_id),
-        "suspensions": select(*suspensions).where(SUSPENSIONS.c.person_id == person_id, counts),
-        "runs_the_house_since": select(ADMINS.c.since).where(ADMINS.c.person_id == person_id),
-        "done_for_the_house": select(*done).where(AUDIT.c.by_id == person_id),
-    }
-    return {name: [dict(row._mapping) for row in await db.execute(query)] for name, query in queries.items()}
+class Forgetting(PersonalData):
+    """What moderation keeps of one person."""
 
+    tables = ("admins", "audit", "suspensions")
 
-async def joined(db: AsyncConnection, guest_id: str, person_id: str) -> None:
-    """What is kept here of a guest is a person's from now on: nobody gets rid of it by signing in."""
-    for column in (
-        SUSPENSIONS.c.person_id,
-        REPORTS.c.reporter_id,
-        REPORTS.c.accused_id,
-        AUDIT.c.by_id,
-        AUDIT.c.person_id,
-    ):
-        await db.execute(update(column.table).where(column == guest_id).values({column.name: person_id}))
+    async def told(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
+        """What keeping the house has of somebody."""
+        reports = (REPORTS.c.table_id.label("table"), REPORTS.c.accused, REPORTS.c.kind, REPORTS.c.words, REPORTS.c.at)
+        suspensions = SUSPENSIONS.c.reason, SUSPENSIONS.c.since, SUSPENSIONS.c.until
+        counts = or_(SUSPENSIONS.c.until.is_(None), SUSPENSIONS.c.until > time.time())
+        done = AUDIT.c.at, AUDIT.c.did, AUDIT.c.whom, AUDIT.c.why
+        queries = {
+            "reports": select(*reports).where(REPORTS.c.reporter_id == person_id),
+            "suspensions": select(*suspensions).where(SUSPENSIONS.c.person_id == person_id, counts),
+            "runs_the_house_since": select(ADMINS.c.since).where(ADMINS.c.person_id == person_id),
+            "done_for_the_house": select(*done).where(AUDIT.c.by_id == person_id),
+        }
+        return {name: [dict(row._mapping) for row in await db.execute(query)] for name, query in queries.items()}
 
+    async def joined(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
+        """What is kept here of a guest is a person's from now on: nobody gets rid of it by signing in."""
+        for column in (
+            SUSPENSIONS.c.person_id,
+            REPORTS.c.reporter_id,
+            REPORTS.c.accused_id,
+            AUDIT.c.by_id,
+            AUDIT.c.person_id,
+        ):
+            await db.execute(update(column.table).where(column == guest_id).values({column.name: person_id}))
 
-async def forget(db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]) -> None:
-    """Nobody knows any more who somebody was; doing so twice does no harm.
-
-    Args:
-        db: a transaction.
-        person_id: who goes.
-        name: what they are called from now on.
-        at: where they sat: at which tables, in which seats, under which names.
-    """
-    await _unnamed(db, name, at)
-    query = select(REPORTS.c.id, REPORTS.c.reporter_id, REPORTS.c.seat, REPORTS.c.evidence)
-    theirs = or_(REPORTS.c.reporter_id == person_id, REPORTS.c.accused_id == person_id)
-    for row in list(await db.execute(query.where(theirs))):
-        own = row.reporter_id == person_id
-        seen = [each | ({"name": name} if _is(each, own, row.seat) else {}) for each in row.evidence]
-        gone = {"reporter_id": None, "reporter": name} if own else {"accused_id": None, "accused": name}
-        await db.execute(update(REPORTS).where(REPORTS.c.id == row.id).values(evidence=seen, **gone))
-    for table in (ADMINS, SUSPENSIONS):
-        await db.execute(delete(table).where(table.c.person_id == person_id))
-    await db.execute(update(AUDIT).where(AUDIT.c.by_id == person_id).values(by_id=None, by=name))
-    await db.execute(update(AUDIT).where(AUDIT.c.person_id == person_id).values(person_id=None, whom=name))
+    async def forgotten(
+        self, db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]
+    ) -> None:
+        """Forget who somebody was; what they said stays with reports, under another name."""
+        await _unnamed(db, name, at)
+        query = select(REPORTS.c.id, REPORTS.c.reporter_id, REPORTS.c.seat, REPORTS.c.evidence)
+        theirs = or_(REPORTS.c.reporter_id == person_id, REPORTS.c.accused_id == person_id)
+        for row in list(await db.execute(query.where(theirs))):
+            own = row.reporter_id == person_id
+            seen = [each | ({"name": name} if _is(each, own, row.seat) else {}) for each in row.evidence]
+            gone = {"reporter_id": None, "reporter": name} if own else {"accused_id": None, "accused": name}
+            await db.execute(update(REPORTS).where(REPORTS.c.id == row.id).values(evidence=seen, **gone))
+        for table in (ADMINS, SUSPENSIONS):
+            await db.execute(delete(table).where(table.c.person_id == person_id))
+        await db.execute(update(AUDIT).where(AUDIT.c.by_id == person_id).values(by_id=None, by=name))
+        await db.execute(update(AUDIT).where(AUDIT.c.person_id == person_id).values(person_id=None, whom=name))
 
 
 async def _unnamed(db: AsyncConnection, name: str, at: Collection[tuple[str, int, str]]) -> None:

@@ -7,12 +7,15 @@ import contextlib
 from souq.server.core.core import Core
 from souq.server.core.events import RowsWritten, ServerOpened, ServerOpening, UpdatesMissed
 from souq.server.core.jobs.debounce import Soon
+from souq.server.core.personal_data import AllPersonalData
 from souq.server.errors import OutOfReach
+from souq.server.features.moderation.forgetting import Forgetting
 from souq.server.features.moderation.watch import Watch
 
 
 def register(core: Core) -> None:
     """Keep suspensions and announcements up to date."""
+    core.parts[AllPersonalData].add(Forgetting())
     watch = core.parts[Watch]
     soon = Soon(watch.look, "suspensions and announcements", core.chores)
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from souq.server.core.core import Core
 from souq.server.core.events import RowsWritten, SeatSeen, ServerClosing, TableChanged, TableClosed, UpdatesMissed
 from souq.server.core.jobs.debounce import Soon
+from souq.server.core.personal_data import AllPersonalData
+from souq.server.features.notifications.reaching import Reaching
 from souq.server.features.notifications.service import Notices
 
 
 def register(core: Core) -> None:
     """Tell people of their turns, from the server that leads."""
+    core.parts[AllPersonalData].add(Reaching())
     cluster, notices = core.cluster, core.parts[Notices]
     channels = Soon(notices.listens, "who is told of turns", core.chores)
 

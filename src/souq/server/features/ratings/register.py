@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from souq.server.core.core import Core
 from souq.server.core.events import RowsWritten, TableChanged, UpdatesMissed
+from souq.server.core.personal_data import AllPersonalData
+from souq.server.features.ratings.keeping import Keeping
 from souq.server.features.ratings.service import Book
 
 
 def register(core: Core) -> None:
     """Write finished games into the records, at the server that leads."""
+    core.parts[AllPersonalData].add(Keeping())
     recording = core.parts[Book].recording
 
     def changed(event: TableChanged) -> None:

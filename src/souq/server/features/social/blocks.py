@@ -16,9 +16,11 @@ from typing import Any, Literal
 
 from sqlalchemy import Row, and_, delete, insert, or_, select
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.server.core.db.engines import Database
-from souq.server.core.events import BlocksChanged, Bus
+from souq.server.core.events import AccountMerged, BlocksChanged, Bus
+from souq.server.core.personal_data import PersonalData
 from souq.server.errors import OutOfReach, Refused
 from souq.server.features.social.models import SHUNNED
 
@@ -161,25 +163,31 @@ class Shunned:
         if kind == "block":
             self._bus.publish(BlocksChanged())
 
-    async def join(self, guest_id: str, person_id: str) -> None:
-        """A guest has become a person: their list, and their name on others' lists, go along.
+    async def merged(self, event: AccountMerged) -> None:
+        """Read everything again: a guest's list is a person's now.
 
         Raises:
-            NotSaved: it could not be stored.
+            OutOfReach: the database cannot be asked.
         """
-        theirs = or_(SHUNNED.c.person_id == guest_id, SHUNNED.c.other_id == guest_id)
-        both = or_(SHUNNED.c.person_id == person_id, SHUNNED.c.other_id == person_id)
-        async with self._database.write() as db:
-            there = {_pair(row) for row in await db.execute(select(SHUNNED).where(both))}
-            moved = [_moved(row, guest_id, person_id) for row in await db.execute(select(SHUNNED).where(theirs))]
-            await db.execute(delete(SHUNNED).where(theirs))
-            for row in moved:
-                pair = row["person_id"], row["other_id"], row["kind"]
-                if row["person_id"] != row["other_id"] and pair not in there:
-                    await db.execute(insert(SHUNNED).values(**row))
         self._version += 1
         await self.read()
         self._bus.publish(BlocksChanged())
+
+
+class Lists(PersonalData):
+    """Whom one person mutes and blocks, and who does so to them."""
+
+    async def joined(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
+        """Make a guest's list a person's, and their name on others' lists."""
+        theirs = or_(SHUNNED.c.person_id == guest_id, SHUNNED.c.other_id == guest_id)
+        both = or_(SHUNNED.c.person_id == person_id, SHUNNED.c.other_id == person_id)
+        there = {_pair(row) for row in await db.execute(select(SHUNNED).where(both))}
+        moved = [_moved(row, guest_id, person_id) for row in await db.execute(select(SHUNNED).where(theirs))]
+        await db.execute(delete(SHUNNED).where(theirs))
+        for row in moved:
+            pair = row["person_id"], row["other_id"], row["kind"]
+            if row["person_id"] != row["other_id"] and pair not in there:
+                await db.execute(insert(SHUNNED).values(**row))
 
 
 def _pair(row: Row[Any]) -> tuple[str, str, str]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from souq.server.core.commands import protocol
 from souq.server.core.core import Core
-from souq.server.core.events import MessageStored, RowsWritten, ServerOpened, UpdatesMissed
+from souq.server.core.events import AccountMerged, MessageStored, RowsWritten, ServerOpened, UpdatesMissed
 from souq.server.core.jobs.debounce import Soon
-from souq.server.features.social.blocks import Shunned
+from souq.server.core.personal_data import AllPersonalData
+from souq.server.features.social.blocks import Lists, Shunned
 from souq.server.features.social.chat import Speaking
 
 
 def register(core: Core) -> None:
     """Carry what is said to those who would hear it."""
+    core.parts[AllPersonalData].add(Lists())
     shunned, speaking = core.parts[Shunned], core.parts[Speaking]
 
     async def read() -> None:
@@ -38,5 +40,6 @@ def register(core: Core) -> None:
     core.commands.handle(protocol.Block, speaking.shun)
     core.bus.subscribe(RowsWritten, written)
     core.bus.subscribe(UpdatesMissed, soon)
+    core.bus.subscribe(AccountMerged, shunned.merged)
     core.bus.subscribe(MessageStored, said)
     core.bus.subscribe(ServerOpened, opened)

@@ -2,56 +2,71 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import and_, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from souq.server.core.personal_data import PersonalData
 from souq.server.features.tournaments.models import ENTRANTS, TOURNAMENTS
 
 
-async def told(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
-    """The tournaments that somebody has entered or opened."""
-    about = TOURNAMENTS.c.code, TOURNAMENTS.c.title, TOURNAMENTS.c.game, TOURNAMENTS.c.state, TOURNAMENTS.c.created_at
-    mine = and_(ENTRANTS.c.code == TOURNAMENTS.c.code, ENTRANTS.c.person_id == person_id)
-    columns = (*about, ENTRANTS.c.number, ENTRANTS.c.name, ENTRANTS.c.gone, ENTRANTS.c.entered_at)
-    hosts = (TOURNAMENTS.c.host_id == person_id).label("opened")
-    query = select(*columns, hosts).outerjoin(ENTRANTS, mine)
-    rows = await db.execute(query.where((ENTRANTS.c.number.is_not(None)) | hosts).order_by(TOURNAMENTS.c.created_at))
-    return [dict(row._mapping) | {"opened": bool(row.opened)} for row in rows]
+class Entering(PersonalData):
+    """What tournaments keep of one person."""
 
+    tables = ("entrants",)
 
-async def joined(db: AsyncConnection, guest_id: str, person_id: str) -> None:
-    """What a guest entered and opened is a person's from now on; who has entered already counts once.
+    async def told(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
+        """Return the tournaments that somebody has entered or opened."""
+        about = (
+            TOURNAMENTS.c.code,
+            TOURNAMENTS.c.title,
+            TOURNAMENTS.c.game,
+            TOURNAMENTS.c.state,
+            TOURNAMENTS.c.created_at,
+        )
+        mine = and_(ENTRANTS.c.code == TOURNAMENTS.c.code, ENTRANTS.c.person_id == person_id)
+        columns = (*about, ENTRANTS.c.number, ENTRANTS.c.name, ENTRANTS.c.gone, ENTRANTS.c.entered_at)
+        hosts = (TOURNAMENTS.c.host_id == person_id).label("opened")
+        query = select(*columns, hosts).outerjoin(ENTRANTS, mine)
+        rows = await db.execute(
+            query.where((ENTRANTS.c.number.is_not(None)) | hosts).order_by(TOURNAMENTS.c.created_at)
+        )
+        return {"tournaments": [dict(row._mapping) | {"opened": bool(row.opened)} for row in rows]}
 
-    Whoever begins such a tournament in the same moment looks again: an entrant may be gone.
-    """
-    theirs = select(ENTRANTS.c.code).where(ENTRANTS.c.person_id == guest_id)
-    touched = TOURNAMENTS.c.code.in_(theirs) | (TOURNAMENTS.c.host_id == guest_id)
-    await db.execute(update(TOURNAMENTS).where(touched).values(revision=TOURNAMENTS.c.revision + 1))
-    entered = select(ENTRANTS.c.code).where(ENTRANTS.c.person_id == person_id)
-    twice = and_(ENTRANTS.c.person_id == guest_id, ENTRANTS.c.code.in_(entered))
-    waits = select(TOURNAMENTS.c.code).where(TOURNAMENTS.c.state == "waiting")
-    await db.execute(delete(ENTRANTS).where(twice, ENTRANTS.c.code.in_(waits)))
-    await db.execute(update(ENTRANTS).where(ENTRANTS.c.person_id == guest_id).values(person_id=person_id))
-    await db.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.host_id == guest_id).values(host_id=person_id))
+    async def joined(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
+        """What a guest entered and opened is a person's from now on; who has entered already counts once.
 
+        Whoever begins such a tournament in the same moment looks again: an entrant may be gone.
+        """
+        theirs = select(ENTRANTS.c.code).where(ENTRANTS.c.person_id == guest_id)
+        touched = TOURNAMENTS.c.code.in_(theirs) | (TOURNAMENTS.c.host_id == guest_id)
+        await db.execute(update(TOURNAMENTS).where(touched).values(revision=TOURNAMENTS.c.revision + 1))
+        entered = select(ENTRANTS.c.code).where(ENTRANTS.c.person_id == person_id)
+        twice = and_(ENTRANTS.c.person_id == guest_id, ENTRANTS.c.code.in_(entered))
+        waits = select(TOURNAMENTS.c.code).where(TOURNAMENTS.c.state == "waiting")
+        await db.execute(delete(ENTRANTS).where(twice, ENTRANTS.c.code.in_(waits)))
+        await db.execute(update(ENTRANTS).where(ENTRANTS.c.person_id == guest_id).values(person_id=person_id))
+        await db.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.host_id == guest_id).values(host_id=person_id))
 
-async def forgotten(db: AsyncConnection, person_id: str, somebody: str) -> None:
-    """Nobody knows any more who somebody was; what they opened and has not begun goes, or is another's."""
-    later = {"revision": TOURNAMENTS.c.revision + 1}
-    mine = select(ENTRANTS.c.code).where(ENTRANTS.c.person_id == person_id)
-    touched = TOURNAMENTS.c.code.in_(mine) | (TOURNAMENTS.c.host_id == person_id)
-    await db.execute(update(TOURNAMENTS).where(touched).values(**later))
-    waits = select(TOURNAMENTS.c.code).where(TOURNAMENTS.c.state == "waiting")
-    theirs = ENTRANTS.c.person_id == person_id
-    await db.execute(delete(ENTRANTS).where(theirs, ENTRANTS.c.code.in_(waits)))
-    for code, number in (await db.execute(select(ENTRANTS.c.code, ENTRANTS.c.number).where(theirs))).all():
-        name = await _free(db, code, number, somebody)
-        this = and_(ENTRANTS.c.code == code, ENTRANTS.c.number == number)
-        nobodys = {"person_id": None, "token_hash": None, "salt": None, "gone": True, "name": name}
-        await db.execute(update(ENTRANTS).where(this).values(**nobodys))
-    await _hand_over(db, person_id)
+    async def forgotten(
+        self, db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]
+    ) -> None:
+        """Nobody knows any more who somebody was; what they opened and has not begun goes, or is another's."""
+        later = {"revision": TOURNAMENTS.c.revision + 1}
+        mine = select(ENTRANTS.c.code).where(ENTRANTS.c.person_id == person_id)
+        touched = TOURNAMENTS.c.code.in_(mine) | (TOURNAMENTS.c.host_id == person_id)
+        await db.execute(update(TOURNAMENTS).where(touched).values(**later))
+        waits = select(TOURNAMENTS.c.code).where(TOURNAMENTS.c.state == "waiting")
+        theirs = ENTRANTS.c.person_id == person_id
+        await db.execute(delete(ENTRANTS).where(theirs, ENTRANTS.c.code.in_(waits)))
+        for code, number in (await db.execute(select(ENTRANTS.c.code, ENTRANTS.c.number).where(theirs))).all():
+            called = await _free(db, code, number, name)
+            this = and_(ENTRANTS.c.code == code, ENTRANTS.c.number == number)
+            nobodys = {"person_id": None, "token_hash": None, "salt": None, "gone": True, "name": called}
+            await db.execute(update(ENTRANTS).where(this).values(**nobodys))
+        await _hand_over(db, person_id)
 
 
 async def _hand_over(db: AsyncConnection, person_id: str) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from souq.server.core.core import Core
 from souq.server.core.events import RowsWritten, TableChanged, UpdatesMissed
+from souq.server.core.personal_data import AllPersonalData
+from souq.server.features.tournaments.entering import Entering
 from souq.server.features.tournaments.service import Touring
 
 
 def register(core: Core) -> None:
     """Let tournaments go on, at the server that leads."""
+    core.parts[AllPersonalData].add(Entering())
     running = core.parts[Touring].running
 
     def changed(event: TableChanged) -> None:

@@ -1,0 +1,24 @@
+"""What the records keep of one person, as it goes from a guest to a person."""
+
+from __future__ import annotations
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from souq.server.core.personal_data import PersonalData
+from souq.server.features.ratings.models import PROFILES, RATINGS, RESULTS, STARTERS
+
+
+class Keeping(PersonalData):
+    """How one person's games ended, and how well they play."""
+
+    async def joined(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
+        """Make a guest's games a person's; who plays two ways keeps their own ratings."""
+        for table in (STARTERS, RESULTS):
+            await db.execute(update(table).where(table.c.person_id == guest_id).values(person_id=person_id))
+        known = select(RATINGS.c.game).where(RATINGS.c.person_id == person_id)
+        games = list((await db.execute(known)).scalars())
+        new = RATINGS.c.person_id == guest_id, RATINGS.c.game.not_in(games)
+        await db.execute(update(RATINGS).where(*new).values(person_id=person_id))
+        for table in (RATINGS, PROFILES):
+            await db.execute(delete(table).where(table.c.person_id == guest_id))
