@@ -13,7 +13,7 @@ from souq.engine.match.decision import SPECTATOR
 from souq.games import card
 from souq.server.core.commands.publishing import people, publish
 from souq.server.core.db.models import Company, Listing
-from souq.server.core.http.dependencies import AdmissionDep, MaySit, PeopleDep, Spent, TablesDep, Visits, Who
+from souq.server.core.http.dependencies import MaySit, PeopleDep, Spent, TablesDep, Visits, Who
 from souq.server.core.http.opening import Form, to_seat
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import NOT_KEPT, keep, keeps_no_cookie, need_cookie, page, templates
@@ -37,7 +37,6 @@ Code = Annotated[str, Path(max_length=24)]
 @router.post("/lobby/wait", dependencies=[MaySit])
 async def wait(
     request: Request,
-    admission: AdmissionDep,
     people: PeopleDep,
     lobby: LobbyDep,
     rations: Spent,
