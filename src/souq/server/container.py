@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 
 from souq.engine import registry
-from souq.engine.errors import SouqError
 from souq.server.core.cluster import Cluster
 from souq.server.core.commands.arrivals import Arrivals
 from souq.server.core.commands.commands import Commands
@@ -291,13 +290,6 @@ class House:
         for workers in (self.workers, self.solvers, self.analysts):
             await workers.close()
         await self.storage.close()
-
-    async def seen(self, table_id: str, seat: int) -> None:
-        """Somebody in a seat (-1: a spectator) was here until now."""
-        with contextlib.suppress(SouqError):
-            if seat >= 0 and not self.chores.closing:
-                async with self.tables.hold(table_id) as live:
-                    await self.arrivals.seen(live, seat)
 
     async def leave(self) -> None:
         """Say to whoever watches over it that this server is going to stop, and leave to others what they can do."""

@@ -35,6 +35,7 @@ from souq.server.core.live.talking import TableTalk
 from souq.server.core.live.wall import WorldTime
 from souq.server.core.parts import Parts
 from souq.server.core.realtime.hub import Hub
+from souq.server.core.realtime.updates import Updates
 from souq.server.core.workers.compiling import Compiling
 from souq.server.errors import Malformed, NoSeat, TooFast
 from souq.server.mail import Post
@@ -78,6 +79,7 @@ WorldTimeDep = Annotated[WorldTime, part(WorldTime)]
 PostDep = Annotated[Post, part(Post)]
 TalkDep = Annotated[TableTalk, part(TableTalk)]
 TurnsDep = Annotated[Turns, part(Turns)]
+UpdatesDep = Annotated[Updates, part(Updates)]
 Spent = Annotated[Rations, part(Rations)]
 
 

@@ -9,20 +9,20 @@ from contextlib import asynccontextmanager
 from fastapi import APIRouter, Request, WebSocket
 from fastapi.responses import PlainTextResponse, Response
 
-from souq.server.container import House
+from souq.server.core.http.dependencies import Spent, parts_of
 from souq.server.core.http.rate_limits import HOLD, LINE, Rations, whence
 from souq.server.core.http.security import from_own_page
+from souq.server.ops.config.settings import Settings
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.api_route("/ws/{line:path}", methods=["GET", "POST"])
-async def no_line(request: Request) -> Response:
+async def no_line(request: Request, rations: Spent) -> Response:
     """Answer who asks for a lasting connection as for a page: a proxy that lets none through, or a page that has none.
 
     That page is told by the status what is in the way, which browsers don't tell it of a socket.
     """
-    rations: Rations = request.app.state.rations
     where = whence(request.scope)
     if not rations.lines.take(where):
         return PlainTextResponse("Too many connections are open from your address.\n", 429)
@@ -33,9 +33,9 @@ async def no_line(request: Request) -> Response:
 @asynccontextmanager
 async def accepted(socket: WebSocket) -> AsyncIterator[str | None]:
     """A socket is accepted, and its address's ration returned afterwards; None: it was not, and is closed already."""
-    house: House = socket.app.state.house
-    rations: Rations = socket.app.state.rations
-    if not from_own_page(socket.scope, house.settings):
+    parts = parts_of(socket)
+    rations = parts[Rations]
+    if not from_own_page(socket.scope, parts[Settings]):
         await socket.close()  # before it is accepted: the handshake is answered with 403
         yield None
         return

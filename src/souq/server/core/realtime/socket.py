@@ -6,18 +6,32 @@ import asyncio
 import contextlib
 import logging
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Depends, WebSocket, WebSocketDisconnect
 
 from souq.engine.errors import SouqError
 from souq.engine.match.decision import SPECTATOR
-from souq.server.container import House
 from souq.server.core.commands import protocol
 from souq.server.core.commands.outcome import Caller
 from souq.server.core.commands.queries import explanation, weighed
+from souq.server.core.http.dependencies import (
+    AdmissionDep,
+    ArrivalsDep,
+    ChoresDep,
+    CommandsDep,
+    HintsDep,
+    HubDep,
+    PeopleDep,
+    Spent,
+    StorageDep,
+    TablesDep,
+    TalkDep,
+    TurnsDep,
+    UpdatesDep,
+)
 from souq.server.core.http.devices import device_of
-from souq.server.core.http.rate_limits import MALFORMED, Rations, cost_of_command
+from souq.server.core.http.rate_limits import MALFORMED, cost_of_command, whence
 from souq.server.core.live import removals
 from souq.server.core.live.live import Live
 from souq.server.core.live.past import taken_over
@@ -43,24 +57,35 @@ PATIENCE = 20.0
 TOO_FAST, TOO_BIG = 4429, 1009
 
 
-@router.websocket("/ws/tables/{table_id}")
-async def table_socket(socket: WebSocket, table_id: str) -> None:
-    """Serve one client until it leaves."""
-    async with accepted(socket) as where:
-        if where is not None:
-            state = socket.app.state
-            await Session(state.house, state.rations, socket, table_id, where).serve()
-
-
 class Session:
     """One client's connection."""
 
-    def __init__(self, house: House, rations: Rations, socket: WebSocket, table_id: str, where: str) -> None:
-        self._house, self._rations, self._socket = house, rations, socket
-        self._watcher = Watcher(table_id, where, house.hub.changed)
+    def __init__(
+        self,
+        socket: WebSocket,
+        table_id: str,
+        rations: Spent,
+        admission: AdmissionDep,
+        people: PeopleDep,
+        tables: TablesDep,
+        storage: StorageDep,
+        commands: CommandsDep,
+        arrivals: ArrivalsDep,
+        talk: TalkDep,
+        turns: TurnsDep,
+        hints: HintsDep,
+        hub: HubDep,
+        updates: UpdatesDep,
+        chores: ChoresDep,
+    ) -> None:
+        self._socket, self._rations, self._admission, self._people = socket, rations, admission, people
+        self._tables, self._storage, self._commands, self._arrivals = tables, storage, commands, arrivals
+        self._talk, self._turns, self._hints = talk, turns, hints
+        self._hub, self._updates, self._chores = hub, updates, chores
+        self._where = where = whence(socket.scope)
+        self._watcher = Watcher(table_id, where, hub.changed)
         self._guest = Guest("", None)
         self._shown: str | None = None
-        self._where = where
         self._refused = 0
 
     @property
@@ -81,13 +106,13 @@ class Session:
 
     async def serve(self) -> None:
         """Listen and talk until either side ends it."""
-        talking = asyncio.create_task(self._talk())
+        talking = asyncio.create_task(self._send())
         listening = asyncio.create_task(self._listen())
         try:
             await asyncio.wait({talking, listening}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._house.hub.leave(self._watcher)
-            self._house.chores.start(self._house.seen(self._watcher.table_id, self._watcher.viewer.seat))
+            self._hub.leave(self._watcher)
+            self._chores.start(self._was_here(self._watcher.viewer.seat))
             listening.cancel()
             if self._watcher.closing is not None and not talking.done():
                 with contextlib.suppress(TimeoutError, Exception):
@@ -96,10 +121,17 @@ class Session:
             for task in (talking, listening):
                 with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                     await task
-            self._house.hub.publish_presence(self._watcher)
+            self._hub.publish_presence(self._watcher)
 
-    async def _talk(self) -> None:
-        await self._watcher.pump(self._socket.send_text, self._house.updates.messages)
+    async def _was_here(self, seat: int) -> None:
+        """Note that somebody in a seat was here until now."""
+        with contextlib.suppress(SouqError):
+            if seat >= 0 and not self._chores.closing:
+                async with self._tables.hold(self._watcher.table_id) as live:
+                    await self._arrivals.seen(live, seat)
+
+    async def _send(self) -> None:
+        await self._watcher.pump(self._socket.send_text, self._updates.messages)
         code, reason = self._watcher.closing or (1000, "")
         with contextlib.suppress(RuntimeError):
             await self._socket.close(code, reason)
@@ -164,7 +196,7 @@ class Session:
         self._watcher.tell({"type": "refused", "id": key, "message": message, "rule": None})
 
     async def _do(self, command: Any) -> None:
-        house, watcher = self._house, self._watcher
+        watcher = self._watcher
         if isinstance(command, protocol.Hello):
             raise Malformed("You’ve already said hello.")
         if isinstance(command, protocol.Resize):
@@ -173,39 +205,39 @@ class Session:
         elif isinstance(command, protocol.Look):
             watcher.away = command.away
             if not command.away:
-                house.arrivals.sees(watcher.table_id, watcher.viewer.seat)
+                self._arrivals.sees(watcher.table_id, watcher.viewer.seat)
         elif isinstance(command, protocol.Hint):
-            house.chores.start(self._hint(command.id))
+            self._chores.start(self._hint(command.id))
         elif isinstance(command, protocol.Weigh):
             if self._rations.weighing.take(self._who):  # whoever types faster is answered for what stands there then
-                async with house.tables.hold(watcher.table_id) as live:
+                async with self._tables.hold(watcher.table_id) as live:
                     words = weighed(live, watcher.viewer.seat, command.text)
                 watcher.tell({"type": "weigh", "id": command.id, "text": command.text, "words": words})
         elif isinstance(command, protocol.Explain):
-            async with house.tables.hold(watcher.table_id) as live:
+            async with self._tables.hold(watcher.table_id) as live:
                 watcher.tell(explanation(live, watcher.viewer.seat, command))
         elif isinstance(command, protocol.Story):
-            async with house.tables.hold(watcher.table_id) as live:
+            async with self._tables.hold(watcher.table_id) as live:
                 watcher.tell(story(live, watcher.viewer.seat, command.before))
         else:
             if isinstance(command, protocol.Say | protocol.Quip) and not self._rations.talk.take(self._who):
                 raise TooFast
             if isinstance(command, protocol.Say | protocol.Quip | protocol.Sit):
-                house.watch.admit(self._guest.person_id, self._where)
+                self._admission.admit(self._guest.person_id, self._where)
             if isinstance(command, protocol.Sit) and self._guest.token:
                 name = named(command.name)
-                self._guest = replace(self._guest, person=await house.people.remember(self._guest, name))
+                self._guest = replace(self._guest, person=await self._people.remember(self._guest, name))
                 watcher.person = self._guest.person_id
             caller = Caller(watcher.viewer.seat, watcher.invited, self._guest, self._shown)
-            work = house.commands.carry_out(watcher.table_id, caller, command, self._acknowledge)
-            await house.chores.to_its_end(work)
+            work = self._commands.carry_out(watcher.table_id, caller, command, self._acknowledge)
+            await self._chores.to_its_end(work)
 
     async def _hint(self, key: str) -> None:
         """Look for a hint while other commands go on."""
         watcher = self._watcher
         logs.begin_job("hint", table=watcher.table_id)
         try:
-            watcher.tell(await self._house.hints.hint(watcher.table_id, watcher.viewer.seat, key))
+            watcher.tell(await self._hints.hint(watcher.table_id, watcher.viewer.seat, key))
         except Exception as error:
             self._refuse(key, error)
 
@@ -217,7 +249,7 @@ class Session:
 
     async def _hello(self, text: str) -> None:
         """Find out who is there, and show them the table."""
-        house, watcher = self._house, self._watcher
+        watcher = self._watcher
         try:
             hello = protocol.read(text)
             if not isinstance(hello, protocol.Hello):
@@ -226,15 +258,15 @@ class Session:
             if self._socket.cookies:
                 secure = self._socket.url.scheme == "wss"
                 device = device_of(self._socket.headers.get("user-agent", ""))
-                self._guest = await house.people.recognise(self._socket.cookies, secure, device)
+                self._guest = await self._people.recognise(self._socket.cookies, secure, device)
                 watcher.session, watcher.person = self._guest.session, self._guest.person_id
             self._shown = hello.token
-            async with house.tables.hold(watcher.table_id) as live:
+            async with self._tables.hold(watcher.table_id) as live:
                 stands = standing(live.row, hello.token, self._guest.person_id)
                 await self._welcome(live, hello, stands)
-                for said in await house.speaking.heard(live, stands.seat, watcher.person):
+                for said in await self._talk.heard(live, stands.seat, watcher.person):
                     watcher.hear(said_json(said))
-            house.hub.publish_presence(watcher)
+            self._hub.publish_presence(watcher)
         except SouqError as error:
             watcher.tell({"type": "refused", "id": "", "fatal": True, **refusal_json(error)})
             watcher.close(4404 if isinstance(error, NoTable) else 1008, "There’s nothing to see here.")
@@ -245,20 +277,28 @@ class Session:
         watcher.invited = stands.invited
         watcher.proof = live.seat(stands.seat).token_hash if stands.seat >= 0 else None
         if hello.seen and live.match is not None and hello.seen <= live.seq(stands.seat):
-            past = await self._house.storage.past(live.row.id, stands.seat, hello.seen)
+            past = await self._storage.past(live.row.id, stands.seat, hello.seen)
             seen = seen_before(live, stands.seat, past)
             if seen != NOTHING:
                 watcher.since, watcher.revision = Since(seen, True, hello.retell), live.row.revision
         message = "" if stands.known else "This link no longer works: the seat is taken, or the host made a new link."
         if stands.seat == SPECTATOR and stands.invited is None and live.row.state == "waiting":
-            database, who = self._house.storage.database, watcher.person
+            database, who = self._storage.database, watcher.person
             gone = await removals.removed(database, live.row.id, who, hello.token)
             message = removals.WORDS if gone else message
         elif stands.seat == SPECTATOR and stands.invited is None and watcher.person and not hello.seen:
-            message = await taken_over(self._house.storage.database, live, watcher.person) or message
+            message = await taken_over(self._storage.database, live, watcher.person) or message
         if message:
             watcher.tell({"type": "refused", "id": "", "message": message, "rule": None})
-        self._house.hub.join(watcher)
-        await self._house.arrivals.seen(live, stands.seat)
-        self._house.turns.looked_at(live.row.id, watcher.address)
+        self._hub.join(watcher)
+        await self._arrivals.seen(live, stands.seat)
+        self._turns.looked_at(live.row.id, watcher.address)
         watcher.notify(about=True)
+
+
+@router.websocket("/ws/tables/{table_id}")
+async def table_socket(socket: WebSocket, session: Annotated[Session, Depends()]) -> None:
+    """Serve one client until it leaves."""
+    async with accepted(socket) as where:
+        if where is not None:
+            await session.serve()
