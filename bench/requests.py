@@ -39,6 +39,7 @@ from souq.server.core.realtime import frames as messages
 from souq.server.core.realtime import log as told_so_far
 from souq.server.core.realtime import viewers
 from souq.server.core.realtime.hub import Watcher
+from souq.server.core.realtime.updates import Updates
 from souq.server.ops.config.settings import Settings
 
 GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -98,7 +99,7 @@ async def frames(live: Live, house: House, since: viewers.Since) -> None:
     watcher = Watcher(live.row.id)
     watcher.viewer, watcher.since, watcher.revision = viewers.Viewer(0), since, live.row.revision
     watcher.notify(about=True)
-    for text in await house.updates.messages(watcher):
+    for text in await house.parts[Updates].messages(watcher):
         await asyncio.sleep(0)
         zlib.compress(text.encode(), wbits=-12)
 

@@ -18,6 +18,7 @@ from souq.engine.match.match import Match
 from souq.review.turns import Better
 from souq.server.core.db.models import TableRow
 from souq.server.core.jobs import analysing
+from souq.server.core.jobs.analysing import Analysing
 from souq.server.core.live.live import Live
 from souq.server.core.realtime.advice import way_of
 from souq.server.core.realtime.chart import Person, chart
@@ -112,7 +113,7 @@ def test_what_nobody_waits_for_is_left_and_gone_on_with(
     monkeypatch.setattr(analysing, "PATIENCE", 6.0)
     told = found(finished)
     assert len(looked) == len(told["points"]), "nothing is looked at twice"
-    assert not server.house.analysts.pids
+    assert not server.house.pools.analyses.pids
 
 
 def test_one_that_fails_is_told_and_asked_for_again(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,7 +136,7 @@ def test_one_game_at_a_time(server: Running, monkeypatch: pytest.MonkeyPatch) ->
     evaluate, seen = Thinking.evaluate, list[int]()
 
     async def seldom(self: Thinking, request: EvalRequest) -> tuple[float, ...]:
-        seen.append(len(server.house.analysing._courses))
+        seen.append(len(server.house.parts[Analysing]._courses))
         time.sleep(0.01)
         return await evaluate(self, request)
 

@@ -19,9 +19,11 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from souq.server.core.clocks.terms import Terms, to_json
+from souq.server.core.commands.commands import Commands
 from souq.server.core.db.models import HOUSE, TABLES
 from souq.server.core.db.storage import Storage
 from souq.server.core.live.absence import LONG, SHORT
+from souq.server.core.live.wall import WorldTime
 from souq.server.ops.config.settings import Settings
 from tests.ports import free_port
 from tests.server.clients import ME, OPEN, RANDOM, Opened, Running, process, running, soon
@@ -95,9 +97,9 @@ def offset(server: Running) -> Any:
     class World:
         seconds = 0.0
 
-    server.house.world._clock = lambda: time.time() + World.seconds
+    server.house.parts[WorldTime]._clock = lambda: time.time() + World.seconds
     yield World
-    server.house.world._clock = time.time
+    server.house.parts[WorldTime]._clock = time.time
 
 
 def test_a_clock_runs_while_one_is_asked_and_is_told(server: Running) -> None:
@@ -181,7 +183,7 @@ def test_what_came_too_late_does_not_count_though_no_timer_has_looked(server: Ru
 
 def test_what_came_in_time_counts_however_long_it_waits(server: Running) -> None:
     table, _ = two(server)
-    commands = server.house.commands
+    commands = server.house.parts[Commands]
     answered = commands._answered
 
     async def slow(*what: Any) -> Any:

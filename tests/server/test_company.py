@@ -16,6 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from souq.server.core.live.people import hashed
 from souq.server.core.token_bucket import Buckets
 from souq.server.features.lobby import waiting
+from souq.server.features.lobby.service import Lobby
 from tests.ports import free_port
 from tests.server.clients import ME, OPEN, Running, process, running, soon
 from tests.server.test_lobby import lobby, opened
@@ -149,7 +150,7 @@ def test_pages_are_led_to_a_table_where_their_seats_are_kept(lone: Running) -> N
             for person, seat in ((one, 0), (two, 1)):
                 assert person.next("table")["invited"] == seat
                 assert person.command("sit", seat=seat, name="X", seal="ab" * 32)["type"] == "ack", "with a share"
-        soon(lambda: not lone.house.lobby.waiting._waiters)
+        soon(lambda: not lone.house.parts[Lobby].waiting._waiters)
         line = connect(amina.address, additional_headers=amina.cookie, max_size=None)
         with line as again:
             assert "go" not in json.loads(again.recv(timeout=5)), "who has been at the table is not led there again"
@@ -292,7 +293,7 @@ def test_a_ticket_that_has_opened_a_seat_is_good_for_nothing_more(lone: Running)
 def test_who_cannot_be_seated_holds_up_nobody(lone: Running) -> None:
     seated = [Program(lone, "kairo", players=(2,)).ticket for _ in range(2)]
     first = Program(lone, "toy", players=(2,))
-    waiter = next(each for each in lone.house.lobby.waiting._waiters.values() if each.table is None)
+    waiter = next(each for each in lone.house.parts[Lobby].waiting._waiters.values() if each.table is None)
     waiter.token_hash = hashed(seated[0])  # as if a ticket could be used again
     with lone.http() as http:
         http.post("/api/lobby/waiting", json={"games": ["toy"], "players": [2]})

@@ -14,15 +14,18 @@ import pytest
 from sqlalchemy import Column, func, insert, select
 
 from souq.server.core.commands import protocol
+from souq.server.core.commands.commands import Commands
 from souq.server.core.commands.outcome import Caller
 from souq.server.core.db import migrations
 from souq.server.core.db.declaring import all_tables
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import PAST_SEATS, PEOPLE, SEATS, TABLES
-from souq.server.features.accounts.personal_data import SOMEBODY
+from souq.server.features.accounts.personal_data import SOMEBODY, Leaving
+from souq.server.features.lobby.service import Lobby
 from souq.server.features.moderation.models import AUDIT, REPORTS
 from souq.server.features.ratings.models import STARTERS
 from souq.server.features.tournaments.models import ENTRANTS, TOURNAMENTS
+from souq.server.features.tournaments.service import Touring
 from souq.server.ops.config.settings import Settings
 from tests.server.clients import BOT, ME, OPEN, Running
 from tests.server.test_passkeys import Browser, browsers
@@ -101,13 +104,15 @@ def test_a_bot_plays_on_at_a_table_that_begins_during_the_deletion(
         @asynccontextmanager
         async def begins_first() -> AsyncIterator[Any]:
             """A friend sits down just before the transaction that deletes somebody."""
-            monkeypatch.setattr(house.leaving._database, "write", write)
+            monkeypatch.setattr(house.parts[Leaving]._database, "write", write)
             sit = protocol.Sit(type="sit", id="friend", seat=1, name="Omar")
-            begun.append(await house.commands.carry_out(table, Caller(invited=1, shown=link.partition("=")[2]), sit))
+            begun.append(
+                await house.parts[Commands].carry_out(table, Caller(invited=1, shown=link.partition("=")[2]), sit)
+            )
             async with write() as db:
                 yield db
 
-        monkeypatch.setattr(house.leaving._database, "write", begins_first)
+        monkeypatch.setattr(house.parts[Leaving]._database, "write", begins_first)
         assert delete(amina).headers["location"] == "/"
         with server.http(begun[0]["token"]) as http:
             info = http.get(f"/api/tables/{table}").json()
@@ -126,34 +131,34 @@ def seat(browser: Browser, table: str, invitation: str) -> httpx.Response:
 
 LATE: dict[str, tuple[Callable[[Any], Any], str, Callable[[Browser, str, str, str], httpx.Response]]] = {
     "seat": (
-        lambda house: house.commands,
+        lambda house: house.parts[Commands],
         "carry_out",
         lambda browser, table, seated, code: seat(browser, table, seated),
     ),
     "table": (
-        lambda house: house.lobby,
+        lambda house: house.parts[Lobby],
         "open_table",
         lambda browser, *_: browser.http.post("/new/toy", data={"players": "2", "seat-0": "me", "seat-1": "open"}),
     ),
     "begun": (
-        lambda house: house.lobby,
+        lambda house: house.parts[Lobby],
         "open_table",
         lambda browser, *_: browser.http.post("/play/toy", data={"name": "Late"}),
     ),
     "wait": (
-        lambda house: house.lobby.waiting,
+        lambda house: house.parts[Lobby].waiting,
         "wait",
         lambda browser, *_: browser.http.post("/api/lobby/waiting", json={"games": ["toy"]}),
     ),
     "tournament": (
-        lambda house: house.touring,
+        lambda house: house.parts[Touring],
         "create",
         lambda browser, *_: browser.http.post(
             "/api/tournaments", json={"game": "toy", "players": 2, "clock": LIVE, "level": "random"}
         ),
     ),
     "entrant": (
-        lambda house: house.touring,
+        lambda house: house.parts[Touring],
         "enter",
         lambda browser, table, seated, code: browser.http.post(f"/tournaments/{code}/enter", data={"name": "Late"}),
     ),
@@ -177,7 +182,7 @@ def test_what_the_same_browser_asks_for_during_the_deletion_is_not_stored(
         async def deleted_first(*args: Any, **named: Any) -> Any:
             """Who asks was recognised, and is deleted before anything is stored."""
             monkeypatch.setattr(part(house), name, original)
-            await house.leaving.forget(person)
+            await house.parts[Leaving].forget(person)
             return await original(*args, **named)
 
         monkeypatch.setattr(part(house), name, deleted_first)
@@ -195,7 +200,7 @@ def test_what_is_stored_before_the_deletion_ends_goes_with_it(server: Running, m
         late.play("Late")
         person, house = person_of(late, server), server.house
         other = server.open(ME, OPEN, OPEN, game="lot")
-        stands, answers = house.leaving._stand, []
+        stands, answers = house.parts[Leaving]._stand, []
 
         async def then_sits(who: str) -> Any:
             alone = await stands(who)
@@ -203,7 +208,7 @@ def test_what_is_stored_before_the_deletion_ends_goes_with_it(server: Running, m
             answers.append(await loop.run_in_executor(None, seat, late, other.id, other.invitation(1)))
             return alone
 
-        monkeypatch.setattr(house.leaving, "_stand", then_sits)
+        monkeypatch.setattr(house.parts[Leaving], "_stand", then_sits)
         delete(late)
         assert answers[0].status_code == 200
         assert [seat["kind"] for seat in other.info()["seats"]] == ["person", "open", "open"]

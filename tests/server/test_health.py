@@ -184,10 +184,10 @@ def test_without_a_bots_process_it_is_not_ready_and_another_is_started(
 ) -> None:
     with running(tmp_path / "souq.db", workers=1) as server:
         assert until(server, bots=True)[0] == 200
-        (pid,) = server.house.workers.pids
+        (pid,) = server.house.pools.bots.pids
         with monkeypatch.context() as nobody:
-            nobody.setattr(server.house.workers, "revive", lambda: None)
+            nobody.setattr(server.house.pools.bots, "revive", lambda: None)
             os.kill(pid, signal.SIGKILL)
             assert until(server, bots=False)[0] == 503
         assert until(server, bots=True) == (200, WELL)
-        assert server.house.workers.pids != [pid]
+        assert server.house.pools.bots.pids != [pid]

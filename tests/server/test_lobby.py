@@ -15,6 +15,7 @@ from souq.server.core.db.listings import Listings
 from souq.server.core.token_bucket import Buckets
 from souq.server.errors import NotSaved
 from souq.server.features.lobby import hall, joining
+from souq.server.features.lobby.service import Lobby
 from tests.ports import free_port as port
 from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Running, process, running, soon
 
@@ -280,7 +281,7 @@ def test_programs_that_say_who_they_are_wait_at_five_tables_at_most_too(lone: Ru
 def test_friends_seats_stay_kept_where_strangers_may_watch(lone: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(joining, "PATIENCE", 0.2)
     monkeypatch.setattr(joining, "LOOKS", 0.1)
-    table, keeper, looks = opened(lone, ME, OPEN), lone.house.lobby.joining, []
+    table, keeper, looks = opened(lone, ME, OPEN), lone.house.parts[Lobby].joining, []
     code, known = code_of(lone), keeper._hall.known
     with lone.http() as omar, lone.http(table.token) as amina:
         omar.get("/")

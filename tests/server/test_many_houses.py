@@ -16,8 +16,10 @@ from souq.server.core.db.engines import Database
 from souq.server.core.db.models import LEASES
 from souq.server.features.accounts.models import CHALLENGES
 from souq.server.features.lobby import waiting
+from souq.server.features.lobby.service import Lobby
 from souq.server.features.notifications import service as telling
 from souq.server.features.notifications.models import OUTBOX
+from souq.server.features.notifications.service import Notices
 from souq.server.features.ratings.models import ENDINGS, RESULTS
 from souq.server.ops.config.settings import Settings
 from tests.server.authenticator import Authenticator
@@ -99,7 +101,7 @@ def test_who_waits_keeps_the_place_at_every_server_and_may_leave_at_any(house: t
         assert (again.status_code, again.json()["place"], again.json()["ticket"]) == (200, 2, None)
     with one.http(first.ticket) as http:
         assert http.delete("/api/lobby/waiting").status_code == 204
-    soon(lambda: other.house.lobby.waiting.waiting == 1)
+    soon(lambda: other.house.parts[Lobby].waiting.waiting == 1)
     with one.http(second.ticket) as http:
         assert http.delete("/api/lobby/waiting").status_code == 204
     soon(lambda: [lobby(server)["waiting"] for server in house] == [0, 0])
@@ -192,7 +194,7 @@ def test_a_notice_is_sent_once_whichever_server_the_turn_began_at(url: str, hous
         with pushbox() as box, browsers(server, None, None) as (amina, omar):
             table, receiver = Table(amina, omar), box.receiver("omar")
             subscribe(omar, receiver)
-            soon(lambda: house[0].house.notices.tells)
+            soon(lambda: house[0].house.parts[Notices].tells)
             time.sleep(0.3)  # it is told to the other, too
             table.keep(0)
             assert receiver.read(box.wait("/push/omar"))["table"] == table.id
@@ -239,7 +241,7 @@ def test_when_the_server_that_tells_is_gone_another_tells_what_is_due_and_nothin
             first.close()
             soon(lambda: other.house.cluster.leads)
             asyncio.run(due_now(url))
-            other.house.notices.look()
+            other.house.parts[Notices].look()
             box.wait("/push/omar", 3)
             soon(lambda: all(each.sent_at for each in rows(url, OUTBOX)))
             quiet(box, 3)

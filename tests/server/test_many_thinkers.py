@@ -102,7 +102,7 @@ def test_a_worker_thinks_for_a_server_that_only_asks(postgres: Cluster) -> None:
         table = played(server)
         soon(lambda: analyse(table)[1]["state"] == "done", SLACK)
         soon(lambda: queued(url) == [], SLACK)
-        assert not server.house.solvers.pids and not server.house.analysts.pids
+        assert not server.house.pools.hints.pids and not server.house.pools.analyses.pids
         worker.send_signal(signal.SIGTERM)
         assert worker.wait(SLACK) == 0
     assert rows(url, "SELECT * FROM procrastinate_workers") == []

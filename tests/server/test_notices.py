@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from souq.server.core.db.models import SeatRow, TableRow
+from souq.server.core.live.wall import WorldTime
 from souq.server.features.notifications.models import CHANNELS, OUTBOX
+from souq.server.features.notifications.service import Notices
 from souq.server.features.notifications.words import turn_of
 from tests.server.clients import Running, running, soon
 from tests.server.letterbox import Letterbox, letterbox
@@ -110,7 +112,7 @@ def test_a_turn_that_began_is_told_even_if_something_may_have_been_missed_since(
     either: Path | str, box: Pushbox
 ) -> None:
     with telling_house(either, quiet=1.0) as house, browsers(house, None, None) as (amina, omar):
-        table, notices = Table(amina, omar), house.house.notices
+        table, notices = Table(amina, omar), house.house.parts[Notices]
         subscribe(omar, box.receiver("omar"))
         with house.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
             page.next("table")
@@ -125,9 +127,9 @@ def test_who_was_there_before_a_turn_began_is_told_of_it_however_late_that_is_he
     either: Path | str, box: Pushbox
 ) -> None:
     with telling_house(either, quiet=1.0) as house, browsers(house, None, None) as (amina, omar):
-        table, notices = Table(amina, omar), house.house.notices
+        table, notices = Table(amina, omar), house.house.parts[Notices]
         subscribe(omar, box.receiver("omar"))
-        before = house.house.world.now()
+        before = house.house.parts[WorldTime].now()
         table.keep(0)
         soon(lambda: (table.id, 1) in notices._begun)
         notices.seen(table.id, 1, before)

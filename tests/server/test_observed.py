@@ -21,7 +21,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import ConnectionClosed
 
 from souq.extras import install
+from souq.server.core.commands.commands import Commands
 from souq.server.core.workers.workers import Workers
+from souq.server.features.notifications.service import Notices
 from souq.server.ops.telemetry import logs, tracing
 from tests.server.clients import BOT, ME, OPEN, PATIENCE, Running, running
 
@@ -185,8 +187,8 @@ def test_lines_say_where_they_come_from_and_hold_no_token(
         async def fail(*about: Any) -> None:
             raise RuntimeError("This went wrong on purpose.")
 
-        monkeypatch.setattr(server.house.commands, "_carry_out", fail)
-        monkeypatch.setattr(server.house.notices.keys, "channel_of", fail)
+        monkeypatch.setattr(server.house.parts[Commands], "_carry_out", fail)
+        monkeypatch.setattr(server.house.parts[Notices].keys, "channel_of", fail)
         with server.sit(table.id, table.token) as amina:
             assert amina.command("start")["type"] == "refused"
             name = amina.socket.response.headers["x-request-id"]  # type: ignore[union-attr]

@@ -18,6 +18,7 @@ from souq.server.features.notifications.channels import Channels
 from souq.server.features.notifications.models import CHANNELS, OUTBOX, Channel
 from souq.server.features.notifications.outbox import Letter, Outbox
 from souq.server.features.notifications.sending import Answer
+from souq.server.features.notifications.service import Notices
 from souq.server.features.notifications.words import Turn
 from souq.server.ops.config.settings import Settings
 from tests.ports import free_port
@@ -33,7 +34,7 @@ def test_what_arrives_while_the_outbox_is_read_is_not_sent_again(
     either: Path | str, box: Pushbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
-        notices = house.house.notices
+        notices = house.house.parts[Notices]
         due, send = notices.outbox.due, notices.sender.send
 
         async def read_slowly(now: float, most: int) -> list[Letter]:

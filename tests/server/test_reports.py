@@ -16,6 +16,7 @@ from souq.server.core.db.models import SESSIONS
 from souq.server.core.live.people import COOKIE
 from souq.server.features.moderation.models import REPORTS
 from souq.server.features.moderation.storage import Records
+from souq.server.features.moderation.watch import Watch
 from tests.server.clients import BOT, ME, OPEN, Running, running, soon
 from tests.server.test_keeping import HOST, beside, person
 
@@ -206,7 +207,7 @@ def test_who_runs_the_house_deals_with_a_report(either: Path | str) -> None:
             assert http.post("/admin/suspend", data=fields | {"span": "soon"}).status_code == 422
             assert http.post("/admin/suspend", data=fields | {"person": "phost"}).status_code == 422
             assert http.post("/admin/suspend", data=fields).status_code == 303
-            assert server.house.watch.suspension("pomar", "") is not None
+            assert server.house.parts[Watch].suspension("pomar", "") is not None
             shown = http.get("/admin/suspensions").text
             assert "Insults &lt;b&gt;" in shown and "Until " in shown
             assert http.post(f"/admin/reports/{report}/close", data={"outcome": "A week."}).status_code == 303

@@ -17,9 +17,11 @@ import httpx
 import pytest
 
 from souq.server.core.db.storage import Storage
+from souq.server.core.live.wall import WorldTime
 from souq.server.core.realtime import hub
 from souq.server.features.privacy.clearing import Cleared, Clearing, clear, count
 from souq.server.features.tournaments import running as going
+from souq.server.features.tournaments.service import Touring
 from souq.server.ops.config.settings import Settings
 from tests.ports import free_port as port
 from tests.server.clients import Running, process, running, soon
@@ -244,11 +246,11 @@ def test_who_does_not_come_to_a_whole_game_is_out(server: Running) -> None:
     tournament.hand_over(tokens[1], tokens[2])
     (table,) = tournament.seen()["tables"][0]
     assert table["state"] == "playing", "it waits for whoever is not there"
-    server.house.world._clock = lambda: time.time() + 3600
+    server.house.parts[WorldTime]._clock = lambda: time.time() + 3600
     try:
         soon(lambda: tournament.post("stand-in", tournament.host, {"table": 1}).status_code == 200)
     finally:
-        server.house.world._clock = time.time
+        server.house.parts[WorldTime]._clock = time.time
     soon(lambda: tournament.seen()["round"] == 2)
     gone = {row["name"]: row["gone"] for row in tournament.seen()["standings"]}
     assert gone == {"Amina": False, "Omar": False, "Absent": True}
@@ -433,7 +435,7 @@ def test_what_another_server_has_begun_in_the_same_moment_has_begun(
 ) -> None:
     tournament = Tournament(lone)
     tournament.enter("Amina", "Omar")
-    running = lone.house.touring.running
+    running = lone.house.parts[Touring].running
     original = running.next_round
 
     async def slower(row: Any) -> None:

@@ -149,7 +149,7 @@ def test_a_whole_game_of_bots_survives_the_death_of_its_processes(thinking: Runn
     killed, until = 0, time.monotonic() + 240
     while table.info()["state"] != "finished":
         assert time.monotonic() < until, "the table hangs"
-        pids = thinking.house.workers.pids
+        pids = thinking.house.pools.bots.pids
         if pids and killed < 5:
             os.kill(pids[killed % len(pids)], signal.SIGKILL)
             killed += 1

@@ -15,6 +15,7 @@ from souq.server.core.db.clocking import Clocking
 from souq.server.core.db.models import HOUSE
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.timekeeping import BEAT, LONGEST, SharedTime
+from souq.server.core.live.wall import WorldTime
 from souq.server.ops.config.settings import Settings
 from tests.server.clients import ME, OPEN, Running, running
 from tests.server.postgres import Cluster
@@ -67,7 +68,7 @@ def test_what_is_written_down_has_the_databases_time(hasty: Running) -> None:
         table = hasty.open(ME, OPEN)
         table.take(1, "Omar")
         row = hasty.house.tables._live[table.id].row
-    for written in (row.created_at, row.updated_at, hasty.house.world.now()):
+    for written in (row.created_at, row.updated_at, hasty.house.parts[WorldTime].now()):
         assert abs(written - before) < SLACK
 
 

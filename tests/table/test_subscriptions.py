@@ -33,6 +33,7 @@ HEARD = {
         "features.lobby.register: opened",
         "features.moderation.register: opened",
         "features.social.register: opened",
+        "core.jobs.leading: Leading.opened",
     ],
     "ServerOpening": ["features.moderation.register: opening"],
     "SignedOut": ["core.realtime.hub: Hub.signed_out"],

@@ -161,11 +161,11 @@ def create_app(
     app.state.house, app.state.parts, app.state.rations = house, house.parts, Rations(chosen)
     house.parts.add(app.state.rations)
     house.parts.add(SECTIONS)
-    app.state.doctor = health.Doctor(house.storage, house.workers, house.chores, house.cluster)
+    app.state.doctor = health.Doctor(house.storage, house.pools.bots, house.chores, house.cluster)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_middleware(GZipMiddleware, minimum_size=2_000)
     app.add_middleware(Rationed, rations=app.state.rations, refuse=_too_fast)
-    app.state.observer, app.state.seen = metrics, Seen(house, app.state.rations, metrics, pulse, gate)
+    app.state.observer, app.state.seen = metrics, Seen(house.parts, app.state.rations, metrics, pulse, gate)
     app.add_middleware(Exposed, seen=app.state.seen, readers=chosen.metrics)
     app.add_middleware(Safety, answer=_said, settings=chosen)
     app.add_middleware(Noted, metrics=metrics)

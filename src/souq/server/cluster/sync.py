@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from souq.server.cluster.following import Following
@@ -31,8 +31,8 @@ from souq.server.core.events import (
     WaitersHeard,
 )
 from souq.server.core.jobs.chores import Chores
+from souq.server.core.workers.pools import Pools
 from souq.server.core.workers.thinking import Thinking
-from souq.server.core.workers.workers import Workers
 from souq.server.errors import OutOfReach
 from souq.server.ops.telemetry.observer import Observer
 
@@ -119,7 +119,7 @@ class Others(Roster):
         """Publish what has become of a table, unless another server's later change is known already."""
         self._following.told(event.row)
 
-    def share(self, pools: Mapping[str, Workers], patience: float) -> Thinking | None:
+    def share(self, pools: Pools, patience: float) -> Thinking | None:
         """Put questions into a queue from which every server that works takes its share."""
         self._thinkers = Thinkers(self._database, self, pools, patience, self._observer)
         return self._thinkers.jobs

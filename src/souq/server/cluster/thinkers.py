@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 
 from souq.server.cluster.consumer import Taking
-from souq.server.cluster.jobs import Jobs
+from souq.server.cluster.jobs import ANALYSES, HINTS, Jobs
 from souq.server.cluster.membership import Roster
 from souq.server.cluster.queue import Queue
 from souq.server.core.db.engines import Database
 from souq.server.core.events import ThoughtStored, UpdatesMissed
-from souq.server.core.workers.workers import Workers
+from souq.server.core.workers.pools import Pools
 from souq.server.ops.telemetry.observer import Observer
 
 
@@ -21,18 +20,16 @@ class Thinkers:
     Args:
         database: where it is kept.
         roster: which servers work, and whether they are heard.
-        pools: who thinks here, by the name of the queue.
+        pools: who thinks here.
         patience: seconds that they may take beyond those that are to be thought.
         observer: who measures what answers take.
     """
 
-    def __init__(
-        self, database: Database, roster: Roster, pools: Mapping[str, Workers], patience: float, observer: Observer
-    ) -> None:
+    def __init__(self, database: Database, roster: Roster, pools: Pools, patience: float, observer: Observer) -> None:
         self._roster, self._queue = roster, Queue(database.url)
         self.jobs = Jobs(database, self._queue, patience, self._taken, lambda: roster.hears, observer)
         """Whoever is asked."""
-        self._taking = Taking(database, self._queue, pools)
+        self._taking = Taking(database, self._queue, {HINTS: pools.hints, ANALYSES: pools.analyses})
         self.keep = self._taking.keep
         self.open = self._queue.open
         roster.bus.subscribe(ThoughtStored, self.jobs.stored)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from souq.server.core.events import Bus, TableChanged, TableCommitted
 from souq.server.core.jobs.chores import Chores
+from souq.server.core.workers.pools import Pools
 from souq.server.core.workers.thinking import Thinking
-from souq.server.core.workers.workers import Workers
 
 
 class Cluster:
@@ -86,11 +86,11 @@ class Cluster:
         """Publish what has become of a table, unless another server's later change is known already."""
         self.bus.publish(TableChanged(event.row))
 
-    def share(self, pools: Mapping[str, Workers], patience: float) -> Thinking | None:
+    def share(self, pools: Pools, patience: float) -> Thinking | None:
         """Share processes that think; returns who is to be asked instead of them, if anybody is.
 
         Args:
-            pools: the processes, by the name of what they are for.
+            pools: the processes.
             patience: seconds that others may take beyond those that are to be thought.
         """
         return None

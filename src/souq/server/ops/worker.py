@@ -18,6 +18,7 @@ from souq.server.core.db.engines import check
 from souq.server.core.http import health
 from souq.server.core.http.measuring import Exposed, Seen
 from souq.server.core.http.rate_limits import Rations
+from souq.server.core.jobs.startup import FirstPage
 from souq.server.ops.config.settings import Settings, database_url
 from souq.server.ops.telemetry import logs
 from souq.server.ops.telemetry.metrics import Metrics
@@ -67,7 +68,7 @@ async def _work(
         end_after(GONE)
         loop.call_soon_threadsafe(stopped.set)
 
-    house.shown.set()  # there is no page to wait for
+    house.parts[FirstPage].set()  # there is no page to wait for
     with stopped_by_signals(stop):
         async with _told(house, metrics, address):
             await house.open()
@@ -88,11 +89,11 @@ async def _told(house: House, metrics: Metrics, address: str) -> AsyncIterator[N
         return
     app = FastAPI(openapi_url=None)
     app.state.parts = house.parts
-    app.state.doctor = health.Doctor(house.storage, house.workers, house.chores, house.cluster)
+    app.state.doctor = health.Doctor(house.storage, house.pools.bots, house.chores, house.cluster)
     app.include_router(health.router)
     pulse = Pulse()
     app.add_middleware(
-        Exposed, seen=Seen(house, Rations(house.settings), metrics, pulse), readers=house.settings.metrics
+        Exposed, seen=Seen(house.parts, Rations(house.settings), metrics, pulse), readers=house.settings.metrics
     )
     house.chores.start(pulse.run())
     listener = listen(address, house.settings.health)

@@ -10,7 +10,6 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection
 
 from souq.engine.match.decision import SPECTATOR
-from souq.server.container import House
 from souq.server.core.commands.arrivals import Arrivals
 from souq.server.core.commands.commands import Commands
 from souq.server.core.commands.committing import Committer
@@ -81,15 +80,6 @@ TalkDep = Annotated[TableTalk, part(TableTalk)]
 TurnsDep = Annotated[Turns, part(Turns)]
 UpdatesDep = Annotated[Updates, part(Updates)]
 Spent = Annotated[Rations, part(Rations)]
-
-
-async def the_house(request: Request) -> House:
-    """The server's state."""
-    house: House = request.app.state.house
-    return house
-
-
-Here = Annotated[House, Depends(the_house)]
 
 
 def no_stranger(request: Request) -> None:

@@ -17,12 +17,17 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import souq
-from souq.server.container import House
+from souq.server.core.cluster import Cluster
 from souq.server.core.http.addresses import Proxies
 from souq.server.core.http.connection_limits import Gate
 from souq.server.core.http.rate_limits import Lines, Rations
+from souq.server.core.jobs.backlog import Backlog
+from souq.server.core.jobs.turns import Turns
+from souq.server.core.live.tables import Tables
+from souq.server.core.parts import Parts
+from souq.server.core.realtime.hub import Hub
 from souq.server.core.token_bucket import Buckets
-from souq.server.core.workers.workers import Workers
+from souq.server.core.workers.pools import Pools
 from souq.server.errors import OutOfReach
 from souq.server.ops.telemetry import logs
 from souq.server.ops.telemetry.metrics import OTHER, Found, Gauge, Gauges, Metrics
@@ -121,7 +126,7 @@ class Seen:
     """A house as it is seen from outside.
 
     Args:
-        house: which it is.
+        parts: what it is made of.
         rations: what is left to whoever asks it for something.
         metrics: what counts what it does.
         pulse: how long its only thread keeps others waiting.
@@ -129,9 +134,9 @@ class Seen:
     """
 
     def __init__(
-        self, house: House, rations: Rations, metrics: Metrics, pulse: Pulse, gate: Gate | None = None
+        self, parts: Parts, rations: Rations, metrics: Metrics, pulse: Pulse, gate: Gate | None = None
     ) -> None:
-        self._house, self._rations, self._metrics, self._pulse, self._gate = house, rations, metrics, pulse, gate
+        self._parts, self._rations, self._metrics, self._pulse, self._gate = parts, rations, metrics, pulse, gate
         self._notices: int | None = None
         self._jobs: dict[str, int] = {}
         self._gauges = Gauges(self._look())
@@ -141,8 +146,8 @@ class Seen:
         """All figures, as they are now; they are written down beside everything else."""
         self._notices, self._jobs = None, {}
         with suppress(OutOfReach, TimeoutError):
-            self._notices = await asyncio.wait_for(self._house.notices.outbox.waiting(), PATIENCE)
-            self._jobs = await asyncio.wait_for(self._house.cluster.questions(), PATIENCE)
+            self._notices = await asyncio.wait_for(self._parts[Backlog].unsent(), PATIENCE)
+            self._jobs = await asyncio.wait_for(self._parts[Cluster].questions(), PATIENCE)
         self._gauges.look()
         text, kind = await asyncio.to_thread(self._metrics.exposed, request.headers.get("accept", ""))
         return Response(text, headers={"content-type": kind})
@@ -153,15 +158,13 @@ class Seen:
         return self._metrics.names()
 
     def _look(self) -> Iterable[Gauge]:
-        house, pulse = self._house, self._pulse
+        pulse, hub, tables, turns = self._pulse, self._parts[Hub], self._parts[Tables], self._parts[Turns]
         yield Gauge("souq_info", "Which souq this is.", lambda: {(souq.__version__,): 1.0}, "version")
-        yield Gauge("souq_sockets", "Sockets that are open.", lambda: len(tuple(house.hub.everybody())))
+        yield Gauge("souq_sockets", "Sockets that are open.", lambda: len(tuple(hub.everybody())))
         yield Gauge("souq_connections", "Connections that are open, sockets included.", lambda: len(self._gate or ()))
-        yield Gauge("souq_tables", "Tables in memory.", lambda: len(house.tables))
-        yield Gauge(
-            "souq_tables_waiting", "Tables that wait for the house, which is at them.", lambda: house.turns.going
-        )
-        yield Gauge("souq_tables_stuck", "Of them, those where something fails.", lambda: house.turns.stuck)
+        yield Gauge("souq_tables", "Tables in memory.", lambda: len(tables))
+        yield Gauge("souq_tables_waiting", "Tables that wait for the house, which is at them.", lambda: turns.going)
+        yield Gauge("souq_tables_stuck", "Of them, those where something fails.", lambda: turns.stuck)
         yield Gauge("souq_questions_waiting", "Questions that wait for a process.", self._waiting, "of")
         yield Gauge("souq_jobs_waiting", "Questions that wait for a server of the house.", self._asked, "of")
         yield Gauge("souq_processes", "Processes that think.", self._processes, "of")
@@ -171,22 +174,17 @@ class Seen:
         yield Gauge("souq_rations_exceeded", "Who asked for too much.", self._exceeded, "of", counts=True)
         yield Gauge("souq_connections_turned_away", "For want of room.", self._turned_away, counts=True)
 
-    @property
-    def _pools(self) -> dict[str, Workers]:
-        house = self._house
-        return {"bots": house.workers, "hints": house.solvers, "analyses": house.analysts}
-
     def _waiting(self) -> Found:
-        return {(name,): pool.waiting for name, pool in self._pools.items()}
+        return {(name,): pool.waiting for name, pool in self._parts[Pools].by_name().items()}
 
     def _asked(self) -> Found:
         return {(name,): count for name, count in self._jobs.items()}
 
     def _processes(self) -> Found:
-        return {(name,): len(pool.pids) for name, pool in self._pools.items()}
+        return {(name,): len(pool.pids) for name, pool in self._parts[Pools].by_name().items()}
 
     def _replaced(self) -> Found:
-        return {(name,): pool.replaced for name, pool in self._pools.items()}
+        return {(name,): pool.replaced for name, pool in self._parts[Pools].by_name().items()}
 
     def _letters(self) -> Found:
         return {} if self._notices is None else {(): self._notices}

@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from souq.server.core.cluster import Cluster
+from souq.server.core.events import ServerOpened
 from souq.server.core.jobs.chores import Chores
 
 GLANCE = 0.25
@@ -27,6 +28,10 @@ class Leading:
     def add(self, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
         """Begin something at every term, for as long as it lasts."""
         self._works.append(work)
+
+    async def opened(self, event: ServerOpened) -> None:
+        """Do it for as long as the server runs."""
+        await self.run()
 
     async def run(self) -> None:
         """Do it whenever this server leads; for ever."""

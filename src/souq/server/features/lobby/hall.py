@@ -26,9 +26,9 @@ from souq.server.core.db.listings import Listings, unfinished, unwritten, writte
 from souq.server.core.db.models import LISTINGS, TABLES, Listing, SeatRow, TableRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores
+from souq.server.core.live.blocks import Blocks
 from souq.server.errors import OutOfReach, Overtaken
 from souq.server.features.lobby.agreeing import Clock
-from souq.server.features.social.blocks import Shunned
 
 LOG = logging.getLogger("souq.server")
 
@@ -141,7 +141,7 @@ class Hall:
         storage: where tables are kept.
         listings: where it is kept what strangers are told.
         chores: what writes finished games into the library.
-        shunned: who would rather not meet whom.
+        blocks: who would rather not meet whom.
         cluster: whether this server is the one that writes into the library.
     """
 
@@ -150,10 +150,10 @@ class Hall:
         storage: Storage,
         listings: Listings,
         chores: Chores,
-        shunned: Shunned,
+        blocks: Blocks,
         cluster: Cluster,
     ) -> None:
-        self._storage, self._listings, self._chores, self.shunned = storage, listings, chores, shunned
+        self._storage, self._listings, self._chores, self.blocks = storage, listings, chores, blocks
         self._cluster = cluster
         self._known: dict[str, Listed] = {}
         self._heard: dict[str, None] = {}
@@ -333,7 +333,7 @@ class Hall:
 
     def _shut(self, entry: Listed, person_id: str | None) -> bool:
         """Whether somebody who sits at a table has blocked somebody who does not."""
-        return person_id not in entry.people and self.shunned.shuts_out(entry.people, person_id)
+        return person_id not in entry.people and self.blocks.shuts_out(entry.people, person_id)
 
     def known(self) -> Iterable[Listed]:
         """Every table the hall knows of, shown or not."""

@@ -18,14 +18,19 @@ from souq.server.core.events import (
     WaitersHeard,
 )
 from souq.server.core.jobs.debounce import Soon
+from souq.server.core.live.blocks import Blocks
 from souq.server.errors import OutOfReach
 from souq.server.features.lobby.service import Lobby
 
 
 def register(core: Core) -> None:
     """Follow tables that strangers may join or watch, and those who wait for company."""
-    bus, lobby = core.bus, core.parts[Lobby]
+    bus, limited = core.bus, core.settings.limited
+    where = core.storage, core.tables, core.committer, core.chores
+    lobby = Lobby(*where, limited, core.parts[Blocks], core.hub.connected, core.cluster)
     hall, waiting = lobby.hall, lobby.waiting
+    core.parts.add(lobby)
+    core.parts.add(lobby.listings)
     read = Soon(hall.read, "the lobby", core.chores)
     listings = Soon(hall.catch_up, "open tables", core.chores)
     waits = Soon(waiting.catch_up, "who waits for company", core.chores)

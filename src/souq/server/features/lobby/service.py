@@ -15,6 +15,7 @@ from souq.server.core.db.listings import Listings, stored, wanted
 from souq.server.core.db.models import Company, Listing, TableRow, Talk
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores
+from souq.server.core.live.blocks import Blocks
 from souq.server.core.live.live import Live
 from souq.server.core.live.seats import Opened
 from souq.server.core.live.tables import Tables
@@ -23,7 +24,6 @@ from souq.server.errors import NotAllowed, Refused
 from souq.server.features.lobby.hall import Hall
 from souq.server.features.lobby.joining import Joining
 from souq.server.features.lobby.waiting import Waiting
-from souq.server.features.social.blocks import Shunned
 
 EACH = 5
 """Tables that wait for anybody, of one person."""
@@ -41,14 +41,14 @@ class Lobby(Openings):
         committer: Committer,
         chores: Chores,
         limited: bool,
-        shunned: Shunned,
+        blocks: Blocks,
         connected: Callable[[str], Collection[int]],
         cluster: Cluster,
     ) -> None:
         super().__init__(committer)
         self._chores, self._limited, self._cluster = chores, limited, cluster
         self.listings = Listings(storage.database)
-        self.hall = Hall(storage, self.listings, chores, shunned, cluster)
+        self.hall = Hall(storage, self.listings, chores, blocks, cluster)
         self.joining = Joining(tables, storage, self.listings, self.hall, committer, connected)
         self.waiting = Waiting(storage.database, self.hall, self.joining, committer, cluster)
 

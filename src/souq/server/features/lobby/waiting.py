@@ -364,7 +364,7 @@ class Waiting:
 
     def _apart(self, queue: list[Waiter]) -> Apart:
         """Who of those who wait would rather not meet whom."""
-        apart = self._hall.shunned.apart
+        apart = self._hall.blocks.apart
         return lambda one, other: apart(queue[one].person_id, queue[other].person_id)
 
     async def _seat(self, found: Party, members: list[Waiter]) -> None:

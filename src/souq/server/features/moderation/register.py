@@ -10,6 +10,8 @@ from souq.server.core.jobs.debounce import Soon
 from souq.server.core.personal_data import AllPersonalData
 from souq.server.errors import OutOfReach
 from souq.server.features.moderation.forgetting import Forgetting
+from souq.server.features.moderation.reports import Reports
+from souq.server.features.moderation.storage import Records
 from souq.server.features.moderation.watch import Watch
 
 
@@ -17,6 +19,7 @@ def register(core: Core) -> None:
     """Keep suspensions and announcements up to date."""
     core.parts[AllPersonalData].add(Forgetting())
     watch = core.parts[Watch]
+    core.parts.add(Reports(core.parts[Records], core.settings.limited))
     soon = Soon(watch.look, "suspensions and announcements", core.chores)
 
     def written(event: RowsWritten) -> None:

@@ -8,12 +8,15 @@ from souq.server.core.jobs.debounce import Soon
 from souq.server.core.personal_data import AllPersonalData
 from souq.server.features.notifications.reaching import Reaching
 from souq.server.features.notifications.service import Notices
+from souq.server.mail import Post
 
 
 def register(core: Core) -> None:
     """Tell people of their turns, from the server that leads."""
     core.parts[AllPersonalData].add(Reaching())
-    cluster, notices = core.cluster, core.parts[Notices]
+    cluster = core.cluster
+    notices = Notices(core.storage, core.hub, core.chores, core.parts[Post], core.settings)
+    core.parts.add(notices)
     channels = Soon(notices.listens, "who is told of turns", core.chores)
 
     def changed(event: TableChanged) -> None:

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from souq.server.core.db.models import TableRow
 from souq.server.core.db.storage import Storage
+from souq.server.core.jobs.backlog import Backlog
 from souq.server.core.jobs.backoff import Pauses
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.realtime.hub import Hub
@@ -60,7 +61,7 @@ class Begun:
     """When it is to be told."""
 
 
-class Notices:
+class Notices(Backlog):
     """Tells people that it is their turn."""
 
     def __init__(self, storage: Storage, hub: Hub, chores: Chores, post: Post, settings: Settings) -> None:
@@ -162,6 +163,14 @@ class Notices:
                 self._next = time.time() + 60.0
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), self._pause())
+
+    async def unsent(self) -> int:
+        """How many notices are to be sent.
+
+        Raises:
+            OutOfReach: the database cannot be asked.
+        """
+        return await self.outbox.waiting()
 
     async def close(self) -> None:
         """Let go of every connection. What was not sent is in the database."""

@@ -12,7 +12,9 @@ from souq.server.features.ratings.service import Book
 def register(core: Core) -> None:
     """Write finished games into the records, at the server that leads."""
     core.parts[AllPersonalData].add(Keeping())
-    recording = core.parts[Book].recording
+    book = Book(core.storage.database)
+    recording = book.recording
+    core.parts.add(book)
 
     def changed(event: TableChanged) -> None:
         if core.cluster.leads:

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.server.core.db.engines import Database
 from souq.server.core.events import AccountMerged, BlocksChanged, Bus
+from souq.server.core.live.blocks import Blocks
 from souq.server.core.personal_data import PersonalData
 from souq.server.errors import OutOfReach, Refused
 from souq.server.features.social.models import SHUNNED
@@ -45,7 +46,7 @@ class Shun:
     at: float
 
 
-class Shunned:
+class Shunned(Blocks):
     """Whom people mute and block.
 
     Args:

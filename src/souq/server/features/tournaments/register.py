@@ -6,13 +6,19 @@ from souq.server.core.core import Core
 from souq.server.core.events import RowsWritten, TableChanged, UpdatesMissed
 from souq.server.core.personal_data import AllPersonalData
 from souq.server.features.tournaments.entering import Entering
+from souq.server.features.tournaments.running import Running
 from souq.server.features.tournaments.service import Touring
+from souq.server.features.tournaments.standing_in import StandIns
+from souq.server.features.tournaments.storage import Tournaments
 
 
 def register(core: Core) -> None:
     """Let tournaments go on, at the server that leads."""
     core.parts[AllPersonalData].add(Entering())
-    running = core.parts[Touring].running
+    kept = Tournaments(core.storage.database)
+    running = Running(kept, core.storage, core.committer, core.chores)
+    stand_ins = StandIns(core.tables, core.committer, core.hub, core.world.now)
+    core.parts.add(Touring(kept, running, core.commands, stand_ins, core.chores, core.settings.limited))
 
     def changed(event: TableChanged) -> None:
         if core.cluster.leads:

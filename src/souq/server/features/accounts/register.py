@@ -1,0 +1,17 @@
+"""What this feature brings to a server."""
+
+from __future__ import annotations
+
+from souq.server.core.core import Core
+from souq.server.core.personal_data import AllPersonalData
+from souq.server.features.accounts.personal_data import Leaving
+from souq.server.features.accounts.service import Accounts
+
+
+def register(core: Core) -> None:
+    """Let people keep their name, and tell or delete what is kept of them."""
+    personal, parts = core.parts[AllPersonalData], (core.storage, core.sessions, core.people, core.tables, core.hub)
+    accounts = Accounts(*parts, core.chores, core.settings, core.bus, personal)
+    core.parts.add(accounts)
+    core.parts.add(accounts.post)
+    core.parts.add(Leaving(core.storage.database, core.tables, core.commands, core.hub, core.bus, personal))
