@@ -1,4 +1,4 @@
-"""Several servers in one house: what they tell each other, who of them is there, and who does what.
+"""Several servers in one house, on PostgreSQL: what they tell each other, which of them are there, and who does what.
 
-On SQLite there is one server, which is told nothing and does everything.
+They offer what :class:`souq.server.core.cluster.Cluster` does for a server alone, on SQLite, which loads none of this.
 """
