@@ -84,7 +84,7 @@ class Commands:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._committer, self._standing, self._schedule = committer, standing, schedule
         self._arrivals, self._admission = arrivals, admission
-        self._handlers: dict[type, Handler] = {}
+        self._handlers: dict[type, Handler] = {protocol.Leave: self._stand_by, protocol.Switch: self._stand_by}
         self._observer = observer
 
     def handle(self, kind: type, handler: Handler) -> None:
@@ -105,22 +105,13 @@ class Commands:
         Raises:
             Refused: it cannot be done, or could not be stored; nothing has changed.
         """
+        change = partial(self._change, came=self._arrivals.now())
+        handler = self._handlers.get(type(command), change)
         with self._observer.command(command.type, table_id):
-            return await self._carry_out(table_id, caller, command, acknowledge)
-
-    async def _carry_out(
-        self, table_id: str, caller: Caller, command: protocol.Change, acknowledge: Acknowledge
-    ) -> dict[str, Any]:
-        if (handler := self._handlers.get(type(command))) is not None:
-            return await handler(table_id, caller, command, acknowledge)
-        if isinstance(command, protocol.Leave | protocol.Switch):
-            work = partial(self._stand_by, table_id, caller, command, acknowledge)
-        else:
-            work = partial(self._change, table_id, caller, command, self._arrivals.now(), acknowledge)
-        return await self._tables.again(work)
+            return await self._tables.again(partial(handler, table_id, caller, command, acknowledge))
 
     async def _change(
-        self, table_id: str, caller: Caller, command: protocol.Change, came: float, acknowledge: Acknowledge
+        self, table_id: str, caller: Caller, command: protocol.Change, acknowledge: Acknowledge, came: float
     ) -> dict[str, Any]:
         """Change a table, as whoever reads it now judges; ``came``: when the command did."""
         if isinstance(command, protocol.Sit):

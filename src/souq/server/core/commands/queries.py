@@ -10,9 +10,22 @@ from souq.engine.match import hooks
 from souq.engine.match.decision import SPECTATOR
 from souq.server.core.commands import protocol
 from souq.server.core.live.live import Live
+from souq.server.core.realtime.frames import story
 from souq.server.errors import NoSeat, rule_json
 
 LOG = logging.getLogger("souq.server")
+
+
+def answer_of(live: Live, seat: int, command: protocol.Command) -> dict[str, Any]:
+    """Return the answer to a question that a seat asks over a socket."""
+    match command:
+        case protocol.Explain():
+            return explanation(live, seat, command)
+        case protocol.Story(before=before):
+            return story(live, seat, before)
+        case protocol.Weigh(id=key, text=text):
+            return {"type": "weigh", "id": key, "text": text, "words": weighed(live, seat, text)}
+    raise TypeError(command.__class__)
 
 
 def explanation(live: Live, seat: int, command: protocol.Explain) -> dict[str, Any]:

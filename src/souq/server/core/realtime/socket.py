@@ -14,7 +14,7 @@ from souq.engine.errors import SouqError
 from souq.engine.match.decision import SPECTATOR
 from souq.server.core.commands import protocol
 from souq.server.core.commands.outcome import Caller
-from souq.server.core.commands.queries import explanation, weighed
+from souq.server.core.commands.queries import answer_of
 from souq.server.core.http.dependencies import (
     AdmissionDep,
     ArrivalsDep,
@@ -38,7 +38,6 @@ from souq.server.core.live.past import taken_over
 from souq.server.core.live.people import Guest, named
 from souq.server.core.live.seats import Standing, standing
 from souq.server.core.realtime.connections import accepted
-from souq.server.core.realtime.frames import story
 from souq.server.core.realtime.hub import Watcher
 from souq.server.core.realtime.info import said_json
 from souq.server.core.realtime.viewers import NOTHING, Since, Viewer, seen_before
@@ -173,7 +172,7 @@ class Session:
         except Exception as error:
             self._refuse(key or protocol.key_of(text), error)
 
-    def _read(self, text: str) -> Any:
+    def _read(self, text: str) -> protocol.Command:
         """The command of a frame; what is none has to be paid for too."""
         try:
             return protocol.read(text)
@@ -195,42 +194,41 @@ class Session:
         message = "Something went wrong on our side. Nothing has changed; try again."
         self._watcher.tell({"type": "refused", "id": key, "message": message, "rule": None})
 
-    async def _do(self, command: Any) -> None:
+    async def _do(self, command: protocol.Command) -> None:
         watcher = self._watcher
-        if isinstance(command, protocol.Hello):
-            raise Malformed("You’ve already said hello.")
-        if isinstance(command, protocol.Resize):
-            watcher.viewer = Viewer(watcher.viewer.seat, command.layout)
-            watcher.notify()
-        elif isinstance(command, protocol.Look):
-            watcher.away = command.away
-            if not command.away:
-                self._arrivals.sees(watcher.table_id, watcher.viewer.seat)
-        elif isinstance(command, protocol.Hint):
-            self._chores.start(self._hint(command.id))
-        elif isinstance(command, protocol.Weigh):
-            if self._rations.weighing.take(self._who):  # whoever types faster is answered for what stands there then
+        match command:
+            case protocol.Change():
+                await self._change(command)
+            case protocol.Hello():
+                raise Malformed("You’ve already said hello.")
+            case protocol.Resize(layout=layout):
+                watcher.viewer = Viewer(watcher.viewer.seat, layout)
+                watcher.notify()
+            case protocol.Look(away=away):
+                watcher.away = away
+                if not away:
+                    self._arrivals.sees(watcher.table_id, watcher.viewer.seat)
+            case protocol.Hint(id=key):
+                self._chores.start(self._hint(key))
+            case protocol.Weigh() if not self._rations.weighing.take(self._who):
+                pass  # who types too fast is answered for what stands there later
+            case _:
                 async with self._tables.hold(watcher.table_id) as live:
-                    words = weighed(live, watcher.viewer.seat, command.text)
-                watcher.tell({"type": "weigh", "id": command.id, "text": command.text, "words": words})
-        elif isinstance(command, protocol.Explain):
-            async with self._tables.hold(watcher.table_id) as live:
-                watcher.tell(explanation(live, watcher.viewer.seat, command))
-        elif isinstance(command, protocol.Story):
-            async with self._tables.hold(watcher.table_id) as live:
-                watcher.tell(story(live, watcher.viewer.seat, command.before))
-        else:
-            if isinstance(command, protocol.Say | protocol.Quip) and not self._rations.talk.take(self._who):
-                raise TooFast
-            if isinstance(command, protocol.Say | protocol.Quip | protocol.Sit):
-                self._admission.admit(self._guest.person_id, self._where)
-            if isinstance(command, protocol.Sit) and self._guest.token:
-                name = named(command.name)
-                self._guest = replace(self._guest, person=await self._people.remember(self._guest, name))
-                watcher.person = self._guest.person_id
-            caller = Caller(watcher.viewer.seat, watcher.invited, self._guest, self._shown)
-            work = self._commands.carry_out(watcher.table_id, caller, command, self._acknowledge)
-            await self._chores.to_its_end(work)
+                    watcher.tell(answer_of(live, watcher.viewer.seat, command))
+
+    async def _change(self, command: protocol.Change) -> None:
+        watcher = self._watcher
+        if isinstance(command, protocol.Say | protocol.Quip) and not self._rations.talk.take(self._who):
+            raise TooFast
+        if isinstance(command, protocol.Say | protocol.Quip | protocol.Sit):
+            self._admission.admit(self._guest.person_id, self._where)
+        if isinstance(command, protocol.Sit) and self._guest.token:
+            name = named(command.name)
+            self._guest = replace(self._guest, person=await self._people.remember(self._guest, name))
+            watcher.person = self._guest.person_id
+        caller = Caller(watcher.viewer.seat, watcher.invited, self._guest, self._shown)
+        work = self._commands.carry_out(watcher.table_id, caller, command, self._acknowledge)
+        await self._chores.to_its_end(work)
 
     async def _hint(self, key: str) -> None:
         """Look for a hint while other commands go on."""

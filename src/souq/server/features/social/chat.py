@@ -6,7 +6,6 @@ sent what they would have been sent anyway.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from souq.engine.match.decision import SPECTATOR
@@ -99,11 +98,6 @@ class Speaking(talking.TableTalk):
         self, table_id: str, caller: Caller, command: protocol.Mute | protocol.Block, acknowledge: Acknowledge
     ) -> dict[str, Any]:
         """Mute or block somebody, or no more; only who says so is told."""
-        return await self._tables.again(partial(self._shun, table_id, caller, command, acknowledge))
-
-    async def _shun(
-        self, table_id: str, caller: Caller, command: protocol.Mute | protocol.Block, acknowledge: Acknowledge
-    ) -> dict[str, Any]:
         async with self._tables.hold(table_id) as live:
             other = live.seat(command.seat)
             mine = talking.listener(live.row, caller.seat, _known(caller.guest))
