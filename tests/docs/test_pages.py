@@ -81,7 +81,8 @@ def test_every_page_is_in_the_contents() -> None:
 
 def test_the_picture_of_the_architecture_names_what_there_is() -> None:
     house = ROOT / "src" / "souq"
-    where = {"js": house / "server" / "static" / "js", "game": house / "games" / "kairo"}
+    server = house / "server"
+    where = {"js": server / "static" / "js", "game": house / "games" / "kairo", "core": server / "core"}
     named = re.findall(r'class="name code"[^>]*>([^<]+)<', (ROOT / "docs" / "images" / "architecture.svg").read_text())
     for folder, _, rest in (each.partition("/") for each in named):
         for name in rest.split(", "):
