@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from souq.server.container import House
+from souq.server.core.jobs.leading import Leading
 from souq.server.ops.config.settings import Settings
 
 HEARD = {
@@ -70,6 +71,15 @@ HEARD = {
     "WaitersHeard": ["features.lobby.register: heard"],
 }
 
+LED = [
+    "features.lobby.joining: Joining.keep",
+    "features.notifications.service: Notices.run",
+    "features.ratings.recording: Recording.keep",
+    "features.tournaments.register: register.<locals>.keep",
+    "features.privacy.register: register.<locals>.keep",
+    "core.cluster: Cluster.lead",
+]
+
 ALONE = """
 import asyncio, sys
 from souq.server.app import create_app
@@ -88,6 +98,10 @@ print(*(name for name in sys.modules if name.startswith("souq.server.cluster")))
 def test_subscribers_are_called_in_this_order(tmp_path: Path) -> None:
     """The core comes first, so that features find it up to date; features follow in the order of ``FEATURES``."""
     assert House(Settings(database=str(tmp_path / "souq.db"))).bus.subscriptions() == HEARD
+
+
+def test_the_leader_does_all_of_this(tmp_path: Path) -> None:
+    assert House(Settings(database=str(tmp_path / "souq.db"))).parts[Leading].works() == LED
 
 
 def test_a_server_on_sqlite_loads_nothing_for_several_servers(tmp_path: Path) -> None:

@@ -139,7 +139,7 @@ class House:
         for part in (
             settings, self.storage, self.cluster, sessions, core.people, clocking, self.chores, self.compiling, world,
             self.tables, self.hub, self.pools, committer, commands, arrivals, self.timers, self.turns, updates, hints,
-            analysing, records, watch, shunned, speaking, AllPersonalData(), FirstPage(),
+            analysing, records, watch, shunned, speaking, core.leading, AllPersonalData(), FirstPage(),
         ):  # fmt: skip
             self.parts.add(part)
         self._subscribe()

@@ -29,6 +29,10 @@ class Leading:
         """Begin something at every term, for as long as it lasts."""
         self._works.append(work)
 
+    def works(self) -> list[str]:
+        """Return the names of all that is done, in the order in which it begins."""
+        return [f"{work.__module__.removeprefix('souq.server.')}: {work.__qualname__}" for work in self._works]
+
     async def opened(self, event: ServerOpened) -> None:
         """Do it for as long as the server runs."""
         await self.run()

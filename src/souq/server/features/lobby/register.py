@@ -78,3 +78,4 @@ def register(core: Core) -> None:
     bus.subscribe(AccountDeleted, deleted)
     bus.subscribe(ServerOpened, opened)
     core.cluster.follow(lobby.knows)
+    core.leading.add(lobby.joining.keep)
