@@ -145,8 +145,7 @@ class Taking:
             except WorkerDied as error:
                 answer = {"error": str(error)}
             made = insert(THOUGHTS).values(id=thought, answer=answer, at=self._database.now)
-            async with self._database.write() as db:
-                await db.execute(made.on_conflict_do_nothing())
+            await self._database.run(made.on_conflict_do_nothing())
         except asyncio.CancelledError:
             if context.abort_reason() is not AbortReason.USER_REQUEST:
                 raise  # it is given back; else nobody waits for it any more

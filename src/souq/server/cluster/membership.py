@@ -191,8 +191,7 @@ class Roster(Cluster):
         if term is None:
             return  # it has been taken by others
         try:
-            async with self._database.write() as db:
-                await db.execute(delete(LEASES).where(LEASES.c.name == name, LEASES.c.term == term))
+            await self._database.run(delete(LEASES).where(LEASES.c.name == name, LEASES.c.term == term))
         except OutOfReach:
             return  # others take it when this server is gone, and this one whenever it likes
 
@@ -211,8 +210,7 @@ class Roster(Cluster):
         self.works, self._retired = False, True
         self._terms.clear()
         with contextlib.suppress(OutOfReach):  # else they end with this server
-            async with self._database.write() as db:
-                await db.execute(delete(LEASES).where(LEASES.c.holder == self.id))
+            await self._database.run(delete(LEASES).where(LEASES.c.holder == self.id))
 
     async def close(self) -> None:
         """Tell the others that it goes: whatever it did is theirs."""

@@ -117,14 +117,12 @@ class Clocking:
     async def timed_of(self, person_id: str) -> list[str]:
         """Those of them at which somebody sits."""
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
-        async with self._database.read() as db:
-            return [row.id for row in await db.execute(select(TABLES.c.id).where(_TIMED, TABLES.c.id.in_(mine)))]
+        return [row.id for row in await self._database.rows(select(TABLES.c.id).where(_TIMED, TABLES.c.id.in_(mine)))]
 
     async def wall(self) -> Wall:
         """How far the world's time was ahead of the house's, and since when."""
-        async with self._database.read() as db:
-            rows = await db.execute(select(WALL.c.at, WALL.c.ahead).order_by(WALL.c.at))
-            return Wall(tuple((row.at, row.ahead) for row in rows))
+        rows = await self._database.rows(select(WALL.c.at, WALL.c.ahead).order_by(WALL.c.at))
+        return Wall(tuple((row.at, row.ahead) for row in rows))
 
     async def keep_wall(self, at: float, ahead: float) -> None:
         """Store that it is so far ahead from a moment on.
@@ -139,8 +137,7 @@ class Clocking:
     async def hours(self, people: Collection[str]) -> dict[str, Hours]:
         """The nights and holidays of those who have said something of them."""
         query = select(HOURS.c.person_id, HOURS.c.hours).where(HOURS.c.person_id.in_(people))
-        async with self._database.read() as db:
-            return {row.person_id: quiet.from_json(row.hours) for row in await db.execute(query)}
+        return {row.person_id: quiet.from_json(row.hours) for row in await self._database.rows(query)}
 
     async def keep_hours(self, person_id: str, hours: Hours) -> None:
         """Store somebody's nights and holidays.

@@ -8,17 +8,30 @@ import os
 import re
 import socket
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, TypeVarTuple, cast
 
-from sqlalchemy import ColumnElement, Connection, Engine, create_engine, event, func, make_url, text, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Executable,
+    Row,
+    create_engine,
+    event,
+    func,
+    make_url,
+    text,
+    update,
+)
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
+from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from souq.engine.errors import SouqError
 from souq.extras import install
@@ -26,6 +39,9 @@ from souq.server.core.db.models import HOUSE
 from souq.server.errors import Malformed, NotSaved, OutOfReach, Refused
 from souq.server.ops.config.settings import Settings, database_file, database_url
 from souq.server.ops.telemetry.observer import NOBODY, Observer
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 TROUBLE = (DBAPIError, NoneFree, OSError)
 """What a database raises that is locked, full, damaged or away; where a driver cannot connect, the system does."""
@@ -194,6 +210,26 @@ class Database:
             except TROUBLE as error:
                 self._wrote = float("-inf")
                 raise _told(error, NotSaved) from error
+
+    async def rows(self, query: TypedReturnsRows[*Ts]) -> Sequence[Row[*Ts]]:
+        """Return all rows of a query, over a connection of its own; it raises what :meth:`read` does."""
+        async with self.read() as db:
+            return (await db.execute(query)).all()
+
+    async def first(self, query: TypedReturnsRows[*Ts]) -> Row[*Ts] | None:
+        """Return the first row of a query in the same way, or None."""
+        async with self.read() as db:
+            return (await db.execute(query)).first()
+
+    async def scalar(self, query: TypedReturnsRows[T]) -> T | None:
+        """Return the first value of that row, or None."""
+        async with self.read() as db:
+            return (await db.execute(query)).scalar()
+
+    async def run(self, statement: Executable) -> int:
+        """Return how many rows a statement changed, in a transaction of its own; it raises what :meth:`write` does."""
+        async with self.write() as db:
+            return (await db.execute(statement)).rowcount
 
     async def try_to_write(self, within: float) -> None:
         """Write something that changes nothing, unless something was written within so many seconds.

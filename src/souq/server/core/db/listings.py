@@ -55,8 +55,7 @@ class Listings:
 
     async def where(self, which: ColumnElement[bool]) -> list[Listing]:
         """Some listings."""
-        async with self._database.read() as db:
-            return [Listing(**row._mapping) for row in await db.execute(select(LISTINGS).where(which))]
+        return [Listing(**row._mapping) for row in await self._database.rows(select(LISTINGS).where(which))]
 
     async def keep(self, listing: Listing, was: Listing) -> None:
         """Store a listing in place of the one that was.

@@ -31,8 +31,7 @@ class Sessions:
         by = SESSIONS.c.token_hash == token_hash, SESSIONS.c.seen_at >= since
         people = PEOPLE.c.name, PEOPLE.c.emblem, PEOPLE.c.kept_at, PEOPLE.c.settings
         query = select(SESSIONS, *people).join(PEOPLE, PEOPLE.c.id == SESSIONS.c.person_id).where(*by)
-        async with self._database.read() as db:
-            row = (await db.execute(query)).first()
+        row = await self._database.first(query)
         if row is None:
             return None
         return PersonRow(row.person_id, row.name, row.emblem, row.kept_at, dict(row.settings or {})), _session(row)
@@ -40,8 +39,7 @@ class Sessions:
     async def of(self, person_id: str, since: float = 0.0) -> list[SessionRow]:
         """Every browser that knows somebody and was seen since a time, the latest first."""
         mine = SESSIONS.c.person_id == person_id, SESSIONS.c.seen_at >= since
-        async with self._database.read() as db:
-            return [_session(row) for row in await db.execute(select(SESSIONS).where(*mine).order_by(_LATEST))]
+        return [_session(row) for row in await self._database.rows(select(SESSIONS).where(*mine).order_by(_LATEST))]
 
     async def remember(
         self, person: PersonRow, token_hash: bytes, session: str, device: str = "", since: float = 0.0
@@ -68,14 +66,12 @@ class Sessions:
     async def rename(self, person: PersonRow) -> bool:
         """Store somebody's name and emblem; whether they are still known."""
         values = {"name": person.name, "emblem": person.emblem}
-        async with self._database.write() as db:
-            return (await db.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(**values))).rowcount > 0
+        return await self._database.run(update(PEOPLE).where(PEOPLE.c.id == person.id).values(**values)) > 0
 
     async def seen(self, session: str, device: str) -> None:
         """A browser that knows somebody has come again."""
         values = {"seen_at": time.time()} | ({"device": device} if device else {})
-        async with self._database.write() as db:
-            await db.execute(update(SESSIONS).where(SESSIONS.c.id == session).values(**values))
+        await self._database.run(update(SESSIONS).where(SESSIONS.c.id == session).values(**values))
 
     async def turn(self, old_hash: bytes, token_hash: bytes) -> bool:
         """Give a browser another token in place of the one it has; whether it knew anybody."""
@@ -129,9 +125,8 @@ class Sessions:
 
     async def seats(self, person_id: str) -> int:
         """At how many tables somebody sits."""
-        async with self._database.read() as db:
-            query = select(func.count(SEATS.c.table_id.distinct())).where(SEATS.c.person_id == person_id)
-            return int((await db.execute(query)).scalar() or 0)
+        query = select(func.count(SEATS.c.table_id.distinct())).where(SEATS.c.person_id == person_id)
+        return int(await self._database.scalar(query) or 0)
 
 
 _LATEST = SESSIONS.c.seen_at.desc()

@@ -131,22 +131,19 @@ class Storage:
         """
         sits = select(SEATS.c.seat).where(SEATS.c.table_id == table_id, SEATS.c.kind == "person")
         where = TABLES.c.id == table_id, TABLES.c.state == "waiting", not_(sits.exists())
-        async with self.database.write() as db:
-            await db.execute(delete(TABLES).where(*where))
+        await self.database.run(delete(TABLES).where(*where))
 
     async def following(self, table_id: str) -> NextRow | None:
         """The table at which the people of a finished one play again."""
         host = and_(SEATS.c.table_id == TABLES.c.id, SEATS.c.seat == TABLES.c.host)
         query = select(TABLES.c.id, SEATS.c.name).join(SEATS, host).where(TABLES.c.follows == table_id)
-        async with self.database.read() as db:
-            row = (await db.execute(query)).first()
-            return NextRow(row.id, row.name) if row else None
+        row = await self.database.first(query)
+        return NextRow(row.id, row.name) if row else None
 
     async def notes(self, table_id: str) -> tuple[NoteRow, ...]:
         """What happened to the seats of a table, in order."""
         query = select(*columns(NOTES, NoteRow)).where(NOTES.c.table_id == table_id).order_by(NOTES.c.revision)
-        async with self.database.read() as db:
-            return tuple(NoteRow(*row) for row in await db.execute(query))
+        return tuple(NoteRow(*row) for row in await self.database.rows(query))
 
     async def table(self, table_id: str) -> TableRow | None:
         """A table with its seats."""
@@ -161,14 +158,12 @@ class Storage:
         """The log, or what came after so many decisions."""
         later = DECISIONS.c.table_id == table_id, DECISIONS.c.ply > after
         query = select(*columns(DECISIONS, Decided)).where(*later).order_by(DECISIONS.c.ply)
-        async with self.database.read() as db:
-            return [Decided(*row) for row in await db.execute(query)]
+        return [Decided(*row) for row in await self.database.rows(query)]
 
     async def marks(self, table_id: str) -> frozenset[int]:
         """How many decisions everybody had been shown, at one time or another."""
         query = select(COMMANDS.c.mark).where(COMMANDS.c.table_id == table_id).distinct()
-        async with self.database.read() as db:
-            return frozenset(row.mark for row in await db.execute(query))
+        return frozenset(row.mark for row in await self.database.rows(query))
 
     async def commit(self, commit: Commit) -> None:
         """Store one accepted command.
@@ -215,24 +210,21 @@ class Storage:
     async def counts(self, table_id: str) -> tuple[int, int] | None:
         """How often a table was changed, and how often something was written of it; None: there is no such table."""
         query = select(TABLES.c.revision, TABLES.c.writes).where(TABLES.c.id == table_id)
-        async with self.database.read() as db:
-            row = (await db.execute(query)).first()
-            return (row.revision, row.writes) if row else None
+        row = await self.database.first(query)
+        return (row.revision, row.writes) if row else None
 
     async def since(self, table_id: str, revision: int) -> list[Step]:
         """The commands that a table took after a revision, the first first."""
         after = COMMANDS.c.table_id == table_id, COMMANDS.c.revision > revision
         query = select(*columns(COMMANDS, Step)).where(*after).order_by(COMMANDS.c.revision)
-        async with self.database.read() as db:
-            return [Step(*row) for row in await db.execute(query)]
+        return [Step(*row) for row in await self.database.rows(query)]
 
     async def answer(self, table_id: str, seat: int, key: str, since: float = 0.0) -> dict[str, Any] | None:
         """What was answered to a command that was accepted before, though not before ``since``."""
         of = and_(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat)
         where = and_(of, COMMANDS.c.key == key, COMMANDS.c.at >= since)
-        async with self.database.read() as db:
-            row = (await db.execute(select(COMMANDS.c.answer).where(where))).first()
-            return dict(row.answer) if row else None
+        row = await self.database.first(select(COMMANDS.c.answer).where(where))
+        return dict(row.answer) if row else None
 
     async def past(self, table_id: str, seat: int, seq: int) -> Past | None:
         """How far the table was when a seat (-1: a spectator) had counted so far; None when it never had."""
@@ -259,14 +251,12 @@ class Storage:
         """What the seat had counted at its own last command about decisions; 0 when it gave none."""
         own = and_(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat, COMMANDS.c.kind.in_(DECIDING))
         query = select(func.max(COMMANDS.c.public + COMMANDS.c.private)).where(own)
-        async with self.database.read() as db:
-            return int((await db.execute(query)).scalar() or 0)
+        return int(await self.database.scalar(query) or 0)
 
     async def orders(self, table_id: str) -> dict[int, OrderRow]:
         """The standing orders at a table, by seat."""
         query = select(*columns(ORDERS, OrderRow)).where(ORDERS.c.table_id == table_id)
-        async with self.database.read() as db:
-            return {row.seat: OrderRow(*row) for row in await db.execute(query)}
+        return {row.seat: OrderRow(*row) for row in await self.database.rows(query)}
 
     async def order(self, table: TableRow, seat: int, order: OrderRow | None) -> None:
         """Store a seat's standing order in place of the one it has left; None: it has none any more.
@@ -284,9 +274,8 @@ class Storage:
         """The standing answers that are on at a table, by seat."""
         query = select(ANSWERS.c.seat, ANSWERS.c.name).where(ANSWERS.c.table_id == table_id).order_by(ANSWERS.c.name)
         made: dict[int, tuple[str, ...]] = {}
-        async with self.database.read() as db:
-            for row in await db.execute(query):
-                made[row.seat] = (*made.get(row.seat, ()), row.name)
+        for row in await self.database.rows(query):
+            made[row.seat] = (*made.get(row.seat, ()), row.name)
         return made
 
     async def switch(self, table: TableRow, seat: int, name: str, on: bool) -> None:
@@ -305,8 +294,7 @@ class Storage:
         """What is known of the best ways at a table, by seat."""
         query = select(*columns(LINES, LineRow)).where(LINES.c.table_id == table_id)
         try:
-            async with self.database.read() as db:
-                return {row.seat: _line(row) for row in await db.execute(query)}
+            return {row.seat: _line(row) for row in await self.database.rows(query)}
         except (TypeError, ValueError) as error:
             LOG.error("The best ways stored for table %s make no sense and are looked for again: %s", table_id, error)
             return {}
@@ -326,9 +314,8 @@ class Storage:
     async def analysis(self, table_id: str) -> dict[str, Any] | None:
         """What was found of a finished game."""
         query = select(ANALYSES.c.found).where(ANALYSES.c.table_id == table_id)
-        async with self.database.read() as db:
-            row = (await db.execute(query)).first()
-            return dict(row.found) if row else None
+        row = await self.database.first(query)
+        return dict(row.found) if row else None
 
     async def analysed(self, table: TableRow, found: dict[str, Any]) -> None:
         """Store what was found of a finished game.
@@ -350,8 +337,7 @@ class Storage:
         name = "table " + TABLES.c.id
         seen_to = select(LEASES.c.name).where(LEASES.c.name == name, LEASES.c.holder.in_(held)).exists()
         query = select(TABLES.c.id).where(TABLES.c.unasked, not_(seen_to)).order_by(func.random()).limit(most)
-        async with self.database.read() as db:
-            return [row.id for row in await db.execute(query)]
+        return [row.id for row in await self.database.rows(query)]
 
     async def unattended(self) -> list[tuple[str, str]]:
         """Tables that may go on though nobody looks, and their games.
@@ -364,8 +350,7 @@ class Storage:
         alone = or_(*(TABLES.c.id.in_(those) for those in (bots, ordered, answered)), TABLES.c.clock != "")
         playing = and_(TABLES.c.state == "playing", TABLES.c.id.in_(people), alone)
         going = or_(playing, TABLES.c.sealed_at > 0)
-        async with self.database.read() as db:
-            return [(row.id, row.game) for row in await db.execute(select(TABLES.c.id, TABLES.c.game).where(going))]
+        return [(row.id, row.game) for row in await self.database.rows(select(TABLES.c.id, TABLES.c.game).where(going))]
 
     async def tables_of(self, person_id: str, most: int = 12) -> list[TableRow]:
         """The tables somebody sits at, the latest first, but for puzzles that nobody has played on."""
@@ -386,8 +371,7 @@ class Storage:
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
         whole = TABLES.c.state == "finished", TABLES.c.origin == ""
         query = select(TABLES.c.game).where(TABLES.c.id.in_(mine), *whole).distinct()
-        async with self.database.read() as db:
-            return frozenset(row.game for row in await db.execute(query))
+        return frozenset(row.game for row in await self.database.rows(query))
 
     async def taught(self, person_id: str | None, most: int = 400) -> list[TableRow]:
         """The tables at which somebody was taught a lesson, the latest first, without their seats."""
@@ -396,8 +380,7 @@ class Storage:
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
         lessons = and_(TABLES.c.id.in_(mine), TABLES.c.origin.like("lesson:%"))
         query = select(TABLES).where(lessons).order_by(TABLES.c.updated_at.desc()).limit(most)
-        async with self.database.read() as db:
-            return [_table(row) for row in await db.execute(query)]
+        return [_table(row) for row in await self.database.rows(query)]
 
     async def practised(self, person_id: str | None, most: int = 1_000) -> list[TableRow]:
         """The tables at which a puzzle was posed to somebody, the latest first, without their seats."""
@@ -405,16 +388,14 @@ class Storage:
             return []
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
         query = select(TABLES).where(TABLES.c.id.in_(mine), _PUZZLES).order_by(TABLES.c.updated_at.desc()).limit(most)
-        async with self.database.read() as db:
-            return [_table(row) for row in await db.execute(query)]
+        return [_table(row) for row in await self.database.rows(query)]
 
     async def played_alone(self, person_id: str, game: str, most: int = 400) -> list[TableRow]:
         """The finished tables at which somebody played a game alone, the latest first, without their seats."""
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
         alone = and_(TABLES.c.id.in_(mine), TABLES.c.game == game, TABLES.c.players == 1, TABLES.c.state == "finished")
         query = select(TABLES).where(alone).order_by(TABLES.c.updated_at.desc()).limit(most)
-        async with self.database.read() as db:
-            return [_table(row) for row in await db.execute(query)]
+        return [_table(row) for row in await self.database.rows(query)]
 
     # talk
 
@@ -437,15 +418,13 @@ class Storage:
         """What was said last, the oldest first; ``after``: only what came later than that."""
         here = CHAT.c.table_id == table_id, CHAT.c.n > after
         query = select(*columns(CHAT, Said)).where(*here).order_by(CHAT.c.n.desc()).limit(most)
-        async with self.database.read() as db:
-            return [Said(*row) for row in await db.execute(query)][::-1]
+        return [Said(*row) for row in await self.database.rows(query)][::-1]
 
     async def mutes(self, table_id: str) -> dict[int, dict[int, str]]:
         """Whom seats mute at one table alone: the names of others, by seat."""
         made: dict[int, dict[int, str]] = {}
-        async with self.database.read() as db:
-            for row in await db.execute(select(MUTES).where(MUTES.c.table_id == table_id)):
-                made.setdefault(row.by, {})[row.seat] = row.name
+        for row in await self.database.rows(select(MUTES).where(MUTES.c.table_id == table_id)):
+            made.setdefault(row.by, {})[row.seat] = row.name
         return made
 
     async def mute(self, table: TableRow, by: int, seat: int, name: str, on: bool) -> None:

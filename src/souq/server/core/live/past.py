@@ -49,9 +49,7 @@ async def taken_over(database: Database, live: Live, person_id: str) -> str:
     if not taken:
         return ""
     mine = PAST_SEATS.c.table_id == live.row.id, PAST_SEATS.c.person_id == person_id
-    async with database.read() as db:
-        rows = await db.execute(select(PAST_SEATS.c.seat).where(*mine, PAST_SEATS.c.seat.in_(taken)).limit(1))
-        seat = rows.scalar()
+    seat = await database.scalar(select(PAST_SEATS.c.seat).where(*mine, PAST_SEATS.c.seat.in_(taken)).limit(1))
     return "" if seat is None else TAKEN.format(live.row.seats[seat].name)
 
 

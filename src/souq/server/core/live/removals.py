@@ -37,8 +37,7 @@ async def removed(database: Database, table_id: str, person_id: str | None, toke
     if not who:
         return False
     query = select(REMOVALS.c.who).where(REMOVALS.c.table_id == table_id, REMOVALS.c.who.in_(who))
-    async with database.read() as db:
-        return (await db.execute(query)).first() is not None
+    return await database.first(query) is not None
 
 
 def _keys(person_id: str | None, token_hash: bytes | None) -> list[str]:

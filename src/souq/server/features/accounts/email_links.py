@@ -53,8 +53,7 @@ class Letters:
     async def waits(self, browser: bytes) -> Letter | None:
         """What a browser has asked for."""
         query = select(LETTERS).where(LETTERS.c.browser_hash == browser, LETTERS.c.until >= time.time())
-        async with self._database.read() as db:
-            row = (await db.execute(query)).first()
+        row = await self._database.first(query)
         return Letter(row.person_id, row.mail, row.keeps) if row else None
 
     async def open(self, token: str, browser: bytes) -> Letter | None:

@@ -61,8 +61,7 @@ class Ways:
     async def passkey(self, credential: bytes) -> tuple[Passkey, bytes | None] | None:
         """The passkey that an authenticator calls so, and what it calls its person."""
         whose = select(*columns(PASSKEYS, Passkey), PEOPLE.c.handle).join(PEOPLE, PEOPLE.c.id == PASSKEYS.c.person_id)
-        async with self._database.read() as db:
-            row = (await db.execute(whose.where(PASSKEYS.c.credential == credential))).first()
+        row = await self._database.first(whose.where(PASSKEYS.c.credential == credential))
         if row is None:
             return None
         *passkey, handle = row
@@ -96,15 +95,13 @@ class Ways:
 
     async def call(self, person_id: str, passkey: str, name: str) -> bool:
         """Give one of somebody's passkeys another name; whether they have it."""
-        async with self._database.write() as db:
-            mine = PASSKEYS.c.person_id == person_id, PASSKEYS.c.id == passkey
-            return (await db.execute(update(PASSKEYS).where(*mine).values(name=name))).rowcount > 0
+        mine = PASSKEYS.c.person_id == person_id, PASSKEYS.c.id == passkey
+        return await self._database.run(update(PASSKEYS).where(*mine).values(name=name)) > 0
 
     async def remove(self, person_id: str, passkey: str) -> bool:
         """Forget one of somebody's passkeys; whether they had it."""
-        async with self._database.write() as db:
-            mine = PASSKEYS.c.person_id == person_id, PASSKEYS.c.id == passkey
-            return (await db.execute(delete(PASSKEYS).where(*mine))).rowcount > 0
+        mine = PASSKEYS.c.person_id == person_id, PASSKEYS.c.id == passkey
+        return await self._database.run(delete(PASSKEYS).where(*mine)) > 0
 
     async def set_codes(self, person_id: str, hashes: Iterable[bytes]) -> None:
         """New recovery codes in place of all that somebody has; they keep their name from now on.
@@ -121,19 +118,16 @@ class Ways:
 
     async def drop_codes(self, person_id: str) -> None:
         """Somebody's recovery codes are worth nothing from now on."""
-        async with self._database.write() as db:
-            await db.execute(delete(CODES).where(CODES.c.person_id == person_id))
+        await self._database.run(delete(CODES).where(CODES.c.person_id == person_id))
 
     async def with_code(self, code_hash: bytes) -> str | None:
         """Whose recovery code it is. It is used up with the session that it opens."""
-        async with self._database.read() as db:
-            query = select(CODES.c.person_id).where(CODES.c.code_hash == code_hash)
-            return (await db.execute(query)).scalar()
+        query = select(CODES.c.person_id).where(CODES.c.code_hash == code_hash)
+        return await self._database.scalar(query)
 
     async def with_mail(self, mail: str) -> str | None:
         """Whose address it is."""
-        async with self._database.read() as db:
-            return (await db.execute(select(PEOPLE.c.id).where(PEOPLE.c.mail == mail))).scalar()
+        return await self._database.scalar(select(PEOPLE.c.id).where(PEOPLE.c.mail == mail))
 
     async def set_mail(self, person_id: str, mail: str | None) -> None:
         """Store the address that somebody has shown to be theirs; they keep their name from now on. None: forget it.

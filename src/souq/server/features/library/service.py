@@ -83,8 +83,7 @@ class Library:
             .order_by(by.desc(), LISTINGS.c.table_id.desc())
             .limit(query.most + 1)
         )
-        async with self._storage.database.read() as db:
-            listings = [Listing(**row._mapping) for row in await db.execute(found)]
+        listings = [Listing(**row._mapping) for row in await self._storage.database.rows(found)]
         shown = listings[: query.most]
         ids = [listing.table_id for listing in shown]
         tables = {table.id: table for table in await self._storage.tables_where(TABLES.c.id.in_(ids), len(ids))}

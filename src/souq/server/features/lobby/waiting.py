@@ -247,8 +247,7 @@ class Waiting:
         return not self._pages[waiter.id] and silent > SILENT
 
     async def _delete(self, ids: list[str]) -> None:
-        async with self._database.write() as db:
-            await db.execute(delete(WAITS).where(WAITS.c.id.in_(ids)))
+        await self._database.run(delete(WAITS).where(WAITS.c.id.in_(ids)))
         for id in ids:
             self._waiters.pop(id, None)
         self._hall.poke()

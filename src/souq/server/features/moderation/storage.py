@@ -130,8 +130,7 @@ class Records:
     async def offered(self, token: str) -> bool:
         """Whether a link is good."""
         query = select(OFFERS.c.until).where(OFFERS.c.token_hash == hashed(token[:100]), OFFERS.c.until >= time.time())
-        async with self.database.read() as db:
-            return (await db.execute(query)).first() is not None
+        return await self.database.first(query) is not None
 
     async def accept(self, token: str, person: Somebody) -> bool:
         """Somebody comes with a link: they run the house from now on, if it is good. It is not, twice."""
@@ -173,30 +172,26 @@ class Records:
         return same[0]
 
     async def _people(self, query: Select[Any]) -> list[Somebody]:
-        async with self.database.read() as db:
-            rows = await db.execute(query)
-            return [Somebody(row.id, row.name, row.kept_at > 0, row.created_at, row.seen or 0.0) for row in rows]
+        rows = await self.database.rows(query)
+        return [Somebody(row.id, row.name, row.kept_at > 0, row.created_at, row.seen or 0.0) for row in rows]
 
     # reports
 
     async def report(self, report: Report) -> None:
         """Store what somebody reports."""
-        async with self.database.write() as db:
-            await db.execute(insert(REPORTS).values(**_fields(report)))
+        await self.database.run(insert(REPORTS).values(**_fields(report)))
 
     async def reports(self, closed: bool = False, most: int = 100) -> list[Report]:
         """Those that are open, the oldest first; or those that are closed, the latest first."""
         which = REPORTS.c.closed_at > 0 if closed else REPORTS.c.closed_at == 0
         order = REPORTS.c.closed_at.desc() if closed else REPORTS.c.at
-        async with self.database.read() as db:
-            rows = await db.execute(select(REPORTS).where(which).order_by(order).limit(most))
-            return [Report(**row._mapping) for row in rows]
+        rows = await self.database.rows(select(REPORTS).where(which).order_by(order).limit(most))
+        return [Report(**row._mapping) for row in rows]
 
     async def one(self, report_id: str) -> Report | None:
         """One report."""
-        async with self.database.read() as db:
-            row = (await db.execute(select(REPORTS).where(REPORTS.c.id == report_id))).first()
-            return Report(**row._mapping) if row else None
+        row = await self.database.first(select(REPORTS).where(REPORTS.c.id == report_id))
+        return Report(**row._mapping) if row else None
 
     async def close(self, by: Keeper, report_id: str, outcome: str) -> None:
         """A report is dealt with.
@@ -221,9 +216,8 @@ class Records:
         now, since = time.time(), SUSPENSIONS.c.since.desc()
         counts = or_(SUSPENSIONS.c.until.is_(None), SUSPENSIONS.c.until > now)
         query = select(SUSPENSIONS, PEOPLE.c.name).outerjoin(PEOPLE, PEOPLE.c.id == SUSPENSIONS.c.person_id)
-        async with self.database.read() as db:
-            rows = await db.execute(query.where(counts).order_by(since))
-            return [Suspension(**{**row._mapping, "name": row.name or ""}) for row in rows]
+        rows = await self.database.rows(query.where(counts).order_by(since))
+        return [Suspension(**{**row._mapping, "name": row.name or ""}) for row in rows]
 
     async def suspend(
         self, by: Keeper, whom: Somebody | str, reason: str, until: float | None, report: str = ""
@@ -286,9 +280,8 @@ class Records:
     async def announcements(self) -> list[Announcement]:
         """What stands on every page now, the latest first."""
         query = select(ANNOUNCEMENTS).where(ANNOUNCEMENTS.c.until > time.time())
-        async with self.database.read() as db:
-            rows = await db.execute(query.order_by(ANNOUNCEMENTS.c.since.desc()))
-            return [Announcement(**row._mapping) for row in rows]
+        rows = await self.database.rows(query.order_by(ANNOUNCEMENTS.c.since.desc()))
+        return [Announcement(**row._mapping) for row in rows]
 
     async def announce(self, by: Keeper, text: str, until: float) -> Announcement:
         """Something stands on every page until a time, in place of what stood there.
@@ -319,9 +312,8 @@ class Records:
     async def done(self, most: int = 100, before: int = 0) -> list[Done]:
         """What was done, the latest first; ``before``: only what was before that."""
         query = select(AUDIT).order_by(AUDIT.c.n.desc()).limit(most)
-        async with self.database.read() as db:
-            rows = await db.execute(query.where(AUDIT.c.n < before) if before else query)
-            return [Done(**row._mapping) for row in rows]
+        rows = await self.database.rows(query.where(AUDIT.c.n < before) if before else query)
+        return [Done(**row._mapping) for row in rows]
 
     async def note(self, by: Keeper, did: str, why: str = "") -> None:
         """Write down that something was done."""
@@ -331,15 +323,13 @@ class Records:
     async def signed_in(self, session: str) -> float:
         """Since when a browser knows whom it knows; 0: it does not."""
         query = select(SESSIONS.c.created_at).where(SESSIONS.c.id == session)
-        async with self.database.read() as db:
-            return float((await db.execute(query)).scalar() or 0.0)
+        return float(await self.database.scalar(query) or 0.0)
 
     async def runs(self, person_id: str) -> bool:
         """Whether somebody runs the house and keeps their name."""
         query = select(ADMINS.c.person_id).join(PEOPLE, PEOPLE.c.id == ADMINS.c.person_id)
-        async with self.database.read() as db:
-            mine = query.where(ADMINS.c.person_id == person_id, PEOPLE.c.kept_at > 0)
-            return (await db.execute(mine)).first() is not None
+        mine = query.where(ADMINS.c.person_id == person_id, PEOPLE.c.kept_at > 0)
+        return await self.database.first(mine) is not None
 
 
 def day(until: float | None) -> str:

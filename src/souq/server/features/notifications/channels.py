@@ -39,14 +39,12 @@ class Channels:
     async def listeners(self) -> tuple[set[str], set[str]]:
         """Who is told of their own turns, and who of everybody's at the tables they host."""
         query = select(CHANNELS.c.person_id, CHANNELS.c.everybody).distinct()
-        async with self._database.read() as db:
-            rows = [(str(row.person_id), bool(row.everybody)) for row in await db.execute(query)]
+        rows = [(str(row.person_id), bool(row.everybody)) for row in await self._database.rows(query)]
         return {who for who, everybody in rows if not everybody}, {who for who, everybody in rows if everybody}
 
     async def mail_of(self, person_id: str) -> str | None:
         """The address that somebody has shown to be theirs."""
-        async with self._database.read() as db:
-            return (await db.execute(select(PEOPLE.c.mail).where(PEOPLE.c.id == person_id))).scalar()
+        return await self._database.scalar(select(PEOPLE.c.mail).where(PEOPLE.c.id == person_id))
 
     async def add(self, person_id: str, kind: Kind, **about: Any) -> Channel:
         """Store a new channel; it takes the place of one that is there already, and tells what that was to tell.
@@ -80,13 +78,11 @@ class Channels:
         return await self._drop(CHANNELS.c.id == id)
 
     async def _drop(self, *which: ColumnElement[bool]) -> bool:
-        async with self._database.write() as db:
-            return (await db.execute(delete(CHANNELS).where(*which))).rowcount > 0
+        return await self._database.run(delete(CHANNELS).where(*which)) > 0
 
     async def _found(self, which: ColumnElement[bool]) -> list[Channel]:
         query = select(CHANNELS).where(which).order_by(CHANNELS.c.created_at, CHANNELS.c.id)
-        async with self._database.read() as db:
-            return [channel_of(row._mapping) for row in await db.execute(query)]
+        return [channel_of(row._mapping) for row in await self._database.rows(query)]
 
 
 def channel_of(row: Any) -> Channel:

@@ -75,13 +75,11 @@ class HouseKeys:
         return self._known[name]
 
     async def _stored(self, name: str) -> bytes | None:
-        async with self._database.read() as db:
-            return (await db.execute(select(KEYS.c.value).where(KEYS.c.name == name))).scalar()
+        return await self._database.scalar(select(KEYS.c.value).where(KEYS.c.name == name))
 
     async def _made(self, name: str, value: bytes) -> bytes:
         try:
-            async with self._database.write() as db:
-                await db.execute(insert(KEYS).values(name=name, value=value))
+            await self._database.run(insert(KEYS).values(name=name, value=value))
         except IntegrityError:  # another server was quicker
             return await self._stored(name) or value
         return value

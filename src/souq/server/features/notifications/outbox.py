@@ -72,29 +72,25 @@ class Outbox:
     async def due(self, now: float, most: int) -> list[Letter]:
         """What is to be sent now, the longest due first."""
         query = select(OUTBOX, CHANNELS).join(CHANNELS).where(OUTBOX.c.sent_at.is_(None), OUTBOX.c.due <= now)
-        async with self._database.read() as db:
-            rows = [row._mapping for row in await db.execute(query.order_by(OUTBOX.c.due).limit(most))]
+        rows = [row._mapping for row in await self._database.rows(query.order_by(OUTBOX.c.due).limit(most))]
         about = OUTBOX.c.table_id, OUTBOX.c.seat, OUTBOX.c.since, OUTBOX.c.tries, OUTBOX.c.due
         return [Letter(channel_of(row), *(row[column] for column in about)) for row in rows]
 
     async def next_due(self) -> float | None:
         """When the next is to be sent; None: there is nothing."""
         query = select(func.min(OUTBOX.c.due)).where(OUTBOX.c.sent_at.is_(None))
-        async with self._database.read() as db:
-            found = (await db.execute(query)).scalar()
+        found = await self._database.scalar(query)
         return None if found is None else float(found)
 
     async def waiting(self) -> int:
         """How many are to be sent, now or later."""
         query = select(func.count()).select_from(OUTBOX).where(OUTBOX.c.sent_at.is_(None))
-        async with self._database.read() as db:
-            return int((await db.execute(query)).scalar() or 0)
+        return int(await self._database.scalar(query) or 0)
 
     async def claim(self, letter: Letter, until: float) -> bool:
         """Nobody else is to send it until then; whether that is so."""
         as_read = _is(letter), OUTBOX.c.sent_at.is_(None), OUTBOX.c.due == letter.due
-        async with self._database.write() as db:
-            return (await db.execute(update(OUTBOX).where(*as_read).values(due=until))).rowcount == 1
+        return await self._database.run(update(OUTBOX).where(*as_read).values(due=until)) == 1
 
     async def sent(self, letter: Letter, now: float) -> None:
         """It was sent: it stays to be known, until it is seen."""
@@ -106,8 +102,7 @@ class Outbox:
 
     async def drop(self, letter: Letter) -> None:
         """It is not to be told any more."""
-        async with self._database.write() as db:
-            await db.execute(delete(OUTBOX).where(_is(letter)))
+        await self._database.run(delete(OUTBOX).where(_is(letter)))
 
     async def over(self, table_id: str, seat: int) -> None:
         """A seat's turn is over: what was not sent needs not be told, and what was can be told anew; letters stay."""
@@ -122,9 +117,8 @@ class Outbox:
     async def known(self) -> dict[tuple[str, int], int]:
         """The turns of which something is kept, and how far their tables were."""
         query = select(OUTBOX.c.table_id, OUTBOX.c.seat, func.max(OUTBOX.c.mark).label("mark"))
-        async with self._database.read() as db:
-            rows = await db.execute(query.group_by(OUTBOX.c.table_id, OUTBOX.c.seat))
-            return {(row.table_id, row.seat): row.mark for row in rows}
+        rows = await self._database.rows(query.group_by(OUTBOX.c.table_id, OUTBOX.c.seat))
+        return {(row.table_id, row.seat): row.mark for row in rows}
 
     async def listened(self) -> list[TableRow]:
         """The tables in play of whose turns somebody is told."""
@@ -134,12 +128,10 @@ class Outbox:
             return await with_seats(db, select(TABLES).where(TABLES.c.state == "playing", listens.exists()))
 
     async def _change(self, letter: Letter, **values: float) -> None:
-        async with self._database.write() as db:
-            await db.execute(update(OUTBOX).where(_is(letter)).values(**values))
+        await self._database.run(update(OUTBOX).where(_is(letter)).values(**values))
 
     async def _forget(self, *which: ColumnElement[bool]) -> None:
-        async with self._database.write() as db:
-            await db.execute(delete(OUTBOX).where(*which))
+        await self._database.run(delete(OUTBOX).where(*which))
 
 
 def _of(table_id: str, seat: int) -> ColumnElement[bool]:

@@ -126,8 +126,7 @@ async def _tables(database: Database, clearing: Clearing) -> AsyncIterator[str]:
 async def _rows(database: Database, table: Table, which: ColumnElement[bool]) -> AsyncIterator[int]:
     """Delete rows of a table; how many each time."""
     while True:
-        async with database.write() as db:
-            number = (await db.execute(delete(table).where(which))).rowcount
+        number = await database.run(delete(table).where(which))
         if not number:
             return
         yield number

@@ -156,8 +156,7 @@ class Records:
             .order_by(func.count().desc(), other.c.level, other.c.person_id)
             .limit(most)
         )
-        async with self._database.read() as db:
-            return [Met(_who(row), *map(int, row[5:8])) for row in await db.execute(query)]
+        return [Met(_who(row), *map(int, row[5:8])) for row in await self._database.rows(query)]
 
     async def history(self, person_id: str, after: str = "", most: int = MOST) -> Page:
         """Somebody's games, the latest first.
@@ -182,9 +181,8 @@ class Records:
 
     async def starters(self, table_id: str) -> list[str]:
         """Who began a table's game."""
-        async with self._database.read() as db:
-            rows = await db.execute(select(STARTERS.c.person_id).where(STARTERS.c.table_id == table_id))
-            return list(rows.scalars())
+        rows = await self._database.rows(select(STARTERS.c.person_id).where(STARTERS.c.table_id == table_id))
+        return [row.person_id for row in rows]
 
 
 def _standing(game: str, places: Counter[int], rating: Rating | None) -> Standing:

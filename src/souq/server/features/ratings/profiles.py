@@ -33,15 +33,13 @@ class Profiles:
     async def by_code(self, code: str) -> Shown | None:
         """Whose page has this code."""
         query = _shown().join(PROFILES, PROFILES.c.person_id == PEOPLE.c.id).where(PROFILES.c.code == code)
-        async with self._database.read() as db:
-            row = (await db.execute(query)).first()
+        row = await self._database.first(query)
         return Shown(row.id, row.name, row.emblem, code) if row else None
 
     async def code_of(self, person_id: str) -> str | None:
         """The code of somebody's page; None: they show none."""
-        async with self._database.read() as db:
-            query = select(PROFILES.c.code).where(PROFILES.c.person_id == person_id)
-            return (await db.execute(query)).scalar()
+        query = select(PROFILES.c.code).where(PROFILES.c.person_id == person_id)
+        return await self._database.scalar(query)
 
     async def show(self, person_id: str, shown: bool) -> str | None:
         """Show somebody's page to others, or show it no more; the code of it.
@@ -52,16 +50,14 @@ class Profiles:
             NotSaved: the database is locked, full or away; nothing has changed.
         """
         if not shown:
-            async with self._database.write() as db:
-                await db.execute(delete(PROFILES).where(PROFILES.c.person_id == person_id))
+            await self._database.run(delete(PROFILES).where(PROFILES.c.person_id == person_id))
             return None
         known = await self.code_of(person_id)
         if known is not None:
             return known
         code = secrets.token_urlsafe(12)
         try:
-            async with self._database.write() as db:
-                await db.execute(insert(PROFILES).values(person_id=person_id, code=code))
+            await self._database.run(insert(PROFILES).values(person_id=person_id, code=code))
         except IntegrityError:  # they asked twice at once, or are known no more
             return await self.code_of(person_id)
         return code

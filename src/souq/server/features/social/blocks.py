@@ -76,9 +76,8 @@ class Shunned(Blocks):
             OutOfReach: the database cannot be asked.
         """
         version, known = self._version, defaultdict[tuple[str, Kind], set[str]](set)
-        async with self._database.read() as db:
-            for row in await db.execute(select(SHUNNED.c.person_id, SHUNNED.c.kind, SHUNNED.c.other_id)):
-                known[row.person_id, row.kind].add(row.other_id)
+        for row in await self._database.rows(select(SHUNNED.c.person_id, SHUNNED.c.kind, SHUNNED.c.other_id)):
+            known[row.person_id, row.kind].add(row.other_id)
         if self._version != version:  # it changed meanwhile, and is read again later
             return set()
         was, self._known = self._known, known
@@ -110,8 +109,7 @@ class Shunned(Blocks):
     async def of(self, person_id: str) -> list[Shun]:
         """Whom somebody mutes and blocks, the latest first."""
         mine = select(SHUNNED).where(SHUNNED.c.person_id == person_id).order_by(SHUNNED.c.at.desc(), SHUNNED.c.id)
-        async with self._database.read() as db:
-            return [Shun(row.id, row.kind, row.name, row.at) for row in await db.execute(mine)]
+        return [Shun(row.id, row.kind, row.name, row.at) for row in await self._database.rows(mine)]
 
     # what is done
 

@@ -40,8 +40,7 @@ class Tournaments:
     async def create(self, row: TournamentRow) -> None:
         """Store a new tournament."""
         values = {each.key: getattr(row, each.key) for each in columns(TOURNAMENTS, TournamentRow)}
-        async with self._database.write() as db:
-            await db.execute(insert(TOURNAMENTS).values(**values))
+        await self._database.run(insert(TOURNAMENTS).values(**values))
 
     async def get(self, code: str) -> TournamentRow | None:
         """A tournament, with everything that belongs to it."""
@@ -83,16 +82,14 @@ class Tournaments:
             .where(TOURNAMENTS.c.state == "playing")
         )
         found: dict[str, list[str]] = {}
-        async with self._database.read() as db:
-            for row in await db.execute(query):
-                found.setdefault(row.code, []).extend([row.table_id] if row.table_id else [])
+        for row in await self._database.rows(query):
+            found.setdefault(row.code, []).extend([row.table_id] if row.table_id else [])
         return found
 
     async def at(self, table_id: str) -> tuple[str, int] | None:
         """The tournament and the round to which a table belongs."""
         query = select(MATCHES.c.code, MATCHES.c.round).where(MATCHES.c.table_id == table_id)
-        async with self._database.read() as db:
-            row = (await db.execute(query)).first()
+        row = await self._database.first(query)
         return (row.code, row.round) if row else None
 
     async def hosted(self, host_id: str) -> int:
@@ -100,8 +97,7 @@ class Tournaments:
         query = select(func.count()).where(
             TOURNAMENTS.c.host_id == host_id, TOURNAMENTS.c.state.in_(("waiting", "playing"))
         )
-        async with self._database.read() as db:
-            return int((await db.execute(query)).scalar() or 0)
+        return int(await self._database.scalar(query) or 0)
 
     # changes
 
@@ -171,8 +167,7 @@ class Tournaments:
 
     async def delete(self, code: str) -> None:
         """Forget a tournament; the tables that were made for it stay."""
-        async with self._database.write() as db:
-            await db.execute(delete(TOURNAMENTS).where(TOURNAMENTS.c.code == code))
+        await self._database.run(delete(TOURNAMENTS).where(TOURNAMENTS.c.code == code))
 
 
 def made(code: str, pairing: PairingRow, table_id: str) -> Executable:
