@@ -44,7 +44,7 @@ def test_what_is_read_has_no_slips_in_many_games(game: str, nth: int) -> None:
         ("story", "Omar takes a orange card.", "a for an"),
         ("story", "Omar takes an blue card.", "an for a"),
         ("story", "Omar pays 1500.", "no comma in a large number"),
-        ("story", "Omar passes. he is out.", "no capital after a full stop"),
+        ("story", "Omar passes. the round is over.", "no capital after a full stop"),
         ("story", "omar passes.", "no capital at the beginning"),
         ("Pick.hint", "Costs 2 cards", "no full stop at the end"),
         ("story", "Omar passes (for good.", "a bracket or quote without its other half"),

@@ -35,7 +35,7 @@ class Shop:
         (folder / "compiler.py").write_text(COMPILER)
         self.folder = folder
         self.compiling = Compiling((sys.executable, str(folder / "compiler.py"), str(folder)))
-        self.compiling.looked = True
+        self.compiling.loaded.set()
         self.loaded: list[str] = []
 
     @property

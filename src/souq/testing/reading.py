@@ -156,7 +156,7 @@ _SENTENCES = {"Prompt.detail", "Pick.hint", "Tooltip.hint", "Answer.help", "Limi
 """Places with whole sentences."""
 _CAPITALS = _SENTENCES | {"story", "heading", "Prompt.title", "Tooltip.title", "Pick.label", "Pick.commit", "Pick.more"}
 """Places where a text begins with a capital."""
-_MOST = {"story": 240, "Prompt.title": 60, "Prompt.detail": 120}
+_MOST = {"story": 240, "Prompt.title": 60, "Prompt.detail": 140}
 """Places with little room, and how many characters fit."""
 
 
