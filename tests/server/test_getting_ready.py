@@ -63,11 +63,11 @@ def test_a_first_page_asks_again_before_the_games_have_been_looked_at(
     with unready.http() as http:
         assert http.get("/health/games").json() == {"ready": 0, "of": 5, "games": {}, "words": ""}
         assert '<p class="getting note" role="status" hidden></p>' in http.get("/").text
-        assert "getting.js" in http.get("/").text
+        assert 'src="/static/js/getting.js' in http.get("/").text
 
 
 def test_a_server_with_everything_says_nothing(unready: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Compiling, "progress", Progress(5, {}, (), ()))
     with unready.http() as http:
         assert http.get("/health/games").json() == {"ready": 5, "of": 5, "games": {}, "words": ""}
-        assert "getting.js" not in http.get("/").text
+        assert 'src="/static/js/getting.js' not in http.get("/").text

@@ -184,10 +184,10 @@ def test_lines_say_where_they_come_from_and_hold_no_token(
     with running(tmp_path / "souq.db") as server:
         table = server.open(ME, OPEN)
 
-        async def fail(*about: Any) -> None:
+        async def fail(*about: Any, **more: Any) -> None:
             raise RuntimeError("This went wrong on purpose.")
 
-        monkeypatch.setattr(server.house.parts[Commands], "_carry_out", fail)
+        monkeypatch.setattr(server.house.parts[Commands], "_change", fail)
         monkeypatch.setattr(server.house.parts[Notices].keys, "channel_of", fail)
         with server.sit(table.id, table.token) as amina:
             assert amina.command("start")["type"] == "refused"
