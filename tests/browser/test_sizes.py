@@ -24,7 +24,7 @@ LETTERS = """() => {
     if (!range.getBoundingClientRect().width) continue;
     found.push([data, element.ownerSVGElement ? size(element, element.getScreenCTM()) : size(element, { c: 0, d: 1 })]);
   }
-  for (const use of document.querySelectorAll('use')) {
+  for (const use of document.querySelectorAll('use[href^="#"]')) {
     const symbol = document.querySelector(use.getAttribute('href')), matrix = use.getScreenCTM();
     if (!symbol || !matrix || use.closest('symbol') || !shown(use) || !use.getBoundingClientRect().width) continue;
     const whole = symbol.viewBox.baseVal?.width || 1, grown = (use.width.baseVal.value || whole) / whole;
