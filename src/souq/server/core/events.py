@@ -1,8 +1,8 @@
-"""What happens on a server, declared, and the bus by which its parts hear of it.
+"""Declare the server's events, and the bus that delivers them to subscribers.
 
-Whoever publishes an event knows nobody who hears it. Subscribers are called in the order in which they subscribed; one
-that fails is logged, and the next is called all the same. A command isn't carried out by events: it is validated,
-stored, acknowledged and shown in one place (:mod:`souq.server.core.commands.committing`), which publishes what it did.
+A publisher doesn't know its subscribers. They are called in the order in which they subscribed; if one fails, that is
+logged and the next is called. Commands don't run over events: one module validates, stores, acknowledges and shows them
+(:mod:`souq.server.core.commands.committing`), and publishes an event afterwards.
 """
 
 from __future__ import annotations
@@ -23,63 +23,63 @@ Work = Coroutine[Any, Any, object]
 
 @dataclass(frozen=True, slots=True)
 class TableCommitted:
-    """This server has stored a table, and its viewers are being updated."""
+    """This server committed a change to a table and has begun to update its viewers."""
 
     row: TableRow
 
 
 @dataclass(frozen=True, slots=True)
 class TableChanged:
-    """A table has changed, by this server or by another. Of each table, no row is older than the one before."""
+    """A table has changed, on this server or another. Rows of one table arrive oldest first."""
 
     row: TableRow
 
 
 @dataclass(frozen=True, slots=True)
 class TableClosed:
-    """There is no such table any more."""
+    """A table was deleted."""
 
     table_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class TableWritten:
-    """The database tells that a table was written, by this server or by another."""
+    """The database reports that a table was written, by this server or another."""
 
     table_id: str
     revision: int
-    """0: it is gone."""
+    """0 if the table was deleted."""
     writes: int
     unasked: bool
-    """Whether it may go on though nobody decides."""
+    """Whether the table may go on without a person's decision."""
     timed: bool
-    """Whether its people have clocks."""
+    """Whether its players have clocks."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRefreshed:
-    """A table in memory has caught up with what other servers have written."""
+    """A table in memory has caught up with the writes of other servers."""
 
     row: TableRow
 
 
 @dataclass(frozen=True, slots=True)
 class TableOutdated:
-    """Another server has changed a table: its viewers here have something new to see."""
+    """Another server has changed a table that has viewers here."""
 
     table_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class TableLookedAt:
-    """Somebody here wants to see a table."""
+    """Somebody opened a table on this server, or is still looking at it."""
 
     table_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class LookedElsewhere:
-    """Somebody at another server wants to see a table."""
+    """Somebody is looking at a table through another server."""
 
     table_id: str
     server: str
@@ -87,7 +87,7 @@ class LookedElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class PresenceChanged:
-    """Somebody comes to a table here, goes, or looks away."""
+    """A viewer on this server joined a table, left it, or looked away."""
 
     table_id: str
     here: Here
@@ -95,7 +95,7 @@ class PresenceChanged:
 
 @dataclass(frozen=True, slots=True)
 class PresenceElsewhere:
-    """Others look at a table through other servers than did before."""
+    """The viewers that a table has on other servers have changed."""
 
     table_id: str
     here: Here
@@ -103,36 +103,36 @@ class PresenceElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class SeatSeen:
-    """A seat's player is at a table (-1: a spectator), or was until now."""
+    """The player of a seat (-1: a spectator) is at a table, or has just left it."""
 
     table_id: str
     seat: int
     elsewhere: bool = False
-    """Whether that was at another server."""
+    """Whether another server reported it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatFreed:
-    """Whoever looks at a table from a seat is to prove again who they are."""
+    """A seat's connections must authenticate again: its player left, or was replaced."""
 
     table_id: str
     seat: int
     elsewhere: bool = False
-    """Whether another server says so."""
+    """Whether another server reported it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SignedOut:
-    """Browsers do not know any more who uses them."""
+    """Sessions were ended: the person signed out, or was signed out."""
 
     sessions: tuple[str, ...]
     elsewhere: bool = False
-    """Whether another server says so."""
+    """Whether another server reported it."""
 
 
 @dataclass(frozen=True, slots=True)
 class MessageStored:
-    """Something was said at a table, through this server or another; a server alone shows it at once instead."""
+    """A chat message was stored, by this server or another. A server alone shows it directly instead."""
 
     table_id: str
     number: int
@@ -140,45 +140,45 @@ class MessageStored:
 
 @dataclass(frozen=True, slots=True)
 class ListingWritten:
-    """The database tells that a table was listed for strangers, or is not any more."""
+    """The database reports that a table was added to the public list, or removed from it."""
 
     table_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class RowsWritten:
-    """The database tells that rows of one of its tables were written, by this server or by another."""
+    """The database reports writes to one of its tables, by this server or another."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class WaitersHeard:
-    """Another server has heard of some who wait for company."""
+    """Another server has heard from people who wait for a game."""
 
     ids: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ThoughtStored:
-    """The database tells that a question is answered."""
+    """The database reports that a queued question was answered."""
 
     thought: str
 
 
 @dataclass(frozen=True, slots=True)
 class UpdatesMissed:
-    """What other servers wrote may have been missed: whatever is kept in memory is to be read again."""
+    """Reports of other servers' writes may have been lost: caches must be read again."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlocksChanged:
-    """Somebody blocks somebody else, or does so no longer: who sees which table is different now."""
+    """Somebody blocked or unblocked somebody, so they may see other tables than before."""
 
 
 @dataclass(frozen=True, slots=True)
 class AccountMerged:
-    """What is stored of a guest is a person's from now on."""
+    """A guest's seats and history now belong to a person."""
 
     guest_id: str
     person_id: str
@@ -186,36 +186,36 @@ class AccountMerged:
 
 @dataclass(frozen=True, slots=True)
 class AccountDeleted:
-    """Somebody has been deleted."""
+    """An account was deleted."""
 
     person_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class ServerOpening:
-    """The database can be asked; the server opens once this is settled."""
+    """The database is open; the server starts once all subscribers have finished."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerOpened:
-    """The server begins what it does for as long as it runs."""
+    """The server has started: time to begin background work."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerClosing:
-    """The server has stopped what it did; the database can still be asked until this is settled."""
+    """Background work has stopped; the database stays open until all subscribers have finished."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeadershipTaken:
-    """This server does what concerns no single table from now on."""
+    """This server now leads: it does the work that belongs to no single table."""
 
 
 class Bus:
-    """Brings events to those who have subscribed to them.
+    """Deliver events to their subscribers.
 
     Args:
-        start: does the work of an asynchronous subscriber while everything else goes on.
+        start: runs an asynchronous subscriber in the background.
     """
 
     def __init__(self, start: Callable[[Work], None] | None = None) -> None:
@@ -223,11 +223,11 @@ class Bus:
         self._subscribers: dict[type[Any], list[Callable[[Any], Work | None]]] = {}
 
     def subscribe(self, kind: type[Event], subscriber: Callable[[Event], Work | None]) -> None:
-        """Call a subscriber, after those that there are, for every event of a class."""
+        """Call a subscriber for every event of a class, after those subscribed before it."""
         self._subscribers.setdefault(kind, []).append(subscriber)
 
     def publish(self, event: object) -> None:
-        """Tell the subscribers; what is asynchronous goes on by itself."""
+        """Call the subscribers; asynchronous ones run in the background."""
         for subscriber in self._subscribers.get(type(event), ()):
             work = _call(subscriber, event)
             if work is not None:
@@ -235,7 +235,7 @@ class Bus:
                 self._start(work)
 
     async def settle(self, event: object) -> None:
-        """Tell the subscribers, one after another, and wait until each of them is done."""
+        """Call the subscribers one after another, and wait for each."""
         for subscriber in self._subscribers.get(type(event), ()):
             work = _call(subscriber, event)
             if work is not None:

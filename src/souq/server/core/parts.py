@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class Parts:
-    """What a server is made of; routes take from it what they need (:func:`souq.server.core.http.dependencies.part`).
+    """Find a server's parts by class; routes do so through :func:`souq.server.core.http.dependencies.part`.
 
     >>> parts = Parts()
     >>> parts.add(True)

@@ -64,7 +64,7 @@ def all_tables() -> MetaData:
 
 
 def declare(name: str, row: type, *items: SchemaItem) -> Table:
-    """Return the table of some rows.
+    """Declare the database table that stores instances of a row class.
 
     Args:
         name: of the table.

@@ -1,13 +1,13 @@
-"""What is still to be sent to people, as far as whoever watches over a server has to know."""
+"""Count the notices that wait to be sent, for monitoring."""
 
 from __future__ import annotations
 
 
 class Backlog:
-    """Nothing is, unless a feature sends something."""
+    """No notices; a feature that sends some registers a subclass."""
 
     async def unsent(self) -> int:
-        """How many notices are to be sent.
+        """Return how many notices wait to be sent.
 
         Raises:
             OutOfReach: the database cannot be asked.

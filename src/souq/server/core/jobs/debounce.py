@@ -1,4 +1,4 @@
-"""Something is done soon after it was asked for: once, however often that was meanwhile."""
+"""Run something soon after a request, and once for all requests that come meanwhile."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ AGAIN = 1.0
 
 
 class Soon:
-    """Does something whenever it is asked for; what the database could not answer is tried again.
+    """Debounce a coroutine; retry it while the database is out of reach.
 
     Args:
-        work: what is done.
-        what: what it is called in the log.
-        chores: beside what it is done.
+        work: the coroutine function.
+        what: its name in the log.
+        chores: runs it in the background.
     """
 
     def __init__(self, work: Callable[[], Awaitable[object]], what: str, chores: Chores) -> None:
@@ -34,7 +34,7 @@ class Soon:
         return f"Soon({self._what!r})"
 
     def __call__(self, event: object = None) -> None:
-        """Ask for it, whatever the event that makes it necessary."""
+        """Request a run; ``event`` makes this a subscriber and is not read."""
         self._asked = True
         if not self._running:
             self._running = True

@@ -1,4 +1,4 @@
-"""What one server of the house does for all of them: begun when it comes to lead, and stopped when another does."""
+"""Run the leader's background work while this server leads, and stop it when another does."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GLANCE = 0.25
 
 
 class Leading:
-    """The work of the leader.
+    """Run the leader's background work.
 
     Args:
         cluster: who leads.
@@ -26,19 +26,19 @@ class Leading:
         self._works: list[Callable[[], Coroutine[Any, Any, Any]]] = []
 
     def add(self, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
-        """Begin something at every term, for as long as it lasts."""
+        """Run a coroutine whenever this server leads, until it no longer does."""
         self._works.append(work)
 
     def works(self) -> list[str]:
-        """Return the names of all that is done, in the order in which it begins."""
+        """Return the names of the coroutines, in the order in which they start."""
         return [f"{work.__module__.removeprefix('souq.server.')}: {work.__qualname__}" for work in self._works]
 
     async def opened(self, event: ServerOpened) -> None:
-        """Do it for as long as the server runs."""
+        """Run until the server stops."""
         await self.run()
 
     async def run(self) -> None:
-        """Do it whenever this server leads; for ever."""
+        """Run the work during every term as leader, until cancelled."""
         while True:
             while not self._cluster.leads:
                 await asyncio.sleep(GLANCE)
