@@ -34,9 +34,9 @@ def test_examples() -> None:
     ("origin", "words"),
     [
         (None, ["souq[server]"]),
-        ({"url": "file:///home/me/souq", "dir_info": {"editable": True}}, ["--editable", "/home/me/souq[server]"]),
+        ({"url": "file:///checkouts/souq", "dir_info": {"editable": True}}, ["--editable", "/checkouts/souq[server]"]),
         ({"url": "file:///my%20games/souq", "dir_info": {"editable": True}}, ["--editable", "/my games/souq[server]"]),
-        ({"url": "file:///home/me/souq", "dir_info": {}}, ["souq[server] @ file:///home/me/souq"]),
+        ({"url": "file:///checkouts/souq", "dir_info": {}}, ["souq[server] @ file:///checkouts/souq"]),
         ({"url": "file:///d/souq-1-py3-none-any.whl"}, ["souq[server] @ file:///d/souq-1-py3-none-any.whl"]),
         ({"url": "https://souq.example/souq-1.tar.gz"}, ["souq[server] @ https://souq.example/souq-1.tar.gz"]),
         (
