@@ -105,7 +105,7 @@ def test_yesterdays_code_is_not_taken_for_todays_after_a_save_that_was_cut_off(p
 
 def test_a_games_rules_may_be_called_anything(tmp_path: Path) -> None:
     """Only at the top of its folder a name says that it is words and pictures."""
-    for name in ("card.py", "story/told.py", "scene/desk.py", "lessons/first.toml", "figures.toml", "art.svg"):
+    for name in ("card.py", "story/narration.py", "scene/desk.py", "lessons/first.toml", "figures.toml", "art.svg"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
     rules = {"rules.py", "weights.toml", "moves/card.py", "moves/story.py", "position.py", "turning.py", "ledger.py"}

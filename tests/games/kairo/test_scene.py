@@ -19,7 +19,7 @@ from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.geometry import NEAR, centre, outline, plan_of, rim
 from souq.games.kairo.scene.previews import detours
 from souq.games.kairo.state import CHOICES, LABELS, NAMES, NEUTRAL, SITES, Act, Phase
-from souq.games.kairo.story.refused import severed
+from souq.games.kairo.story.refusals import severed
 from tests.games.kairo.positions import Table, placing, table
 from tests.games.kairo.test_scene_beside import gallery
 from tests.games.scenes import LAYOUTS, pick_on, sprites, tooltip_on, words

@@ -6,8 +6,8 @@
 'Yusuf puts lamps next to plants, 3·3, and takes their marker from Amina: [[+2]].'
 """
 
-from souq.games.chatuchak.story.asked import prompt
-from souq.games.chatuchak.story.refused import why
-from souq.games.chatuchak.story.told import tell
+from souq.games.chatuchak.story.prompts import prompt
+from souq.games.chatuchak.story.refusals import why
+from souq.games.chatuchak.story.narration import tell
 
 __all__ = ["prompt", "tell", "why"]

@@ -18,7 +18,7 @@ from souq.games.kairo.scene.hand import card_key
 from souq.games.kairo.scene.previews import score_words
 from souq.games.kairo.scene.walks import line, strolls
 from souq.games.kairo.state import BOX, LABELS, NAMES, Act, Phase, Rule
-from souq.games.kairo.story.refused import Lost, severed, severed_words
+from souq.games.kairo.story.refusals import Lost, severed, severed_words
 
 
 def tooltips(desk: Desk, plan: Plan) -> tuple[Tooltip, ...]:

@@ -10,7 +10,7 @@ from souq.engine.rules.twin import changed, interpreted
 from souq.games.desert_bazaar.rules import payment, rolling
 from souq.games.desert_bazaar.rules.building import buildable
 from souq.games.desert_bazaar.state import LABELS, NAMES, RESOURCES, Phase, State
-from souq.games.desert_bazaar.story.told import ENDS
+from souq.games.desert_bazaar.story.narration import ENDS
 from souq.games.desert_bazaar.story.wording import SETS, amount, building, faces, offered, product
 
 _buildable, _missing, _worth = interpreted(buildable), interpreted(payment.missing), interpreted(rolling.worth)

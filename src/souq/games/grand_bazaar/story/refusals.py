@@ -17,7 +17,7 @@ from souq.games.grand_bazaar.rules.open_trading import POSTS, TRADES
 from souq.games.grand_bazaar.rules.proposals import access_of, has_wares, times
 from souq.games.grand_bazaar.rules.selling import FEWEST
 from souq.games.grand_bazaar.state import Phase, State
-from souq.games.grand_bazaar.story.asked import prompt
+from souq.games.grand_bazaar.story.prompts import prompt
 from souq.games.grand_bazaar.story.wording import (
     TYPE_NAMES,
     buyer,
