@@ -1,1 +1,1 @@
-"""What the rules of a game are written with."""
+"""Building blocks for the rules of a game: positions, choices, events, chance, sets and data files."""

@@ -1,4 +1,4 @@
-"""Numbers that can be said, and the choices that stand for them."""
+"""Numeric inputs, and the choices that encode each number."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from souq.engine.errors import IllegalChoice
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """Which choices stand for each of many amounts, without writing them out.
+    """A compact mapping from the index of an amount to the choices that encode it.
 
-    The lowest amount is ``lowest``, where that is not empty. Of the others the first is ``first`` and ``add[0]``, the
-    second ``first`` and ``add[1]``, and so on; those beyond make ``jump`` once for every whole round of ``add``:
-    ``(*first, jump, jump, add[2])``. Without ``jump`` there are no more amounts than ``add`` has choices.
+    The lowest amount is encoded as ``lowest``, unless that is empty. The following amounts are ``(*first, add[0])``,
+    ``(*first, add[1])`` and so on. Beyond the end of ``add`` the choices start at ``add[0]`` again, with one more
+    ``jump`` for each full pass: ``(*first, jump, jump, add[2])``. Without ``jump`` there are only as many amounts as
+    ``add`` has choices.
 
     >>> Encoding(add=(4, 5), jump=3, first=(3,), lowest=(2,)).to(4)
     (3, 3, 5)
@@ -24,11 +25,13 @@ class Encoding:
     first: tuple[int, ...] = ()
     lowest: tuple[int, ...] = ()
     last: tuple[int, ...] = ()
-    """Not empty: the choices of the highest amount, where the one that :meth:`to` ends with would be the only one left
-    and makes itself."""
+    """Choices that encode the highest amount; empty if :meth:`to` encodes it.
+
+    Needed where the last choice of :meth:`to` would be the only legal one, and is therefore made automatically.
+    """
 
     def to(self, nth: int) -> tuple[int, ...]:
-        """The choices of the ``nth`` amount; 0 is the lowest."""
+        """Return the choices of the ``nth`` amount; 0 is the lowest."""
         if self.lowest:
             if nth == 0:
                 return self.lowest
@@ -39,42 +42,44 @@ class Encoding:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number that can be said: from ``low`` to ``high`` in steps of ``step``, by one control beside the prompt.
+    """A numeric input next to the prompt: from ``low`` to ``high`` in steps of ``step``.
 
-    The control opens with the button ``label``: a field, smaller and larger, the ``quick`` ones, and the button that
-    says it. Whoever says a number makes the choices that ``encoding`` has for it, as those of :attr:`Pick.then`: all of
-    them or none, taken back by one Undo. ``high`` is ``low`` and a whole number of steps.
+    The button ``label`` opens a field with buttons for a smaller and a larger number, the ``quick`` buttons and a
+    button that submits. Submitting makes the choices that ``encoding`` gives for the number, all of them or none, like
+    :attr:`Pick.then`; one Undo takes them all back. ``high - low`` is a multiple of ``step``.
     """
 
     low: int
     high: int
     step: int
     title: str
-    """In place of the prompt's title while the control is open; also what the field is called."""
+    """Title of the prompt while the control is open; also the label of the field."""
     say: str
-    """The button that says the number, which stands for ``{}``: "Bid {}"."""
+    """Text of the submit button; ``{}`` is replaced by the number: "Bid {}"."""
     encoding: Encoding | None = None
-    """What the amounts stand for. None only in an :class:`Order`."""
+    """Choices that encode the numbers. None only in an :class:`Order`."""
     label: str = "Other…"
-    """The button that opens the control."""
+    """Text of the button that opens the control."""
     start: int = 0
-    """What stands in the field at first; ``low`` unless it is one of the amounts."""
+    """Initial value of the field; ``low`` if this isn't one of the amounts."""
     quick: tuple[int, ...] = ()
-    """What further buttons add to the field: 50, 100 … ``step`` has its own."""
+    """Steps of further buttons that add to the field: 50, 100 … ``step`` always has a button."""
     hints: tuple[tuple[int, str], ...] = ()
-    """One sentence under the title for amounts from a number on, ascending. In it ``{}`` stands for the amount and
-    ``{rest}`` for what it leaves of ``purse``."""
+    """Hints as (lowest number, sentence), ascending: the sentence is shown under the title from that number on.
+
+    In it ``{}`` is replaced by the amount and ``{rest}`` by ``purse`` minus the amount.
+    """
     purse: int = 0
     unit: str = ""
-    """Beside the field: "Dirham"."""
+    """Unit shown next to the field: "Dirham"."""
     final: bool = False
-    """Saying it ends the turn, and says so itself; needs no second confirmation."""
+    """Whether submitting ends the turn, says so in its text, and needs no second confirmation."""
 
     def encode(self, amount: int) -> tuple[int, ...]:
-        """The choices that stand for an amount.
+        """Return the choices that encode an amount.
 
         Raises:
-            IllegalChoice: it is not one of those that can be said.
+            IllegalChoice: the amount is out of range or not on a step.
         """
         self.check(amount)
         if self.encoding and self.encoding.last and amount == self.high:
@@ -82,11 +87,11 @@ class Amount:
         return self.encoding.to((amount - self.low) // self.step) if self.encoding else ()
 
     def said(self, choices: tuple[int, ...]) -> int | None:
-        """The amount that these choices stand for, if one does."""
+        """Return the amount that these choices encode, or None."""
         all_of_them = range(self.low, self.high + 1, self.step)
         return next((amount for amount in all_of_them if self.encode(amount) == choices), None)
 
     def check(self, amount: int) -> None:
-        """Raise ``IllegalChoice`` unless the amount is one of those that can be said."""
+        """Raise ``IllegalChoice`` if the amount is out of range or not on a step."""
         if not self.low <= amount <= self.high or (amount - self.low) % self.step:
             raise IllegalChoice(f"Choose from {self.low} to {self.high} in steps of {self.step}, not {amount}.")

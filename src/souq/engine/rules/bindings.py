@@ -1,7 +1,8 @@
-"""The bindings between Python and compiled rules.
+"""Python bindings of a game's compiled rules.
 
-A call with a one-element array costs a third of a microsecond, one with a record ten times that. All rules of a game go
-through one compiled function with a verb, so each is compiled at one call site and everything is loaded at once.
+A call with a one-element array costs a third of a microsecond; with a record it costs ten times that. All rules of a
+game are called through one compiled dispatcher that takes a verb, so each rule has a single call site and all of them
+load together.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 @generic
 def through(states: Any, verb: int, seat: int, choice: int, choices: Any, numbers: Any) -> int:
-    """Do ``verb`` to ``states[0]``. ``choices`` (int16) and ``numbers`` (int64) carry what goes in and comes out."""
+    """Dispatch ``verb`` on ``states[0]``; ``choices`` (int16) and ``numbers`` (int64) are input and output buffers."""
     s = states[0]
     if verb <= APPLY:
         s.key[0] = numbers[0]
@@ -78,7 +79,7 @@ def through(states: Any, verb: int, seat: int, choice: int, choices: Any, number
 
 
 class _Buffers(threading.local):
-    """What goes in and comes out, for each thread its own: compiled rules run without the interpreter's lock."""
+    """Per-thread input and output buffers: compiled rules run without the interpreter's lock."""
 
     def __init__(self, n_choices: int) -> None:
         self.choices: NDArray[np.int16] = np.zeros(n_choices, np.int16)
@@ -86,10 +87,10 @@ class _Buffers(threading.local):
 
 
 class Bindings:
-    """A game's rules, callable from Python and from any thread. States are batches of one; nothing is checked here.
+    """A game's rules, callable from Python and from any thread. States are batches of one; arguments aren't checked.
 
-    Rules that are not compiled yet may be interpreted meanwhile: a position is the same record either way, so a match
-    can change over between any two calls.
+    Rules that are not compiled yet can be interpreted until they are: a position is the same record either way, so a
+    match can change over between any two calls.
     """
 
     def __init__(self, game: Rules) -> None:
@@ -103,22 +104,22 @@ class Bindings:
 
     @property
     def interpreted(self) -> bool:
-        """Whether the rules are interpreted for now."""
+        """Whether the rules are interpreted at the moment."""
         return self.through is not self._compiled
 
     def interpret(self) -> None:
-        """Have the rules interpreted until :meth:`load`: a thousand times as slow, but at once."""
+        """Interpret the rules until :meth:`load` is called: ready at once, but a thousand times slower."""
         self.through = over_records(self._compiled)
 
     def load(self) -> None:
-        """Load the compiled rules, compiling what is not; they are gone through from then on."""
+        """Load the compiled rules, compiling what is missing, and use them from now on."""
         over = self.game.State.new()
         over["over"] = 1
         self._compiled(over, DECIDERS, 0, 0, self._buffers.choices, self._buffers.numbers)
         self.through = self._compiled
 
     def setup(self, players: int, options: list[int], key: tuple[int, int]) -> Batch:
-        """A fresh game, quietly: events of the setup are in its list."""
+        """Return the first position of a game; its event list holds the events of the setup."""
         state = self.game.State.new()
         state["players"] = players
         numbers = np.array([*key, *options, 0], np.int64)
@@ -126,40 +127,40 @@ class Bindings:
         return state
 
     def apply(self, state: Batch, seat: int, choice: int, key: tuple[int, int]) -> None:
-        """Carry out a decision with a fresh chance key; the state's events are those of this decision."""
+        """Carry out a decision with a fresh chance key; afterwards the event list holds the events of this decision."""
         io = self._buffers
         io.numbers[0], io.numbers[1] = key
         self.through(state, APPLY, seat, choice, io.choices, io.numbers)
 
     def step(self, state: Batch, seat: int, choice: int) -> NDArray[np.int16]:
-        """Carry out a decision and return what the next seat may choose (a view, valid until the next call)."""
+        """Carry out a decision and return the next decider's legal choices (a view, valid until the next call)."""
         io = self._buffers
         return io.choices[: self.through(state, STEP, seat, choice, io.choices, io.numbers)]
 
     def legal(self, state: Batch, seat: int) -> NDArray[np.int16]:
-        """What ``seat`` may choose, ascending (a view, valid until the next call)."""
+        """Return the legal choices of ``seat``, ascending (a view, valid until the next call)."""
         io = self._buffers
         return io.choices[: self.through(state, LEGAL, seat, 0, io.choices, io.numbers)]
 
     def refusal(self, state: Batch, seat: int, choice: int) -> int:
-        """0, or the number of the rule that forbids the choice."""
+        """Return 0 if the choice is legal, else the number of the rule that forbids it."""
         io = self._buffers
         return int(self.through(state, REFUSAL, seat, choice, io.choices, io.numbers))
 
     def deciders(self, state: Batch) -> int:
-        """Bit mask of the seats that may choose now."""
+        """Return the seats that may choose now as a bit mask."""
         io = self._buffers
         return int(self.through(state, DECIDERS, 0, 0, io.choices, io.numbers))
 
     def hidden(self, state: Batch, seat: int) -> Batch:
-        """A copy in which everything ``seat`` (-1: a spectator) may not know is blank."""
+        """Return a copy with everything blanked that ``seat`` (-1: a spectator) may not know."""
         copy = clone(state)
         io = self._buffers
         self.through(copy, HIDE, seat, 0, io.choices, io.numbers)
         return copy
 
     def determinized(self, state: Batch, seat: int, key: tuple[int, int]) -> Batch:
-        """A copy that ``seat`` cannot tell from the true state, sampled with ``key``."""
+        """Return a copy that ``seat`` cannot distinguish from the true state, sampled with ``key``."""
         copy = clone(state)
         io = self._buffers
         io.numbers[0], io.numbers[1] = key
@@ -167,19 +168,19 @@ class Bindings:
         return copy
 
     def points(self, state: Batch) -> list[int]:
-        """Points of every seat, running or final."""
+        """Return the points of every seat, current or final."""
         return self._each(state, POINTS)
 
     def ranks(self, state: Batch) -> list[int]:
-        """Rank of every seat, 1 the best; equal rank is a shared place."""
+        """Return the rank of every seat, from 1 (best); equal ranks share a place."""
         return self._each(state, RANKS)
 
     def standings(self, state: Batch) -> list[int]:
-        """The same, but nobody is first in a finished game without a winner."""
+        """Return the ranks, but with nobody first in a finished game without a winner."""
         return self._each(state, STANDINGS)
 
     def winners(self, state: Batch) -> list[int]:
-        """The seats that have won; nobody while the game goes on, or where it ended without a winner."""
+        """Return the seats that have won: none while the game is running, or if it ended without a winner."""
         return [seat for seat, place in enumerate(self.standings(state)) if place == 1] if state["over"][0] else []
 
     def _each(self, state: Batch, verb: int) -> list[int]:
@@ -190,5 +191,5 @@ class Bindings:
 
 @functools.cache
 def bindings(game: Rules) -> Bindings:
-    """The bindings of a game, made once a process."""
+    """Return the bindings of a game, created once per process."""
     return Bindings(game)

@@ -1,8 +1,8 @@
-"""Sets of sites as words of bits: rules read as algebra of sets and run at the speed of machine words.
+"""Sets of sites as words of bits: rules read like set algebra and run at the speed of machine words.
 
 A set is a tuple of words; word ``k`` holds the sites 63 ``k`` to 63 ``k`` + 62. With 63 bits a word is never negative,
-so Python's integers and the compiler's agree on everything. Two words hold 126 sites, three 189. Records and tables
-keep sets as rows of int64:
+so Python's integers and compiled integers always agree. Two words hold 126 sites, three 189. Records and tables store
+sets as rows of int64:
 
 >>> near = [words([1], 2), words([0, 70], 2), words([1, 2], 2)]
 >>> home = pair(near[1])
@@ -13,8 +13,8 @@ keep sets as rows of int64:
 >>> members(pair(row))
 [0, 2, 70]
 
-Every function here is plain Python. Those not marked as rules have a native form that the compiler uses instead: a few
-instructions, on any target.
+Every function here is plain Python. Those not marked as rules also have a native form, a few instructions on any
+target, which the compiler uses instead.
 """
 
 from __future__ import annotations
@@ -39,30 +39,30 @@ types: Any = numba.core.types
 typing: Any = numba.core.typing
 
 WIDTH = 63
-"""Bits of a word."""
+"""Number of bits in a word."""
 
 WORD = (1 << WIDTH) - 1
-"""The word with all its bits."""
+"""A word with every bit set."""
 
 Bits = tuple[int, ...]
-"""A set: non-negative words."""
+"""A set as a tuple of non-negative words."""
 
 
 # ---- words
 
 
 def popcount(word: int) -> int:
-    """How many bits of a word are set."""
+    """Return the number of bits set in a word."""
     return int(word).bit_count()
 
 
 def lowest(word: int) -> int:
-    """Number of the lowest bit that is set; -1 if none is."""
+    """Return the index of the lowest set bit, or -1 if the word is 0."""
     return (word & -word).bit_length() - 1
 
 
 def nth_bit(word: int, k: int) -> int:
-    """Number of the ``k``-th bit that is set, counted from 0; there must be more than ``k``."""
+    """Return the index of the ``k``-th set bit, counted from 0; more than ``k`` bits must be set."""
     for _ in range(k):
         word &= word - 1
     return lowest(word)
@@ -72,69 +72,69 @@ def nth_bit(word: int, k: int) -> int:
 
 
 def union(a: Bits, b: Bits) -> Bits:
-    """Sites in either."""
+    """Return the sites in ``a`` or ``b`` or both."""
     return tuple(x | y for x, y in zip(a, b, strict=True))
 
 
 def common(a: Bits, b: Bits) -> Bits:
-    """Sites in both."""
+    """Return the sites in both ``a`` and ``b``."""
     return tuple(x & y for x, y in zip(a, b, strict=True))
 
 
 def minus(a: Bits, b: Bits) -> Bits:
-    """Sites in ``a`` and not in ``b``."""
+    """Return the sites in ``a`` that aren't in ``b``."""
     return tuple(x & ~y for x, y in zip(a, b, strict=True))
 
 
 def differ(a: Bits, b: Bits) -> Bits:
-    """Sites in exactly one of them."""
+    """Return the sites in exactly one of ``a`` and ``b``."""
     return tuple(x ^ y for x, y in zip(a, b, strict=True))
 
 
 def some(a: Bits) -> bool:
-    """Whether there is any site in it."""
+    """Return whether the set isn't empty."""
     return any(a)
 
 
 def count(a: Bits) -> int:
-    """How many sites are in it."""
+    """Return the number of sites in the set."""
     return sum(word.bit_count() for word in a)
 
 
 def first(a: Bits) -> int:
-    """The site with the lowest number; -1 if there is none."""
+    """Return the lowest site, or -1 if the set is empty."""
     return next((WIDTH * k + lowest(word) for k, word in enumerate(a) if word), -1)
 
 
 def rest(a: Bits) -> Bits:
-    """All but the first."""
+    """Return the set without its lowest site."""
     return minus(a, words([first(a)], len(a))) if some(a) else a
 
 
 def has(a: Bits, site: int) -> bool:
-    """Whether a site (0 or more) is in it."""
+    """Return whether the set contains ``site`` (0 or more)."""
     return site < WIDTH * len(a) and bool(a[site // WIDTH] >> site % WIDTH & 1)
 
 
 def plus(a: Bits, site: int) -> Bits:
-    """With a site added."""
+    """Return the set with ``site`` added."""
     return union(a, words([site], len(a)))
 
 
 def raised(a: Bits, by: int) -> Bits:
-    """Every site moved up by 0 to 62 numbers; what leaves the last word is lost."""
+    """Return the set with every site shifted up by 0 to 62; sites beyond the last word are dropped."""
     below = (0, *a[:-1])
     return tuple((word << by | lower >> (WIDTH - by)) & WORD for word, lower in zip(a, below, strict=True))
 
 
 def lowered(a: Bits, by: int) -> Bits:
-    """Every site moved down by 0 to 62 numbers; what would be below 0 is lost."""
+    """Return the set with every site shifted down by 0 to 62; sites below 0 are dropped."""
     above = (*a[1:], 0)
     return tuple((word >> by | upper << (WIDTH - by)) & WORD for word, upper in zip(a, above, strict=True))
 
 
 def each(a: Any, out: Any, offset: int) -> int:
-    """Write the sites of a set or of a row, ascending, each plus ``offset``, to ``out``; return how many there are."""
+    """Write the sites of a set or row to ``out``, ascending, each plus ``offset``; return how many there are."""
     n = 0
     for k in range(len(a)):
         word = a[k]
@@ -147,7 +147,7 @@ def each(a: Any, out: Any, offset: int) -> int:
 
 @hot
 def nth(a: Bits, k: int) -> int:
-    """The ``k``-th site, counted from 0; -1 if there are not so many."""
+    """Return the ``k``-th lowest site, counted from 0, or -1 if the set has no more than ``k``."""
     for i in range(len(a)):
         here = popcount(a[i])
         if k < here:
@@ -158,7 +158,7 @@ def nth(a: Bits, k: int) -> int:
 
 @hot
 def grow(a: Bits, near: Any) -> Bits:
-    """``a`` and everything next to it; ``near[site]`` is a row with the set of a site's neighbours."""
+    """Return ``a`` with all its neighbours; ``near[site]`` is a row with the neighbours of a site."""
     grown = a
     while some(a):
         grown = union(grown, like(near[first(a)], a))
@@ -170,22 +170,22 @@ def grow(a: Bits, near: Any) -> Bits:
 
 
 def pair(row: Any) -> Bits:
-    """The set of two words kept in a row."""
+    """Return the set stored in a row of two words."""
     return row[0], row[1]
 
 
 def triple(row: Any) -> Bits:
-    """The set of three words kept in a row."""
+    """Return the set stored in a row of three words."""
     return row[0], row[1], row[2]
 
 
 def like(row: Any, a: Bits) -> Bits:
-    """The set kept in a row, of as many words as ``a``."""
+    """Return the set stored in a row, with as many words as ``a``."""
     return tuple(row[k] for k in range(len(a)))
 
 
 def store(row: Any, a: Bits) -> None:
-    """Keep a set in a row."""
+    """Store a set in a row."""
     row[: len(a)] = a
 
 
@@ -193,7 +193,7 @@ def store(row: Any, a: Bits) -> None:
 
 
 def words(sites: Iterable[int], n: int) -> Bits:
-    """The set of these sites in ``n`` words. For tables and tests, not for rules."""
+    """Return the set of ``sites`` in ``n`` words. For tables and tests, not for rules."""
     made = [0] * n
     for site in sites:
         made[site // WIDTH] |= 1 << site % WIDTH
@@ -201,7 +201,7 @@ def words(sites: Iterable[int], n: int) -> Bits:
 
 
 def members(a: Sequence[int]) -> list[int]:
-    """The sites of a set or of a row, ascending. For tables and tests, not for rules."""
+    """Return the sites of a set or row, ascending. For tables and tests, not for rules."""
     made = list[int]()
     for k, word in enumerate(a):
         left = int(word) & WORD
@@ -219,7 +219,7 @@ _BIT = ir.IntType(1)
 _LONG = ir.IntType(64)
 
 Emit = Callable[..., Any]
-"""Writes instructions: takes the builder and, for each argument, a value (a word) or a list of them (a set)."""
+"""Emitter of instructions: takes the builder and, for each argument, a value (a word) or a list of them (a set)."""
 
 
 def _number(value: int) -> ir.Constant:
@@ -227,9 +227,10 @@ def _number(value: int) -> ir.Constant:
 
 
 def _native(function: Callable[..., Any], shape: str, emit: Emit) -> None:
-    """Give a function its native form.
+    """Register a native form for a function.
 
-    ``shape`` names the arguments and then the result: ``s`` a set, ``i`` an integer, ``b`` a truth value ("ss:s").
+    ``shape`` gives the types of the arguments, then of the result: ``s`` a set, ``i`` an integer, ``b`` a truth value
+    ("ss:s").
     """
     takes, _, gives = shape.partition(":")
 
@@ -294,7 +295,7 @@ def _rest(builder: Any, a: Any) -> Any:
 
 
 def _spots(builder: Any, a: Any, site: Any) -> list[Any]:
-    """For each word the bit of a site, 0 in words that do not hold it."""
+    """Return for each word the bit of ``site``, or 0 in words that don't hold it."""
     spots = []
     for k in range(len(a)):
         at = builder.sub(site, _number(WIDTH * k))
@@ -391,7 +392,7 @@ def _by_halves(word: int, k: int) -> int:
 
 @functools.cache
 def _deposits() -> bool:
-    """Whether the processor that is compiled for deposits bits at once; some can, and take hundreds of steps for it."""
+    """Return whether the target processor has a fast PDEP; on some it takes hundreds of cycles."""
     _, name, features = cpu_target.target_context.codegen().magic_tuple()
     return "+bmi2" in features.split(",") and name not in {"bdver4", "znver1", "znver2"}
 
@@ -408,7 +409,7 @@ def _is_row(kind: Any) -> bool:
 
 
 def _places(context: Any, builder: Any, kind: Any, row: Any, n: int) -> list[Any]:
-    """Addresses of the first ``n`` words of a row."""
+    """Return the addresses of the first ``n`` words of a row."""
     data = context.make_array(kind)(context, builder, row).data
     return [cgutils.gep(builder, data, k) for k in range(n)]
 

@@ -1,4 +1,4 @@
-"""Chance is in the record: a counter-based generator, so that a position carries its own future.
+"""A counter-based random generator whose state is part of the record: a position determines its own future.
 
 Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1, 2, 3; SC 2011) turns a key of two
 32-bit words and a counter into 128 random bits. The key is the record's ``key``, the counter its ``draws``. Every step
@@ -26,13 +26,13 @@ Block = tuple[int, int, int, int]
 
 
 def product(a: int, b: int) -> tuple[int, int]:
-    """High and low 32 bits of the product of two numbers of 32 bits."""
+    """Return the high and low 32 bits of the product of two 32-bit numbers."""
     return a * b >> 32, a * b & LOW
 
 
 @hot
 def philox(a: int, b: int, c: int, d: int, key: int, lock: int) -> Block:
-    """Four random 32-bit words from a counter of four and a key of two.
+    """Return four random 32-bit words from a counter of four words and a key of two.
 
     >>> [f"{word:08x}" for word in philox(0, 0, 0, 0, 0, 0)]
     ['6627e8d5', 'e169c58d', 'bc57ac4c', '9b00dbd8']
@@ -51,7 +51,7 @@ def philox(a: int, b: int, c: int, d: int, key: int, lock: int) -> Block:
 
 @rule
 def draw(s: Any) -> int:
-    """A random number of 32 bits."""
+    """Return a random 32-bit number."""
     n = s.draws
     s.draws = n + 1
     return philox(n & LOW, (n >> 32) & LOW, 0, 0, s.key[0], s.key[1])[0]
@@ -59,10 +59,10 @@ def draw(s: Any) -> int:
 
 @rule
 def below(s: Any, n: int) -> int:
-    """A random number from 0 to ``n`` - 1, each equally likely; ``n`` is 1 to 2**32 - 1.
+    """Return a uniformly distributed random number from 0 to ``n`` - 1; ``n`` is 1 to 2**32 - 1.
 
-    One call may serve several dice: three dice are one number below 216. Multiplies and rejects (Lemire, Fast random
-    integer generation in an interval; 2019).
+    One call can roll several dice: three dice are one number below 216. Uses multiplication and rejection (Lemire, Fast
+    random integer generation in an interval; 2019).
     """
     high, low = product(draw(s), n)
     if low < n:
@@ -83,7 +83,7 @@ def _typed(context: Any) -> Any:
 
 
 def _product(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """The compiler takes signed overflow for impossible; an unsigned product may wrap."""
+    """Multiply unsigned: LLVM assumes that a signed product doesn't overflow, an unsigned one may wrap."""
     whole = builder.mul(*args)
     halves = builder.lshr(whole, ir.Constant(whole.type, 32)), builder.and_(whole, ir.Constant(whole.type, LOW))
     return context.make_tuple(builder, sig.return_type, halves)

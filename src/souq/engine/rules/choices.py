@@ -1,4 +1,4 @@
-"""Choices are integers with names: one number below a game's fixed size, which prints, parses and points at something.
+"""Choices as named integers: numbers below a fixed size per game, with names to print and parse.
 
 >>> from souq.engine.rules.choices import Choices
 >>> CHOICES = Choices()
@@ -20,12 +20,12 @@ from souq.engine.errors import IllegalChoice
 
 
 class Choice(int):
-    """A choice number that knows its name."""
+    """A choice number with its name."""
 
     text: str
 
     def __new__(cls, number: int, text: str) -> Choice:
-        """A choice ``number`` called ``text``."""
+        """Create the choice ``number``, called ``text``."""
         choice = super().__new__(cls, number)
         choice.text = text
         return choice
@@ -42,16 +42,16 @@ class Choice(int):
 
 @dataclass(frozen=True, slots=True)
 class Forbidden:
-    """The answer to a phrase that a rule forbids (see :func:`souq.engine.match.hooks.read`)."""
+    """A phrase refused by a rule: the answer of :func:`souq.engine.match.hooks.read`."""
 
     rule: IntEnum
-    """A member of the game's ``Rule``."""
+    """The rule that forbids it: a member of the game's ``Rule``."""
     why: str = ""
-    """What forbids it in this position, in one or two sentences."""
+    """Reason in this position, in one or two sentences."""
 
 
 class Choices:
-    """The numbering of everything that can be chosen in a game, group after group."""
+    """The numbering of all choices of a game, group by group."""
 
     def __init__(self) -> None:
         self.size = 0
@@ -64,7 +64,7 @@ class Choices:
     def group(self, name: str, labels: Sequence[str] | None = None, *, seats: bool = False) -> int:
         """Add a group and return its first number; a group without labels is a single choice.
 
-        ``seats``: its choices are seats, the first being seat 0.
+        ``seats``: the choices are seats, from seat 0.
         """
         if name in self._groups:
             raise ValueError(f"the group {name!r} exists already")
@@ -87,7 +87,7 @@ class Choices:
         return start
 
     def name(self, choice: int) -> str:
-        """The words of a choice.
+        """Return the name of a choice.
 
         Raises:
             IllegalChoice: no choice has this number.
@@ -97,14 +97,14 @@ class Choices:
         return self._names[choice]
 
     def choice(self, number: int) -> Choice:
-        """The choice of a number, with its name."""
+        """Return the choice with this number."""
         return Choice(number, self.name(number))
 
     def parse(self, text: str) -> Choice:
-        """The choice of a name; case and spacing do not matter.
+        """Return the choice with this name; case and spacing don't matter.
 
         Raises:
-            IllegalChoice: no choice is called so; the message names the nearest.
+            IllegalChoice: no choice has this name; the message suggests the nearest.
         """
         number = self._numbers.get(_plain(text))
         if number is None:
@@ -114,7 +114,9 @@ class Choices:
         return self.choice(number)
 
     def turned(self, by: int, players: int) -> list[int]:
-        """What each choice is called by a seat that calls itself the first: the number of every choice, seats turned.
+        """Return the number of every choice after rotating the seats so that seat ``by`` becomes seat 0.
+
+        Only groups of seats change. Used to show every seat the game as if it were the first.
 
         >>> choices = Choices()
         >>> pass_, give = choices.group("pass"), choices.group("give", ["1", "2", "3"], seats=True)
@@ -128,7 +130,7 @@ class Choices:
         return made
 
     def group_of(self, choice: int) -> tuple[str, int]:
-        """Name of the group of a choice, and its index within it."""
+        """Return the name of a choice's group, and its index within the group."""
         self.name(choice)
         at = bisect.bisect_right(self._starts, choice) - 1
         return self._groups[at], choice - self._starts[at]

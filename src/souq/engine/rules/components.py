@@ -1,7 +1,7 @@
-"""Components are data: what is in the box stands in ``components.toml`` and is read here.
+"""Components as data: the contents of the box, read from ``components.toml``.
 
-Someone who owns the box and wants its exact board points ``SOUQ_COMPONENTS`` at a folder with files of their own,
-``<game>.toml``; what is in force is part of ``rules_version`` and of the stamp of compiled code.
+To play with the exact board of a box they own, people set ``SOUQ_COMPONENTS`` to a folder with their own
+``<game>.toml``. The file in use is part of ``rules_version`` and of the stamp of compiled code.
 """
 
 from __future__ import annotations
@@ -14,46 +14,46 @@ from souq.engine.errors import BadComponents
 from souq.engine.rules import datafile
 
 WORD: dict[str, Any] = {"type": "string", "minLength": 1}
-"""Schema of a word or a name."""
+"""JSON schema of a non-empty string."""
 
 
 def count(most: int, least: int = 0) -> dict[str, Any]:
-    """Schema of a number of things."""
+    """Return the schema of an integer from ``least`` to ``most``."""
     return {"type": "integer", "minimum": least, "maximum": most}
 
 
 def exactly(size: int, item: dict[str, Any]) -> dict[str, Any]:
-    """Schema of a list of so many of these."""
+    """Return the schema of a list of exactly ``size`` items."""
     return {"type": "array", "items": item, "minItems": size, "maxItems": size}
 
 
 def each_of(*items: dict[str, Any]) -> dict[str, Any]:
-    """Schema of a list of exactly these, one after the other."""
+    """Return the schema of a list with exactly these items, in this order."""
     return {"type": "array", "prefixItems": [*items], "minItems": len(items), "maxItems": len(items)}
 
 
 def section(**fields: dict[str, Any]) -> dict[str, Any]:
-    """Schema of a section: these fields, and its provenance: R the rulebook, P a public source, C made by us."""
+    """Return the schema of a section: its fields and their provenance (R rulebook, P public source, C made by us)."""
     return whole(**fields, provenance={"enum": ["R", "P", "C"]})
 
 
 def whole(**fields: dict[str, Any]) -> dict[str, Any]:
-    """Schema of a file: these sections, and no others."""
+    """Return the schema of an object with exactly these fields, all required."""
     return {"type": "object", "required": list(fields), "additionalProperties": False, "properties": fields}
 
 
 def load(folder: Path, schema: dict[str, Any]) -> dict[str, Any]:
-    """The component data of the game in ``folder``, checked against a JSON Schema.
+    """Return the component data of the game in ``folder``, validated against a JSON schema.
 
     Raises:
-        BadComponents: the file cannot be read, or breaks the schema; the message names the place.
+        BadComponents: the file cannot be read, or violates the schema; the message says where.
     """
     path = source(folder)
     return datafile.read(path, schema, BadComponents, path.name)
 
 
 def source(folder: Path) -> Path:
-    """The file in force for the game in ``folder``: the owner's, if there is one, else ours."""
+    """Return the components file in use for the game in ``folder``: the owner's if it exists, else ours."""
     own = os.environ.get("SOUQ_COMPONENTS")
     if own and (path := Path(own) / f"{folder.name}.toml").is_file():
         return path

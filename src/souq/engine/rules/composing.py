@@ -1,8 +1,8 @@
-"""A proposal that is put together on a table of two sides, and sent as one phrase.
+"""The composer: a player builds a two-sided proposal, which is sent as one phrase.
 
-A :class:`Composer` says what may lie on each side; the client lets things be tapped in and out, and greys what cannot
-be, with its words. What is sent is a phrase of the game's own (module ``phrases``): the head of the partner, and each
-side's ``word`` with the words of what lies there, as :meth:`Composer.phrase` puts it.
+A :class:`Composer` describes the items of each side. In the client, a tap adds or removes an item; items that can't be
+added are greyed out, with the reason. The result is a phrase of the game (module ``phrases``): the head of the partner,
+then for each side its ``word`` and the words of its items, as :meth:`Composer.phrase` builds it.
 
 >>> salt, rugs = Item("give-salt", "salt", "Salt", count=2), Item("get-rugs", "rugs", "Rugs")
 >>> table = Composer(
@@ -25,38 +25,38 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something that may lie on one side: a card, as often as ``count``, or a tag, once."""
+    """An item that can be put on one side: a card, up to ``count`` times, or a tag, once."""
 
     key: str
-    """Its own among the items of both sides."""
+    """Key, unique among the items of both sides."""
     word: str
-    """What a phrase says for one of it."""
+    """Text in a phrase for one copy."""
     label: str
-    """Shown where there is no art, and spoken: "Salt"."""
+    """Text where there is no art, also for screen readers: "Salt"."""
     art: str = ""
-    """Markup drawn round (0, 0), as large as :attr:`Composer.size`: the card."""
+    """Markup of the card, drawn around (0, 0) in :attr:`Composer.size`."""
     count: int = 1
-    """So many can lie there at most."""
+    """Number of copies that can be added at most."""
     group: str = ""
-    """The heading it stands under where it can be chosen; items of one group follow each other."""
+    """Heading in the list of items; items of a group must be adjacent."""
     said: str = ""
-    """How the sentence names one: "the Haggler"; ``label`` unless it is given. Of several: ``2 Salt``."""
+    """Text for one copy in the sentence: "the Haggler"; defaults to ``label``. Several: ``2 Salt``."""
     on: tuple[str, ...] = ()
-    """Keys of sprites that stand for it, one for each copy: a tap on one puts one in, and on a lifted one takes it out.
+    """Keys of the sprites that represent it, one for each copy: a tap adds a copy, a tap on a raised one removes it.
 
-    Sprites of an item of which one is in rise, the first ones first.
+    As many sprites are raised as copies have been added, starting with the first.
     """
     tag: bool = False
-    """A tag instead of a card: always shown, full where it lies there."""
+    """Whether it is a tag instead of a card: always shown, filled once it is added."""
     icon: str = ""
-    """A symbol id, drawn on a tag."""
+    """Symbol ID drawn on a tag."""
     refused: str = ""
-    """Not empty: it cannot lie there at all now, for this reason."""
+    """Reason why it can't be added at the moment; empty if it can."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Of the items ``keys`` together no more than ``most`` can lie on the table."""
+    """A limit on the total number of items among ``keys``: at most ``most``, because of ``why``."""
 
     keys: tuple[str, ...]
     most: int
@@ -65,95 +65,95 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """An amount beside the items of a side. Where both sides have one, only one of them can be more than nothing."""
+    """An amount of money next to the items of a side. If both sides have one, only one of them may be above 0."""
 
     most: int
     word: str
-    """What a phrase says after the number."""
+    """Text after the number in a phrase."""
     label: str
-    """"Talents"; in the sentence after the number too."""
+    """Text after the number in the sentence, and label of the field: "Talents"."""
     icon: str = ""
-    """A symbol id."""
+    """Symbol ID."""
     why: str = ""
-    """Why it cannot be more than ``most``."""
+    """Reason why it can't exceed ``most``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What may lie on one side of the table."""
+    """One side of a composer, with the items and money that can be added."""
 
     title: str
-    """"I give"."""
+    """Heading: "I give"."""
     word: str
-    """What its clause in a phrase begins with: "give"."""
+    """First word of its clause in a phrase: "give"."""
     items: tuple[Item, ...]
     money: Money | None = None
     limits: tuple[Limit, ...] = ()
     empty: str = ""
-    """Not empty: something must lie here, and these words ask for it."""
+    """Request shown while the side is empty, if it must not be; "" if it may be empty."""
     goods: bool = False
-    """Whether money alone will not do."""
+    """Whether the side needs an item and money alone isn't enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class Partner:
-    """With whom, and what is different with him."""
+    """A partner for the proposal, and how the limits differ with this partner."""
 
     head: str
-    """What a phrase begins with: "offer 2"."""
+    """Start of a phrase: "offer 2"."""
     title: str
-    """In place of the prompt's title while the composer is open: "Make Omar an offer"."""
+    """Title of the prompt while the composer is open: "Make Omar an offer"."""
     seat: int | None = None
     refused: str = ""
-    """Not empty: nothing can be proposed to him now, for this reason."""
+    """Reason why nothing can be proposed to this partner at the moment; empty if it can."""
     limits: tuple[Limit, ...] = ()
     cannot: tuple[tuple[str, str], ...] = ()
-    """Items that cannot lie there with him: (key, why)."""
+    """Items that can't be added with this partner: (key, reason)."""
     most: tuple[int, int] | None = None
-    """The most money on each side, in place of the sides' own."""
+    """Maximum money on each side, overriding the sides' own."""
     start: tuple[tuple[str, int], ...] = ()
-    """What lies there at first: (key, how many). A counter-proposal begins with the sides exchanged."""
+    """Initial items: (key, count). A counter-proposal starts with the sides swapped."""
     money: tuple[int, int] = (0, 0)
-    """The money on each side at first."""
+    """Initial money on each side."""
     note: str = ""
-    """One quieter sentence: "Omar holds 5 Livestock."."""
+    """Secondary sentence: "Omar holds 5 Livestock."."""
     art: str = ""
-    """Markup drawn from (0, 0), as large as :attr:`Composer.shows`: the partner's hand, unless their seat shows it."""
+    """Markup of the partner's hand, drawn from (0, 0) in :attr:`Composer.shows`, unless their seat shows it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Composer:
-    """A table with two sides, on which the viewer puts together what he proposes.
+    """A two-sided form in which the viewer builds a proposal.
 
-    Open, it stands above the story, on a phone in the board's place; the prompt says the proposal in a sentence and
-    has its button. What lies there stays until it is sent or cleared, or a composer of another ``key`` is there; what a
-    later scene does not allow any more goes.
+    When open, it is shown above the story, or on a phone in place of the board; the prompt has the proposal as a
+    sentence, and the button that sends it. The contents last until they are sent or cleared, or until a composer with
+    another ``key`` appears. Items that a later scene no longer allows are removed.
     """
 
     key: str
-    """What it is for, in a few letters: "offer 12"."""
+    """Short identifier of its occasion: "offer 12"."""
     partners: tuple[Partner, ...]
-    """At least one; with several the viewer chooses."""
+    """Partners, at least one; if there are several, the viewer picks one."""
     sides: tuple[Side, Side]
     say: str
-    """The button that sends: "Offer"."""
+    """Text of the button that sends: "Offer"."""
     label: str = "Propose…"
-    """The button that opens it again after it was closed."""
+    """Text of the button that reopens it."""
     closed: bool = False
-    """It has to be opened first: a counter-proposal beside accepting and rejecting."""
+    """Whether it starts closed, such as a counter-proposal next to accept and reject."""
     sentence: str = "{} for {}."
-    """The proposal in words, ``{}`` standing for what lies on each side."""
+    """Template of the sentence; each ``{}`` is replaced by the contents of a side."""
     apart: str = ""
-    """Not empty: what lies on one side cannot lie on the other too (items with the same ``word``), for this reason."""
+    """Reason why items with the same ``word`` can't be on both sides; empty if they can."""
     size: tuple[float, float] = (60.0, 84.0)
     """Width and height of the items' art."""
     shows: tuple[float, float] = (0.0, 0.0)
-    """Width and height of the partners' art, where they have any."""
+    """Width and height of the partners' art, if there is any."""
     choices: tuple[int, ...] = ()
-    """The choices that its phrases begin with: they need no picks of their own."""
+    """Choices that start its phrases; they need no picks."""
 
     def phrase(self, partner: Partner, items: Mapping[str, int], money: tuple[int, int] = (0, 0)) -> str:
-        """What is sent for so many of each item (by key) and so much money on each side; sides in order of items."""
+        """Return the phrase for these copies of each item (by key) and this money on each side, in order of items."""
         clauses = []
         for side, amount in zip(self.sides, money, strict=True):
             words = [item.word for item in side.items for _ in range(items.get(item.key, 0))]
@@ -164,7 +164,7 @@ class Composer:
         return f"{partner.head}: {'; '.join(clauses)}"
 
     def refused(self, partner: Partner, items: Mapping[str, int], money: tuple[int, int] = (0, 0)) -> str:
-        """Why so many of each item (by key) and so much money cannot be sent to a partner; "" when they can."""
+        """Return why this proposal can't be sent to a partner, or "" if it can."""
         there = {key: n for key, n in items.items() if n > 0}
         cannot = dict(partner.cannot)
         words = [{item.word for item in side.items if item.key in there} for side in self.sides]
@@ -183,7 +183,7 @@ class Composer:
         return next(filter(None, reasons), "")
 
     def most(self, partner: Partner) -> tuple[int, int]:
-        """The most money on each side with a partner."""
+        """Return the maximum money on each side with this partner."""
         one, two = (side.money.most if side.money else 0 for side in self.sides)
         return partner.most or (one, two)
 

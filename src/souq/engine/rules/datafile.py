@@ -1,4 +1,4 @@
-"""A game's data files: TOML that holds to a JSON Schema."""
+"""TOML data files of a game, validated against a JSON schema."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from souq.engine.errors import SouqError
 
 
 def read(path: Path, schema: Mapping[str, Any], bad: type[SouqError], called: str = "") -> dict[str, Any]:
-    """Read a data file.
+    """Read and validate a data file.
 
     Args:
         path: the file.
-        schema: what it must hold to.
-        bad: raised if it can't be read or breaks the schema; the message names the place.
-        called: what the message calls the file; its path when left out.
+        schema: JSON schema of the contents.
+        bad: exception raised if the file can't be read or violates the schema; the message says where.
+        called: name of the file in messages; its path by default.
     """
     called = called or str(path)
     try:

@@ -1,9 +1,9 @@
-"""What happened is told: ``apply`` appends short rows of integers, which become log lines, movement and sound.
+"""Events: ``apply`` appends short rows of integers, which become log lines, movement and sound.
 
 A row is ``[kind, seen, ...]`` and four numbers. ``seen`` is a bit mask of the seats who may see it; -1 is everybody.
-The list is emptied before each decision. Search and play-outs set ``n_events`` to -1 and pay nothing for it.
+The list is cleared before each decision. Search and playouts set ``n_events`` to -1, which turns events off at no cost.
 
-A game's kinds of events, and how their rows are read, are in :mod:`souq.engine.rules.kinds`.
+For a game's kinds of events and for reading rows by name, see :mod:`souq.engine.rules.kinds`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from souq.engine.rules.kinds import visible_events as visible_events
 
 @hot
 def tell(s: Any, kind: int, seen: int, a: int, b: int, c: int, d: int) -> None:
-    """Append an event, unless the record keeps quiet or its list is full."""
+    """Append an event, unless events are off or the list is full."""
     n = s.n_events
     if 0 <= n < len(s.event):
         row = s.event[n]
@@ -36,7 +36,7 @@ def tell(s: Any, kind: int, seen: int, a: int, b: int, c: int, d: int) -> None:
 
 @rule
 def unseen(s: Any, seat: int) -> None:
-    """Strike out the events ``seat`` (-1: a spectator) may not see; those left move up and leave no gap."""
+    """Remove the events that ``seat`` (-1: a spectator) may not see, and close the gaps."""
     kept = 0
     for n in range(max(0, s.n_events)):
         mask = s.event[n][1]

@@ -1,8 +1,8 @@
-"""Algorithms over any game: one source, compiled once a game.
+"""Algorithms over any game: written once, compiled once per game.
 
-Numba never caches across processes what is compiled over functions passed as arguments. So a generic algorithm names
-the rules as if they were its own module's (``legal(s, seat, out)``), and :func:`instantiate` compiles it with a
-game's rules in their place. Call each rule from one place only: every call site is compiled again.
+Numba can't cache code across processes if it takes functions as arguments. A generic algorithm therefore calls the
+rules as if they were globals of its module (``legal(s, seat, out)``), and :func:`instantiate` compiles it with a game's
+rules as those globals. Call each rule from one place only: every call site is compiled separately.
 """
 
 from __future__ import annotations
@@ -16,112 +16,112 @@ from souq.engine.compiler.compiled import hot, rule
 from souq.engine.rules.record import GameRecord
 
 RULES = ("setup", "deciders", "legal", "refusal", "apply", "hide", "determinize", "points", "ranks")
-"""What every game's ``rules.py`` defines."""
+"""Functions that the ``rules`` of every game define."""
 
 OPTIONAL = ("unwon",)
-"""What it may define: ``unwon(s)``, whether a finished game has no winner, although ranks are equal."""
+"""Functions that ``rules`` may define: ``unwon(s)``, whether a finished game has no winner although ranks are equal."""
 
 QUICKER = ("random_legal",)
-"""What it may define to be quicker than the generic function of that name, in :mod:`souq.engine.learn.playout`."""
+"""Functions that ``rules`` may define to replace slower generic ones of :mod:`souq.engine.learn.playout`."""
 
 EVALUATOR = ("priors", "terms", "certainty")
-"""What a game's ``evaluator`` may define; what it does not is nothing (:func:`no_priors` and the like)."""
+"""Functions that an ``evaluator`` may define; :func:`no_priors` and the like are the defaults."""
 
 
 @rule
 def no_priors(s: Any, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """All choices look alike."""
+    """Default priors: 0 for every choice."""
     for i in range(n):
         out[i] = 0.0
 
 
 @rule
 def no_terms(s: Any, w: Any, seat: int, out: Any) -> None:
-    """Nothing can be expected."""
+    """Default terms: none."""
 
 
 @rule
 def no_certainty(s: Any, w: Any) -> float:
-    """Nothing is decided before the end."""
+    """Return the default certainty: 0, nothing is decided before the end."""
     return 0.0
 
 
 @rule
 def always_won(s: Any) -> int:
-    """Whoever is first has won."""
+    """Return 0: by default, the first in rank has won."""
     return 0
 
 
 class Rules(Protocol):
-    """What compiled code needs of a game (:class:`souq.engine.game.Game` is one)."""
+    """The part of a game that compiled code needs; :class:`souq.engine.game.Game` implements it."""
 
     @property
     def name(self) -> str:
-        """What the code is called after."""
+        """Name of the game, used in the names of compiled functions."""
 
     @property
     def State(self) -> type[GameRecord]:
-        """The record of a position."""
+        """Record type of a position."""
 
     @property
     def n_choices(self) -> int:
-        """How many choices are numbered."""
+        """Number of choices in the game's numbering."""
 
     @property
     def rules(self) -> ModuleType:
-        """The module with :data:`RULES`."""
+        """Module with :data:`RULES`."""
 
     @property
     def evaluator(self) -> ModuleType | None:
-        """The module with :data:`EVALUATOR`, if it has one."""
+        """Module with functions of :data:`EVALUATOR`; None if the game has none."""
 
 
 class Generic:
-    """A function waiting for a game's rules."""
+    """A generic function, not yet bound to a game's rules."""
 
     def __init__(self, function: Callable[..., Any], inline: bool) -> None:
         self.function = function
         self.inline = inline
 
     def __call__(self, *args: Any) -> Any:
-        """Refuse: there are no rules to call yet."""
+        """Raise ``TypeError``: there are no rules to call yet."""
         raise TypeError(f"{self.function.__name__} is generic: instantiate it for a game first")
 
 
 def generic(function: Callable[..., Any]) -> Any:
-    """Mark a function that calls a game's rules by name."""
+    """Mark a function as generic: it calls a game's rules by name."""
     return Generic(function, inline=False)
 
 
 def generic_hot(function: Callable[..., Any]) -> Any:
-    """The same, inlined into its callers."""
+    """Mark a function as generic, and inline it into its callers."""
     return Generic(function, inline=True)
 
 
 def instantiate(template: Any, game: Rules, **instead: Any) -> Any:
-    """``template``, and every generic function it may call, compiled over the rules and the ``evaluator`` of ``game``.
+    """Compile ``template`` and the generic functions it calls over the rules and the ``evaluator`` of ``game``.
 
-    Cached with the game's own code, under its name. ``instead`` are other generic functions for some that it calls, by
-    name; what calls one of them has it in its own name, since a cache knows compiled code by nothing else.
+    The result is cached with the game's own code, under its name. ``instead`` replaces generic functions that it calls,
+    by name. The replacements become part of the name of every function that calls them, because the cache identifies
+    compiled code by name only.
     """
     return _instance(template, game, {}, instead)
 
 
 def filled(template: Any, game: Rules, **instead: Any) -> types.FunctionType:
-    """``template`` as :func:`instantiate` fills it, not compiled itself: for another compiler.
+    """Return ``template`` bound to a game's rules like :func:`instantiate`, but not compiled: for another compiler.
 
-    ``instead`` may be anything that it names, such as the sizes of its arrays.
+    ``instead`` can replace any global that it uses, such as the sizes of its arrays.
     """
     return _filled(template, game, {}, instead)
 
 
 def _instance(waiting: Generic, game: Rules, made: dict[Generic, Any], instead: dict[str, Any]) -> Any:
-    """One generic function, compiled."""
     return (hot if waiting.inline else rule)(_filled(waiting, game, made, instead))
 
 
 def _filled(waiting: Generic, game: Rules, made: dict[Generic, Any], instead: dict[str, Any]) -> types.FunctionType:
-    """One generic function with the game's names; those it calls are made first."""
+    """Bind one generic function to the game's rules; the generic functions it calls are compiled first."""
     names: dict[str, Any] = dict(waiting.function.__globals__)
     names.update({name: getattr(game.rules, name) for name in RULES})
     names.update({name: getattr(game.rules, name, always_won) for name in OPTIONAL})
@@ -145,7 +145,7 @@ def _filled(waiting: Generic, game: Rules, made: dict[Generic, Any], instead: di
 
 
 def _others(waiting: Generic, instead: dict[str, Any]) -> set[str]:
-    """Which generic functions it calls ``instead`` of its own, itself or through others."""
+    """Return the generic functions in ``instead`` that it calls, directly or through others."""
     found = set[str]()
     for name in waiting.function.__code__.co_names:
         own = waiting.function.__globals__.get(name)

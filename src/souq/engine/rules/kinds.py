@@ -1,6 +1,6 @@
-"""Kinds of events, and their rows by name: whatever reads what was told reads it here, without the compiler.
+"""Kinds of events and access to their rows by name, without loading the compiler.
 
-A game's :class:`Kind` says what the numbers of each kind are, and whatever is told of it reads them by their names:
+A game's :class:`Kind` names the numbers of each kind of event, and everything that reads events uses those names:
 
 >>> from souq.engine.rules.kinds import Kind, rows
 >>> class Event(Kind):
@@ -22,21 +22,21 @@ WIDTH = 6
 """Numbers in a row."""
 
 ALL = -1
-"""Everybody may see it."""
+"""Mask of an event that everybody may see."""
 
 
 class Kind(IntEnum):
-    """The kinds of events of a game: each is a number, and the names of the numbers that its rows tell, in order.
+    """The kinds of events of a game: each has a number, and names for the numbers in its rows.
 
-    Rules tell a kind as the number it is. A name that stands in many kinds means the same in all of them (``seat`` is
-    a seat), so that tellers and effects can be written by names.
+    Rules use a kind as its number. A name has the same meaning in every kind that uses it (``seat`` is always a seat),
+    so tellers and effects can rely on names.
     """
 
     names: tuple[str, ...]
-    """What the numbers are, four at most; those that have no name are 0."""
+    """Names of the numbers, at most four; unnamed numbers are 0."""
 
     def __new__(cls, number: int, names: str = "") -> Kind:
-        """A kind from its number and its names, separated by spaces."""
+        """Create a kind from its number and its names, separated by spaces."""
         kind = int.__new__(cls, number)
         kind._value_ = number
         kind.names = tuple(names.split())
@@ -55,10 +55,10 @@ class Row:
     numbers: tuple[int, ...]
 
     def __getattr__(self, name: str) -> int:
-        """A number of the row.
+        """Return a number of the row by name.
 
         Raises:
-            AttributeError: the kind tells nothing of that name; the message lists what it tells.
+            AttributeError: the kind has no such name; the message lists those it has.
         """
         for known, number in zip(self.kind.names, self.numbers, strict=False):
             if known == name:
@@ -67,16 +67,16 @@ class Row:
         raise AttributeError(f"{self.kind.name} tells no {name!r}; it tells {told}.")
 
     def get(self, name: str, default: int | None = None) -> int | None:
-        """A number of the row, or ``default`` where the kind tells nothing of that name."""
+        """Return a number of the row, or ``default`` if its kind has no such name."""
         return getattr(self, name) if name in self.kind.names else default
 
 
 def rows(kinds: type[Kind], events: Iterable[Sequence[int]]) -> list[Row]:
-    """Events as they are told, ``[kind, seen, ...]``, with their names."""
+    """Convert events as stored, ``[kind, seen, ...]``, into rows with names."""
     return [Row(kinds(event[0]), tuple(int(number) for number in event[2:WIDTH])) for event in events]
 
 
 def visible_events(state: Any, seat: int) -> list[tuple[int, ...]]:
-    """The events of the last decision that ``seat`` (-1: a spectator) may see."""
+    """Return the events of the last decision that ``seat`` (-1: a spectator) may see."""
     told = state["event"][: max(0, int(state["n_events"]))].tolist()
     return [tuple(row) for row in told if row[1] == ALL or (seat >= 0 and row[1] >> seat & 1)]

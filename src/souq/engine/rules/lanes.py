@@ -1,7 +1,7 @@
-"""Sums over rows of a matrix, many numbers at a time: what small nets spend their time on.
+"""Weighted sums over rows of a matrix, vectorised: the inner loop of small neural networks.
 
-A compiler that doesn't know whether two arrays overlap writes every sum back to memory before it begins the next. Here
-sums stay in the processor's wide registers, which is three times as fast.
+A compiler that can't rule out that two arrays overlap writes every sum back to memory before it starts the next. Here
+the sums stay in vector registers, which is three times as fast.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ types: Any = numba.core.types
 typing: Any = numba.core.typing
 
 LANES = 32
-"""Numbers that are summed at a time."""
+"""Number of columns summed at a time."""
 
 
 def add_rows(factors: Any, places: Any, n: int, matrix: Any, first: int, out: Any) -> None:
-    """Add rows of a matrix to ``out``, each times its factor, in the columns ``first`` to ``first + LANES - 1``.
+    """Add rows of a matrix, each times its factor, to columns ``first`` to ``first + LANES - 1`` of ``out``.
 
-    Nothing looks whether these places and columns are there.
+    Indices are not checked.
 
     Args:
         factors: (rows) float32.
-        places: int64, which rows; the first ``n`` of them.
-        n: how many rows.
+        places: int64, indices of rows; only the first ``n`` are used.
+        n: number of rows to add.
         matrix: (rows, columns) float32.
-        first: the first of the columns.
+        first: the first column.
         out: (columns) float32.
     """
     columns = slice(first, first + LANES)

@@ -1,7 +1,7 @@
-"""What the numbers of a field are: declared once in ``State``, beside their width.
+"""Meanings of a field's numbers, declared once in ``State`` next to their width.
 
-From the declaration follow observations of any form, their bounds, seats turned so that whoever looks is the first, and
-a position in words. Nothing here is asked by rules.
+Observations in any form, their bounds, the rotation of seats so that the observer comes first, and the description of a
+position in words are derived from it. Rules don't use it.
 
 >>> from souq.engine.rules.record import Record, arr, i8, i64, num
 >>> class Shelf(Record):
@@ -20,29 +20,29 @@ from enum import IntEnum
 from typing import Any
 
 WIDTH = 63
-"""Bits of a word of a set (see :mod:`souq.engine.rules.bits`)."""
+"""Number of bits in a word of a set (see :mod:`souq.engine.rules.bits`)."""
 
 
 @dataclass(frozen=True)
 class Count:
-    """So many of something, or an amount: ``least`` to ``most``, and more is more."""
+    """A number of things or an amount, from ``least`` to ``most``, where order matters."""
 
     most: int
     least: int = 0
     each: tuple[str, ...] = ()
-    """What is counted along the last axis, by name."""
+    """Names of the things counted along the last axis."""
 
 
 @dataclass(frozen=True, init=False)
 class OneOf:
-    """One of several things: its number, from 0, or -1 for none of them if ``or_none``."""
+    """One of several things: its number from 0, or -1 for none if ``or_none``."""
 
     n: int
     or_none: bool
     names: tuple[str, ...]
 
     def __init__(self, things: int | type[IntEnum] | Sequence[str], or_none: bool = False) -> None:
-        """``things``: how many, their names in order, or the enum that numbers them (0 counts, named or not)."""
+        """Take the number of things, their names in order, or the enum that numbers them (0 is always included)."""
         n, names = _named(things)
         object.__setattr__(self, "n", n)
         object.__setattr__(self, "names", names)
@@ -51,44 +51,44 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat, or -1 for nobody. Numbers that are no seat of the table mean the same to everybody."""
+    """A seat, or -1 for nobody. Numbers above the last seat keep their meaning when seats are rotated."""
 
     most: int = 0
-    """The largest number there may be, where it is more than the last seat: "a neutral owner"."""
+    """Largest possible number, if it is more than the last seat: "a neutral owner"."""
 
 
 @dataclass(frozen=True, init=False)
 class SetOf:
-    """A set of things, a bit each; more than :data:`WIDTH` of them make words of the field's last axis."""
+    """A set of things, one bit each; more than :data:`WIDTH` things take several words on the last axis."""
 
     n: int
     names: tuple[str, ...]
 
     def __init__(self, things: int | type[IntEnum] | Sequence[str]) -> None:
-        """``things``: how many, or their names in order."""
+        """Take the number of things, or their names in order."""
         n, names = _named(things)
         object.__setattr__(self, "n", n)
         object.__setattr__(self, "names", names)
 
     @property
     def words(self) -> int:
-        """So many numbers hold it."""
+        """Number of words that hold the set."""
         return -(-self.n // WIDTH)
 
     def members(self, words: int | Sequence[int]) -> list[int]:
-        """What is in it, ascending."""
+        """Return the members of the set, ascending."""
         held = [words] if isinstance(words, int) else words
         return [WIDTH * k + bit for k, word in enumerate(held) for bit in _bits(int(word))]
 
 
 @dataclass(frozen=True)
 class Seats:
-    """A set of seats, a bit each."""
+    """A set of seats, one bit each."""
 
 
 @dataclass(frozen=True)
 class Planes:
-    """Counts of ``n`` things below ``2 ** planes``, a set a binary digit: the last two axes are digits and words."""
+    """Counts of ``n`` things below ``2 ** planes`` as bit planes; the last two axes are binary digits and words."""
 
     n: int
     planes: int
@@ -96,14 +96,14 @@ class Planes:
 
 @dataclass(frozen=True, init=False)
 class Packed:
-    """Counts of several things in one number, each in as many binary digits as the largest needs, the first lowest."""
+    """Counts of several things packed into one number, with as many bits each as ``most`` needs, the first lowest."""
 
     n: int
     most: int
     names: tuple[str, ...]
 
     def __init__(self, things: int | type[IntEnum] | Sequence[str], most: int) -> None:
-        """``things``: how many, or their names in order; ``most``: the largest count of one of them."""
+        """Take the number of things or their names in order, and the largest count of one of them."""
         n, names = _named(things)
         object.__setattr__(self, "n", n)
         object.__setattr__(self, "names", names)
@@ -111,11 +111,11 @@ class Packed:
 
     @property
     def digits(self) -> int:
-        """Binary digits of a count."""
+        """Number of bits of one count."""
         return self.most.bit_length()
 
     def counts(self, number: int) -> list[int]:
-        """How many there are of each thing.
+        """Return the count of each thing.
 
         >>> Packed(("dates", "figs"), most=3).counts(0b1101)
         [1, 3]
@@ -125,13 +125,13 @@ class Packed:
 
 @dataclass(frozen=True)
 class Inner:
-    """Nothing of the game: chance, and what is told. No observation has it."""
+    """Engine internals such as chance and events, which are never observed."""
 
 
 Meaning = Count | OneOf | Seat | SetOf | Seats | Planes | Packed | Inner
 
 FLAG = Count(1)
-"""Whether something is so."""
+"""Meaning of a flag: 0 or 1."""
 SEAT = Seat()
 SEATS = Seats()
 INNER = Inner()
@@ -151,10 +151,10 @@ def _bits(word: int) -> Iterable[int]:
 
 
 def check(name: str, of: Meaning | None, shape: tuple[int, ...], seats: tuple[int, ...], bits: int) -> None:
-    """Whether a declaration can be meant.
+    """Check that a field's shape and width fit its meaning.
 
     Raises:
-        TypeError: its shape or width cannot hold what it says.
+        TypeError: they don't.
     """
     words = of.words if isinstance(of, SetOf) else 0
     if words > 1 and (not shape or shape[-1] != words):
@@ -172,14 +172,14 @@ def check(name: str, of: Meaning | None, shape: tuple[int, ...], seats: tuple[in
 
 
 def least(of: Meaning) -> int:
-    """The smallest number a field of this meaning holds."""
+    """Return the smallest number that a field with this meaning can hold."""
     if isinstance(of, Count):
         return of.least
     return -1 if isinstance(of, Seat) or (isinstance(of, OneOf) and of.or_none) else 0
 
 
 def most(of: Meaning, players: int) -> int:
-    """The largest number a field of this meaning holds, at a game of so many seats; of a set, of each word."""
+    """Return the largest number that a field with this meaning can hold; for sets, the largest word."""
     if isinstance(of, Count):
         return of.most
     if isinstance(of, OneOf):
@@ -194,21 +194,21 @@ def most(of: Meaning, players: int) -> int:
 
 
 def words_axes(of: Meaning | None) -> int:
-    """How many of the last axes are words, not things: 2 for planes, 1 for sets of several words, else 0."""
+    """Return how many of the last axes are words instead of things: 2 for planes, 1 for wide sets, else 0."""
     if isinstance(of, Planes):
         return 2
     return int(isinstance(of, SetOf) and of.words > 1)
 
 
 def as_axes(seats: int | Iterable[int] | None) -> tuple[int, ...]:
-    """The axes that count seats, as a tuple."""
+    """Return the axes that count seats as a tuple."""
     if seats is None:
         return ()
     return (seats,) if isinstance(seats, int) else tuple(seats)
 
 
 def title(of: Any, number: int) -> Any:
-    """A number of a field as people read it: a name where it has one. Seats are counted from 0, as everywhere.
+    """Format a number of a field for people: its name, if it has one. Seats are counted from 0.
 
     >>> title(OneOf(("Water", "Silk"), or_none=True), 1), title(SEAT, -1), title(SEATS, 0b101), title(SetOf(9), 0)
     ('Silk', 'nobody', 'seats 0, 2', 'nothing')
@@ -228,17 +228,17 @@ def title(of: Any, number: int) -> Any:
 
 
 def told_counts(of: Count, counts: Sequence[int]) -> str:
-    """What there is, with its number; what there is none of is left out."""
+    """List the things with a count above 0, each with its count."""
     return _listed(f"{name} {count}" for name, count in zip(of.each, counts, strict=True) if count)
 
 
 def told_set(of: SetOf, words: Sequence[int]) -> str:
-    """What is in a set, by name."""
+    """List the members of a set by name."""
     return _listed(of.names[each] if each < len(of.names) else str(each) for each in of.members(words))
 
 
 def told_planes(of: Planes, planes: Sequence[Sequence[int]]) -> str:
-    """Counts of things that are not 0, each with its number."""
+    """List the things with a count above 0, each with its count."""
     held = [SetOf(of.n).members(words) for words in planes]
     counts = [sum(1 << digit for digit, there in enumerate(held) if k in there) for k in range(of.n)]
     return _listed(f"[{k}] {count}" for k, count in enumerate(counts) if count)

@@ -1,4 +1,4 @@
-"""Who knows what in a game where everybody sees everything but chance: ``HIDDEN`` is empty."""
+"""``hide`` and ``determinize`` for games in which only chance is hidden: ``HIDDEN`` is empty."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from souq.engine.compiler.compiled import rule
 
 @rule
 def hide(s: Any, seat: int) -> None:
-    """Blank what nobody may know: the key of chance."""
+    """Blank the chance key, which nobody may know."""
     s.key[0] = s.key[1] = s.draws = 0
 
 
 @rule
 def determinize(s: Any, seat: int) -> None:
-    """Sample what a seat cannot know: nothing."""
+    """Do nothing: seats know everything that could be sampled."""

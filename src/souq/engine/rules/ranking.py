@@ -1,4 +1,4 @@
-"""Places: who is before whom, where equals share a place."""
+"""Ranks: 1 is best, and equal seats share a rank."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def ranked(order: Any) -> tuple[Callable[[Any, int], int], Callable[[Any, Any], None]]:
-    """The rules ``rank(s, seat)`` and ``ranks(s, out)`` of a game: the place of a seat, and of every seat; 1 is best.
+    """Return the rules ``rank(s, seat)`` and ``ranks(s, out)`` of a game, for one seat and for all; rank 1 is best.
 
     Args:
-        order: a rule of the game, ``order(s, seat)``: a number, the higher the better, with whatever breaks ties in it.
+        order: the game's rule ``order(s, seat)``: a number that is higher for a better seat and includes tie-breaks.
     """
     rank = _over(order, _rank, {"order": order})
     return rank, _over(order, _ranks, {"_rank": rank})
@@ -37,7 +37,7 @@ def _ranks(s: Any, out: Any) -> None:
 
 
 def _over(order: Any, source: Any, names: dict[str, Any]) -> Any:
-    """A function with some names in their place, compiled and kept as one of the game's own."""
+    """Return a function with some globals replaced, compiled and cached with the game's own code."""
     made = types.FunctionType(source.__code__, {**source.__globals__, **names}, source.__name__.strip("_"))
     # A module may rank by one order or another, and the cache knows both only by their names.
     made.__module__, made.__qualname__ = order.__module__, f"{order.__qualname__}.ranking{source.__name__}"

@@ -1,4 +1,4 @@
-"""A state is one fixed-size record: copying a position is a memcpy, a batch is an array, a save is bytes.
+"""Positions as fixed-size records: copying one is a memcpy, a batch is an array, saving one writes its bytes.
 
 >>> from souq.engine.rules.record import Record, arr, i8, num
 >>> class Shelf(Record):
@@ -25,50 +25,50 @@ from souq.engine.rules.meaning import INNER, Count, Meaning, as_axes, check
 i8, i16, i32, i64 = np.int8, np.int16, np.int32, np.int64
 
 SPARE = "spare"
-"""The field that fills the last word."""
+"""Name of the padding field that fills the last word."""
 
 EVENT = "event"
-"""The field of a game with what is told."""
+"""Name of the field that holds a game's events."""
 
 Batch = NDArray[Any]
 """A one-dimensional array of records."""
 
 
 def clone(states: Batch) -> Batch:
-    """A copy of a batch, independent and writable.
+    """Return a copy of a batch, independent and writable.
 
-    For the single states that go through Python this takes a twentieth of the time of ``ndarray.copy``, which copies a
-    structured array field by field.
+    For batches of one this takes a twentieth of the time of ``ndarray.copy``, which copies a structured array field by
+    field.
     """
     return np.ndarray(states.shape, states.dtype, bytearray(states.tobytes()))
 
 
 @dataclass(frozen=True)
 class Field:
-    """How a record holds something, and what it is."""
+    """Storage and meaning of one field of a record."""
 
     number: type[np.signedinteger[Any]]
     shape: tuple[int, ...]
     of: Meaning | None = None
-    """What the numbers are; None where it has not been said."""
+    """Meaning of the numbers; None if it isn't declared."""
     seats: tuple[int, ...] = ()
-    """Which axes count seats. Places after the last seat are everybody's, and stay where they are."""
+    """Axes that count seats. Places after the last seat belong to nobody and stay in place when seats are rotated."""
     derived: bool = False
-    """Whether it follows from other fields, and says nothing more to who knows them."""
+    """Whether it follows from other fields, and so adds no information."""
 
     @property
     def bits(self) -> int:
-        """Width of a number."""
+        """Width of one number in bits."""
         return 8 * int(np.dtype(self.number).itemsize)
 
 
 def num(number: type[np.signedinteger[Any]], of: Meaning | None = None, *, derived: bool = False) -> int:
-    """A field that holds one integer of the given width; ``of`` says what it is."""
+    """Declare a field with one integer of the given width; ``of`` is its meaning."""
     return cast(int, Field(number, (), of, (), derived))
 
 
 Axes = int | tuple[int, ...] | None
-"""The axes of a field that count seats."""
+"""Axes of a field that count seats."""
 
 
 @overload
@@ -111,11 +111,11 @@ def arr(
     seats: Axes = None,
     derived: bool = False,
 ) -> Any:
-    """A field that holds an array of integers of the given width and shape, of one to three dimensions.
+    """Declare a field with an array of integers of the given width and shape, of one to three dimensions.
 
-    ``of`` says what the integers are, ``seats`` which axes count seats. For a type-checker it is nested lists of
-    integers, which it is on a twin: then ``s.label[r][c]`` is an ``int``, and ``s.label[r, c]`` an error. In compiled
-    rules it is an array, which does all that a list of fixed length does.
+    ``of`` is the meaning of the integers, ``seats`` the axes that count seats. Type checkers see nested lists of
+    integers, as on a twin: ``s.label[r][c]`` is an ``int``, and ``s.label[r, c]`` an error. In compiled rules the field
+    is an array.
     """
     return Field(number, shape, of, as_axes(seats), derived)
 
@@ -129,14 +129,14 @@ else:
 
 
 class Record(_Base):
-    """Declare fields with :func:`num` and :func:`arr`.
+    """Base class of records, which declare their fields with :func:`num` and :func:`arr`.
 
-    Wide fields are laid out before narrow ones, and what is left of the last word is a field too (``spare``, always
-    zero): a record has no gaps, so two equal positions are equal byte for byte, however they were copied.
+    Wide fields come before narrow ones, and the rest of the last word is a field of zeros (``spare``). So a record has
+    no gaps, and equal positions are equal byte for byte, however they were copied.
 
     Raises:
-        TypeError: a field's name already means something to ``numpy.record`` (``size``, ``copy``, …), or it cannot hold
-            what it is said to be.
+        TypeError: a field's name already means something to ``numpy.record`` (``size``, ``copy``, …), or its shape or
+            width does not fit its meaning.
     """
 
     layout: ClassVar[np.dtype[Any]]
@@ -162,17 +162,17 @@ class Record(_Base):
 
     @classmethod
     def batch(cls, n: int) -> Batch:
-        """``n`` records of zeros."""
+        """Return a batch of ``n`` records of zeros."""
         return np.zeros(n, cls.layout)
 
     @classmethod
     def new(cls) -> Batch:
-        """A batch of one: the form in which Python hands a state to compiled rules."""
+        """Return a batch of one, the form in which Python passes a state to compiled rules."""
         return cls.batch(1)
 
 
 class GameRecord(Record):
-    """What every game's state holds for the engine."""
+    """Fields that the engine needs in every game's state."""
 
     key = arr(i64, 2, of=INNER)  # chance: two 32-bit words of the Philox key
     draws = num(i64, INNER)  # chance: blocks drawn under this key
@@ -185,10 +185,10 @@ _QUIET: dict[str, type[GameRecord]] = {}
 
 
 def quiet(kind: type[GameRecord]) -> type[GameRecord]:
-    """The same record with room for one event: for who plays many games and is told nothing.
+    """Return the record type with space for one event only, for playing many games without events.
 
-    A third to two thirds of the size, and the same rules; its ``n_events`` has to be -1. There is one of each, for
-    rules are compiled for a type.
+    It has a third to two thirds of the size and the same rules; its ``n_events`` has to be -1. The type is cached,
+    because rules are compiled for a type.
     """
     name = f"{kind.__module__}.{kind.__qualname__}"
     if (made := _QUIET.get(name)) is None or not issubclass(made, kind):

@@ -1,8 +1,8 @@
-"""The rules of a game as players read them: ``rulebook.toml``, checked and looked up by ID.
+"""The rules of a game for players: ``rulebook.toml``, validated and looked up by ID.
 
 The file holds ``[about]`` (``text``, ``aim``) and ``[[chapters]]`` (``title``, and ``[[chapters.rules]]`` with ``id``,
-``title``, ``text``) in the order of the printed rulebook. The same texts explain a refused choice, so each must make
-sense alone.
+``title``, ``text``) in the order of the printed rulebook. The texts are also shown to explain a refused choice, so each
+must make sense on its own.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from souq.engine.rules import datafile
 from souq.engine.ruletext import RuleText
 
 ID = re.compile(r"[A-Z]{2}-[A-Z][0-9]{2}")
-"""How a rule is called: two letters for the game, one for the chapter, two digits."""
+"""Pattern of a rule's ID: two letters for the game, one for the chapter, two digits."""
 
 LONGEST = 240
-"""Characters a rule's text may have: it must fit where a refusal is shown."""
+"""Maximum characters of a rule's text, so that it fits into the message of a refusal."""
 
 _SENTENCE = {"type": "string", "minLength": 1, "pattern": r"[.!?]\s*$"}
 _SCHEMA: dict[str, Any] = {
@@ -64,23 +64,23 @@ _SCHEMA: dict[str, Any] = {
 
 
 class BadRulebook(SouqError, ValueError):
-    """A rulebook file that cannot be read, or breaks its schema."""
+    """A rulebook file that cannot be read or violates its schema."""
 
 
 class UnknownRule(SouqError, LookupError):
-    """The game has no rule of that ID."""
+    """An ID that no rule of the game has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """Rules that belong together, in reading order."""
+    """A chapter of related rules, in reading order."""
 
     title: str
     rules: tuple[RuleText, ...]
 
 
 class Rulebook:
-    """All rules of a game in words.
+    """A game's rulebook, a collection of :class:`RuleText`.
 
     >>> chapter = Chapter("Setup", (RuleText("XY-S01", "Seats", "Sit down."),))
     >>> book = Rulebook("What it is like.", "What to do.", (chapter,))
@@ -102,20 +102,20 @@ class Rulebook:
 
     @classmethod
     def read(cls, path: Path) -> Rulebook:
-        """The rulebook in the file ``path``.
+        """Read the rulebook in the file ``path``.
 
         Raises:
-            BadRulebook: the file cannot be read or breaks its schema; the message names the place.
+            BadRulebook: the file cannot be read or violates its schema; the message says where.
         """
         data = datafile.read(path, _SCHEMA, BadRulebook)
         chapters = tuple(Chapter(c["title"], tuple(RuleText(**rule) for rule in c["rules"])) for c in data["chapters"])
         return cls(_plain(data["about"]["text"]), _plain(data["about"]["aim"]), chapters)
 
     def rule(self, rule: str | IntEnum) -> RuleText:
-        """The text of a rule, by its ID (case does not matter) or by the member of a game's ``Rule`` enum.
+        """Return a rule by its ID (case doesn't matter) or by its member of the game's ``Rule`` enum.
 
         Raises:
-            UnknownRule: there is none; the message names the nearest.
+            UnknownRule: there is no such rule; the message suggests the nearest.
         """
         name = rule.name.replace("_", "-") if isinstance(rule, IntEnum) else rule.strip().upper().replace("_", "-")
         if name in self._by_id:
@@ -126,7 +126,7 @@ class Rulebook:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The ID of every rule, in reading order."""
+        """ID of every rule, in reading order."""
         return tuple(self._by_id)
 
     def __iter__(self) -> Iterator[RuleText]:
@@ -140,5 +140,4 @@ class Rulebook:
 
 
 def _plain(text: str) -> str:
-    """A paragraph on one line."""
     return " ".join(text.split())

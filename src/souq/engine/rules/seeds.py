@@ -1,4 +1,4 @@
-"""Seeds: whole numbers of 64 bits, from which everything that looks random follows."""
+"""Seeds: 64-bit unsigned integers, which determine everything random in a game."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 from souq.engine.errors import BadSeed
 
 WORD = (1 << 64) - 1
-"""The largest seed."""
+"""Largest seed."""
 
 
 def checked(seed: Any) -> int:
     """Return ``seed`` as an integer.
 
     Raises:
-        BadSeed: it is no whole number from 0 to 2**64 - 1.
+        BadSeed: it is not an integer from 0 to 2**64 - 1.
     """
     try:
         number = -1 if isinstance(seed, bool) else operator.index(seed)
@@ -27,7 +27,7 @@ def checked(seed: Any) -> int:
 
 
 def mixed(seed: int) -> int:
-    """Return a 64-bit number that looks random, from any integer (the finaliser of SplitMix64).
+    """Return a pseudo-random 64-bit number for any integer (the finaliser of SplitMix64).
 
     >>> hex(mixed(0))
     '0xe220a8397b1dcdaf'

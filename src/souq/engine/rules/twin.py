@@ -1,11 +1,11 @@
-"""The interpreted twin: the same rules, run by Python over plain integers and lists.
+"""The interpreted twin: the same rules, run by Python on plain integers and lists.
 
-Compiled code cannot be stepped through, covered or printed from. A :class:`Twin` holds a record's fields as
-attributes, and :func:`interpreted` gives the plain-Python form of a compiled rule, with everything it calls. Both
-must agree in every position; a property test holds them to it.
+Compiled code cannot be stepped through, covered or printed from. A :class:`Twin` holds a record's fields as attributes,
+and :func:`interpreted` gives the plain-Python form of a compiled rule, with everything it calls. A property test checks
+that both agree in every position.
 
-What a game tells and draws of a position it reads from a twin too. There a type-checker is told that it is the game's
-``State``, whose fields it knows: rules and rooms say ``view.hand[seat]`` alike, and a misspelt field is found in both.
+Stories and scenes read positions as twins too. They annotate them as the game's ``State``, so that type checkers know
+the fields and find a misspelt one: rules and scenes both write ``view.hand[seat]``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R", bound=Record)
 
 TWINS: dict[Any, Callable[..., Any]] = {}
-"""Plain-Python twins of intrinsics, by intrinsic."""
+"""Plain-Python forms of intrinsics, by intrinsic."""
 
 
 class Twin:
@@ -33,13 +33,13 @@ class Twin:
 
     @classmethod
     def of(cls, record: Any) -> Twin:
-        """The twin of a record, or of a batch of one."""
+        """Return the twin of a record, or of a batch of one."""
         one = record[0] if isinstance(record, np.ndarray) and record.ndim == 1 else record
         values = zip(one.dtype.names, one.item(), strict=True)
         return cls(**{name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values})
 
     def store(self, record: Any) -> None:
-        """Write the fields back into a record, or a batch of one."""
+        """Write the fields back to a record, or to a batch of one."""
         one = record[0] if isinstance(record, np.ndarray) and record.ndim == 1 else record
         for name in one.dtype.names:
             one[name] = self.__dict__[name]
@@ -53,7 +53,7 @@ class Twin:
 
 
 def blank(kind: type[R], **fields: object) -> R:
-    """A view in which every field is 0 but those given, for rules to be asked about.
+    """Return a view with the given fields and 0 in all others, for calling rules outside a game.
 
     Raises:
         AttributeError: the record has no such field.
@@ -62,7 +62,7 @@ def blank(kind: type[R], **fields: object) -> R:
 
 
 def changed(view: R, **fields: object) -> R:
-    """A copy of a view with other values in some fields, for rules to be asked about; all other lists are shared.
+    """Return a copy of a view with some fields changed; the lists of the other fields are shared.
 
     Raises:
         AttributeError: the record has no such field.
@@ -74,26 +74,26 @@ def changed(view: R, **fields: object) -> R:
 
 
 def recorded(view: R, kind: type[R]) -> Batch:
-    """A view as a record again, for compiled rules: a batch of one."""
+    """Convert a view into a record, a batch of one, for compiled rules."""
     made = kind.new()
     cast(Twin, view).store(made)
     return made
 
 
 class Interpreter:
-    """Makes the plain-Python forms of compiled rules; what they call is replaced by its own, or by what stands for it.
+    """A converter of compiled rules to plain Python, including everything they call.
 
-    One module has one form of itself in an interpreter, so two interpreters never mix.
+    An interpreter converts each module's globals once; two interpreters never share converted functions.
     """
 
     def __init__(self, instead: Mapping[Any, Callable[..., Any]] | None = None) -> None:
-        """``instead``: what stands for some rules, beside the twins of intrinsics."""
+        """Take replacements for some rules, in addition to the twins of intrinsics."""
         self._instead = dict(instead or {})
         self._made: dict[Any, Callable[..., Any]] = {}
         self._globals: dict[int, dict[str, Any]] = {}
 
     def __call__(self, rule: F) -> F:
-        """The plain-Python form of a rule."""
+        """Return the plain-Python form of a rule."""
         if rule in self._instead:
             return cast(F, self._instead[rule])
         if rule in TWINS:
@@ -107,9 +107,10 @@ class Interpreter:
         return cast(F, self._made[rule])
 
     def _names(self, names: dict[str, Any]) -> dict[str, Any]:
-        """A module's globals with every compiled thing replaced; a copy that is kept before it is walked further."""
+        """Return a copy of a module's globals with compiled functions converted."""
         known = self._globals.get(id(names))
         if known is None:
+            # Stored before the recursion below, which may come back to this module.
             known = self._globals[id(names)] = dict(names)
             for name, value in names.items():
                 if _is_compiled(value) or _is_intrinsic(value):
@@ -123,12 +124,12 @@ _plain = Interpreter()
 
 
 def interpreted(rule: F) -> F:
-    """The plain-Python twin of a compiled rule; its callees, tables and intrinsics are replaced by theirs."""
+    """Return the plain-Python twin of a compiled rule; its callees, tables and intrinsics are converted too."""
     return _plain(rule)
 
 
 def over_records(rule: Any) -> Callable[..., Any]:
-    """The twin of a rule that Python calls with a batch and arrays, called with the same and writing to the same."""
+    """Return the twin of a rule that is called with a batch and arrays; it reads from and writes to the same arrays."""
     twin = interpreted(rule)
 
     def called(states: Any, *given: Any) -> Any:
@@ -146,7 +147,7 @@ def over_records(rule: Any) -> Callable[..., Any]:
 
 
 def _is_compiled(value: Any) -> bool:
-    """Told by what it was made from, not by its class: whoever needs a twin need not load the compiler."""
+    """Return whether a value is a compiled function, without importing the compiler for its class."""
     return hasattr(value, "py_func")
 
 

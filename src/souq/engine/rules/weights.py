@@ -1,6 +1,6 @@
-"""The numbers of a game's judgement: named in its ``evaluator``, kept in its ``weights.toml``, found by tuning.
+"""Weights of a game's evaluator: named in the code, stored in ``weights.toml``, found by tuning.
 
-Compiled rules get them as one array, so that other numbers can be tried without compiling anything anew.
+Compiled rules take them as one array, so other values can be tried without recompiling.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FILE = "weights.toml"
 
 
 class BadWeights(SouqError, ValueError):
-    """A file of weights that does not fit the module that reads it."""
+    """A file of weights that doesn't fit the module that reads it."""
 
 
 @dataclass(slots=True)
@@ -34,17 +34,17 @@ class Weights:
 
     values: Mapping[str, float]
     search: Mapping[str, float] = field(default_factory=dict)
-    """What the game's search does otherwise than others (see :class:`souq.bots.search.Manner`)."""
+    """Search settings of the game that differ from the defaults (see :class:`souq.bots.search.Manner`)."""
     path: Path | None = None
     claimed: set[str] = field(default_factory=set)
-    """Names that have been asked for."""
+    """Names that :meth:`place` was called with."""
 
     @classmethod
     def read(cls, package: str | None) -> Weights:
-        """The weights that lie in a package's folder.
+        """Read the weights in a package's folder.
 
         Raises:
-            BadWeights: there are none, or they cannot be read; the message says what is wrong.
+            BadWeights: the file is missing or can't be read; the message says why.
         """
         spec = importlib.util.find_spec(package or "")
         folder = Path((spec.submodule_search_locations or [""])[0] if spec else "")
@@ -58,7 +58,7 @@ class Weights:
         return cls(values, search, path)
 
     def place(self, name: str) -> int:
-        """Where a weight stands in the array.
+        """Return the index of a weight in the array.
 
         Raises:
             BadWeights: there is no weight of that name.
@@ -69,7 +69,7 @@ class Weights:
         return list(self.values).index(name)
 
     def array(self, **others: float) -> NDArray[np.float64]:
-        """All of them, with ``others`` in place of those of the same names."""
+        """Return all weights as an array; ``others`` override values by name."""
         return np.array([others.get(name, value) for name, value in self.values.items()], np.float64)
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""Who has won: whoever is first, unless the game says that nobody has."""
+"""Standings: ranks in which nobody is first if the game ended without a winner."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @generic
 def standings(s: Any, out: Any) -> None:
-    """Ranks by seat; where a finished game has no winner (``unwon``), nobody is first."""
+    """Write the rank of every seat; if a finished game has no winner (``unwon``), nobody is first."""
     ranks(s, out)
     if s.over == 1 and unwon(s):
         for seat in range(s.players):
