@@ -1,1 +1,1 @@
-"""Compiling rules with Numba, and running them without."""
+"""Compilation of rules with Numba."""

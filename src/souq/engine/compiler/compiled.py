@@ -1,11 +1,10 @@
-"""Compiled rules: Numba with a cache that can be trusted.
+"""Compilation of rules with Numba, with a disk cache that notices every change.
 
-Numba's own disk cache does not notice that a function called from another module has changed, and then plays
-yesterday's rules. Here the cached code of every rule carries a stamp of all sources and data of the engine, the bots
-and the game the rule belongs to, of the compiler's versions and of the options in force; any change recompiles. The
-cache lives in ``SOUQ_CACHE_DIR`` or the user's cache folder, else in the temporary folder; where nothing can be
-written, rules are compiled for the process alone. A ``SOUQ_CACHE_DIR`` that was filled when an image was built, and can
-only be read since, will do.
+Numba's own disk cache doesn't notice changes in functions called from other modules, and then runs outdated rules. Here
+the cached code of every rule is stamped with a hash of all sources and data of the engine, the bots and the rule's
+game, of the compiler's versions and of the options; any change recompiles. The cache is in ``SOUQ_CACHE_DIR`` or the
+user's cache folder, else in the temporary folder. If none is writable, rules are compiled for the process only. A
+read-only ``SOUQ_CACHE_DIR`` that was filled when an image was built also works.
 """
 
 from __future__ import annotations
@@ -36,22 +35,24 @@ from souq.engine.compiler.linked import LinkedCompiler, LinkedImpl, WholeCompile
 F = TypeVar("F", bound=Callable[..., Any])
 
 BOUNDS_CHECKED = os.environ.get("SOUQ_BOUNDSCHECK", "1") != "0"
-"""Whether an index outside an array raises; off, it is undefined behaviour and a little faster."""
+"""Whether an index out of bounds raises; without the check it is undefined behaviour, and a little faster."""
 
 DATA = {".py", ".toml"}
-"""Endings of the files of a package that decide what its rules do."""
+"""Suffixes of the files in a package that determine its rules."""
 
 WORDS = {"present", "match", "teach", "mistakes.py", "meaning.py", "turning.py", "packed.py"}
-"""Folders and modules of the engine that no rule can reach: how games are told, drawn, stored and taught may change
-without compiling anything again."""
+"""Folders and modules of the engine that rules don't use.
+
+Changes to presentation, matches and lessons don't recompile anything.
+"""
 
 TOLD = {"story.py", "story", "card.py", "scene.py", "scene", "rulebook.toml", "solutions.toml", "small.toml"}
 TOLD |= {"lessons", "primer.toml", "figures.toml", "glossary.toml", "themes.toml"}
-"""The same of a game, in its own folder and no deeper: there its rules may be called anything."""
+"""Files and folders at the top of a game's folder that rules don't use; deeper ones always count."""
 
 
 def table(rows: Any) -> NDArray[np.int64]:
-    """A constant table of a game: int64 for compiled rules, nested lists for their twins."""
+    """Return a constant table for a game: int64 for compiled rules, nested lists for their twins."""
     made = np.array(rows, np.int64)
     made.setflags(write=False)
     return made
@@ -63,23 +64,23 @@ def rule(function: F) -> F:
 
 
 def hot(function: F) -> F:
-    """Like :func:`rule`, always inlined into its callers. For what a profile showed to be hot."""
+    """Compile like :func:`rule`, and always inline into callers. For functions that a profile shows to be hot."""
     return _compiled(function, inline=True)
 
 
 def arithmetic(function: F) -> F:
-    """Like :func:`hot`, without checks of bounds, and with sums in any order: its loops work on many numbers at once.
+    """Compile like :func:`hot`, without bounds checks and with sums in any order, so that loops are vectorised.
 
-    For sums over arrays whose shapes were looked at before.
+    For sums over arrays whose shapes were checked before.
     """
     return _compiled(function, inline=True, checked=False, sums=True)
 
 
 def allocating(function: F) -> F:
-    """Like :func:`rule`, for one that makes arrays or lists of its own: an evaluator may, the rules of a game do not.
+    """Compile like :func:`rule`, but allow creating arrays or lists: for evaluators, not for a game's rules.
 
-    Whoever calls from Python holds all other arrays, so rules need not count who else does. Counting takes two atomic
-    operations whenever an array is looked up in a tuple or handed on: it was a third of the time of a search.
+    The caller in Python holds references to all arrays, so rules need no reference counts. Counting takes two atomic
+    operations for every array that is read from a tuple or passed on, which was a third of the time of a search.
     """
     return _compiled(function, inline=False, counted=True)
 
@@ -87,7 +88,7 @@ def allocating(function: F) -> F:
 def _compiled(
     function: F, inline: bool, checked: bool = BOUNDS_CHECKED, counted: bool = False, sums: bool = False
 ) -> F:
-    """Return the rule as Python calls it; rules call a second form (:mod:`souq.engine.compiler.linked`)."""
+    """Return the rule in the form Python calls; rules call a second form (:mod:`souq.engine.compiler.linked`)."""
     options: dict[str, Any] = {"nogil": True, "boundscheck": checked, "_nrt": counted}
     if inline:
         options["forceinline"] = True
@@ -106,16 +107,16 @@ def _compiled(
 
 
 def _wide_call(inner: Any, args: Any, kws: Any) -> Any:
-    """How a rule is called by another: integers of any width as int64.
+    """Resolve a call of a rule by another with integers of any width taken as int64.
 
-    Otherwise a rule is compiled again for every mixture of int8, int16 and enums that its callers have at hand.
+    Otherwise a rule would be compiled again for every combination of int8, int16 and enums that its callers pass.
     """
     wide = tuple(widened(a) for a in args), {name: widened(a) for name, a in kws.items()}
     return inner.get_call_template(*wide)
 
 
 def widened(kind: Any) -> Any:
-    """int64 for every signed integer and every enum; other types are left as they are."""
+    """Return int64 for signed integer and enum types; return other types unchanged."""
     plain: Any = getattr(kind, "literal_type", kind)
     if isinstance(plain, types.IntEnumMember):
         return types.int64
@@ -125,13 +126,13 @@ def widened(kind: Any) -> Any:
 
 @functools.cache
 def cache_folder() -> Path | None:
-    """The first folder of the candidates that can be written, or was filled by others; or None."""
+    """Return the first candidate folder that is writable or was filled before, or None."""
     fits = (folder for folder in _candidates() if (_writable(folder) and _own(folder)) or _filled(folder))
     return next(fits, None)
 
 
 def _own(folder: Path) -> bool:
-    """Whether nobody else can have put anything there, in a place that is everybody's: what is kept there is run."""
+    """Return whether nobody else can have written to a folder in the shared temporary folder: cached code is run."""
     shared = folder.parent == Path(tempfile.gettempdir()) and not os.environ.get("SOUQ_CACHE_DIR")
     if not shared or not hasattr(os, "getuid"):
         return True
@@ -141,13 +142,13 @@ def _own(folder: Path) -> bool:
 
 @functools.cache
 def keeps() -> bool:
-    """Whether what is compiled now is kept for others."""
+    """Return whether code compiled now is cached on disk."""
     folder = cache_folder()
     return folder is not None and _writable(folder)
 
 
 def _filled(folder: Path) -> bool:
-    """Whether it was named, and everything of some game is in there."""
+    """Return whether ``SOUQ_CACHE_DIR`` is set and a game was compiled completely into the folder."""
     return bool(os.environ.get("SOUQ_CACHE_DIR")) and any(folder.glob("*.ready"))
 
 
@@ -177,7 +178,7 @@ def _writable(folder: Path) -> bool:
 
 @functools.cache
 def stamp(home: str) -> str:
-    """Hash of everything that decides what compiled code of this home (see :func:`home_of`) does."""
+    """Return a hash of everything that determines compiled code of this home (see :func:`home_of`)."""
     digest = hashlib.sha256()
     facts = (
         numba.__version__,
@@ -200,15 +201,15 @@ def stamp(home: str) -> str:
 
 @functools.cache
 def _hash(file: str) -> str:
-    """Hash of a source file: a generic algorithm may stand outside the homes that are stamped."""
+    """Return the hash of a source file: a generic algorithm may be outside the stamped homes."""
     path = Path(file)
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.is_file() else ""
 
 
 def home_of(module: str) -> str:
-    """The package whose sources decide what a rule of a module does, beside those of the engine and the bots.
+    """Return the package whose sources determine a module's rules, besides the engine and the bots.
 
-    One of our games is a home of its own, so that a change in one leaves the others compiled.
+    Each game in ``souq.games`` is a home of its own, so a change in one doesn't recompile the others.
 
     >>> home_of("souq.games.kairo.rules.turn"), home_of("souq.engine.rules.chance"), home_of("dates.rules")
     ('souq.games.kairo', 'souq', 'dates')
@@ -218,14 +219,14 @@ def home_of(module: str) -> str:
 
 
 def _deciding(root: Path) -> list[Path]:
-    """The files of a folder that rules can reach, in order."""
+    """Return the files in a folder that affect compiled rules, sorted."""
     ours = root in _roots("souq")
     parts = {path: path.relative_to(root).parts for path in root.rglob("*") if path.suffix in DATA}
     return sorted(path for path, at in parts.items() if not (WORDS.intersection(at) if ours else TOLD & {at[0]}))
 
 
 def _roots(package: str) -> list[Path]:
-    """Folders (or the single file) of a home; of souq the engine and the bots. None for a script or a notebook."""
+    """Return the folders (or the single file) of a home; for souq the engine and the bots; none for a script."""
     try:
         spec = importlib.util.find_spec(package)
     except ValueError:  # a script has no spec
@@ -239,7 +240,7 @@ def _roots(package: str) -> list[Path]:
 
 
 class StampedLocator(_CacheLocator):
-    """Says where the code of a function is kept, and which sources it was made from."""
+    """Location and source stamp of a function's cached code."""
 
     def __init__(self, function: Any, path: str) -> None:
         self._home = home_of(function.__module__)
@@ -251,20 +252,20 @@ class StampedLocator(_CacheLocator):
         self._file = function.__code__.co_filename
 
     def get_cache_path(self) -> str:
-        """The folder."""
+        """Return the folder of the cache."""
         return str(self._folder)
 
     def get_source_stamp(self) -> str:
-        """Of what it was made."""
+        """Return the stamp of the sources."""
         return f"{stamp(self._home)}-{_hash(self._file)}"
 
     def get_disambiguator(self) -> str:
-        """What tells it from others of its name."""
+        """Return the line number, which distinguishes functions of the same name."""
         return str(self._line)
 
     @classmethod
     def from_function(cls, function: Any, path: str) -> StampedLocator:
-        """That of a function from the file ``path``."""
+        """Return the locator of a function from the file ``path``."""
         return cls(function, path)
 
 
@@ -273,7 +274,7 @@ class _StampedImpl(CompileResultCacheImpl):
 
 
 def _written(path: str | Path) -> float:
-    """When a file was written last; 0 if it isn't there."""
+    """Return when a file was last modified, or 0 if it doesn't exist."""
     try:
         return os.stat(path).st_mtime
     except FileNotFoundError:
@@ -281,19 +282,19 @@ def _written(path: str | Path) -> float:
 
 
 class Files(IndexDataCacheFile):
-    """An index and what it names. What is named is there before the index names it, and is never anything else.
+    """A cache index and its data files, named by content key: a file exists before the index refers to it.
 
-    Numba numbers its files anew after every change of the sources, and writes the index first: between the two, and
-    for good if the process ends there, the index then names yesterday's code.
+    Numba reuses numbered files after every change of the sources, and writes the index first. In between, and forever
+    if the process ends there, its index refers to outdated code.
     """
 
     @classmethod
     def of(cls, cache: Any) -> Files:
-        """Those of a cache."""
+        """Return the files of a cache."""
         return cls(cache._cache_path, cache._impl.filename_base, cache._impl.locator.get_source_stamp())
 
     def save(self, key: Any, data: Any) -> None:
-        """Keep what was compiled for a signature."""
+        """Store the code compiled for a signature, and delete files of outdated sources."""
         known, before = self._load_index(), _written(self._index_path)
         told = hashlib.sha256(f"{self._source_stamp}\0{key!r}".encode()).hexdigest()[:16]
         name = f"{self._index_name.removesuffix('.nbi')}.{told}.nbc"
@@ -307,7 +308,7 @@ class Files(IndexDataCacheFile):
 
 
 class _StampedCache(Cache):
-    """A cache that never stands in the way: what cannot be read is compiled, what cannot be written is left."""
+    """A cache that never fails: unreadable code is recompiled, unwritable code isn't stored."""
 
     _impl_class = _StampedImpl  # type: ignore[assignment]
 
@@ -331,7 +332,7 @@ class _StampedCache(Cache):
 
 
 class _InnerLocator(StampedLocator):
-    """The same for the form that rules call."""
+    """Locator of the form of a rule that other rules call."""
 
     def get_disambiguator(self) -> str:
         return f"{super().get_disambiguator()}-inner"

@@ -1,10 +1,10 @@
-"""Rules that are only called by rules: compiled once, optimised only where they end up.
+"""Rules called only by other rules: compiled once, and optimised only as part of their callers.
 
-Numba optimises and assembles every function together with all it calls. In a tree of a hundred small rules the leaves
-are then compiled again at every level, although nobody ever calls these levels from Python. Here such a function stops
-at its own instructions: they are linked into whatever is called from Python, which is optimised as a whole, once.
-There nobody else calls them, and the optimiser is told so: it then takes a rule with one caller into it, and leaves
-out whatever no caller asks for.
+Numba optimises and assembles every function together with everything it calls. In a tree of a hundred small rules, the
+leaves are compiled again at every level, although Python never calls these levels. Here such a function is compiled to
+LLVM instructions only; they are linked into the function that Python calls, which is optimised once, as a whole. In it
+they have no other callers. They get internal linkage, so the optimiser inlines rules with a single caller and drops
+unused ones.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ types: Any = numba.core.types
 
 
 class LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """Instructions to be linked into those of a caller."""
+    """A library of LLVM instructions that is linked into its callers."""
 
     def get_pointer_to_function(self, name: str) -> int:
-        """No address: it cannot be jumped to."""
+        """Return 0: there is no machine code to jump to."""
         return 0
 
     def finalize(self) -> None:
-        """Gather what it calls, and leave it at that."""
+        """Link the libraries it calls, without optimising or assembling."""
         self._raise_if_finalized()
         for library in dict.fromkeys(self._linking_libraries):
             self._reload_init.update(library._reload_init)
@@ -50,15 +50,15 @@ class LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         self._finalized = True
 
     def serialize_using_object_code(self) -> tuple[str, str, bytes]:
-        """What is kept in a cache: there is no object code, so the instructions."""
+        """Return the LLVM bitcode for the cache: there is no object code."""
         return self.name, "linked", self._get_module_for_linking().as_bitcode()
 
 
 class WholeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """Machine code of what Python calls, with everything linked into it."""
+    """Machine code of a function that Python calls, with everything it calls linked in."""
 
     def _optimize_final_module(self) -> None:
-        """Numba's own, after what was linked in has become the library's own."""
+        """Give linked-in functions internal linkage, then optimise as Numba does."""
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == llvmlite.binding.Linkage.linkonce_odr:
                 function.linkage = llvmlite.binding.Linkage.internal
@@ -97,18 +97,18 @@ class _WholeLowering(typed_passes.NativeLowering):  # type: ignore[misc]
 
 
 def _stub(library: LinkedLibrary, descriptor: Any, environment: Any) -> Any:
-    """What stands for a function that Python cannot call."""
+    """Return a placeholder for a function that Python can't call."""
     name = descriptor.qualname.rpartition(".")[2]
     return _dynfunc.make_function(descriptor.lookup_module(), name, "", 0, environment, (library,))
 
 
 class _Compiler(compiler.CompilerBase):  # type: ignore[misc]
-    """Numba's own steps, but for one."""
+    """Numba's compiler pipeline with the lowering step replaced."""
 
     lowering: Any
 
     def define_pipelines(self) -> list[Any]:
-        """The one pipeline there is."""
+        """Return the only pipeline."""
         steps = compiler.DefaultPassBuilder
         made = compiler.PassManager(self.lowering._name)
         for part in (steps.define_untyped_pipeline, steps.define_typed_pipeline):
@@ -119,10 +119,10 @@ class _Compiler(compiler.CompilerBase):  # type: ignore[misc]
         return [made]
 
     def _compile_core(self) -> Any:
-        """Numba's own, but for mistakes in a rule.
+        """Compile, and report mistakes in a rule with its file and line.
 
         Raises:
-            BadRule: the rule cannot be compiled; the message says where, and why.
+            BadRule: the rule can't be compiled; the message says where and why.
         """
         rule = self.state.func_id.func
         try:
@@ -137,7 +137,7 @@ class _Compiler(compiler.CompilerBase):  # type: ignore[misc]
         return made
 
     def _is_handed_arrays(self) -> bool:
-        """Whether the function returns arrays, or calls a rule that does: then somebody must count who holds them."""
+        """Return whether the function returns arrays or calls a rule that does: these need reference counts."""
         kinds, signatures = self.state.typemap, self.state.calltypes
         calls = (call for call in signatures if isinstance(call, ir.Expr) and call.op == "call")
         given = [signatures[call].return_type for call in calls if isinstance(kinds[call.func.name], types.Dispatcher)]
@@ -149,22 +149,22 @@ def _has_arrays(kind: Any) -> bool:
 
 
 class LinkedCompiler(_Compiler):
-    """Compiles a function that only rules call."""
+    """Compiler of functions that only rules call."""
 
     lowering = _LinkedLowering
 
 
 class WholeCompiler(_Compiler):
-    """Compiles a function that Python calls, with everything linked into it."""
+    """Compiler of functions that Python calls, with everything they call linked in."""
 
     lowering = _WholeLowering
 
 
 class LinkedImpl(numba.core.caching.CompileResultCacheImpl):
-    """Keeps linked functions."""
+    """Cache format of linked functions."""
 
     def rebuild(self, target_context: Any, payload: Any) -> Any:
-        """The function as it was compiled."""
+        """Rebuild a function from its cached form."""
         (name, _, bitcode), descriptor, environment, signature, _, _, notes, reload_init, known = payload
         for init in reload_init:
             init()

@@ -1,7 +1,6 @@
-"""Mistakes in a rule, said with the file, the rule and the line, and what was perhaps meant.
+"""Error messages for mistakes in rules, with file, rule, line and a suggestion.
 
-Numba explains what it cannot compile by everything it was doing at the time. Whoever wrote a rule wants to know where
-to look.
+Numba's own errors list everything the compiler was doing at the time. The author of a rule needs to know where to look.
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ _INDEXED = re.compile(r"built-in function (?:get|set)item>.*?\((int\d+)", re.S)
 
 
 def mistake(rule: Callable[..., Any], given: tuple[Any, ...], error: Exception) -> BadRule | None:
-    """What is wrong with a rule that could not be compiled; None if it is not the rule that is.
+    """Return the error for a rule that can't be compiled, or None if the rule isn't the cause.
 
     Args:
-        rule: the rule, as Python.
-        given: the compiler's types of what it was called with.
-        error: what the compiler raised.
+        rule: the rule's Python function.
+        given: Numba's types of the arguments.
+        error: the compiler's exception.
     """
     if isinstance(error, BadRule | numba.core.errors.ForceLiteralArg):
         return None
@@ -51,7 +50,7 @@ def mistake(rule: Callable[..., Any], given: tuple[Any, ...], error: Exception) 
 
 
 def handed(rule: Callable[..., Any]) -> BadRule:
-    """What is wrong with a rule that has arrays handed to it, or hands on some, which nobody counts."""
+    """Return the error for a rule that receives or returns arrays which need reference counts."""
     words = f"it returns an array, or calls what does. {ALLOCATING}"
     return _at(rule, words, rule.__code__.co_firstlineno)
 
@@ -63,7 +62,7 @@ def _at(rule: Callable[..., Any], words: str, line: int) -> BadRule:
 
 
 def _said(rule: Callable[..., Any], given: tuple[Any, ...], error: Exception) -> tuple[str, int] | None:
-    """What is wrong, and in which line."""
+    """Return the message and the line, or None if the rule isn't the cause."""
     if isinstance(error, KeyError) and error.args:
         field = str(error.args[0])
         line = _line_of(rule, lambda node: isinstance(node, ast.Attribute) and node.attr == field)
@@ -104,7 +103,7 @@ def _about_types(text: str) -> str:
 
 
 def _line_of(rule: Callable[..., Any], wanted: Callable[[ast.AST], bool]) -> int:
-    """The line of the file in which something stands in a rule; 0 if it does not, or there is no source."""
+    """Return the first line of the file with such an expression in the rule, or 0 if there is none or no source."""
     try:
         source, first = inspect.getsourcelines(rule)
     except (OSError, TypeError):

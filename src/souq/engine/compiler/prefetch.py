@@ -1,7 +1,6 @@
-"""Have a record at hand before it is needed: batches are larger than what is nearest to a core.
+"""Prefetching of records into the processor's cache, for batches larger than the cache.
 
-Nothing happens but that it is there sooner. What is compiled for a processor uses a few instructions; Python and other
-targets nothing.
+It changes nothing but speed. On CPUs it compiles to a few instructions; in Python and on other targets it does nothing.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ types: Any = numba.core.types
 typing: Any = numba.core.typing
 
 LINE = 64
-"""Bytes that are fetched at a time."""
+"""Bytes of a cache line."""
 TO_WRITE, KEEP, DATA = 1, 3, 1
-"""How LLVM is told that it is written to, used soon, and no code."""
+"""LLVM's arguments of a prefetch: for writing, highest locality, data cache."""
 
 
 def prefetch(records: Any, i: int) -> None:
-    """Fetch record ``i`` of a batch; there may be none of this number."""
+    """Prefetch record ``i`` of a batch; ``i`` may be out of range."""
 
 
 def _typed(_context: Any) -> Any:

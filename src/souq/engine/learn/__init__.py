@@ -1,1 +1,1 @@
-"""Games for learners and bots: observations, many games at once, and what a position promises."""
+"""Support for learners and bots: observations, batches of games, and evaluation of positions."""

@@ -1,7 +1,8 @@
-"""What a position promises, in a game's own terms: winning chances for the bots, reasons for people.
+"""Evaluation of positions in a game's own terms: win probabilities for bots, reasons for people.
 
-A game's ``evaluator`` says what each seat may expect, term by term, in points (``terms``), and how much a point decides
-by then (``certainty``). Winning chances are the softmax of both, and of a finished game what the ranks say.
+A game's ``evaluator`` estimates what each seat can expect, term by term, in points (``terms``), and how decisive a
+point is at that moment (``certainty``). Win probabilities are the softmax of expected points times certainty; in a
+finished game they follow from the ranks.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One of the things that a seat's prospects are made of.
+    """One term of the points that a seat can expect.
 
     >>> score = Term("score", "scores {n} point{s}", "costs {n} point{s}", more="scores {n} more point{s}")
     >>> score.said(-1.2), score.said(2.0), score.said(2.0, compared=True)
@@ -38,24 +39,24 @@ class Term:
 
     name: str
     gain: str
-    """What a choice does that makes it more: "scores {n} point{s}", "opens room to grow"."""
+    """Phrase for a choice that raises the term: "scores {n} point{s}", "opens room to grow"."""
     loss: str
-    """What one does that makes it less."""
+    """Phrase for a choice that lowers the term."""
     unit: float = 1.0
-    """How many points are one of what ``{n}`` counts."""
+    """Points per unit of ``{n}``."""
     more: str = ""
-    """What a choice does more than another: "scores {n} more point{s}"; ``gain`` unless it is given."""
+    """Phrase for a choice that raises the term more than another: "scores {n} more point{s}"; defaults to ``gain``."""
     less: str = ""
-    """What it does less than another: "gives up {n} point{s}"; ``loss`` unless it is given."""
+    """Phrase for a choice that lowers the term more than another: "gives up {n} point{s}"; defaults to ``loss``."""
     step: int = 1
-    """``{n}`` is rounded to a multiple of it: the smallest note there is."""
+    """Rounding step of ``{n}``, such as the smallest banknote."""
 
     def said(self, change: float, *, compared: bool = False) -> str:
-        """Return a change in points, in words; "" where it rounds to nothing that could be counted.
+        """Return a change of the term in words, or "" if it rounds to 0.
 
         Args:
-            change: by how much the term is more or less.
-            compared: with another choice, not with what was before.
+            change: the change in points.
+            compared: whether it is the difference from another choice, not from the position before.
         """
         n = round(abs(change) / self.unit / self.step) * self.step
         phrase = self.gain if change > 0 else self.loss
@@ -68,10 +69,10 @@ class Term:
 
 @generic
 def win_probabilities(s: Any, w: Any, out: Any, scratch: Any) -> None:
-    """Each seat's chance to win: of a finished game its share of the first place, else by what it may expect.
+    """Write each seat's win probability to ``out``: the share of first place once the game is over, else an estimate.
 
-    Of a game without a winner nobody has a share. Who plays alone cannot lose: there it is how good the result will
-    be, between 0 and 1.
+    In a finished game without a winner all shares are 0. In a solo game, which can't be lost, it estimates how good the
+    result will be, between 0 and 1.
     """
     players = s.players
     if s.over == 1 and players > 1:
@@ -103,7 +104,7 @@ def win_probabilities(s: Any, w: Any, out: Any, scratch: Any) -> None:
 
 @generic
 def expect(states: Any, w: Any, verb: int, out: Any, scratch: Any) -> None:
-    """Into ``out`` the chances (``verb`` -1), or the terms of seat ``verb``."""
+    """Write the win probabilities (``verb`` -1) or the terms of seat ``verb`` to ``out``."""
     if verb < 0:
         win_probabilities(states[0], w, out, scratch)
     else:
@@ -111,7 +112,7 @@ def expect(states: Any, w: Any, verb: int, out: Any, scratch: Any) -> None:
 
 
 class Judge:
-    """A game's judgement for Python: of one position at a time, complete or (less surely) as a seat knows it."""
+    """Python interface of a game's evaluator, for one position at a time, complete or as a seat knows it."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -119,23 +120,23 @@ class Judge:
         self._expect = instantiate(expect, game)
 
     def win_probabilities(self, state: Batch, w: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
-        """Each seat's chance to win, (players); all alike where the game has no judgement."""
+        """Return each seat's win probability, (players); all equal if the game has no evaluator."""
         out = np.zeros(int(state["players"][0]))
         self._expect(state, weights_of(self.game) if w is None else w, -1, out, self._scratch())
         return out
 
     def expected(self, state: Batch, seat: int) -> NDArray[np.float64]:
-        """What each of the terms contributes to what ``seat`` may expect, in points, (terms)."""
+        """Return the contribution of each term to the points that ``seat`` can expect, (terms)."""
         out = np.zeros(len(self.terms))
         self._expect(state, weights_of(self.game), seat, out, self._scratch())
         return out
 
     def reason(self, change: NDArray[np.float64], *, compared: bool = False) -> str:
-        """Return why somebody would want such a change: the most that is won, and what it costs; "" if nothing is.
+        """Return a sentence that gives the main gains of a change and its main cost, or "" if it gains nothing.
 
         Args:
-            change: of each term.
-            compared: it is a difference between two choices.
+            change: the change of each term, in points.
+            compared: whether it is the difference between two choices.
         """
         said = [(float(c), term.said(float(c), compared=compared)) for c, term in zip(change, self.terms, strict=True)]
         least = 0.15 * max((abs(c) for c, _ in said), default=0.0)
@@ -151,13 +152,13 @@ class Judge:
 
 @functools.cache
 def judge(game: Game) -> Judge:
-    """The judge of a game, made once a process."""
+    """Return the judge of a game, created once per process."""
     return Judge(game)
 
 
 @functools.cache
 def weights_of(game: Game) -> NDArray[np.float64]:
-    """The weights of a game's judgement, as its rules receive them."""
+    """Return the weights of a game's evaluator as a read-only array, as its rules take them."""
     weights = getattr(game.evaluator, "WEIGHTS", None)
     made: NDArray[np.float64] = np.zeros(1) if weights is None else weights.array()
     made.setflags(write=False)

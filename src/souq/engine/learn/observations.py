@@ -1,4 +1,4 @@
-"""What a seat sees as numbers for a learner: made from what fields say they are, seats turned so that it is the first.
+"""Observations: what a seat sees as numbers, derived from the meaning of fields and rotated so the seat comes first.
 
 >>> from souq.engine import registry
 >>> game = registry.find("desert_bazaar")
@@ -39,24 +39,31 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 Form = Literal["flat", "named", "integers"]
-"""``flat``: float32, a set a 0 or 1 for each thing, one of several things likewise, amounts as a share of the most.
-``named``: the same by fields. ``integers``: int32, sets and packed counts thing by thing, other numbers as they are."""
+"""Form of an observation.
+
+``flat``: float32; a set becomes a 0 or 1 for each thing, one of several things is one-hot, amounts are divided by their
+maximum. ``named``: the same, by field. ``integers``: int32; sets and packed counts are unpacked, other numbers
+unchanged.
+"""
 FORMS: tuple[Form, ...] = get_args(Form)
 
 NUMBER, ONE_OF, SEAT, BITS, SEATS, PACKED = range(6)
-"""What an instruction does with the numbers it reads."""
+"""Kinds of instructions: how the numbers that an instruction reads are converted."""
 
 KIND, BITS_WIDE, TIMES, SIZE, LEAST, MOST, PART, TO, FROM = range(9)
-"""An instruction: its kind; how wide a number is in the record; how many numbers follow each other; how many numbers
-each of them becomes; the bounds they are kept to; into how many parts the result is divided; where it goes; and, for
-each viewer, at which bit of the record it begins."""
+"""Columns of an instruction.
+
+Its kind; the width in bits of a number in the record; how many adjacent numbers it reads; how many numbers each of them
+becomes; the bounds they are clipped to; the divisor of the result; the index of the first result; and, for each viewer,
+the bit of the record at which it starts.
+"""
 
 OF_ENGINE = frozenset(GameRecord.fields) | {SPARE}
 
 
 @hot
 def note(row: Any, places: Any, n: int, at: int, x: Any) -> int:
-    """Write a number into a row. If nothing was there, note the place after ``n`` others, as far as there is room."""
+    """Write a number to a row; if it was 0 before, also append its index to ``places``, if there is space left."""
     if n < len(places) and x != 0 and row[at] == 0:
         places[n] = at
         n += 1
@@ -66,18 +73,18 @@ def note(row: Any, places: Any, n: int, at: int, x: Any) -> int:
 
 @hot
 def observe_record(words: Any, by: int, players: int, program: Any, row: Any, places: Any) -> int:
-    """Write what is in a record, as its seat sees it, into a row of zeros.
+    """Write an observation of one record into a row of zeros.
 
     Args:
         words: (words) int64, the record.
-        by: who looks.
-        players: how many seats there are.
-        program: the instructions, see :data:`KIND` and its brothers.
+        by: seat of the viewer.
+        players: number of seats.
+        program: the instructions, with the columns :data:`KIND` to :data:`FROM`.
         row: (size) gets the numbers.
-        places: gets where those are that are not 0, as far as it has room. Most are 0.
+        places: receives the indices of numbers that aren't 0, as many as fit; most numbers are 0.
 
     Returns:
-        How many places were noted.
+        How many indices were written.
     """
     n = 0
     source = FROM + by
@@ -124,15 +131,15 @@ def observe_record(words: Any, by: int, players: int, program: Any, row: Any, pl
 
 @rule
 def observe(lo: int, hi: int, words: Any, seats: Any, players: int, program: Any, out: Any) -> None:
-    """Write what is in the records ``lo`` to ``hi``, each as its seat sees it.
+    """Write an observation of each of the records ``lo`` to ``hi``.
 
     Args:
-        lo: the first.
-        hi: the first that is not meant any more.
+        lo: index of the first record.
+        hi: index after the last record.
         words: (n, words) int64, the records.
-        seats: (n) who looks; -1 a spectator.
-        players: how many seats there are.
-        program: the instructions, see :data:`KIND` and its brothers.
+        seats: (n) seats of the viewers; -1 is a spectator.
+        players: number of seats.
+        program: the instructions, with the columns :data:`KIND` to :data:`FROM`.
         out: (n, size) gets the numbers.
     """
     for i in range(lo, hi):
@@ -142,9 +149,9 @@ def observe(lo: int, hi: int, words: Any, seats: Any, players: int, program: Any
 
 @dataclass(frozen=True)
 class Part:
-    """Where a field is in a row, and its shape there: its own axes without seats that nobody has, and its things.
+    """Position and shape of a field in an observation, without the seats that nobody takes.
 
-    A single number has one axis too, for learners flatten what they are given.
+    A single number has one axis as well, because learners flatten observations.
     """
 
     start: int
@@ -152,13 +159,13 @@ class Part:
 
     @property
     def span(self) -> slice:
-        """Its place in a row."""
+        """Slice of the field in an observation."""
         return slice(self.start, self.start + int(np.prod(self.shape, dtype=np.int64)))
 
 
 @dataclass(frozen=True)
 class _Step:
-    """One instruction before it is written down."""
+    """One instruction of a program, before it is written as a row of numbers."""
 
     kind: int
     wide: int
@@ -171,7 +178,7 @@ class _Step:
     times: int = 1
 
     def follows(self, other: _Step) -> bool:
-        """Whether it does the same to the numbers after those of ``other``."""
+        """Return whether it does the same as ``other`` to the next numbers, so that both can be merged."""
         plain = replace(other, to=self.to, sources=self.sources, times=1)
         moved = other.times * self.wide
         there = tuple(source + moved for source in other.sources)
@@ -179,21 +186,21 @@ class _Step:
 
 
 class Observing:
-    """How the records of a game at a table of so many seats are seen.
+    """Converter of a game's records to observations, for a fixed number of players.
 
     Attributes:
-        game: whose records.
-        players: seats at the table; nobody else's numbers are in an observation.
+        game: the game.
+        players: number of seats; seats that nobody takes are left out of an observation.
         form: see :data:`Form`.
-        size: how many numbers an observation has.
-        parts: where each field is in it, by name. Fields that follow from others are left out.
-        low: the least that each number can be, (size).
-        high: the most.
+        size: length of an observation.
+        parts: position of each field by name; derived fields are left out.
+        low: minimum of each number, (size).
+        high: maximum of each number, (size).
         dtype: float32, or int32 for ``integers``.
     """
 
     def __init__(self, game: Game, players: int, form: Form = "flat") -> None:
-        """For records of the game, with or without room for what is told.
+        """Compile the programs for the game's records, both with space for events and quiet.
 
         Raises:
             ValueError: there is no such form.
@@ -220,32 +227,32 @@ class Observing:
         return f"<Observing of {self.game.title}, {self.players} players, {self.form}: {fields}>"
 
     def into(self, out: NDArray[Any], records: Batch, seats: NDArray[np.int64], lo: int = 0, hi: int = -1) -> None:
-        """Write what ``seats`` (n; -1 a spectator) see in ``records`` (n, hidden from them) into ``out`` (n, size)."""
+        """Write what ``seats`` (n; -1 a spectator) see in ``records`` (n, hidden from them) to ``out`` (n, size)."""
         self.read(out, records.view(np.int64).reshape(len(records), -1), seats, lo, len(records) if hi < 0 else hi)
 
     def read(self, out: NDArray[Any], words: NDArray[np.int64], seats: NDArray[np.int64], lo: int, hi: int) -> None:
-        """The same from the words of records, (n, words): whoever shows the same records often keeps those at hand."""
+        """Write the same from records as words, (n, words), for callers that show the same records repeatedly."""
         observe(lo, hi, words, seats, self.players, self._programs[words.shape[1]], out)
 
     def of(self, record: Batch, seat: int) -> NDArray[Any]:
-        """What a seat sees in a record that is hidden from it, (size)."""
+        """Return what a seat sees in a record already hidden from it, (size)."""
         out = np.empty((1, self.size), self.dtype)
         self.into(out, record, np.array([seat]))
         made: NDArray[Any] = out[0]
         return made
 
     def program(self, records: Batch) -> NDArray[np.int64]:
-        """What :func:`observe` does to such records: compiled code that looks at one by itself has it at hand."""
+        """Return the program for such records, for compiled code that calls :func:`observe_record` itself."""
         return self._programs[records.dtype.itemsize // 8]
 
     def named(self, row: NDArray[Any]) -> dict[str, NDArray[Any]]:
-        """The fields of one observation, or of many (…, size), by name: views, each with its own shape."""
+        """Return the fields of one observation, or of many (…, size), by name, as views with their own shapes."""
         return {name: row[..., part.span].reshape((*row.shape[:-1], *part.shape)) for name, part in self.parts.items()}
 
     # ---- the program
 
     def _program(self, layout: np.dtype[Any]) -> NDArray[np.int64]:
-        """All instructions for records of a layout."""
+        """Return all instructions for records of a layout, with adjacent ones merged."""
         steps: list[_Step] = []
         for step in self._steps(layout):
             if steps and step.follows(steps[-1]):
@@ -256,7 +263,7 @@ class Observing:
         return np.array(columns, np.int64).reshape(len(columns), FROM + self.players)
 
     def _steps(self, layout: np.dtype[Any]) -> Iterator[_Step]:
-        """One instruction for each number of each field."""
+        """Yield one instruction for each number of each field, and fill ``parts``."""
         to = 0
         at: Any = layout.fields
         for name, field in self._fields.items():
@@ -269,7 +276,7 @@ class Observing:
                 to += max(1, things)
 
     def _number(self, field: Field, begins: int, place: list[int], to: int) -> Iterator[_Step]:
-        """The instructions for the number at a place of a field; for each word of a set of many."""
+        """Yield the instructions for one number of a field, or for each word of a wide set."""
         words = field.shape[len(place) :]
         for nth, word in enumerate(np.ndindex(*words)):
             turned = ((*self._turned(field, place, viewer), *word) for viewer in range(self.players))
@@ -280,7 +287,7 @@ class Observing:
     def _step(
         self, of: Meaning | None, wide: int, nth: int, words: tuple[int, ...], to: int, sources: tuple[int, ...]
     ) -> _Step:
-        """What is done with one word."""
+        """Return the instruction for one word."""
         least, most = self._range(of)
         if isinstance(of, SetOf | Planes):
             n = words[-1] if words else 1
@@ -297,7 +304,7 @@ class Observing:
         return _Step(NUMBER, wide, 1, least, most, 1 if self.whole else max(-least, most, 1), to, sources)
 
     def _things(self, of: Meaning | None) -> int:
-        """How many numbers a number becomes; 0 where it stays one, without an axis of its own."""
+        """Return how many numbers a number becomes, or 0 if it stays one and needs no axis of its own."""
         if isinstance(of, SetOf | Planes | Packed):
             return of.n
         if isinstance(of, Seats):
@@ -305,7 +312,7 @@ class Observing:
         return self._range(of)[1] + 1 if isinstance(of, OneOf | Seat) and not self.whole else 0
 
     def _range(self, of: Meaning | None) -> tuple[int, int]:
-        """The least and the most a number of the record can be."""
+        """Return the minimum and maximum of a number in the record."""
         if isinstance(of, OneOf):
             return (-1 if of.or_none else 0), of.n - 1
         if isinstance(of, Seat):
@@ -313,7 +320,7 @@ class Observing:
         return (of.least, of.most) if isinstance(of, Count) else (-(2**31), 2**31 - 1)
 
     def _bounds(self, of: Meaning | None) -> tuple[float, float]:
-        """The least and the most a number of the observation can be."""
+        """Return the minimum and maximum of a number in the observation."""
         if isinstance(of, Planes | Packed) and self.whole:
             return 0, of.most if isinstance(of, Packed) else (1 << of.planes) - 1
         if isinstance(of, SetOf | Planes | Packed | Seats) or (isinstance(of, OneOf | Seat) and not self.whole):
@@ -323,13 +330,13 @@ class Observing:
         return least / part, most / part
 
     def _places(self, field: Field, axis: int) -> list[int]:
-        """The places of an axis that are seen: those of seats that are taken, and those that are everybody's."""
+        """Return the indices along an axis that are observed: those of seats taken, and those shared by all."""
         if axis not in field.seats:
             return list(range(field.shape[axis]))
         return [*range(self.players), *range(self._most_seats, field.shape[axis])]
 
     def _turned(self, field: Field, place: list[int], viewer: int) -> list[int]:
-        """Where a viewer's place of a field is in the record."""
+        """Return the index in the record for a viewer's index in the observation."""
         return [
             (at + viewer) % self.players if axis in field.seats and at < self.players else at
             for axis, at in enumerate(place)

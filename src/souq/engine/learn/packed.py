@@ -1,6 +1,6 @@
-"""Arrays with a few facts in one file, which is there whole or not at all; whoever reads it learns if it was damaged.
+"""Files with arrays and metadata, written atomically and checked for damage when read.
 
-The file is NumPy's ``npz``, with the facts as JSON in an array of bytes; nothing in it is ever run.
+The file is NumPy's ``npz``, with the metadata as JSON in an array of bytes; no pickles are read.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from numpy.typing import NDArray
 from souq.engine.errors import SouqError
 
 FACTS = "facts"
-"""The array with the facts."""
+"""Name of the array with the metadata."""
 
 Arrays = dict[str, NDArray[Any]]
 
 
 class Damaged(SouqError, ValueError):
-    """A file that is not what it was when it was written, or never was."""
+    """A file that is damaged, or was never written by :func:`packed`."""
 
 
 def packed(facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    """What a file of these facts and arrays holds; the same makes the same bytes."""
+    """Return metadata and arrays as the contents of a file; equal input gives equal bytes."""
     made = io.BytesIO()
     said = np.frombuffer(json.dumps(facts, ensure_ascii=False).encode(), np.uint8)
     np.savez_compressed(made, allow_pickle=False, **{FACTS: said}, **arrays)
@@ -39,10 +39,10 @@ def packed(facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> byte
 
 
 def unpacked(content: bytes, called: str) -> tuple[dict[str, Any], Arrays]:
-    """The facts and arrays of a file, which is ``called`` so where something is wrong.
+    """Parse a file into metadata and arrays; ``called`` is its name in messages.
 
     Raises:
-        Damaged: it was not made by :func:`packed`, or is not whole.
+        Damaged: the file is damaged, or wasn't written by :func:`packed`.
     """
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as found:
@@ -65,10 +65,10 @@ def unpacked(content: bytes, called: str) -> tuple[dict[str, Any], Arrays]:
 
 
 def put(path: Path, content: bytes) -> None:
-    """Write a file beside its place and put it there in one step, so that nobody ever finds half of it.
+    """Write a file atomically: to a temporary file in the same folder, then renamed.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: the file can't be written.
     """
     handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:

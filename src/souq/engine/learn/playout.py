@@ -1,4 +1,4 @@
-"""Random games, played inside compiled code: for figures, tests, and to know how fast the rules are."""
+"""Random games played in compiled code: for statistics, tests and benchmarks of the rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WORD = 0xFFFFFFFF
 
 @hot
 def mixed(x: int) -> int:
-    """32 well-mixed bits of a counter. No product leaves 63 bits, for signed overflow is undefined."""
+    """Return 32 pseudo-random bits for a counter; no product exceeds 63 bits, as signed overflow is undefined."""
     x = -(x * 0x61C8864F) & WORD  # as times 0x9E3779B1, which 32 bits would carry beyond
     x = (x ^ x >> 16) * 0x21F0AAAD & WORD
     x = (x ^ x >> 15) * 0x735A2D97 & WORD
@@ -41,14 +41,14 @@ def mixed(x: int) -> int:
 
 @hot
 def next_decider(mask: int, seat: int) -> int:
-    """Of the seats that may choose, the one that comes after ``seat`` round the table: in a race all are as fast."""
+    """Return the next of the seats in ``mask`` after ``seat``, going round the table; so races are fair."""
     later = (mask >> (seat + 1)) << (seat + 1)
     return int(lowest(later)) if later != 0 else int(lowest(mask))
 
 
 @generic_hot
 def random_legal(s: Any, seat: int, luck: int, choices: Any) -> int:
-    """The legal choice that 32 random bits pick. A game that keeps what is legal as a set need not list it first."""
+    """Return the legal choice picked by 32 random bits; games with legal choices as a set define a faster version."""
     k = legal(s, seat, choices)
     return int(choices[luck * k >> 32])
 
@@ -57,10 +57,10 @@ def random_legal(s: Any, seat: int, luck: int, choices: Any) -> int:
 def playouts(
     states: Any, n: int, players: int, options: Any, seed: int, choices: Any, lengths: Any, scores: Any, ranks: Any
 ) -> int:
-    """Play ``n`` random games in ``states[0]``; write each one's length, points and standings; return all decisions.
+    """Play ``n`` random games in ``states[0]``; write length, points and standings of each; return all decisions.
 
-    Choices are drawn from a counter of their own, so that the chance in the record is the game's alone. A game follows
-    from the sum of ``seed`` (see :func:`first_of`) and its number.
+    Choices come from a separate counter, so that only the game uses the record's chance. A game is determined by the
+    sum of ``seed`` (see :func:`first_of`) and its number.
     """
     s = states[0]
     total = 0
@@ -88,7 +88,7 @@ def playouts(
 
 @dataclass(frozen=True)
 class Playouts:
-    """Random games: ``lengths`` in decisions (n), ``points`` and ``ranks`` (n, players).
+    """Results of random games: ``lengths`` in decisions (n), ``points`` and ``ranks`` (n, players).
 
     Nobody is first in a game without a winner.
     """
@@ -99,22 +99,22 @@ class Playouts:
 
     @property
     def decisions(self) -> int:
-        """All decisions of all games."""
+        """Number of decisions in all games."""
         return int(self.lengths.sum())
 
 
 def first_of(seed: int) -> int:
-    """Return the number from which the games of a seed are counted, far from those of other seeds.
+    """Return the number of a seed's first game, far from the games of other seeds.
 
     Raises:
-        BadSeed: it is no whole number of 64 bits.
+        BadSeed: it is not a 64-bit unsigned integer.
     """
     return seeds.mixed(seeds.checked(seed)) >> 2  # room for as many games in 63 bits
 
 
 @functools.cache
 def compiled(game: Game) -> Callable[..., int]:
-    """The play-out of a game, made once a process."""
+    """Return the compiled playout of a game, created once per process."""
     made: Callable[..., int] = instantiate(playouts, game)
     return made
 
@@ -132,16 +132,16 @@ def playout(
     """Play ``n`` random games.
 
     Args:
-        game: what to play.
-        n: how many games.
-        players: how many seats; the fewest that are company when left out.
+        game: the game.
+        n: number of games.
+        players: number of seats; by default the fewest that make a game with opponents.
         seed: the same seed gives the same games, whatever the number of threads; another seed gives others.
         options: values of the game's options.
-        threads: how many to play at a time; 0 is one a core.
-        first: number of the first game among those of the seed.
+        threads: number of games played in parallel; 0 is one per core.
+        first: index of the first game among those of the seed.
 
     Raises:
-        BadPlayers, BadOption, BadSeed: with what is wrong and what would be right.
+        BadPlayers, BadOption, BadSeed: an argument is invalid; the message says what would be valid.
     """
     seats = game.check_players(game.company if players is None else players)
     numbers = np.array([*game.option_numbers(game.check_options(options, seats)), 0], np.int64)

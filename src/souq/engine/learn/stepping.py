@@ -1,11 +1,11 @@
-"""Many games at once, in compiled code: one call carries out a decision in each of them.
+"""Batches of games in compiled code: one call carries out a decision in each game.
 
-A decision with one option is no decision: :func:`advance` plays it through, and so does time where it has run out. What
-a game looks like to who decides then is written into arrays that are made once: who it is, what is legal, the record
-with everything hidden from that seat, and what came of the game if it is over.
+:func:`advance` plays forced decisions, and the decisions of time once it has run out. The state of each game for its
+decider is written to preallocated arrays: the seat, the legal choices, the record with everything hidden from that
+seat, and the result if the game is over.
 
-The chance of a game follows from a seed, the number of the game among all, and how many were played there before. So a
-batch is the same whatever the number of threads.
+The chance of a game is determined by a seed, the index of the game in the batch, and how many games were played at this
+index before. So a batch doesn't depend on the number of threads.
 """
 
 from __future__ import annotations
@@ -30,46 +30,53 @@ if TYPE_CHECKING:
     points: Any
 
 STEP, BEGIN, LOOK = range(3)
-"""What :func:`stepped` does: carry out choices, begin anew, or only show the games to other seats."""
+"""Verbs of :func:`stepped`: carry out choices, begin new games, or only show games to other seats."""
 
 LOW, HIGH, PLAYERS, WINDOW, THROUGH, AFTER, BY_POINTS, SHOWN, ANEW, OPTIONS = range(10)
-"""What ``terms`` holds: the two words of the seed; seats; after how many decisions time runs out (0: never); whether
-forced decisions are played through; what follows an end (:data:`NEXT` and its brothers); whether points are paid as
-they are made, instead of victory; whether records are shown; whether what is not open to all in a position to begin
-from is dealt anew; and from there the numbers of the game's options."""
+"""Indices of ``terms``.
+
+The two words of the seed; the number of seats; after how many decisions time runs out (0: never); whether forced
+decisions are played through; what follows the end of a game (:data:`NEXT`, :data:`SAME` or :data:`NEVER`); whether
+points are paid as they are made, instead of victory; whether records are shown; whether hidden information of a
+starting position is sampled again; and from there on the numbers of the game's options.
+"""
 
 ACTION, SEAT, PICK, COUNT, PLY, WAITED = range(6)
-"""Rows of ``facts``, a number a game: what is chosen, in the words of who chooses (with :data:`LOOK` the seat to look
-from); who decides (of a game that is over, who did last); a legal choice at random; games begun so far; decisions made
-in this one; decisions that time has run for."""
+"""Rows of ``facts``, one number per game.
+
+The action, as the decider numbers choices (with :data:`LOOK`, the seat to look from); the decider (in a finished game,
+the last one); a random legal choice; games begun so far; decisions made in this one; decisions that time has run for.
+"""
 N_FACTS = 6
 
 WHERE, DONE, ILLEGAL, BEGUN = range(4)
-"""Rows of ``flags``: whether the game is meant; whether it ended; whether its action was not legal and did nothing;
-whether it has begun anew."""
+"""Rows of ``flags``, one number per game.
+
+Whether to process the game; whether it ended; whether its action was illegal and ignored; whether a new game has begun.
+"""
 N_FLAGS = 4
 
 REWARD, SCORE = range(2)
-"""Planes of ``paid``: what each seat of each game gets, and the points it has had so far."""
+"""Planes of ``paid``: the reward of each seat, and its score so far."""
 
 NEXT, SAME, NEVER = range(3)
-"""A game that is over begins anew with the next step, at once, or only with :data:`BEGIN`."""
+"""When a finished game begins again: with the next step, at once, or only with :data:`BEGIN`."""
 
 GOLDEN, SPREAD, LEAP = 0x9E3779B9, 0x85EBCA6B, 0xC2B2AE35
-"""Odd numbers that are far apart, so that counters of decisions, games and beginnings do not meet."""
+"""Odd multipliers far apart, so that counters of decisions, games and restarts don't collide."""
 NONE = -1
-"""No choice yet: only see who decides."""
+"""No choice yet: only find the decider."""
 
 
 @hot
 def first_key(low: int, high: int, nth: int) -> int:
-    """First word of the chance of the ``nth`` game of a seed of two words."""
+    """Return the first word of the chance key of the ``nth`` game of a seed of two words."""
     return mixed(mixed((low + nth * GOLDEN) & WORD) ^ high)
 
 
 @hot
 def second_key(first: int, count: int, nth: int) -> int:
-    """Second word, of the game begun there for the ``count``-th time."""
+    """Return the second word of the key, for the game begun at this index for the ``count``-th time."""
     return mixed((first + count * GOLDEN ^ (nth >> 32)) & WORD)
 
 
@@ -77,21 +84,21 @@ def second_key(first: int, count: int, nth: int) -> int:
 def advance(
     s: Any, seat: int, choice: int, through: int, window: int, facts: Any, i: int, choices: Any, out: Any
 ) -> int:
-    """Carry out a choice of a seat, and after it what is forced and what time decides.
+    """Carry out a seat's choice, then forced decisions and decisions of time.
 
     Args:
         s: the record, quiet or not.
-        seat: who chooses; for the first look at a game, the seat before the one that is to be asked first.
-        choice: what, or :data:`NONE` to carry out nothing.
+        seat: the seat that chooses; when a game begins, the seat before the first decider.
+        choice: the choice, or :data:`NONE` to carry out nothing.
         through: whether decisions with one option are played through.
         window: after how many decisions time runs out, where time may decide; 0: never.
         facts: (6, n), of which row :data:`WAITED` is kept up to date.
-        i: which of the n games this is.
-        choices: gets what may be chosen then, ascending.
-        out: gets who decides then (-1: the game is over) and how many decisions were made.
+        i: index of the game.
+        choices: receives the legal choices of the next decider, ascending.
+        out: receives the next decider (-1: the game is over) and how many decisions were made.
 
     Returns:
-        How many choices there are then; 0 when the game is over.
+        The number of legal choices; 0 if the game is over.
     """
     made = 0
     timed = False
@@ -129,7 +136,7 @@ def advance(
 
 @generic
 def advanced(states: Any, seat: int, choice: int, through: int, window: int, facts: Any, choices: Any, out: Any) -> int:
-    """The same for ``states[0]``, to be called from Python; ``out`` also gets the blocks of chance drawn so far."""
+    """Call :func:`advance` for ``states[0]`` from Python; ``out`` also receives the number of chance blocks drawn."""
     s = states[0]
     n = advance(s, seat, choice, through, window, facts, 0, choices, out)
     out[2] = s.draws
@@ -138,11 +145,11 @@ def advanced(states: Any, seat: int, choice: int, through: int, window: int, fac
 
 @generic
 def pay(s: Any, by_points: int, paid: Any, i: int, numbers: Any) -> None:
-    """What every seat gets for what has just happened, into ``paid`` of game ``i``.
+    """Write the reward of every seat for the last step to ``paid`` of game ``i``.
 
-    By points: what it has more than so far. Otherwise, of a game that is over, 1 for a victory and as much for all
-    others together as makes it zero; a shared victory is shared, and without a winner nobody gets anything. Who plays
-    alone gets 1 or -1.
+    By points: the increase in the seat's points. Otherwise only at the end of a game: 1 for a victory, and the same
+    negative amount for each other seat, so that the sum is 0; a shared victory is split, and without a winner all
+    rewards are 0. A solo player gets 1 or -1.
     """
     players = s.players
     if by_points == 1:
@@ -165,21 +172,21 @@ def pay(s: Any, by_points: int, paid: Any, i: int, numbers: Any) -> None:
 
 @generic
 def valued(lo: int, hi: int, weights: Any, records: Any, flags: Any, paid: Any, chances: Any, scratch: Any) -> None:
-    """Pay by chances: what each seat of the games ``lo`` to ``hi`` may expect more than it could.
+    """Reward changes in win probability: potential-based shaping for the games ``lo`` to ``hi``.
 
-    What a game is worth to a seat is its share of the victory, as :func:`pay` counts it, and before the end the same
-    of its chances; ``paid`` keeps it as the score. So what is paid adds up to the victory less the chances at the
-    beginning, and no other play is best (Ng, Harada and Russell 1999).
+    The potential of a seat is the reward of :func:`pay` for its share of the victory, or for its win probability before
+    the end; it is stored in ``paid`` as the score. The rewards of a game add up to the reward for victory minus the
+    initial potential, so the optimal policy is unchanged (Ng, Harada and Russell 1999).
 
     Args:
-        lo: the first game.
-        hi: the first that is not meant any more.
-        weights: those of the game's judgement.
-        records: see :func:`stepped`, which has been called before.
+        lo: index of the first game.
+        hi: index after the last game.
+        weights: weights of the game's evaluator.
+        records: as :func:`stepped` left them.
         flags: likewise.
         paid: likewise.
-        chances: room for a number a seat.
-        scratch: room for numbers, as many as terms or seats.
+        chances: scratch buffer with a number per seat.
+        scratch: scratch buffer, as long as terms or seats, whichever is more.
     """
     for i in range(lo, hi):
         if flags[WHERE, i] == 0:
@@ -200,9 +207,10 @@ def valued(lo: int, hi: int, weights: Any, records: Any, flags: Any, paid: Any, 
 
 @generic
 def begin(records: Any, terms: Any, facts: Any, i: int) -> None:
-    """Game ``i`` anew, from its first moment or from the position behind all records.
+    """Start game ``i`` again, from its setup or from the starting position stored after all records.
 
-    There what is not open to all is dealt anew if ``terms`` say so, for who plays a position often would learn it.
+    Hidden information of a starting position is sampled again if ``terms`` ask for it, so that learners can't memorise
+    it.
     """
     s = records[i]
     if len(records) % 2 == 1:
@@ -238,25 +246,26 @@ def stepped(
     choices: Any,
     numbers: Any,
 ) -> int:
-    """Do ``verb`` to the games ``lo`` to ``hi`` of a batch of n, those that ``flags`` name.
+    """Carry out ``verb`` for those of the games ``lo`` to ``hi`` of a batch of n that are flagged :data:`WHERE`.
 
     Args:
         verb: :data:`STEP`, :data:`BEGIN` or :data:`LOOK`.
-        lo: the first game.
-        hi: the first that is not meant any more.
-        terms: what :data:`LOW` and its brothers number.
-        names: (2 players, choices) what each seat calls every choice, and then, seat by seat, the choice it calls so.
-        records: (2 n) the games themselves, then as who decides may know them; one more is where all begin.
+        lo: index of the first game.
+        hi: index after the last game.
+        terms: settings of the batch, see :data:`LOW`.
+        names: (2 players, choices) for each seat its own numbering of choices, then for each seat the inverse.
+        records: (2 n) the games, then the same with everything hidden from the decider; optionally one more, the
+            starting position.
         facts: (6, n), see :data:`ACTION`.
         flags: (4, n), see :data:`WHERE`.
         paid: (2, n, players), see :data:`REWARD`.
-        masks: (n, choices) gets 1 where a choice is legal, in the words of who decides. Of a game that is over and that
-            the next step begins anew, it is 1 for action 0: the action is not read, but something can be sampled.
-        choices: room for choices.
-        numbers: room for numbers.
+        masks: (n, choices) receives 1 for legal choices, as the decider numbers them. In a finished game that the next
+            step restarts, action 0 is 1: the action is ignored, but samplers find something legal.
+        choices: scratch buffer for choices.
+        numbers: scratch buffer for numbers.
 
     Returns:
-        How many decisions were made.
+        The number of decisions made.
     """
     total = 0
     size = len(records) // 2

@@ -1,4 +1,4 @@
-"""A position with its seats renamed, so that whoever looks is the first: it follows from what the fields say they are.
+"""Rotation of seats in a position, derived from the meaning of its fields, so that the viewer becomes seat 0.
 
 >>> from souq.engine.rules.meaning import SEAT, SEATS, Count
 >>> from souq.engine.rules.record import GameRecord, arr, i8, num
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
 
 def turned(game: Game | type[GameRecord], state: Batch, by: int, players: int | None = None) -> Batch:
-    """A copy of a batch of one in which seat ``by`` is seat 0, the next one seat 1, and so on round the table.
+    """Return a copy of a batch of one in which seat ``by`` is seat 0, the next one seat 1, and so on.
 
-    Chance and what is told stay as they are: they are no part of what anybody sees of a position.
+    Chance and events are unchanged: they are not part of an observation.
 
     Args:
-        game: what is played, or its ``State``.
-        state: the position, or what somebody is shown of it.
-        by: the seat that becomes the first; a spectator (-1) turns nothing.
-        players: how many seats there are; as many as the position says if left out.
+        game: the game, or its ``State``.
+        state: the position, complete or hidden from a viewer.
+        by: the seat that becomes seat 0; -1 (a spectator) changes nothing.
+        players: number of seats; by default that of the position.
     """
     kind = game if isinstance(game, type) else game.State
     seats = int(state["players"][0]) if players is None else players
@@ -46,7 +46,7 @@ def turned(game: Game | type[GameRecord], state: Batch, by: int, players: int | 
 
 
 def turned_field(field: Field, numbers: Any, by: int, players: int) -> Any:
-    """The numbers of a field with seats renamed; numbers that are no seat of the table mean the same to everybody."""
+    """Return the numbers of a field with seats rotated; numbers beyond the seats of the table keep their meaning."""
     made = np.array(numbers)
     for axis in field.seats:
         places = np.arange(made.shape[axis])
