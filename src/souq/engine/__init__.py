@@ -1,1 +1,1 @@
-"""The engine: everything a game is built on, and nothing about any game."""
+"""The engine: everything that games are built on, independent of any game."""

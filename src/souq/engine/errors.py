@@ -1,4 +1,4 @@
-"""What can go wrong, as types. Every message says what was wrong, with what, and what would be right."""
+"""Exceptions. Every message says what was wrong, with which value, and what would be right."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from souq.engine.ruletext import RuleText
 
 
 class SouqError(Exception):
-    """Base of every error souq raises on purpose; its text is fit to be shown to a person."""
+    """Base class of errors that souq raises on purpose; the message can be shown to users."""
 
 
 class IllegalChoice(SouqError, ValueError):
-    """A choice that cannot be made now.
+    """A choice that cannot be made at the moment.
 
     Attributes:
-        plain: what cannot be done, without the rule.
-        rule: the rule that forbids it, when one does.
-        why: what forbids it in this position, in the game's words, when its story has some.
+        plain: the message without the rule.
+        rule: the rule that forbids it, or None.
+        why: the reason in this position, in the game's words, or "".
     """
 
     def __init__(self, message: str, rule: RuleText | None = None, why: str = "") -> None:
@@ -27,11 +27,11 @@ class IllegalChoice(SouqError, ValueError):
 
 
 class NotYourTurn(IllegalChoice):
-    """A seat chose while others decide."""
+    """A seat that chose although it isn't its turn."""
 
 
 class NothingToUndo(SouqError):
-    """There is no decision that may be taken back."""
+    """No decision that could be taken back."""
 
 
 class CorruptMatch(SouqError, ValueError):

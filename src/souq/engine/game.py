@@ -1,9 +1,8 @@
-"""What a game is: a few facts, and modules found by their names.
+"""Games: metadata, and modules found by name.
 
 Every game is a package with the same modules (``state``, ``rules``, ``story``, ``scene``, ``evaluator``,
 ``rulebook.toml`` …). Its ``__init__`` defines ``GAME = Game(package=__name__, …)``, registered under the entry-point
-group ``souq.games``. Modules are loaded when they are first needed, so that asking for a list of games does not load a
-compiler.
+group ``souq.games``. Modules are loaded on first use, so that listing games doesn't load the compiler.
 """
 
 from __future__ import annotations
@@ -30,25 +29,25 @@ if TYPE_CHECKING:
 OptionValue = bool | int | str
 
 When = Mapping[str, tuple[OptionValue, ...]]
-"""What must hold together: the values that other options, or ``"players"``, may have."""
+"""A case of a condition: allowed values of other options, or of ``"players"``; all must match."""
 
 TODAY = "today"
-"""A value of every date: the day on which it is given, on the machine that takes it."""
+"""Value that any date option accepts: today, by the clock of this machine."""
 
 SWITCH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
-"""What people type for yes and no."""
+"""Inputs accepted for yes and no."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """Something a table may decide before the game. ``rules`` options change the game, others only how it is shown.
+    """A setting of a table, chosen before the game. Options with ``rules`` change the game, others only its display.
 
-    An option without ``values`` is a date: ``"2026-11-21"``, or ``""`` for none. ``titles`` are the names of the values
-    where they are not plain enough themselves, and ``say`` tells a value that was chosen, ``{}`` being its name. Where
-    the values are ``seats``, the first is none and the others are the seats in order (see :func:`who_begins`).
+    An option without ``values`` is a date: ``"2026-11-21"``, or ``""`` for none. ``titles`` are display names of the
+    values, and ``say`` describes the chosen value, with ``{}`` for its name. If the values are ``seats``, the first
+    means none and the others are the seats in order (see :func:`who_begins`).
 
-    ``when`` says where the option makes a difference: in any of the cases listed. Elsewhere forms do not ask for it,
-    and it may be set without harm. An option without cases always makes one.
+    ``when`` lists the cases in which the option has an effect. Otherwise forms hide it, and its value is ignored. An
+    option without cases always has an effect.
     """
 
     name: str
@@ -64,14 +63,14 @@ class Option:
 
     @property
     def kind(self) -> Literal["bool", "choice", "date"]:
-        """How a form asks for it: a switch, one of several values, or a day."""
+        """Kind of form control: a switch, a list of values, or a date."""
         return "date" if not self.values else "bool" if self.values == (False, True) else "choice"
 
     def check(self, value: Any) -> OptionValue:
-        """``value`` if it is one of ours; :data:`TODAY` becomes today's date.
+        """Return ``value`` if it is allowed; :data:`TODAY` becomes today's date.
 
         Raises:
-            BadOption: it is not; the message lists the values.
+            BadOption: it isn't; the message lists the values.
         """
         if self.kind == "date":
             return self._day(value)
@@ -83,29 +82,29 @@ class Option:
         )
 
     def fits(self, value: OptionValue, players: int) -> bool:
-        """Whether a table of so many has what the value names: a seat that is not there cannot be chosen."""
+        """Return whether the value exists at a table with so many players: a seat may not."""
         return not self.seats or self.values.index(value) <= players
 
     def wrapped(self, value: OptionValue, players: int) -> OptionValue:
-        """The value that fits, seats being counted on round the table: the fourth of three is the first."""
+        """Return a value that fits, with seats counted round the table: of three, seat 4 becomes seat 1."""
         place = self.values.index(value) if self.seats else 0
         return self.values[1 + (place - 1) % players] if place else value
 
     def read(self, text: str) -> OptionValue:
-        """The value that somebody typed, or a form sent.
+        """Parse a value typed by a user or sent by a form.
 
         >>> Option("odds", "Odds", "").read("on")
         True
 
         Raises:
-            BadOption: it means none of ours; the message lists the values.
+            BadOption: it isn't an allowed value; the message lists them.
         """
         if self.kind == "bool":
             return self.check(SWITCH.get(text.lower(), text))
         return self.check(next((value for value in self.values if str(value).lower() == text.lower()), text))
 
     def title(self, value: OptionValue) -> str:
-        """What a value is called: ``21 November 2026``, ``Printed``."""
+        """Return the display name of a value: ``21 November 2026``, ``Printed``."""
         if self.kind == "date":
             day = date.fromisoformat(str(value)) if value else None
             return f"{day.day} {day:%B} {day.year}" if day else "none"
@@ -113,19 +112,19 @@ class Option:
         return named.get(value, str(value).replace("_", " ").capitalize())
 
     def describe(self, value: OptionValue) -> str:
-        """That a table has chosen this value: ``Puzzle of 21 November 2026``, ``Money: Open``."""
+        """Describe a chosen value: ``Puzzle of 21 November 2026``, ``Money: Open``."""
         if self.kind == "bool":
             return self.label if value else f"{self.label}: no"
         return self.say.format(self.title(value)) if self.say else f"{self.label}: {self.title(value)}"
 
     def number(self, value: OptionValue) -> int:
-        """The value as the rules receive it: its index in ``values``, the integer itself, or a date as 20261121."""
+        """Return the value as an integer for the rules: itself, its index in ``values``, or a date as 20261121."""
         if self.kind == "date":
             return int(str(value).replace("-", "") or 0)
         return int(value) if isinstance(value, int) else self.values.index(value)
 
     def facts(self) -> dict[str, Any]:
-        """What a program that asks for the option must know, as plain values."""
+        """Return what a form needs to show the option, as JSON values."""
         facts = {name: getattr(self, name) for name in ("name", "label", "help", "kind", "default")}
         when = [{name: list(values) for name, values in case.items()} for case in self.when]
         return {**facts, "values": list(self.values), "titles": [self.title(v) for v in self.values], "when": when}
@@ -140,7 +139,7 @@ class Option:
 
 
 def who_begins(seats: int, when: tuple[When, ...] = ()) -> Option:
-    """The option ``start_player``: who begins is drawn, or is one of so many seats."""
+    """Return the option ``start_player``: the first player is drawn, or is a given seat."""
     values = ("random", *(f"seat {seat}" for seat in range(1, seats + 1)))
     return Option(
         "start_player",
@@ -155,36 +154,36 @@ def who_begins(seats: int, when: tuple[When, ...] = ()) -> Option:
 
 @dataclass(frozen=True)
 class Preset:
-    """A way to play that is worth a button of its own: so many players, and these options.
+    """A named combination of a number of players and options, offered as a button.
 
-    A preset for one player begins at once, any other fills in the form of a new table. A date may be :data:`TODAY`.
+    A preset for one player starts at once; others fill in the form of a new table. A date may be :data:`TODAY`.
     """
 
     name: str
     title: str
     tagline: str
-    """One short sentence that says what it is."""
+    """Description in one short sentence."""
     players: int
     options: Mapping[str, OptionValue] = field(default_factory=dict, hash=False)
 
     @property
     def today(self) -> str:
-        """The option that is today's date, or ""."""
+        """Name of the option that is today's date, or ""."""
         return next((name for name, value in self.options.items() if value == TODAY), "")
 
     def facts(self) -> dict[str, Any]:
-        """What a program may want to know of it, as plain values."""
+        """Return the preset as JSON values."""
         known = asdict(self)
         return {"line": known.pop("tagline"), **known, "options": dict(self.options)}
 
 
 Level = Literal["easy", "medium", "hard"]
-"""How much there is to learn before a first game."""
+"""Amount of rules to learn before a first game."""
 
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game's facts. ``edition`` changes when its rules do: matches saved under another edition are not replayed."""
+    """A game's metadata. ``edition`` changes with the rules; matches saved under another edition aren't replayed."""
 
     package: str
     title: str
@@ -197,15 +196,15 @@ class Game:
     level: Level = "medium"
     edition: str = "1"
     usual: int = 0
-    """The fewest it is meant for, where it can be played by fewer if asked to: those are variants."""
+    """Fewest players it is meant for, if it can also be played by fewer as a variant."""
     options: tuple[Option, ...] = field(default=())
     presets: tuple[Preset, ...] = field(default=())
     first: Preset | None = None
-    """What somebody plays who has never finished a game of it; None: as many as are company, with the usual options."""
+    """Preset for players who have never finished a game; by default the usual options and fewest opponents."""
     binding: tuple[str, ...] = ()
-    """Groups of choices that the rulebook lets nobody take back, though they show the seat nothing."""
+    """Groups of choices that can't be taken back by the rules, though they reveal nothing to the seat."""
     alike: tuple[str, ...] = ()
-    """Older ``rules_version``s under which every game would have gone the same way: their tables go on."""
+    """Older values of ``rules_version`` with which every game would be identical: their tables can continue."""
 
     def __copy__(self) -> Game:
         return self  # there is one of each, with its modules and its compiled rules
@@ -220,111 +219,111 @@ class Game:
 
     @property
     def name(self) -> str:
-        """The package's own name: ``desert_bazaar``."""
+        """Name of the package: ``desert_bazaar``."""
         return self.package.rpartition(".")[2]
 
     @property
     def folder(self) -> Path:
-        """Where the game's files are."""
+        """Folder of the game's files."""
         spec = importlib.util.find_spec(self.package)
         if spec is None or spec.origin is None:
             raise ModuleNotFoundError(f"The package {self.package} is gone.")
         return Path(spec.origin).parent
 
     def module(self, name: str) -> ModuleType | None:
-        """A module of the package, or None when the game has no such module."""
+        """Import a module of the package, or return None if the game doesn't have it."""
         if importlib.util.find_spec(f"{self.package}.{name}") is None:
             return None
         return importlib.import_module(f"{self.package}.{name}")
 
     @cached_property
     def state(self) -> ModuleType:
-        """The module with the record, the choices and the rule numbers."""
+        """Module ``state`` with the record, the choices and the rule numbers."""
         return importlib.import_module(f"{self.package}.state")
 
     @cached_property
     def rules(self) -> ModuleType:
-        """The module with the rules."""
+        """Module ``rules``."""
         return importlib.import_module(f"{self.package}.rules")
 
     @cached_property
     def story(self) -> ModuleType | None:
-        """How it is told; None falls back on plain words."""
+        """Module ``story``, which turns events into sentences; None uses generic ones."""
         return self.module("story")
 
     @cached_property
     def scene(self) -> ModuleType | None:
-        """How it looks; None falls back on a plain table."""
+        """Module ``scene``, which makes scenes; None uses a generic table."""
         return self.module("scene")
 
     @cached_property
     def phrases(self) -> ModuleType | None:
-        """What can be said for several choices at once; None where every text is the name of a choice."""
+        """Module ``phrases``, which parses phrases for several choices; None if there are none."""
         return self.module("phrases")
 
     @cached_property
     def orders(self) -> ModuleType | None:
-        """Which standing orders a seat may leave; None where there are none."""
+        """Module ``orders`` with standing orders and answers; None if there are none."""
         return self.module("orders")
 
     @cached_property
     def clock(self) -> ModuleType | None:
-        """How long a stretch of play may take; None where time decides nothing."""
+        """Module ``clock`` with time limits of the rules; None if there are none."""
         return self.module("clock")
 
     @cached_property
     def solve(self) -> ModuleType | None:
-        """The best way on for one player alone; None where nobody can say."""
+        """Module ``solve`` with a solver for a single player; None if there is none."""
         return self.module("solve")
 
     @cached_property
     def positions(self) -> ModuleType | None:
-        """Which positions make sense; None leaves those that are made up with the checks that need no game."""
+        """Module ``positions``, which validates made-up positions; None makes general checks only."""
         return self.module("positions")
 
     @cached_property
     def evaluator(self) -> ModuleType | None:
-        """What looks good; None leaves bots without judgement."""
+        """Module ``evaluator`` for bots; None leaves them without an evaluation."""
         return self.module("evaluator")
 
     @cached_property
     def rulebook(self) -> Rulebook:
-        """The rules in words."""
+        """Rulebook of the game."""
         from souq.engine.rules.rulebook import Rulebook
 
         return Rulebook.read(self.folder / "rulebook.toml")
 
     @property
     def State(self) -> type[GameRecord]:
-        """The record of a position."""
+        """Record type of a position."""
         made: type[GameRecord] = self.state.State
         return made
 
     @property
     def choices(self) -> Choices:
-        """The numbering of everything that can be chosen."""
+        """Numbering of all choices."""
         made: Choices = self.state.CHOICES
         return made
 
     @property
     def n_choices(self) -> int:
-        """How many choices are numbered."""
+        """Number of choices in the numbering."""
         return self.choices.size
 
     def binds(self, choice: int) -> bool:
-        """Whether the rulebook lets nobody take a choice back."""
+        """Return whether a choice can't be taken back by the rules."""
         return bool(self.binding) and self.choices.group_of(choice)[0] in self.binding
 
     @property
     def bindings(self) -> Bindings:
-        """The compiled rules, callable from Python."""
+        """Compiled rules, callable from Python."""
         from souq.engine.rules.bindings import bindings
 
         return bindings(self)
 
     @cached_property
     def rules_version(self) -> str:
-        """Edition and a hash of the components in force: what a saved match must agree with."""
+        """Edition and a hash of the components in use, which a saved match must match."""
         from souq.engine.rules.components import source
 
         path = source(self.folder)
@@ -332,35 +331,35 @@ class Game:
         return f"{self.edition}-{hashlib.sha256(data).hexdigest()[:8]}"
 
     def rule_id(self, number: int) -> str:
-        """The ID of a rule number: ``DB-B03``."""
+        """Return the ID for a rule number: ``DB-B03``."""
         return str(self.state.Rule(number).name).replace("_", "-")
 
     @property
     def fewest(self) -> int:
-        """How many play when nobody says: the fewest the game is meant for."""
+        """Fewest players the game is meant for."""
         return self.usual or self.min_players
 
     @property
     def company(self) -> int:
-        """How many sit down together when nobody says: the fewest that are company."""
+        """Default number of players: the fewest that make a game with opponents."""
         return min(max(2, self.fewest), self.max_players)
 
     @property
     def opening(self) -> Preset:
-        """How somebody begins who has never finished a game of it."""
+        """Preset for players who have never finished a game."""
         return self.first or Preset("first", "A first game", "The usual game.", self.company)
 
     @property
     def span(self) -> str:
-        """For how many it is, variants last: ``3–5``; ``3–4, or 2``."""
+        """Range of player counts, variants last: ``3–5``; ``3–4, or 2``."""
         fewer = "".join(f", or {n}" for n in range(self.min_players, self.fewest))
         return (f"{self.fewest}–{self.max_players}" if self.max_players > self.fewest else f"{self.fewest}") + fewer
 
     def check_players(self, players: int) -> int:
-        """``players`` if the game can be played by so many.
+        """Return ``players`` if the game supports that number.
 
         Raises:
-            BadPlayers: it cannot.
+            BadPlayers: it doesn't.
         """
         if not isinstance(players, int) or not self.min_players <= players <= self.max_players:
             span = (
@@ -372,10 +371,10 @@ class Game:
         return players
 
     def check_options(self, options: Mapping[str, Any] | None, players: int = 0) -> dict[str, OptionValue]:
-        """All options with their values, defaults filled in. With ``players``, also whether such a table can have them.
+        """Return all options with their values, defaults included; with ``players``, also check seats.
 
         Raises:
-            BadOption: an unknown option, a value it cannot take, or a seat that so many players do not have.
+            BadOption: an option is unknown, a value isn't allowed, or with so many players a seat doesn't exist.
         """
         given = dict(options or {})
         made = {o.name: o.check(given.pop(o.name, o.default)) for o in self.options}
@@ -391,10 +390,10 @@ class Game:
         return made
 
     def kept_options(self, options: Mapping[str, Any], players: int) -> dict[str, OptionValue]:
-        """The options of a match that was kept, perhaps from when a seat that is not there was counted round the table.
+        """Return the options of a stored match; older ones may have seats that are counted round the table.
 
         Raises:
-            BadOption: an unknown option, or a value it cannot take.
+            BadOption: an option is unknown, or a value isn't allowed.
         """
         if any(o.kind == "date" and options.get(o.name) == TODAY for o in self.options):
             raise BadOption(f"A match that was kept names its day; {TODAY!r} is another one every day.")
@@ -402,9 +401,9 @@ class Game:
         return {o.name: o.wrapped(made[o.name], players) for o in self.options}
 
     def matters(self, option: Option, players: int, options: Mapping[str, OptionValue]) -> bool:
-        """Whether an option makes a difference for so many players who have chosen ``options``.
+        """Return whether an option has an effect for so many players with ``options``.
 
-        One that makes none counts as its default wherever another depends on it.
+        An option without an effect counts as its default in conditions of other options.
         """
 
         def chosen(name: str) -> OptionValue:
@@ -418,24 +417,24 @@ class Game:
         return not option.when or any(map(all, cases))
 
     def settled(self, players: int, options: Mapping[str, Any]) -> dict[str, OptionValue]:
-        """All options with their values; those that make no difference have their defaults.
+        """Return all options with their values; those without an effect have their defaults.
 
         Raises:
-            BadOption: an unknown option, or a value it cannot take.
+            BadOption: an option is unknown, or a value isn't allowed.
         """
         made = self.check_options(options)
         return {o.name: made[o.name] if self.matters(o, players, made) else o.default for o in self.options}
 
     def terms(self, players: int, options: Mapping[str, OptionValue]) -> list[str]:
-        """What has been chosen beside the usual, in words: ``["Speed race", "Same grid for all"]``."""
+        """Describe the options that differ from their defaults: ``["Speed race", "Same grid for all"]``."""
         settled = self.settled(players, options)
         return [o.describe(settled[o.name]) for o in self.options if settled[o.name] != o.default]
 
     def preset(self, name: str) -> Preset:
-        """The preset of that name.
+        """Return a preset by name.
 
         Raises:
-            UnknownPreset: there is none; the message lists those there are.
+            UnknownPreset: there is none; the message lists the names.
         """
         for preset in (*self.presets, self.opening):
             if preset.name == name:
@@ -444,11 +443,10 @@ class Game:
         raise UnknownPreset(f"{self.title} has no preset {name[:40]!r}; it has: {known}.")
 
     def option_numbers(self, options: dict[str, OptionValue]) -> list[int]:
-        """The values of the options that change the rules, in order, as ``setup`` receives them."""
+        """Return the values of the options that change the rules, in order, as integers for ``setup``."""
         return [o.number(options[o.name]) for o in self.options if o.rules]
 
 
 def _of_package(package: str) -> Game:
-    """Return the game of a package, for a copy in another process."""
     made: Game = importlib.import_module(package).GAME
     return made

@@ -1,4 +1,4 @@
-"""Which games there are. A game in another package registers itself under the entry-point group ``souq.games``."""
+"""The registry of games. Games in other packages register under the entry-point group ``souq.games``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _added: dict[str, Game] = {}
 
 @cache
 def installed() -> dict[str, Game]:
-    """The games that every process knows, by name."""
+    """Return the games that every process knows, by name."""
     found: dict[str, Game] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda e: e.name):
         try:
@@ -33,21 +33,21 @@ def installed() -> dict[str, Game]:
 
 
 def games() -> dict[str, Game]:
-    """Every game that can be played, by name."""
+    """Return every game that can be played, by name."""
     return {**installed(), **_added}
 
 
 def register(game: Game) -> Game:
-    """Add a game for this process."""
+    """Add a game for this process only."""
     _added[game.name] = game
     return game
 
 
 def find(name: str) -> Game:
-    """The game of that name; spaces, hyphens and capitals do not matter.
+    """Return the game of a name; spaces, hyphens and case don't matter.
 
     Raises:
-        UnknownGame: there is none; the message names the nearest.
+        UnknownGame: there is none; the message suggests the nearest.
     """
     plain = name.strip().lower().replace(" ", "_").replace("-", "_")
     known = games()

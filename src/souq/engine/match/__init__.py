@@ -1,6 +1,6 @@
-"""A game being played: its log, what follows from it, and its file.
+"""Matches: a game being played, its log, the positions derived from it, and its file format.
 
-:class:`Match` can be imported from here; it is loaded with its first use, as most modules of this folder do without it.
+:class:`Match` can be imported from here; it is loaded on first use, because most modules of this folder don't need it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What chance may bring: a decision carried out once for everything that could be drawn.
+"""Enumeration of chance: carry out a decision once for every possible outcome of its draws.
 
-The rules draw with ``below(s, n)``, and nothing else. Interpreted, that can be replaced: an outcome is the *script* of
-what was drawn so far, and a rule that draws more than its script holds says how much it would draw from. So every
-uniform draw of a decision is a fork, none is sampled, and their probabilities are exact.
+Rules draw only with ``below(s, n)``, which can be replaced when they are interpreted. An outcome is a *script*: the
+numbers drawn so far. A rule that draws beyond the end of its script stops and reports the ``n`` of that draw. So every
+uniform draw of a decision is a branch, nothing is sampled, and the probabilities are exact.
 
 >>> from souq.engine import registry
 >>> game = registry.find("desert_bazaar")
@@ -27,29 +27,29 @@ from souq.engine.rules.record import Batch, clone
 from souq.engine.rules.twin import Interpreter, Twin
 
 Script = tuple[int, ...]
-"""What was drawn, draw after draw."""
+"""The numbers drawn, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The next number is drawn below ``n``, each equally likely."""
+    """A pending draw of a number below ``n``, each equally likely."""
 
     n: int
 
 
 class TooMany(SouqError, ValueError):
-    """Chance may bring more than was asked for."""
+    """More chance outcomes than the caller allows."""
 
 
 class _Fork(Exception):
-    """A rule draws more than its script holds."""
+    """Signal that a rule draws beyond the end of its script."""
 
     def __init__(self, n: int) -> None:
         self.n = n
 
 
 def _below(s: Any, n: int) -> int:
-    """Stands for :func:`souq.engine.rules.chance.below`: the next number of the script."""
+    """Replace :func:`souq.engine.rules.chance.below`: return the next number of the script."""
     at = s.draws
     if n == 1:
         return 0
@@ -60,7 +60,7 @@ def _below(s: Any, n: int) -> int:
 
 
 def _draw(s: Any) -> int:
-    """Stands for :func:`souq.engine.rules.chance.draw`, which has as many outcomes as there are words."""
+    """Replace :func:`souq.engine.rules.chance.draw`, which has too many outcomes to list."""
     raise TypeError("A rule calls draw(s) itself; what it may bring can be listed only of below(s, n).")
 
 
@@ -68,9 +68,9 @@ _branching = Interpreter({chance.below: _below, chance.draw: _draw})
 
 
 def after(game: Rules, state: Batch, seat: int, choice: int, script: Sequence[int] = ()) -> Draw | Batch:
-    """What a legal choice comes to when ``script`` is drawn: the position, or the draw that is still to be made.
+    """Carry out a legal choice with the draws of ``script``; return the position, or the next draw if it is too short.
 
-    The position's chance is blank, and it keeps quiet if the one before did.
+    The chance key of the result is blank, and its events are off if they were off before.
     """
     return _run(state, script, lambda s: _branching(game.rules.apply)(s, seat, choice))
 
@@ -78,10 +78,10 @@ def after(game: Rules, state: Batch, seat: int, choice: int, script: Sequence[in
 def opening(
     game: Game, players: int, options: Mapping[str, Any] | None = None, script: Sequence[int] = ()
 ) -> Draw | Batch:
-    """The same of a game's setup.
+    """Return the first position of a game, or the next draw, like :func:`after`.
 
     Raises:
-        BadPlayers, BadOption: with what would be right.
+        BadPlayers, BadOption: an argument is invalid; the message says what would be valid.
     """
     state = game.State.new()
     state["players"], state["n_events"] = game.check_players(players), -1
@@ -90,15 +90,15 @@ def opening(
 
 
 def guess(game: Rules, state: Batch, seat: int, script: Sequence[int] = ()) -> Draw | Batch:
-    """The same of what ``seat`` (-1: a spectator) cannot know in a position, as ``determinize`` would sample it."""
+    """Sample what ``seat`` (-1: a spectator) cannot know, with the draws of ``script``, like :func:`after`."""
     return _run(state, script, lambda s: _branching(game.rules.determinize)(s, seat))
 
 
 def guesses(game: Rules, state: Batch, seat: int, most: int = 10_000) -> dict[bytes, Fraction]:
-    """Every position that ``seat`` cannot tell from this one, as bytes, with its probability.
+    """Return the information set of ``seat``: each position as bytes, with its probability.
 
     Raises:
-        TooMany: more than ``most`` ways of drawing lead to them.
+        TooMany: there are more than ``most`` sequences of draws.
     """
     found: dict[bytes, Fraction] = {}
     for ways, (made, probability) in enumerate(_ends(lambda script: guess(game, state, seat, script)), 1):
@@ -111,9 +111,9 @@ def guesses(game: Rules, state: Batch, seat: int, most: int = 10_000) -> dict[by
 
 
 def outcomes(game: Rules, state: Batch, seat: int, choice: int) -> Iterator[tuple[Script, Batch, Fraction]]:
-    """Everything that a legal choice may come to: what was drawn, the position, and its probability.
+    """Yield every outcome of a legal choice: its draws, the position, and its probability.
 
-    Different draws may come to the same position.
+    Different draws may lead to the same position.
     """
     return _walk(lambda script: after(game, state, seat, choice, script), (), Fraction(1))
 
@@ -132,7 +132,7 @@ def _walk(run: Any, script: Script, probability: Fraction) -> Iterator[tuple[Scr
 
 
 def _run(state: Batch, script: Sequence[int], rule: Any) -> Draw | Batch:
-    """Do something to a copy of a position with what is drawn in it."""
+    """Run a rule on a copy of a position with scripted draws; return the new position or the pending draw."""
     twin = Twin.of(state)
     twin.key, twin.draws, twin.script = [0, 0], 0, script
     if twin.n_events > 0:

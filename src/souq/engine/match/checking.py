@@ -1,4 +1,4 @@
-"""Whether a seat may make a choice in a position, and what forbids it."""
+"""Legality checks: whether a seat may make a choice in a position, and the rule that forbids it."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from souq.engine.ruletext import RuleText
 
 
 def timed(game: Game, state: Batch, seat: int) -> bool:
-    """Whether it is time that chooses in a position: for nobody, while a clock runs."""
+    """Return whether decisions are made by time: ``seat`` is NOBODY and a clock is running."""
     return seat == NOBODY and hooks.clock(game, game.bindings.hidden(state, SPECTATOR)) is not None
 
 
 def decides(game: Game, state: Batch, seat: int) -> bool:
-    """Whether a seat, or time, is to choose in a position."""
+    """Return whether a seat, or time, has to choose in a position."""
     return timed(game, state, seat) if seat == NOBODY else bool(game.bindings.deciders(state) >> seat & 1)
 
 
 def refusal(game: Game, state: Batch, seat: int, number: int) -> RuleText | None:
-    """The rule that forbids a seat, or time, a choice in a position; a spectator is told no more than can be seen."""
+    """Return the rule that forbids a choice, or None; for spectators it depends on public information only."""
     if seat == NOBODY and not timed(game, state, seat):
         return hooks.rule(game, game.bindings.refusal(game.bindings.hidden(state, SPECTATOR), 0, number))
     return hooks.rule(game, game.bindings.refusal(state, seat, number))
 
 
 def check(game: Game, state: Batch, seat: int, number: int, names: Names) -> None:
-    """Whether a seat, or time, may make a choice in a position.
+    """Check that a seat, or time, may make a choice in a position.
 
     Raises:
-        NotYourTurn, IllegalChoice: it may not, with the rule and the reason that forbid it.
+        NotYourTurn, IllegalChoice: it may not; the error has the rule and the reason.
     """
     by_time, words = timed(game, state, seat), game.choices.name(number)
     rule = refusal(game, state, seat, number)
@@ -46,12 +46,12 @@ def check(game: Game, state: Batch, seat: int, number: int, names: Names) -> Non
 
 
 def check_whole(game: Game, state: Batch, seat: int, numbers: Sequence[int]) -> None:
-    """Whether choices in a race are all that is to be said; ``state`` is before the last of them.
+    """Check that choices in a race are complete; ``state`` is before the last of them.
 
-    Of something that they only begin the others would have to await the rest.
+    Otherwise the other seats would have to wait for the rest.
 
     Raises:
-        IllegalChoice: they are not.
+        IllegalChoice: they are incomplete.
     """
     if seat == NOBODY or not begins(game.bindings, state, seat, numbers[-1]):
         return
@@ -62,7 +62,7 @@ def check_whole(game: Game, state: Batch, seat: int, numbers: Sequence[int]) -> 
 
 
 def reason(game: Game, state: Batch, seat: int, number: int, rule: RuleText, names: Names) -> str:
-    """What the game's story says of a refusal, as far as the seat may know; to a spectator nothing."""
+    """Return the reason for a refusal in the game's words, from what the seat may know; "" for spectators."""
     if seat < 0:
         return ""
     return hooks.why(game, game.bindings.hidden(state, seat), seat, number, rule.id, names)

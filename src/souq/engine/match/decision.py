@@ -1,4 +1,4 @@
-"""Who may choose, who chose what, and what came of it."""
+"""Decisions, clocks, steps and observations: who may choose, who chose what, and the result."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from souq.engine.rules.record import Batch
 from souq.engine.ruletext import RuleText
 
 SPECTATOR = -1
-"""The seat of who only watches."""
+"""Seat of a spectator."""
 
 NOBODY = -1
-"""The seat of a decision that time makes."""
+"""Seat of a decision made by time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Who chose what."""
+    """A choice and the seat that made it."""
 
     seat: int
     choice: int
     goes_on: bool = field(default=False, compare=False, repr=False)
-    """Whether it was made together with the next one: they are taken back together."""
+    """Whether it belongs together with the next decision: undo takes back both."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A stretch of play that time ends: when it has run out the table makes a choice for :data:`NOBODY`.
+    """A countdown: when it runs out, the server makes a choice for :data:`NOBODY`.
 
-    Made by ``runs(view)`` of the module ``clock`` of a game, from what everybody may know. It runs from the decision
-    with which it was first there; a clock with another ``key`` is a new one.
+    Returned by ``runs(view)`` of a game's module ``clock``, from public information. It starts with the decision after
+    which it first appears; a clock with another ``key`` is a new one.
     """
 
     key: str
-    """Which stretch, in a few letters that no later one of the same game repeats: "trading 3"."""
+    """Short identifier of the period, unique in the game: "trading 3"."""
     seconds: float
-    """How long it runs."""
+    """Duration in seconds."""
     choice: int
-    """What happens then: legal for the seat :data:`NOBODY` all the while."""
+    """Choice made when it runs out; it must be legal for :data:`NOBODY` all the time."""
     label: str = ""
-    """What the countdown is for, in a word or two: "Trading"."""
+    """Label of the countdown: "Trading"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One decision as it was carried out, with the true states before and after: hide them before showing."""
+    """A decision with the true states before and after it; hide them before showing them to players."""
 
     ply: int
     decision: Decision
@@ -57,25 +57,25 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What a seat knows and may choose at one moment: all that a bot is given."""
+    """What a seat knows and may choose at one moment: the complete input of a bot."""
 
     seat: int
     view: Batch
-    """What it may know: everything hidden is blank."""
+    """Position with everything hidden blanked."""
     legal: tuple[int, ...]
-    """What it may choose, ascending; empty when it is not deciding."""
+    """Legal choices, ascending; empty if the seat isn't deciding."""
 
 
 def seats(mask: int) -> Iterator[int]:
-    """The seats of a bit mask, lowest first."""
+    """Return the seats in a bit mask, lowest first."""
     return (seat for seat in range(mask.bit_length()) if mask >> seat & 1)
 
 
 def only_decider(mask: int, names: Names) -> int:
-    """The seat that is to choose, of those that may; 0 when nobody may.
+    """Return the only seat that may choose, or 0 if none may.
 
     Raises:
-        NotYourTurn: there are several.
+        NotYourTurn: several may.
     """
     if mask & (mask - 1):
         raise NotYourTurn(f"Say who chooses: {', '.join(map(names, seats(mask)))} may all choose now.")
@@ -83,10 +83,10 @@ def only_decider(mask: int, names: Names) -> int:
 
 
 def check_turn(mask: int, seat: int, words: str, names: Names, rule: RuleText | None = None) -> None:
-    """Whether a seat is among those that may choose.
+    """Check that a seat is among those that may choose.
 
     Raises:
-        NotYourTurn: it is not; the message says what it cannot choose, and who can.
+        NotYourTurn: it is not; the message names the choice and the seats that may choose.
     """
     if seat == SPECTATOR:
         raise NotYourTurn("Spectators can’t choose.")

@@ -1,4 +1,4 @@
-"""What a choice does to its draft: whether it can be taken back, and what a seat can know of that beforehand."""
+"""Dry runs: predict, from what a seat knows, whether a choice can be taken back and what it ends."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ if TYPE_CHECKING:
     from souq.engine.rules.bindings import Bindings
 
 TRIES = 6
-"""Positions and dice with which the dry run of a choice is made."""
+"""Number of sampled positions for a dry run."""
 
 _OWN = ("key", "draws", "n_events", "event")
-"""Fields that say nothing about a position."""
+"""Fields that are not part of the position."""
 
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """What a choice would do to the draft, as far as the seat can know.
+    """The predicted effect of a choice on the draft.
 
-    It is tried with other dice and other hidden cards: the true ones must not show through, or a player could learn
-    them and take the choice back.
+    It is predicted with sampled dice and hidden cards. The true ones must not influence it, or a player could learn
+    about them and then take the choice back.
     """
 
     shows: bool
-    """Chance may be drawn, or the seat shown what was hidden from it."""
+    """Whether it may draw from chance or reveal something to the seat."""
     settles: bool
-    """It shows something, or others may choose as well: it could not be taken back."""
+    """Whether it can't be taken back: it shows something, binds by the rules, or is made in a race."""
     ends_turn: bool
-    """Whatever happens, the seat hands its turn on: neither is it deciding then, nor is it still its turn."""
+    """Whether it ends the turn for certain: the seat doesn't decide next, and it is no longer its turn."""
     ends_game: bool
-    """Whatever happens, the game ends."""
+    """Whether it ends the game for certain."""
 
 
 def dry_run(game: Game, secret: bytes, state: Batch, ply: int, seat: int, choice: int, racing: bool = False) -> DryRun:
-    """What a legal choice, to be decision ``ply``, would settle and end.
+    """Predict what a legal choice, as decision number ``ply``, would settle and end.
 
-    It is tried in positions that the seat cannot tell from ``state``. ``racing`` as in :func:`races`.
+    It is tried in positions sampled from the seat's information set. ``racing`` as in :func:`races`.
     """
     tries, bindings = list(_tried(game, secret, game.bindings.hidden(state, seat), ply, seat, choice)), game.bindings
     views = {bindings.hidden(after, seat).tobytes() for after in tries}
@@ -59,10 +59,10 @@ def dry_run(game: Game, secret: bytes, state: Batch, ply: int, seat: int, choice
 
 
 def shows(game: Game, secret: bytes, before: Batch, after: Batch, ply: int, seat: int, choice: int) -> bool:
-    """Whether a seat's decision drew from chance, or showed that seat something.
+    """Return whether a seat's decision drew from chance or revealed something to that seat.
 
-    It did if, for all the seat knew before, the seat could have come to see something else than it sees now; so this
-    depends on nothing that it does not know. What others are shown, they learn when the draft is shown to them: until
+    It did if another position of the seat's information set would have led to another view. So the answer depends only
+    on what the seat knows. What is revealed to other seats doesn't count: they see it when the draft is settled, until
     then it can be taken back.
     """
     if int(after["draws"][0]):
@@ -75,9 +75,9 @@ def shows(game: Game, secret: bytes, before: Batch, after: Batch, ply: int, seat
 
 
 def begins(bindings: Bindings, before: Batch, seat: int, choice: int) -> bool:
-    """Whether a legal choice of a seat only begins something.
+    """Return whether a legal choice is only the first part of something.
 
-    Nobody else could see anything of it, and the seat alone is to go on.
+    It is if nothing public changes and only this seat may choose next.
     """
     after = clone(before)
     bindings.apply(after, seat, choice, (0, 0))
@@ -85,9 +85,9 @@ def begins(bindings: Bindings, before: Batch, seat: int, choice: int) -> bool:
 
 
 def races(mask: int, before: int = 0) -> bool:
-    """Whether the seats of a mask choose in a race: in whatever order they come.
+    """Return whether the seats in a mask choose in a race, in whatever order they come.
 
-    Several do, and so does the last of them when the others have dropped out: whoever decided ``before``, in a race.
+    Several seats do. So does the last one after the others have dropped out: a seat that was in the race ``before``.
 
     >>> races(0b110), races(0b100), races(0b100, before=0b110), races(0b001, before=0b110), races(0, before=0b110)
     (True, False, True, False, False)
@@ -96,7 +96,7 @@ def races(mask: int, before: int = 0) -> bool:
 
 
 def _tried(game: Game, secret: bytes, known: Batch, ply: int, seat: int, choice: int) -> Iterator[Batch]:
-    """Positions after a choice that is made where a seat knows no more than ``known``."""
+    """Yield sampled positions after a choice, given the view ``known`` of the seat before it."""
     for nth in range(TRIES):
         state = game.bindings.determinized(known, seat, guess(secret, ply, 2 * nth))
         game.bindings.apply(state, seat, choice, guess(secret, ply, 2 * nth + 1))
@@ -104,7 +104,7 @@ def _tried(game: Game, secret: bytes, known: Batch, ply: int, seat: int, choice:
 
 
 def _openly(bindings: Bindings, state: Batch) -> bytes:
-    """What everybody may know of a position."""
+    """Return the public part of a position as bytes."""
     known = bindings.hidden(state, SPECTATOR)
     for name in _OWN:
         known[name] = 0
@@ -116,14 +116,14 @@ def _differs(one: Batch, other: Batch) -> bool:
 
 
 def _uncovers(known: Batch, seen: Batch, before: Batch, after: Batch) -> bool:
-    """Whether something that was hidden in a position lies open after it, where the seat's view has changed."""
+    """Return whether a byte that was hidden before is visible after, where the seat's view has changed."""
     was, now, true, turned = (each.view(np.uint8) for each in (known, seen, before, after))
     return bool(((was != now) & (was != true) & (now == turned) & _lasting(before.dtype)).any())
 
 
 @functools.cache
 def _lasting(layout: Any) -> Any:
-    """Which bytes of a record say something about the position."""
+    """Return a mask of the bytes of a record that are part of the position."""
     blank = np.zeros(1, layout)
     for name in layout.names:
         blank[name] = 0 if name in _OWN else -1

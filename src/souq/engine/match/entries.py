@@ -1,9 +1,9 @@
-"""The entries of a match: what it comes to for those who were not asked.
+"""Entries: decisions grouped as other players see them.
 
-A seat may need one decision or several for the same thing, and how many tells what else it could have done. So to
-everybody else a settled draft is one entry, whatever it took; so is what was made as one in a race. Alone nobody has
-anything to hide: there every decision is an entry. Moments are counted in entries, and 0 is the setup; whoever drafts
-counts the decisions of that draft after them.
+The number of decisions that a seat needs for the same action reveals what else it could have done. So for the other
+players a settled draft is one entry, and so are the decisions that belong together in a race. In solo games every
+decision is an entry. Moments are counted in entries, from 0 for the setup; for the seat that drafts, the decisions of
+its draft are counted after them.
 
 >>> entries = Entries()
 >>> for ply in (3, 3, 4, 9):
@@ -21,7 +21,7 @@ from collections.abc import Iterator
 
 
 class Entries:
-    """After how many decisions each entry of a match ends."""
+    """Decision counts at which the entries of a match end."""
 
     def __init__(self) -> None:
         self._ends: list[int] = []
@@ -33,22 +33,22 @@ class Entries:
         return iter(self._ends)
 
     def end(self, number: int) -> int:
-        """How many decisions had been made when an entry ended; entry 0 is the setup."""
+        """Return how many decisions had been made when an entry ended; entry 0 is the setup."""
         return self._ends[number - 1] if number else 0
 
     def of(self, ply: int) -> int:
-        """The entry that decision ``ply`` belongs to; the one to come for a decision of a draft."""
+        """Return the entry that decision ``ply`` belongs to; for a draft, the next entry."""
         return bisect_left(self._ends, ply) + 1 if ply else 0
 
     def by(self, ply: int) -> int:
-        """How many entries had ended when so many decisions were made."""
+        """Return how many entries had ended after ``ply`` decisions."""
         return bisect_right(self._ends, ply)
 
     def close(self, ply: int) -> None:
-        """The decisions made so far end an entry, unless one ends there already."""
+        """End an entry after ``ply`` decisions, unless one already ends there."""
         if ply > self.end(len(self._ends)):
             self._ends.append(ply)
 
     def cut(self, ply: int) -> None:
-        """Decisions after ``ply`` were taken back."""
+        """Remove the entries that end after ``ply`` decisions, because these were taken back."""
         del self._ends[self.by(ply) :]

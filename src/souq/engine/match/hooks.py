@@ -1,8 +1,7 @@
-"""What a game's modules say of a position, or plain words and a plain table where it has none.
+"""Calls into a game's optional modules, with defaults for games that don't have them.
 
-A room annotates what it gets as the game's ``State``, and here it gets a :class:`~souq.engine.rules.twin.Twin` of it:
-plain numbers and lists under the same names. Games are found at run time, so no type-checker sees the one become the
-other.
+The modules annotate their view as the game's ``State``, but receive a :class:`~souq.engine.rules.twin.Twin` of it:
+plain numbers and lists under the same names. Games are found at run time, so type checkers don't see the conversion.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from souq.engine.ruletext import RuleText
 
 
 def tell(game: Game, events: list[tuple[int, ...]], names: Names, seat: int = -1) -> list[LogLine]:
-    """Events in sentences, which call ``seat`` "you"."""
+    """Return the log lines for events, in which ``seat`` is "you"."""
     if game.story is None:
         return plain.tell(game, events, names)
     lines: list[LogLine] = game.story.tell(events, addressed(names, seat))
@@ -32,7 +31,7 @@ def tell(game: Game, events: list[tuple[int, ...]], names: Names, seat: int = -1
 
 
 def make_scene(game: Game, view: Batch, context: Context) -> Scene:
-    """What a hidden record looks like."""
+    """Return the scene for a hidden record."""
     if game.scene is None:
         return plain.scene(game, view, context)
     made: Scene = game.scene.scene(Twin.of(view), context)
@@ -40,24 +39,24 @@ def make_scene(game: Game, view: Batch, context: Context) -> Scene:
 
 
 def rule(game: Game, number: int) -> RuleText | None:
-    """The rule of a number that the rules gave; None of 0."""
+    """Return the rule with the number that the rules returned, or None for 0."""
     return game.rulebook.rule(game.rule_id(number)) if number else None
 
 
 def why(game: Game, view: Batch, seat: int, choice: int, rule: str, names: Names) -> str:
-    """What forbids a choice in a position, as ``seat`` may know it: ``rule`` in words of that position, or "".
+    """Return why ``rule`` forbids a choice in this position, from what ``seat`` may know; "" without a reason.
 
-    A story module need not have a ``why``.
+    The function ``why`` of a story module is optional.
     """
     told = getattr(game.story, "why", None)
     return str(told(Twin.of(view), seat, choice, rule, names)) if told else ""
 
 
 def read(game: Game, view: Batch, seat: int, text: str) -> tuple[int, ...] | None:
-    """The choices that a phrase stands for when ``seat``, which is deciding, says it; None if it means nothing.
+    """Return the choices of a phrase entered by a deciding ``seat``, or None if it isn't a phrase.
 
     Raises:
-        IllegalChoice: it means something that a rule forbids.
+        IllegalChoice: a rule forbids what the phrase says.
     """
     if game.phrases is None:
         return None
@@ -68,25 +67,25 @@ def read(game: Game, view: Batch, seat: int, text: str) -> tuple[int, ...] | Non
 
 
 def form(game: Game, words: str) -> str:
-    """A phrase of the game's that begins as these words do, for instance; "" when there is none."""
+    """Return an example of a phrase that starts with the same word, or "" if the game has none."""
     first = words.partition(" ")[0]
     forms: tuple[str, ...] = getattr(game.phrases, "FORMS", ())
     return next((each.replace("{}", "2") for each in forms if each.startswith(f"{first} ")), "")
 
 
 def weigh(game: Game, view: Batch, seat: int, text: str) -> str:
-    """A few words about a proposal that ``seat`` is putting together, for that seat alone; "" when there are none.
+    """Return a comment on a proposal that ``seat`` is preparing, shown only to that seat; "" if there is none.
 
-    A phrases module need not have a ``weigh``.
+    The function ``weigh`` of a phrases module is optional.
     """
     weighs = getattr(game.phrases, "weigh", None)
     return str(weighs(Twin.of(view), seat, " ".join(text.lower().split()))) if weighs else ""
 
 
 def order(game: Game, view: Batch, seat: int, names: Names) -> Order | None:
-    """The standing order that a seat may leave in a position as it knows it, asked or not.
+    """Return the standing order that a seat can place in a position as it knows it, whether deciding or not.
 
-    An orders module has an ``offer`` with an ``answer``, or ``answers`` with a ``reply``, or all four.
+    An orders module defines ``offer`` and ``answer``, or ``answers`` and ``reply``, or all four.
     """
     offer = getattr(game.orders, "offer", None)
     offered: Order | None = offer(Twin.of(view), seat, names) if offer else None
@@ -94,26 +93,26 @@ def order(game: Game, view: Batch, seat: int, names: Names) -> Order | None:
 
 
 def answer(game: Game, view: Batch, seat: int, amount: int) -> tuple[int, ...] | None:
-    """What a standing order chooses for a seat that is asked; None when it has nothing to say any more."""
+    """Return the choices of a standing order for a deciding seat, or None if it no longer applies."""
     chosen: tuple[int, ...] | None = game.orders.answer(Twin.of(view), seat, amount) if game.orders else None
     return chosen or None
 
 
 def answers(game: Game, view: Batch, seat: int, names: Names) -> tuple[Answer, ...]:
-    """The standing answers that a seat may switch on in a position as it knows it, asked or not."""
+    """Return the standing answers that a seat can switch on in a position as it knows it, whether deciding or not."""
     made = getattr(game.orders, "answers", None)
     return tuple(made(Twin.of(view), seat, names)) if made else ()
 
 
 def reply(game: Game, view: Batch, seat: int, switched: tuple[str, ...]) -> tuple[int, ...] | None:
-    """What the standing answers of these names choose for a seat that is asked; None when the seat is to decide."""
+    """Return the choices of the active standing answers for a deciding seat, or None if the player must decide."""
     replies = getattr(game.orders, "reply", None)
     chosen: tuple[int, ...] | None = replies(Twin.of(view), seat, switched) if replies and switched else None
     return chosen or None
 
 
 def clock(game: Game, view: Batch) -> Clock | None:
-    """What time runs towards in a position as everybody knows it; None while it decides nothing."""
+    """Return the clock running in a public view, or None."""
     if game.clock is None or bool(view["over"][0]):
         return None
     running: Clock | None = game.clock.runs(Twin.of(view))
@@ -121,18 +120,18 @@ def clock(game: Game, view: Batch) -> Clock | None:
 
 
 def on_turn(game: Game, state: Batch) -> int | None:
-    """The seat whose turn it is, -1 where it is nobody's; None where the rules don't say: it is the decider's then.
+    """Return the seat on turn, -1 if there is none, or None if the rules don't define it: then it is the decider.
 
-    Rules need an ``on_turn`` only where somebody decides in another's turn: a bidder, or one who is made an offer.
+    Rules need ``on_turn`` only if seats decide during another seat's turn, such as bidders.
     """
     rule = getattr(game.rules, "on_turn", None)
     return int(interpreted(rule)(Twin.of(state))) if rule else None
 
 
 def waits(game: Game, view: Batch, seat: int, spared: frozenset[int] = frozenset()) -> bool:
-    """Whether a bot in a race leaves things as they are until something changes: an evaluator may have ``waits``.
+    """Return whether a bot in a race should wait until something changes; ``waits`` of the evaluator is optional.
 
-    ``spared`` are choices that it does not make now, as :func:`spared` and who paces it say.
+    ``spared`` are choices the bot must not make at the moment, from :func:`spared` and from its pacing.
     """
     asked = getattr(game.evaluator, "waits", None)
     more = [spared] if hasattr(game.evaluator, "spared") else []
@@ -140,23 +139,23 @@ def waits(game: Game, view: Batch, seat: int, spared: frozenset[int] = frozenset
 
 
 def spared(game: Game, log: Sequence[Decision], seat: int) -> frozenset[int]:
-    """Choices that a bot in a race does not make after these decisions, to pester nobody.
+    """Return choices that a bot in a race should avoid after these decisions, so as not to pester players.
 
-    An evaluator may have ``spared``, and then a ``waits`` that takes them.
+    The function ``spared`` of an evaluator is optional; with it, ``waits`` takes the choices as an argument.
     """
     asked = getattr(game.evaluator, "spared", None)
     return asked(log, seat) if asked else frozenset()
 
 
 def solvable(game: Game, view: Batch, seat: int) -> bool:
-    """Whether the best way on from a position, as ``seat`` knows it, can be asked for."""
+    """Return whether the game's solver can handle a position as ``seat`` knows it."""
     return game.solve is not None and bool(game.solve.solvable(Twin.of(view), seat))
 
 
 def solution(game: Game, view: Batch, seat: int, effort: float) -> Solution | None:
-    """The best way to the end that is found with so much effort; None when there is none, or none was found.
+    """Return the best solution found with this effort, or None if there is none or none was found.
 
-    Effort is work, about what an ordinary machine does in so many seconds.
+    Effort is an amount of work, about as much as an ordinary machine does in as many seconds.
     """
     if game.solve is None or not solvable(game, view, seat):
         return None
@@ -165,9 +164,9 @@ def solution(game: Game, view: Batch, seat: int, effort: float) -> Solution | No
 
 
 def quick(game: Game, view: Batch, seat: int, effort: int) -> Solution | None:
-    """A way to the end that so much effort finds, the same on any machine; None when there is none to be found.
+    """Return a solution found with a fixed amount of work, the same on any machine, or None.
 
-    A solve module need not have a ``quick``.
+    The function ``quick`` of a solve module is optional.
     """
     looks = getattr(game.solve, "quick", None)
     found: Solution | None = looks(view, seat, effort) if looks and solvable(game, view, seat) else None

@@ -1,7 +1,7 @@
-"""Where everybody's points came from: summed over a match that is over, from what was told of it.
+"""The ledger: the sources of every seat's points, summed from the public events of a finished match.
 
-A scene module may have ``earned``: given the events of one decision that everybody may see, it says what they brought.
-The sums are in the ``ledger`` of the context of its scenes, for the final scoring.
+A scene module may define ``earned``, which converts the public events of one decision to earnings. The sums are passed
+to its scenes as ``ledger`` of the context, for the final scoring.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 Earned = tuple[str, int, int]
-"""What it was for, who got it, and how much; less than nothing was paid."""
+"""Earning: a source, the seat, and the amount, negative if it was paid."""
 Ledger = Mapping[str, tuple[int, ...]]
-"""By what it was for: how much each seat got."""
+"""Amounts of each seat, by source."""
 Teller = Callable[[Sequence[tuple[int, ...]]], Iterable[Earned]]
 
 
 def summed(earned: Teller, players: int, decisions: Iterable[Sequence[tuple[int, ...]]]) -> Ledger:
-    """What the events of many decisions come to.
+    """Sum the earnings over the events of many decisions.
 
     >>> def earned(events):
     ...     return [("Sales", seat, price) for _, _, seat, price, *_ in events]
@@ -31,7 +31,7 @@ def summed(earned: Teller, players: int, decisions: Iterable[Sequence[tuple[int,
 
 
 def accounts(ledger: Ledger, headings: Iterable[str], totals: Sequence[int], rest: str) -> dict[str, tuple[int, ...]]:
-    """The sums that are not all nothing, in an order; what they do not account for is the ``rest``.
+    """Return the nonzero rows in the order of ``headings``; the remainder to ``totals`` is a row called ``rest``.
 
     >>> accounts({"Sales": (8, 2), "Trades": (0, 0)}, ("Trades", "Sales"), (8, 4), "Other")
     {'Sales': (8, 2), 'Other': (0, 2)}

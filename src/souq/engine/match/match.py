@@ -1,4 +1,4 @@
-"""One game being played. A match is a log: everything else is derived from it.
+"""A match of a game, stored as a log; everything else is derived from it.
 
 >>> import souq
 >>> match = souq.new("desert_bazaar", players=3, seed=7)
@@ -7,11 +7,11 @@ Decision(seat=..., choice=...)
 >>> match.mark <= match.ply == 1
 True
 
-Decisions above :attr:`Match.mark` are the draft of the seat that made them: it may take them back, and nobody else is
-shown them. Drawing from chance, showing that seat something, another seat's decision and :meth:`Match.confirm` move the
-mark up. In a race every decision does; a player alone has nobody to hide a draft from, and everybody is shown it.
+Decisions above :attr:`Match.mark` are the draft of the seat that made them: it can take them back, and nobody else sees
+them. Drawing from chance, revealing something to that seat, another seat's decision and :meth:`Match.confirm` move the
+mark up. In a race every decision does. In a solo match everybody sees the draft.
 
-To others a settled draft is one entry of :attr:`Match.entries`, however many decisions it took.
+For the others, a settled draft is one entry of :attr:`Match.entries`, however many decisions it took.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ from souq.engine.ruletext import RuleText
 
 
 class Match:
-    """A game, its options, its seats, its secret, and the decisions made so far.
+    """A match: a game, its options, its seats, its secret, and the decisions so far.
 
     Attributes:
-        game: what is played.
-        players: how many seats.
+        game: the game.
+        players: number of seats.
         options: every option of the game and its value.
-        names: what the seats are called.
-        secret: 32 bytes from which all chance of the match follows, together with the shares.
-        shares: what players add to it (see :mod:`souq.engine.match.shares`); most matches have none.
-        dealt: whether it began with the game's own setup, not from a position.
+        names: names of the seats.
+        secret: 32 bytes that, together with the shares, determine all chance of the match.
+        shares: players' contributions to chance (see :mod:`souq.engine.match.shares`); most matches have none.
+        dealt: whether it began with the game's setup instead of a given position.
     """
 
     def __init__(
@@ -75,22 +75,22 @@ class Match:
         start: dict[str, Any] | None = None,
         shares: Iterable[Share] = (),
     ) -> None:
-        """Begin a match.
+        """Start a match.
 
         Args:
-            game: what to play.
-            players: how many; the fewest that are company when left out.
-            seed: makes the match repeatable; without it, and without a secret, chance comes from the operating system.
+            game: the game.
+            players: number of players; by default the fewest that make a game with opponents.
+            seed: makes the match repeatable; without a seed or secret, the operating system provides randomness.
             secret: 32 bytes, instead of a seed.
             options: values of the game's options; the others keep their defaults.
-            names: what to call the seats.
-            start: a position to begin from instead of the setup (see :func:`souq.position`), judged before it is
-                played; the options that change the rules are then those the position was played under.
-            shares: what players add to chance, in the order of their seats.
+            names: names of the seats.
+            start: a starting position instead of the setup (see :func:`souq.position`), which is validated first;
+                options that change the rules must be those of the position.
+            shares: players' contributions to chance, in order of seats.
 
         Raises:
-            BadPlayers, BadOption, BadPosition, BadSeed: with what is wrong and what would be right.
-            ValueError: the secret or a share cannot be one.
+            BadPlayers, BadOption, BadPosition, BadSeed: an argument is invalid; the message says what would be valid.
+            ValueError: the secret or a share is invalid.
         """
         self.game = game
         self.players = game.check_players(game.company if players is None else players)
@@ -112,17 +112,17 @@ class Match:
 
     @property
     def ply(self) -> int:
-        """How many decisions have been made."""
+        """Number of decisions made."""
         return len(self._timeline.log)
 
     @property
     def log(self) -> tuple[Decision, ...]:
-        """All decisions, drafts included."""
+        """All decisions, including drafts."""
         return tuple(self._timeline.log)
 
     @property
     def state(self) -> Batch:
-        """The true position now, a batch of one; a copy is the caller's business."""
+        """True current position, a batch of one; copy it before changing it."""
         return self._timeline.now
 
     @property
@@ -137,43 +137,43 @@ class Match:
 
     @property
     def clock(self) -> Clock | None:
-        """What time runs towards now, as everybody knows it: then ``play(clock.choice, NOBODY)`` is legal."""
+        """Clock running in public view, or None; while it runs, ``play(clock.choice, NOBODY)`` is legal."""
         return self._timeline.clock
 
     @property
     def racing(self) -> bool:
-        """Whether decisions are made in the order in which they come: by several seats, or the last of several."""
+        """Whether decisions are made in a race: by several seats in any order, or the last of them."""
         return self._timeline.racing
 
     @property
     def mark(self) -> int:
-        """How many decisions are settled; those above are a draft."""
+        """Number of settled decisions; those above are a draft."""
         return self._timeline.mark
 
     @property
     def drafter(self) -> int | None:
-        """The seat whose draft stands above the mark, or None."""
+        """Seat that has a draft above the mark, or None."""
         return self._timeline.drafter
 
     @property
     def entries(self) -> Entries:
-        """What has happened so far as others count it; to be read only."""
+        """Entries so far, as the other players count them; read-only."""
         return self._timeline.entries
 
     @property
     def commitment(self) -> str:
-        """SHA-256 of the secret, which may be shown from the beginning."""
+        """SHA-256 of the secret, which can be published from the beginning."""
         return chance_secret.commitment(self.secret)
 
     def called(self, seat: int) -> str:
-        """What a seat is called."""
+        """Return the name of a seat."""
         return self.names[seat]
 
     def legal(self, seat: int | None = None) -> list[Choice]:
-        """What a seat (the one to decide, when left out) may choose; empty when it is not deciding.
+        """Return the legal choices of a seat, by default the decider; empty if it isn't deciding.
 
-        For :data:`~souq.engine.match.decision.NOBODY`, what time may choose while a clock runs.
-        Like ``points`` and ``ranks`` it reads the position as it is, drafts included: choosing settles another's draft.
+        For :data:`~souq.engine.match.decision.NOBODY` these are the choices of time while a clock runs. Like ``points``
+        and ``ranks`` it uses the position including drafts: choosing settles another seat's draft.
         """
         seat = self._acting(seat)
         if seat is None or not checking.decides(self.game, self.state, seat):
@@ -181,12 +181,12 @@ class Match:
         return [self.game.choices.choice(int(c)) for c in self._bindings.legal(self.state, seat)]
 
     def observe(self, seat: int | None = None) -> Observation:
-        """What a seat (the one to decide, when left out) may know and choose now, both of the same moment.
+        """Return what a seat, by default the decider, knows and may choose now.
 
-        Another's draft is settled first: who is asked has been shown what they are asked about.
+        Another seat's draft is settled first, so that the decider sees the position it decides in.
 
         Raises:
-            NotYourTurn: several may choose, and none is named.
+            NotYourTurn: several seats may choose, and ``seat`` is missing.
         """
         acting = self._who(self.state, seat)
         if acting >= 0 and self.deciders >> acting & 1 and self.drafter not in (None, acting):
@@ -194,23 +194,23 @@ class Match:
         return Observation(acting, self.view(acting), tuple(int(choice) for choice in self.legal(acting)))
 
     def refusal(self, choice: int | str, seat: int | None = None, after: Sequence[int | str] = ()) -> RuleText | None:
-        """The rule that forbids a choice now, or None when it is legal.
+        """Return the rule that forbids a choice now, or None if it is legal.
 
         Args:
             choice: its number or its name.
-            seat: who asks; the first to decide, when left out.
-            after: choices that are thought to be made first.
+            seat: the seat; by default the first decider.
+            after: choices assumed to be made first.
 
         Raises:
-            NotYourTurn, IllegalChoice: those that come first cannot be made.
+            NotYourTurn, IllegalChoice: the choices in ``after`` can't be made.
         """
         state, acting = self._thought(seat, after)
         return checking.refusal(self.game, state, acting, self._number(choice))
 
     def why(self, choice: int | str, seat: int | None = None, after: Sequence[int | str] = ()) -> str:
-        """What forbids a choice in this position, in the game's words and as far as the seat may know; may be "".
+        """Return why a choice is forbidden in this position, in the game's words and from what the seat knows, or "".
 
-        To a spectator it is "", for of whom should it speak?
+        For a spectator it is always "".
 
         Args, Raises: as :meth:`refusal`.
         """
@@ -219,58 +219,58 @@ class Match:
         return checking.reason(self.game, state, acting, number, rule, self.called) if rule else ""
 
     def at(self, ply: int) -> Batch:
-        """The true position after ``ply`` decisions; 0 is the beginning.
+        """Return the true position after ``ply`` decisions; 0 is the beginning.
 
         Raises:
-            IndexError: the match has not got so far.
+            IndexError: fewer decisions have been made.
         """
         return self._timeline.at(ply)
 
     def steps(self, start: int = 0, stop: int | None = None) -> Iterator[Step]:
-        """The decisions from ``start`` up to ``stop``, each with the positions before and after."""
+        """Yield the decisions from ``start`` up to ``stop``, each with the positions before and after."""
         return self._timeline.steps(start, stop)
 
     def view(self, seat: int = SPECTATOR, ply: int | None = None) -> Batch:
-        """What a seat may know: of its own draft everything, of another's nothing."""
+        """Return what a seat may know, including its own draft but not another's."""
         return self._bindings.hidden(self.at(self.shown(seat) if ply is None else ply), self._seat(seat))
 
     def shown(self, seat: int) -> int:
-        """The ply a seat is shown now."""
+        """Return the number of decisions that a seat can see now."""
         return self._timeline.shown(seat)
 
     def moments(self, seat: int = SPECTATOR) -> int:
-        """The moment a seat is shown now: so many entries, and the decisions of its own draft."""
+        """Return the moment a seat can see now: the number of entries plus the decisions of its own draft."""
         shown, entries = self.shown(seat), self.entries
         return len(entries) + (shown - entries.end(len(entries)) if shown > self.mark else 0)
 
     def at_moment(self, moment: int) -> int:
-        """How many decisions had been made at a moment."""
+        """Return how many decisions had been made at a moment."""
         entries = self.entries
         return entries.end(min(moment, len(entries))) + max(0, moment - len(entries))
 
     def events(self, ply: int, seat: int = SPECTATOR) -> list[tuple[int, ...]]:
-        """What happened in decision ``ply`` (0: the setup), as far as a seat may see it once it is shown that ply."""
+        """Return the events of decision ``ply`` (0: the setup) that a seat may see."""
         return visible_events(self.at(ply)[0], seat)
 
     def story(self, seat: int = SPECTATOR, ply: int | None = None) -> list[LogLine]:
-        """The story so far in sentences, as a seat may read it."""
+        """Return the log lines so far that a seat may read."""
         told = self._timeline.positions(self.shown(seat) if ply is None else ply)
         return [line for state in told for line in self._tell(state, seat)]
 
     def points(self) -> list[int]:
-        """Points of every seat, running or final."""
+        """Return the points of every seat, current or final."""
         return self._bindings.points(self.state)
 
     def ranks(self) -> list[int]:
-        """Rank of every seat, 1 the best; equal rank is a shared place."""
+        """Return the rank of every seat, from 1 (best); equal ranks share a place."""
         return self._bindings.ranks(self.state)
 
     def winners(self) -> list[int]:
-        """The seats that have won; empty while the game goes on, and where it ended without a winner."""
+        """Return the seats that have won; empty while the game is running, or if it ended without a winner."""
         return self._bindings.winners(self.state)
 
     def ledger(self) -> Ledger:
-        """What everybody got, by what it was for, once the game is over and where its scene module says so."""
+        """Return the sources of every seat's points, if the game is over and its scene module defines ``earned``."""
         earned = getattr(self.game.scene, "earned", None)
         if earned is None or not self.over:
             return {}
@@ -282,14 +282,14 @@ class Match:
         """Make a decision.
 
         Args:
-            choice: its number, its name (``"site E4"``), or a phrase of the game's for several choices (``"bid 700"``),
-                made as by :meth:`play_all`; the last is returned.
-            seat: who decides; may be left out where only one does.
-            goes_on: the next decision belongs to it, and :meth:`undo` takes them back together.
+            choice: its number, its name (``"site E4"``), or a phrase for several choices (``"bid 700"``), made as by
+                :meth:`play_all`; then the last decision is returned.
+            seat: the seat that decides; optional if only one does.
+            goes_on: whether the next decision belongs to it, so that :meth:`undo` takes back both.
 
         Raises:
             NotYourTurn: that seat is not deciding.
-            IllegalChoice: a rule forbids it, nothing is called so, or in a race there is more to say (:meth:`begins`).
+            IllegalChoice: a rule forbids it, the name is unknown, or in a race it is incomplete (:meth:`begins`).
         """
         number, *more = self.read((choice,), seat)
         if more:
@@ -299,29 +299,29 @@ class Match:
         return self.replay(number, seat, goes_on=goes_on)
 
     def replay(self, number: int, seat: int | None = None, *, goes_on: bool = False) -> Decision:
-        """Make a decision of a record, as :meth:`play`: one that a race takes whole only may stand there in pieces."""
+        """Make a recorded decision: like :meth:`play`, but in a race, parts of something larger are allowed."""
         decision = Decision(self._check(self.state, number, seat), number, goes_on)
         self._timeline.add(decision)
         return decision
 
     def play_all(self, choices: Sequence[int | str], seat: int | None = None) -> list[Decision]:
-        """Make several decisions of a seat one after another: all of them or none. One :meth:`undo` takes them back.
+        """Make several decisions of a seat, all of them or none; one :meth:`undo` takes them all back.
 
         Raises:
-            NotYourTurn, IllegalChoice: as :meth:`check`; none has been made.
+            NotYourTurn, IllegalChoice: as :meth:`check`; then none has been made.
         """
         numbers = self.read(choices, seat)
         acting = self.check(numbers, seat)
         return [self.replay(each, acting, goes_on=nth < len(numbers)) for nth, each in enumerate(numbers, 1)]
 
     def read(self, choices: Sequence[int | str], seat: int | None = None) -> list[int]:
-        """The numbers of choices to be made one after another, given by number, name, or a phrase of the game's.
+        """Parse choices, given as numbers, names or phrases, to be made one after another.
 
-        Whether they are legal is not asked, except of what comes before a phrase.
+        Legality is checked only for choices that come before a phrase.
 
         Raises:
-            NotYourTurn: a phrase is said by a seat that is not deciding.
-            IllegalChoice: nothing is called so, or a rule forbids what a phrase says.
+            NotYourTurn: there is a phrase, and the seat is not deciding.
+            IllegalChoice: a name is unknown, or a rule forbids what a phrase says.
         """
         numbers, thought = list[int](), (self.state, 0)
         for each in choices:
@@ -330,14 +330,14 @@ class Match:
         return numbers
 
     def check(self, choices: Sequence[int | str], seat: int | None = None) -> int:
-        """The seat that can make these choices one after another.
+        """Check that a seat can make these choices one after another, and return the seat.
 
-        Only the last may draw from chance or show the seat something: what comes after is decided on what was seen. In
-        a race they must be all that belongs together, so that nobody has to wait for the rest.
+        Only the last may draw from chance or reveal something to the seat, because later choices depend on what was
+        seen. In a race they must be complete, so that nobody has to wait for the rest.
 
         Raises:
-            NotYourTurn: the seat is not deciding, or not any more.
-            IllegalChoice: a rule forbids one of them, something has to be seen before it, or there is something to add.
+            NotYourTurn: the seat is not deciding, or no longer after some of them.
+            IllegalChoice: a rule forbids one of them, one before the last reveals something, or they are incomplete.
         """
         numbers, acting = self.read(choices, seat), self._who(self.state, seat)
         if not numbers:
@@ -349,11 +349,11 @@ class Match:
         return acting
 
     def begins(self, choice: int | str, seat: int) -> bool:
-        """Whether a legal choice is taken only together with what belongs to it: the others race on meanwhile."""
+        """Return whether a legal choice is incomplete, and in a race accepted only together with the rest."""
         return self.racing and seat != NOBODY and begins(self._bindings, self.state, seat, self._number(choice))
 
     def dry_run(self, choice: int | str, seat: int | None = None) -> DryRun:
-        """What a legal choice would settle and end.
+        """Predict what a legal choice would settle and end.
 
         Raises:
             NotYourTurn, IllegalChoice: as :meth:`play`.
@@ -364,32 +364,32 @@ class Match:
 
     @property
     def can_undo(self) -> bool:
-        """Whether the last decision may be taken back."""
+        """Whether the last decision can be taken back."""
         return self.mark < self.ply
 
     def undo(self) -> Decision:
-        """Take back the last decision of the draft with those made together with it, and return the first of them.
+        """Take back the last decision of the draft and those made together with it; return the first of them.
 
         Raises:
-            NothingToUndo: it has been confirmed, answered, or has shown something.
+            NothingToUndo: it was confirmed, answered, or revealed something.
         """
         return self._timeline.undo()
 
     def at_mark(self) -> Batch:
-        """The true position that everybody has been shown."""
+        """Return the true position without the draft."""
         return self._timeline.at_mark()
 
     def confirm(self, *, as_one: bool = False) -> None:
-        """Settle the draft: it can no longer be taken back, and everybody is shown it.
+        """Settle the draft: it can no longer be taken back, and everybody can see it.
 
-        ``as_one``: all that came after the last entry is known to be one.
+        ``as_one``: the caller knows that everything since the last entry is one entry.
         """
         self._timeline.confirm(as_one=as_one)
 
     # ---- showing
 
     def context(self, seat: int = SPECTATOR, layout: Layout = "wide", recent: int = 1) -> Context:
-        """For whom a scene of this moment is made: what the seat may choose, and what was done last."""
+        """Return the context of a scene: the seat's legal choices, and the events of the last ``recent`` moments."""
         ply, moment = self.shown(seat), self.moments(seat)
         legal = tuple(int(c) for c in self.legal(seat)) if seat >= 0 and ply == self.ply else ()
         steps = self.steps(self.at_moment(max(0, moment - recent)), ply)
@@ -400,7 +400,7 @@ class Match:
         return Context(seat, self.called, legal, layout, dict(self.options), last, **facts)
 
     def scene(self, seat: int = SPECTATOR, layout: Layout = "wide") -> Scene:
-        """What the table looks like to a seat now."""
+        """Return the scene that a seat sees now."""
         return hooks.make_scene(self.game, self.view(seat), self.context(seat, layout))
 
     def _repr_svg_(self) -> str:
@@ -415,11 +415,11 @@ class Match:
     # ---- keeping
 
     def position(self, ply: int | None = None) -> dict[str, Any]:
-        """Every field of the true position by name."""
+        """Return every field of the true position by name."""
         return position(self.at(self.ply if ply is None else ply))
 
     def in_words(self, ply: int | None = None, seat: int | None = None) -> list[str]:
-        """The true position as people read it, a line for each field; as a ``seat`` (-1: a spectator) is shown it.
+        """Describe the position, a line per field: the true one, or what ``seat`` (-1: a spectator) may know.
 
         >>> import souq
         >>> match = souq.new("desert_bazaar", players=3, seed=7)
@@ -431,20 +431,20 @@ class Match:
         return in_words(self.game, self.at(self.ply if ply is None else ply))
 
     def to_json(self) -> dict[str, Any]:
-        """The match as one JSON document (see :mod:`souq.engine.match.saved`)."""
+        """Return the match as a JSON document (see :mod:`souq.engine.match.saved`)."""
         return saved.to_json(self)
 
     @staticmethod
     def from_json(document: Any) -> Match:
-        """The match of a document.
+        """Create the match of a JSON document.
 
         Raises:
-            CorruptMatch, WrongVersion, UnknownGame: it cannot be replayed; the message says why, and at which ply.
+            CorruptMatch, WrongVersion, UnknownGame: it can't be replayed; the message says why and at which ply.
         """
         return saved.from_json(document, Match)
 
     def save(self, path: str | Path) -> None:
-        """Write the match to a file, whole or not at all."""
+        """Write the match to a file, atomically."""
         saved.write(self, Path(path))
 
     @staticmethod
@@ -457,13 +457,13 @@ class Match:
         return saved.read(Path(path), Match)
 
     def verify(self, *, allow_position: bool = False) -> saved.Verdict:
-        """Check the log against the commitment by playing it again (see :func:`souq.engine.match.saved.verify`)."""
+        """Verify the log against the commitment by replaying it (see :func:`souq.engine.match.saved.verify`)."""
         return saved.verify(self.to_json(), Match, allow_position=allow_position)
 
     # ---- inside
 
     def _seat(self, seat: int) -> int:
-        """``seat``, if there is one of that number, or it is a spectator's."""
+        """Return ``seat`` if it exists or is a spectator's; raise ``NotYourTurn`` otherwise."""
         if not SPECTATOR <= seat < self.players:
             raise NotYourTurn(f"There is no seat {seat}: they go from 0 to {self.players - 1}.")
         return seat
@@ -476,7 +476,7 @@ class Match:
     def _said(
         self, said: int | str, seat: int | None, after: list[int], thought: tuple[Batch, int]
     ) -> tuple[Sequence[int], tuple[Batch, int]]:
-        """What a number, a name, or a phrase said after some choices, stands for; ``thought`` as in :meth:`_after`."""
+        """Return the choices for a number, name or phrase after some choices; ``thought`` as in :meth:`_after`."""
         try:
             return (self._number(said),), thought
         except IllegalChoice:
@@ -491,28 +491,28 @@ class Match:
             return numbers, (state, len(after))
 
     def _acting(self, seat: int | None) -> int | None:
-        """The seat meant; the first decider when none is named."""
+        """Return the given seat, by default the first decider."""
         return next(seats(self.deciders), None) if seat is None else self._seat(seat)
 
     def _thought(self, seat: int | None, after: Sequence[int | str]) -> tuple[Batch, int]:
-        """The position after some choices that are only thought of, and the seat that thinks of them."""
+        """Return the position after some assumed choices, and the seat that makes them."""
         acting = self._acting(seat) or 0
         return (self._after([self._number(each) for each in after], acting) if after else self.state), acting
 
     def _check(self, state: Batch, number: int, seat: int | None) -> int:
-        """The seat that makes a decision in a position, once it is known to be legal."""
+        """Check that a decision is legal in a position, and return its seat."""
         acting = self._who(state, seat)
         checking.check(self.game, state, acting, number, self.called)
         return acting
 
     def _who(self, state: Batch, seat: int | None) -> int:
-        """The seat that wants to choose in a position."""
+        """Return the given seat, by default the only decider."""
         return only_decider(self._bindings.deciders(state), self.called) if seat is None else self._seat(seat)
 
     def _after(self, numbers: list[int], seat: int, thought: tuple[Batch, int] | None = None) -> Batch:
-        """The position once a seat has made these choices; it learns nothing from whether it can make them.
+        """Return the position after these choices of a seat, which must not reveal anything to it.
 
-        ``thought`` is that after so many of them, where it is known.
+        ``thought`` is a cached position, and the number of these choices it already includes.
 
         Raises:
             NotYourTurn, IllegalChoice: as :meth:`check`.

@@ -1,4 +1,4 @@
-"""A position as named numbers: for tests, puzzles and bug reports.
+"""Positions as named numbers, for tests, puzzles and bug reports.
 
 >>> from souq.engine.rules.record import Record, arr, i8, num
 >>> class Shelf(Record):
@@ -38,24 +38,24 @@ if TYPE_CHECKING:
 
 
 class BadPosition(SouqError, ValueError):
-    """A position with fields the game does not have, or numbers that do not fit them."""
+    """A position with unknown fields, or with numbers that don't fit their fields."""
 
 
 ON_FILE = {"n_events": "told"}
-"""Fields that have another name in a position on file: saved matches may begin from one."""
+"""Names of fields in files that differ from the record's: saved matches may contain positions."""
 
 
 def position(state: Batch) -> dict[str, Any]:
-    """Every field of a batch of one, by name, as JSON can hold it."""
+    """Return every field of a batch of one by name, as JSON values."""
     return {ON_FILE.get(name, name): state[name][0].tolist() for name in state.dtype.names or () if name != SPARE}
 
 
 FEW = 8
-"""So many numbers are listed one by one; of more only those that say something, each with its place."""
+"""Length up to which numbers are listed completely; longer lists show only nonzero ones with their index."""
 
 
 def in_words(game: Game | type[GameRecord], state: Batch) -> list[str]:
-    """A batch of one as people read it: a line for each field, by what the field says it is. Chance is left out.
+    """Describe a batch of one for people: a line per field, according to its meaning, without chance.
 
     >>> from souq.engine.rules.meaning import SEAT, Count
     >>> from souq.engine.rules.record import GameRecord, arr, i8, num
@@ -74,7 +74,7 @@ def in_words(game: Game | type[GameRecord], state: Batch) -> list[str]:
 
 
 def _told(field: Field, numbers: Any, players: int) -> str:
-    """The numbers of a field; those of a seat together."""
+    """Format the numbers of a field, grouped by seat."""
     if 0 in field.seats:
         rows = ((seat, _row(field.of, numbers[seat])) for seat in range(players))
         more = ((f"[{place}]", numbers[place]) for place in range(players, len(numbers)))
@@ -84,7 +84,7 @@ def _told(field: Field, numbers: Any, players: int) -> str:
 
 
 def _row(of: Meaning | None, numbers: Any) -> str:
-    """Numbers of one meaning, with their places where there are many."""
+    """Format numbers of one meaning, with their indices if there are many."""
     there = np.asarray(numbers)
     named = isinstance(of, Count) and bool(of.each)
     places = list(np.ndindex(there.shape[: there.ndim - words_axes(of) - named]))
@@ -112,13 +112,13 @@ def _thing(of: Meaning | None, number: Any) -> str:
 
 
 def _says(of: Meaning | None, numbers: Any) -> bool:
-    """Whether any of these is something: not none, nor 0 of them."""
+    """Return whether any of these numbers differs from the blank value of its meaning."""
     blank = -1 if isinstance(of, Seat) or (isinstance(of, OneOf) and of.or_none) else 0
     return bool((np.asarray(numbers) != blank).any())
 
 
 def from_position(game: Game, fields: Mapping[str, Any]) -> Batch:
-    """The state of a position; fields left out are zero. Whether it makes sense is not asked (see ``judging``).
+    """Return the state for a position, with 0 in missing fields; see :mod:`~souq.engine.match.validation` for checks.
 
     Raises:
         BadPosition: an unknown field, a wrong shape, or a number that does not fit.
@@ -129,7 +129,7 @@ def from_position(game: Game, fields: Mapping[str, Any]) -> Batch:
 
 
 def write(game: Game, state: Batch, fields: Mapping[str, Any]) -> None:
-    """Write some fields by name into a batch of one.
+    """Write some fields, given by name, to a batch of one.
 
     Raises:
         BadPosition: as :func:`from_position`.
@@ -146,7 +146,7 @@ def write(game: Game, state: Batch, fields: Mapping[str, Any]) -> None:
 
 
 def _shaped(value: Any, shape: tuple[int, ...]) -> bool:
-    """Whether it is whole numbers in lists of this shape, or an array of them."""
+    """Return whether a value is an integer array of this shape, or nested lists of integers."""
     if isinstance(value, np.ndarray | np.generic):
         return value.shape == shape and value.dtype.kind == "i"
     if not shape:
@@ -155,7 +155,7 @@ def _shaped(value: Any, shape: tuple[int, ...]) -> bool:
 
 
 def _fitting(name: str, value: Any, place: Any) -> Any:
-    """``value`` as an array of the field's shape and width."""
+    """Convert ``value`` to an array of the field's shape and width, or raise ``BadPosition``."""
     wanted = np.asarray(place)
     given = None
     if _shaped(value, wanted.shape):  # before anything is made of it, for it may be anything

@@ -1,7 +1,7 @@
-"""A match as one JSON document: written whole or not at all, read with suspicion, checked by anyone.
+"""Saved matches: JSON documents, written atomically, validated when read, verifiable by anyone.
 
-The document's schema is published as ``match.schema.json`` beside this module. Decisions stand in words and in
-numbers; both must agree, so a file that was edited or damaged is noticed at the ply where it went wrong.
+The schema is ``match.schema.json``. Decisions are stored as names and as numbers, which must agree, so an edited or
+damaged file is noticed at the ply where it went wrong.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from souq.engine.match.entries import Entries
 from souq.engine.rules.choices import Choice
 
 FORMAT = "souq-match/1"
-"""Written into every document; another format is refused."""
+"""Format identifier in every document; other formats are rejected."""
 
 LARGEST = 8_000_000
-"""Bytes of a file that are read at most."""
+"""Maximum size of a file in bytes."""
 
 
 def _whole(_: Any, value: Any) -> bool:
-    """A whole number is written without a point: 5.0 would not do as a choice."""
+    """Return whether a value is an integer: JSON schema would also accept 5.0, which isn't valid as a choice."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -47,13 +47,13 @@ _Validator = jsonschema.validators.extend(  # type: ignore[no-untyped-call]
 
 @functools.cache
 def schema() -> dict[str, Any]:
-    """The JSON Schema of a saved match."""
+    """Return the JSON schema of a saved match."""
     made: dict[str, Any] = json.loads(resources.files("souq.engine").joinpath("match.schema.json").read_text("utf-8"))
     return made
 
 
 class Saveable(Protocol):
-    """What a document is made of, and a match is replayed by (:class:`souq.engine.match.match.Match` is one)."""
+    """The part of a match that saving and replaying need; :class:`souq.engine.match.match.Match` implements it."""
 
     game: Game
     players: int
@@ -64,7 +64,7 @@ class Saveable(Protocol):
 
     @property
     def dealt(self) -> bool:
-        """Whether it began with the game's own setup."""
+        """Whether it began with the game's setup."""
 
     @property
     def commitment(self) -> str:
@@ -72,15 +72,15 @@ class Saveable(Protocol):
 
     @property
     def log(self) -> tuple[Decision, ...]:
-        """All decisions."""
+        """All decisions, including drafts."""
 
     @property
     def ply(self) -> int:
-        """How many they are."""
+        """Number of decisions."""
 
     @property
     def mark(self) -> int:
-        """How many of them are settled."""
+        """Number of settled decisions."""
 
     @property
     def over(self) -> bool:
@@ -88,25 +88,25 @@ class Saveable(Protocol):
 
     @property
     def entries(self) -> Entries:
-        """What has happened as others count it."""
+        """Entries so far, as other players count them."""
 
     def replay(self, number: int, seat: int | None = None, *, goes_on: bool = False) -> Decision:
-        """Make a decision of a record."""
+        """Make a recorded decision."""
 
     def confirm(self, *, as_one: bool = False) -> None:
-        """Settle what was decided, ``as_one`` if all after the last entry is known to be one."""
+        """Settle the draft; ``as_one`` if everything since the last entry is one entry."""
 
     def legal(self, seat: int | None = None) -> list[Choice]:
-        """What may be chosen."""
+        """Return the legal choices."""
 
     def position(self, ply: int | None = None) -> dict[str, Any]:
-        """Every field of the position by name."""
+        """Return every field of the position by name."""
 
     def points(self) -> list[int]:
-        """Points of every seat."""
+        """Return the points of every seat."""
 
     def ranks(self) -> list[int]:
-        """Rank of every seat."""
+        """Return the rank of every seat."""
 
 
 Replayed = TypeVar("Replayed", bound=Saveable)
@@ -114,22 +114,22 @@ Replayed = TypeVar("Replayed", bound=Saveable)
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What checking a match showed. All of it holds, or ``verify`` raises."""
+    """Result of a successful verification."""
 
     commitment: str
-    """SHA-256 of the secret: compare it with what was shown when the game began."""
+    """SHA-256 of the secret; compare it with the one published when the game began."""
     dealt: bool
-    """Whether the match began with the game's own setup; if not, from a position that somebody made up."""
+    """Whether the match began with the game's setup instead of a made-up position."""
     plies: int
-    """Decisions replayed."""
+    """Number of decisions replayed."""
     result: bool
-    """Whether the document states a result (and it is the one the replay gives)."""
+    """Whether the document states a result, which the replay confirmed."""
     shares: tuple[chance_shares.Share, ...] = ()
-    """What players added to chance: their seals are to be compared with what was shown when the game began."""
+    """Players' contributions to chance; compare their seals with those published when the game began."""
 
 
 def to_json(match: Saveable) -> dict[str, Any]:
-    """The document of a match."""
+    """Return the document of a match."""
     return {
         "format": FORMAT,
         "game": match.game.name,
@@ -151,21 +151,21 @@ def to_json(match: Saveable) -> dict[str, Any]:
 
 
 def _beside(match: Saveable) -> dict[str, Any]:
-    """What is left out where there is nothing to say."""
+    """Return the optional fields of the document that this match has."""
     entries = {"entries": list(match.entries)} if match.players > 1 else {}
     return entries | ({"shares": chance_shares.to_json(match.shares, match.secret)} if match.shares else {})
 
 
 def from_json(document: Any, begin: Callable[..., Replayed]) -> Replayed:
-    """The match of a document, replayed and checked decision by decision.
+    """Replay the match of a document, checking every decision.
 
     Args:
-        document: what was saved.
-        begin: makes a match that has just begun: :class:`souq.engine.match.match.Match`.
+        document: the parsed JSON.
+        begin: creates a new match, such as :class:`souq.engine.match.match.Match`.
 
     Raises:
-        CorruptMatch: the document breaks the schema, contradicts itself, or holds a decision that was not legal.
-        WrongVersion: it was played under other rules than the installed ones.
+        CorruptMatch: the document violates the schema, contradicts itself, or contains an illegal decision.
+        WrongVersion: it was played with other rules than those installed.
         UnknownGame: the game is not installed.
     """
     _check_schema(document)
@@ -265,10 +265,10 @@ def _check_end(match: Saveable, document: dict[str, Any]) -> None:
 
 
 def write(match: Saveable, path: Path) -> None:
-    """Write the document beside ``path`` and put it in its place in one step: a full disk leaves the old file whole.
+    """Write the document atomically, so that a full disk leaves the old file intact.
 
     Raises:
-        OSError: the file cannot be written; what stood there before still does.
+        OSError: the file can't be written; an existing file is unchanged.
     """
     text = json.dumps(to_json(match), ensure_ascii=False, indent=1)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
@@ -285,7 +285,7 @@ def write(match: Saveable, path: Path) -> None:
 
 
 def read(path: Path, begin: Callable[..., Replayed]) -> Replayed:
-    """The match of a file; ``begin`` as in :func:`from_json`.
+    """Read the match of a file; ``begin`` as in :func:`from_json`.
 
     Raises:
         CorruptMatch, WrongVersion, UnknownGame: as :func:`from_json`, and when the file is not a JSON document.
@@ -294,10 +294,10 @@ def read(path: Path, begin: Callable[..., Replayed]) -> Replayed:
 
 
 def read_document(path: Path) -> Any:
-    """The JSON document of a file, whatever it says.
+    """Read the JSON document of a file, without validating it.
 
     Raises:
-        CorruptMatch: it cannot be read as JSON.
+        CorruptMatch: it can't be read as JSON, or is too large.
     """
     try:
         with path.open("rb") as file:
@@ -310,10 +310,10 @@ def read_document(path: Path) -> Any:
 
 
 def parse(data: bytes) -> Any:
-    """JSON from bytes.
+    """Parse JSON from bytes.
 
     Raises:
-        CorruptMatch: they are not UTF-8, or not JSON.
+        CorruptMatch: they are not text in a Unicode encoding, or not JSON.
     """
     try:
         return json.loads(data.decode(json.detect_encoding(data)))  # some editors write UTF-16, or a byte order mark
@@ -328,13 +328,13 @@ def parse(data: bytes) -> Any:
 
 
 def verify(document: Any, begin: Callable[..., Saveable], *, allow_position: bool = False) -> Verdict:
-    """Check a document: it was dealt, by the secret and shares committed to; decisions were legal, the result follows.
+    """Verify a document: dealt with the committed secret and shares, only legal decisions, the right result.
 
-    With ``allow_position`` the match may have begun from a position instead, and :attr:`Verdict.dealt` says so: whoever
-    made the position up chose what everybody began with. ``begin`` as in :func:`from_json`.
+    With ``allow_position`` the match may have begun from a made-up position, and :attr:`Verdict.dealt` is False: then
+    somebody chose what everybody began with. ``begin`` as in :func:`from_json`.
 
     Raises:
-        CorruptMatch, WrongVersion, UnknownGame: what does not hold.
+        CorruptMatch, WrongVersion, UnknownGame: the verification fails; the message says why.
     """
     match = from_json(document, begin)
     dealt = document["start"] is None

@@ -1,9 +1,9 @@
-"""What players add to chance, so that nobody can choose it: not the one who draws the secret either.
+"""Players' shares of chance, which keep anybody from choosing it, even the server that draws the secret.
 
-The client of a seat draws 32 bytes, its share, and commits to them with their SHA-256, the seal, before the game. Once
-all seals and the commitment to the secret are known, clients show their shares. All chance follows from the secret and
-all shares together: from the match's master key. Where nobody adds anything, the secret is the master key. The page
-``docs/fair-play.md`` has the whole of it.
+Before the game, the client of a seat draws 32 random bytes, its share, and commits to them with a seal, their SHA-256.
+Once all seals and the commitment to the secret are known, clients reveal their shares. The match's master key is
+derived from the secret and all shares, and determines all chance. Without shares, the secret is the master key.
+``docs/fair-play.md`` describes the protocol.
 """
 
 from __future__ import annotations
@@ -17,51 +17,51 @@ from typing import Any
 from souq.engine.match.secret import SIZE
 
 TAG = b"souq shares 1"
-"""Begins what the master key is made of: nothing else that a secret signs begins so."""
+"""Prefix of the message that the master key is derived from, for domain separation."""
 
 INSTEAD = b"souq share of seat "
-"""Begins what the bytes in place of a missing share are made of."""
+"""Prefix of the message that the replacement of a missing share is derived from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What the client of one seat adds to a match's chance."""
+    """The contribution of one seat's client to a match's chance."""
 
     seat: int
     seal: bytes
-    """SHA-256 of the share: the client committed to it before the game."""
+    """SHA-256 of the share, committed to before the game."""
     shown: bytes | None
-    """The share; None: it did not come, or was not the one that was committed to."""
+    """Revealed share; None if it was missing or didn't match its seal."""
 
     @property
     def replaced(self) -> bool:
-        """Whether the server's bytes stand in its place."""
+        """Whether the server's bytes replace it."""
         return self.shown is None
 
     def used(self, secret: bytes) -> bytes:
-        """The bytes that go into the master key. Those in place of a missing share follow from the secret alone."""
+        """Return the bytes that go into the master key; those for a missing share are derived from the secret."""
         return hmac.digest(secret, INSTEAD + bytes([self.seat]), "sha256") if self.shown is None else self.shown
 
 
 def seal(share: bytes) -> bytes:
-    """What commits to a share."""
+    """Return the seal of a share: its SHA-256."""
     return hashlib.sha256(share).digest()
 
 
 def master(secret: bytes, shares: Iterable[Share]) -> bytes:
-    """The key that all chance of a match follows from: the secret itself where nobody adds anything.
+    """Return the key that determines all chance of a match; without shares, the secret itself.
 
-    Every share takes 34 bytes: its seat, whether it was replaced, and the 32 that are used.
+    Every share contributes 34 bytes: its seat, whether it was replaced, and its 32 bytes.
     """
     parts = [bytes((share.seat, share.replaced)) + share.used(secret) for share in shares]
     return hmac.digest(secret, TAG + b"".join(parts), "sha256") if parts else secret
 
 
 def checked(shares: Iterable[Share], players: int) -> tuple[Share, ...]:
-    """The shares, if they can be those of a match.
+    """Validate the shares of a match and return them as a tuple.
 
     Raises:
-        ValueError: they cannot; the message says why.
+        ValueError: they are invalid; the message says why.
     """
     made = tuple(shares)
     seats = [share.seat for share in made]
@@ -76,7 +76,7 @@ def checked(shares: Iterable[Share], players: int) -> tuple[Share, ...]:
 
 
 def to_json(shares: Iterable[Share], secret: bytes) -> list[dict[str, Any]]:
-    """The shares as a saved match has them."""
+    """Convert shares to the form of a saved match."""
     return [
         {
             "seat": share.seat,
@@ -89,7 +89,7 @@ def to_json(shares: Iterable[Share], secret: bytes) -> list[dict[str, Any]]:
 
 
 def from_json(entries: Iterable[dict[str, Any]], secret: bytes, players: int) -> tuple[Share, ...]:
-    """The shares of a saved match, checked.
+    """Parse and validate the shares of a saved match.
 
     Raises:
         ValueError: they contradict themselves or the secret; the message says how.

@@ -1,7 +1,7 @@
-"""What a solver finds: the best way on from a position, and how good any way can be.
+"""Results of solvers: the best continuation from a position, and a bound on how good any can be.
 
-A game that one player plays out alone may have a module ``solve`` (see ``docs/adding-a-game.md``). The table gives what
-it finds to the game's scenes, and offers hints from it.
+A game that a single player plays to the end may have a module ``solve`` (see ``docs/adding-a-game.md``). The server
+passes its solutions to the game's scenes and uses them for hints.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The best way known from a position to the end.
+    """The best known sequence of choices from a position to the end.
 
     >>> Solution((3, 8), bound=2).proven, Solution((3, 8, 5), bound=2).proven
     (True, False)
     """
 
     choices: tuple[int, ...]
-    """What to choose, one after another, by the one seat that is asked."""
+    """Choices of the only decider, in order."""
     bound: int
-    """No way is shorter than so many choices: this is proven."""
+    """Proven lower bound on the number of choices."""
 
     @property
     def proven(self) -> bool:
-        """Whether nothing is better."""
+        """Whether it is proven to be optimal."""
         return len(self.choices) == self.bound

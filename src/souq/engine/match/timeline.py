@@ -1,15 +1,15 @@
-"""The decisions of a match and the positions they lead to, from the first to the one that stands now.
+"""The decisions of a match and the positions they lead to, with caches that save replaying.
 
-Everything here follows from the first position and the log. What is kept beside them spares playing from the beginning,
-and between any two calls this holds of it:
+Everything is derived from the first position and the log. The other attributes are caches, for which these invariants
+hold between calls:
 
-- ``now`` is the first position after all decisions of the log.
-- ``settled`` is the first position after those below ``mark``, which is never above the length of the log.
-- ``scanned`` lies between ``mark`` and that length. The decisions from ``mark`` to it are known to be a draft: of one
-  seat, made in no race, and none of them has drawn, shown that seat something or is binding. At those above it nobody
-  has looked yet; whoever asks for the mark has them looked at.
-- ``raced`` says of every decision whether it was made in a race, ``racing`` whether the next one is.
-- The entries end at the mark or below it; where one plays alone, at every decision.
+- ``now`` is the position after all decisions of the log.
+- ``settled`` is the position after the first ``mark`` decisions; ``mark`` is at most the length of the log.
+- ``scanned`` is between ``mark`` and that length. The decisions from ``mark`` to it are known to be a draft: they
+  are of one seat, not made in a race, and none of them drew from chance, revealed something to that seat or is binding.
+  Those above it have not been examined yet; reading the mark examines them.
+- ``raced`` stores for every decision whether it was made in a race, ``racing`` whether the next one will be.
+- Entries end at or below the mark; in solo matches, at every decision.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ from souq.engine.rules.record import Batch, clone
 
 
 class Timeline:
-    """A log that grows decision by decision, and may shrink again down to its mark.
+    """A log of decisions that grows, and shrinks again by undo, down to its mark.
 
     Attributes:
-        log: every decision, drafts included.
-        now: the position they have led to; a copy is the caller's business.
-        racing: whether the next decision is made in a race.
+        log: every decision, including drafts.
+        now: the position after them; copy it before changing it.
+        racing: whether the next decision will be made in a race.
     """
 
     def __init__(self, game: Game, players: int, master: bytes, first: Batch) -> None:
-        """Begin.
+        """Start an empty log.
 
         Args:
-            game: whose rules carry decisions out.
-            players: how many seats.
-            master: what all chance follows from (see :func:`souq.engine.match.shares.master`).
-            first: the position to begin from.
+            game: the game whose rules carry out decisions.
+            players: number of seats.
+            master: key that determines all chance (see :func:`souq.engine.match.shares.master`).
+            first: the first position.
         """
         self.log: list[Decision] = []
         self.now: Batch = clone(first)
@@ -64,37 +64,37 @@ class Timeline:
 
     @property
     def clock(self) -> Clock | None:
-        """What time runs towards now, as everybody knows it."""
+        """Clock running in public view, or None."""
         if not self._game.clock:
             return None
         return hooks.clock(self._game, self._bindings.hidden(self.at(self.shown(SPECTATOR)), SPECTATOR))
 
     @property
     def mark(self) -> int:
-        """How many decisions are settled; those above are a draft."""
+        """Number of settled decisions; those above are a draft."""
         self._settle()
         return self._mark
 
     @property
     def drafter(self) -> int | None:
-        """The seat whose draft stands above the mark, or None."""
+        """Seat that has a draft above the mark, or None."""
         return self.log[self._mark].seat if self.mark < len(self.log) else None
 
     @property
     def entries(self) -> Entries:
-        """What has happened so far as others count it; to be read only."""
+        """Entries so far, as the other players count them; read-only."""
         self._settle()
         return self._entries
 
     def shown(self, seat: int) -> int:
-        """How many decisions a seat is shown now."""
+        """Return the number of decisions that a seat can see now."""
         return len(self.log) if self._players == 1 or self.drafter in (None, seat) else self._mark
 
     def at(self, ply: int) -> Batch:
-        """The true position after ``ply`` decisions; 0 is the beginning.
+        """Return the true position after ``ply`` decisions; 0 is the beginning.
 
         Raises:
-            IndexError: the log is not so long.
+            IndexError: fewer decisions have been made.
         """
         if not 0 <= ply <= len(self.log):
             raise IndexError(f"the match has {len(self.log)} decisions; there is no ply {ply}")
@@ -106,12 +106,12 @@ class Timeline:
         return state
 
     def at_mark(self) -> Batch:
-        """The true position that everybody has been shown."""
+        """Return the true position without the draft."""
         self._settle()
         return clone(self._settled)
 
     def positions(self, stop: int) -> Iterator[Batch]:
-        """The position at the beginning, and after every decision up to ``stop``; each is good until the next."""
+        """Yield the first position, then the one after each decision up to ``stop``; each is valid until the next."""
         state = clone(self._first)
         yield state
         for number in range(stop):
@@ -119,7 +119,7 @@ class Timeline:
             yield state
 
     def steps(self, start: int = 0, stop: int | None = None) -> Iterator[Step]:
-        """The decisions from ``start`` up to ``stop``, each with the positions before and after."""
+        """Yield the decisions from ``start`` up to ``stop``, each with the positions before and after."""
         state = self.at(start)
         for number in range(start, len(self.log) if stop is None else stop):
             before = clone(state)
@@ -127,7 +127,7 @@ class Timeline:
             yield Step(number + 1, self.log[number], before, clone(state))
 
     def elsewhere(self, state: Batch) -> Timeline:
-        """The same log with another position now, as somebody might believe it; it is for reading only."""
+        """Return a read-only copy of the log with another current position, such as a sampled one."""
         other = copy(self)
         other.now = state
         return other
@@ -135,7 +135,7 @@ class Timeline:
     # ---- growing and shrinking
 
     def add(self, decision: Decision) -> None:
-        """Carry out one more decision, which must be legal."""
+        """Append and carry out a decision, which must be legal."""
         before = self.deciders
         self.log.append(decision)
         self._raced.append(self.racing)
@@ -146,7 +146,7 @@ class Timeline:
             self._entries.close(len(self.log))
 
     def undo(self) -> Decision:
-        """Take back the last decision of the draft with those made together with it, and return the first of them.
+        """Take back the last decision of the draft and those made together with it; return the first of them.
 
         Raises:
             NothingToUndo: there is no draft.
@@ -165,7 +165,7 @@ class Timeline:
         return taken
 
     def confirm(self, *, as_one: bool = False) -> None:
-        """Settle the draft; ``as_one``: all that came after the last entry is known to be one."""
+        """Settle the draft; ``as_one``: the caller knows that everything since the last entry is one entry."""
         if not as_one:
             self._settle()
         self._close(len(self.log), clone(self.now))
@@ -177,7 +177,7 @@ class Timeline:
         self._bindings.apply(state, made.seat, made.choice, chance_secret.key(self._master, number + 1))
 
     def _settle(self) -> None:
-        """Move the mark over decisions that cannot be taken back."""
+        """Examine new decisions, and move the mark over those that can't be taken back."""
         if self._scanned == len(self.log):
             return
         state = clone(self._settled)
@@ -191,12 +191,12 @@ class Timeline:
         self._scanned = len(self.log)
 
     def _stands(self, before: Batch, after: Batch, number: int) -> bool:
-        """Whether a decision of a draft cannot be taken back."""
+        """Return whether a decision of a draft can't be taken back."""
         game, seat, choice = self._game, self.log[number].seat, self.log[number].choice
         return game.binds(choice) or shows(game, self._master, before, after, number + 1, seat, choice)
 
     def _close(self, ply: int, state: Batch) -> None:
-        """Settle what was decided so far. In a race what goes on is no entry of its own yet."""
+        """Move the mark to ``ply`` and end an entry there, unless a decision in a race goes on."""
         self._mark = self._scanned = ply
         self._settled = state
         if ply and self._players > 1 and not (self._raced[ply - 1] and self.log[ply - 1].goes_on):

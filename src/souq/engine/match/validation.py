@@ -1,9 +1,9 @@
-"""Whether a position makes sense: one that somebody made up is judged before anybody plays on from it.
+"""Validation of made-up positions, before they are played from.
 
-What a game knows of its positions stands in its module ``positions``: what each field may hold (``bounds``), what must
-be true of them together (``check``), which of them follow from the others (``DERIVED``, ``derive``), and what is meant
-by those that are left out (``complete``). A game without the module gets the checks that need no game: every number
-fits its field, somebody can choose, and the rules can play on from there.
+A game's module ``positions`` defines the allowed values of each field (``bounds``), constraints between fields
+(``check``), derived fields (``DERIVED``, ``derive``), and defaults for missing fields (``complete``). Without the
+module only general checks are made: every number fits its field, a seat can choose, and the rules can play on from the
+position.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ if TYPE_CHECKING:
     from souq.engine.game import Game, OptionValue
 
 Allowed = Collection[int] | type[IntEnum]
-"""What a field may hold: a ``range``, the members of an ``IntEnum``, or a few numbers."""
+"""Allowed values of a field: a ``range``, the members of an ``IntEnum``, or a collection of numbers."""
 
 PASSING = ("key", "draws", "n_events", "event")
-"""Fields that belong to the decision that led to a position: what happened in it, and its chance."""
+"""Fields that describe the decision that led to a position: its events and its chance."""
 
 OURS = frozenset(GameRecord.fields) | {SPARE, "event"}
-"""Fields that the engine answers for."""
+"""Fields that the engine is responsible for."""
 
 GAMES, LONGEST = 4, 250
-"""How many random games are begun from a position, and how many decisions each goes on at most."""
+"""Number of random games played from a position, and the maximum decisions of each."""
 
 
 def begun(game: Game, players: int, options: dict[str, OptionValue], facts: Mapping[str, Any]) -> Batch:
-    """The position that some facts make: what follows from others is reckoned, what is left out is as at a beginning.
+    """Return the position for the given fields: derived fields are computed, missing ones are as at the beginning.
 
-    What happened before is no part of a position: it tells nothing, and its chance is fresh.
+    It has no events, and its chance is reset.
 
     Raises:
-        BadPosition: it makes no sense; the message names the field and says what would be right.
+        BadPosition: the position is invalid; the message names the field and says what would be valid.
     """
     state = game.bindings.setup(players, game.option_numbers(options), (0, 0))
     write(game, state, facts)
@@ -60,10 +60,10 @@ def begun(game: Game, players: int, options: dict[str, OptionValue], facts: Mapp
 
 
 def check_derived(game: Game, state: Batch, facts: Mapping[str, Any]) -> None:
-    """Refuse facts that contradict what follows from the others in a position that was begun from them.
+    """Refuse given fields that contradict the derived values of a position created from them.
 
     Raises:
-        BadPosition: one does; the message names both values.
+        BadPosition: a field does; the message has both values.
     """
     for name in game.positions.DERIVED if game.positions else ():
         if name not in facts:
@@ -79,17 +79,17 @@ def check_derived(game: Game, state: Batch, facts: Mapping[str, Any]) -> None:
 
 
 def require(holds: bool, otherwise: str) -> None:
-    """For a game's ``check``.
+    """Raise ``BadPosition`` unless a condition holds; for a game's ``check``.
 
     Raises:
-        BadPosition: it does not hold; ``otherwise`` names the field and says what is wrong and what would be right.
+        BadPosition: it doesn't hold; ``otherwise`` names the field and says what is wrong and what would be valid.
     """
     if not holds:
         raise BadPosition(otherwise)
 
 
 def check_blank(s: GameRecord, *names: str, blank: int = 0) -> None:
-    """Whether rows of seats that are not at the table are blank in these fields.
+    """Check that rows of seats that aren't taken are blank in these fields.
 
     Raises:
         BadPosition: one is not.
@@ -103,10 +103,10 @@ def check_blank(s: GameRecord, *names: str, blank: int = 0) -> None:
 
 
 def check_bounds(game: Game, state: Batch) -> None:
-    """Whether every field holds what the game says it may.
+    """Check that every field holds an allowed value.
 
     Raises:
-        BadPosition: one does not.
+        BadPosition: one doesn't.
     """
     bounds: dict[str, Allowed] = game.positions.bounds(int(state["players"][0])) if game.positions else {}
     for name, allowed in bounds.items():
@@ -120,7 +120,7 @@ def _numbers(allowed: Allowed) -> Collection[int]:
 
 
 def _told(allowed: Allowed) -> str:
-    """What a field may hold, in words."""
+    """Describe the allowed values of a field."""
     if isinstance(allowed, range):
         steps = f" in steps of {allowed.step}" if allowed.step > 1 else ""
         first, last = allowed[0], allowed[-1]
@@ -130,7 +130,7 @@ def _told(allowed: Allowed) -> str:
 
 
 def _judged(game: Game, state: Batch, given: frozenset[str]) -> Batch:
-    """The position with what was left out, and with what follows from the rest."""
+    """Validate a position and return it with missing and derived fields filled in."""
     module: Any = game.positions
     check_bounds(game, state)
     try:
@@ -155,7 +155,7 @@ def _judged(game: Game, state: Batch, given: frozenset[str]) -> Batch:
 
 
 def _check_choosing(game: Game, state: Batch) -> None:
-    """Whether somebody at the table can choose, or the game is over."""
+    """Check that a seat that is taken can choose, or that the game is over."""
     try:
         mask = game.bindings.deciders(state)
         choosing = 0 < mask < 1 << int(state["players"][0]) and all(
@@ -168,7 +168,7 @@ def _check_choosing(game: Game, state: Batch) -> None:
 
 
 def _try(game: Game, state: Batch) -> None:
-    """Look at a position as everybody, and play on at random: what the rules stumble over is no position."""
+    """Check that the rules don't fail: view the position from every seat, and play on at random."""
     bindings, everybody = game.bindings, range(SPECTATOR, int(state["players"][0]))
     try:
         bindings.points(state)
@@ -185,7 +185,7 @@ def _try(game: Game, state: Batch) -> None:
 
 
 def _play_on(game: Game, state: Batch, luck: int) -> None:
-    """A random game, or the beginning of one."""
+    """Play a random game from a position, up to :data:`LONGEST` decisions."""
     bindings = game.bindings
     for ply in range(LONGEST):
         deciders = list(seats(bindings.deciders(state)))
