@@ -1,1 +1,1 @@
-"""What a table looks and reads like."""
+"""Presentation of games: scenes, stories, cards and pictures."""

@@ -1,7 +1,7 @@
-"""How a game presents itself before it is played: the card on the home page.
+"""Cards: how the home page presents a game.
 
-A game's ``card.py`` defines ``CARD``. A game that is only announced has its facts (``GAME``, not registered yet), its
-card, its colours (``theme.css``), the symbols of its art (``symbols.svg``) and nothing else.
+A game's ``card.py`` defines ``CARD``. A game that is only announced has its metadata (``GAME``, not registered yet),
+its card, its colours (``theme.css``) and the symbols of its art (``symbols.svg``).
 """
 
 from __future__ import annotations
@@ -15,67 +15,67 @@ from souq.engine.present.ornament import Layer, svg
 from souq.engine.present.scene import path, use
 
 EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
-"""The signs of the seats, in the order of the seats. A game leaves out what its goods use."""
+"""Default emblems of the seats, in order. Games leave out those that their goods use."""
 
 LEVELS: Mapping[Level, str] = {"easy": "Easy to learn", "medium": "A bit to learn", "hard": "A lot to learn"}
-"""How much there is to learn, as people say it, the least first."""
+"""Labels of the levels, from the least to learn."""
 
 
 @dataclass(frozen=True, eq=False)
 class Card:
-    """What the home page says and shows of a game. ``scene`` is markup of 200 × 200 units."""
+    """The texts and pictures of a game on the home page. ``scene`` is markup of 200 × 200 units."""
 
     facts: Game
-    """The game itself: its title, who made it, and for how many it is."""
+    """The game, for its title, authors and player counts."""
     tagline: str
-    """One or two short sentences that make one want to play."""
+    """One or two short sentences that make people want to play."""
     pattern: Callable[[float, float, float], list[Layer]]
-    """The game's ornament: width, height, and a scale (1 on the card) to layers."""
+    """Function that draws the game's ornament as layers, from width, height and scale (1 on the card)."""
     scene: str
     emblems: tuple[str, ...] = EMBLEMS
 
     @property
     def game(self) -> str:
-        """The package's own name: ``desert_bazaar``; also the page's ``data-game``."""
+        """Name of the game's package: ``desert_bazaar``; also the page's ``data-game``."""
         return self.facts.name
 
     @property
     def playable(self) -> bool:
-        """Whether a game of this name is registered; the others are in the making."""
+        """Whether the game is registered; others are announced only."""
         return self.game in registry.games()
 
     @property
     def presets(self) -> tuple[Preset, ...]:
-        """What the game offers to begin with one click."""
+        """Presets that can be started with one click."""
         return self.facts.presets if self.playable else ()
 
     @property
     def level(self) -> str:
-        """How much there is to learn, as people say it; "" for a game in the making."""
+        """Label of the amount to learn; "" for an announced game."""
         return LEVELS[self.facts.level] if self.playable else ""
 
     @property
     def theme(self) -> str:
-        """The game's colours, as CSS."""
+        """CSS with the game's colours."""
         return (self.facts.folder / "theme.css").read_text("utf-8")
 
     @property
     def symbols(self) -> str:
-        """The game's symbol sheet, as SVG."""
+        """SVG with the game's symbols."""
         return (self.facts.folder / "symbols.svg").read_text("utf-8")
 
     def ornament(self, width: float, height: float, scale: float = 1.0) -> str:
-        """The game's ornament as SVG markup."""
+        """Return the game's ornament as SVG markup."""
         return svg(self.pattern(width, height, scale), width, height)
 
 
 def window(d: str) -> str:
-    """Markup of the window a scene stands in: ink, a cream rim, and the board's ground within the path ``d``."""
+    """Return markup of the window around a scene: ink, a cream rim, and the board's ground inside the path ``d``."""
     edge = path(d, "var(--outline)", "var(--outline)", 10) + path(d, "var(--frame-ink)", "var(--frame-ink)", 7)
     return edge + path(d, "var(--board)")
 
 
 def coin(seat: int, emblem: str, x: float, y: float, radius: float) -> str:
-    """Markup of an owner's coin round (x, y); seats count from 0."""
+    """Return markup of a seat's coin centred at (x, y); seats count from 0."""
     sign = use(f"e-{emblem}", x - radius * 0.54, y - radius * 0.54, radius * 1.08, colour="var(--tone-ink)")
     return f'<g class="seat-{seat + 1}">{use("marker", x - radius, y - radius, 2 * radius)}{sign}</g>'

@@ -1,7 +1,7 @@
-"""What the scenes of every game begin with: whose turn it is, what may be chosen, and how seats are called.
+"""The base class of desks: what scenes of every game need to know about turns, choices and names.
 
-A game's ``scene/desk.py`` adds what a position means to the eye. A desk is made once for a scene; whatever it works out
-is worked out when first asked for.
+A game's ``scene/desk.py`` adds what its own scenes show. One desk is created per scene; derived values are computed on
+first use.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from souq.engine.rules.twin import interpreted
 
 
 class Position(Protocol):
-    """What the record of a game with turns has: seats in play, whether it is over, and who is asked."""
+    """The fields that the record of a game with turns needs here."""
 
     players: int
     over: int
@@ -31,19 +31,19 @@ T = TypeVar("T")
 
 
 class Desk(Generic[S]):
-    """A view with its meaning, for one viewer.
+    """View model of a position for one viewer.
 
     Attributes:
-        view: what the viewer may know of a position.
-        ctx: for whom, and on what, it is drawn.
-        seat: the viewer's; -1 is a spectator.
-        own: the seat from which the table is looked at: the viewer's, or the first one.
-        phase: what is asked, for games that have phases; else 0.
-        player: who is asked, or whose turn it is.
+        view: the position as the viewer may know it.
+        ctx: context of the scene: viewer and layout.
+        seat: seat of the viewer; -1 is a spectator.
+        own: the seat whose perspective is drawn: the viewer's, or seat 0 for spectators.
+        phase: the current phase; 0 in games without phases.
+        player: the seat that decides, or whose turn it is.
         over: whether the game has ended.
-        seats: all seats in play.
-        rivals: those that are not ``own``.
-        legal: what the viewer may choose now.
+        seats: all seats in the game.
+        rivals: all seats but ``own``.
+        legal: the viewer's legal choices.
     """
 
     game: ClassVar[Game]
@@ -62,7 +62,7 @@ class Desk(Generic[S]):
         self._once: dict[Hashable, Any] = {}
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Something that several parts of a scene show, made once."""
+        """Return a value used by several parts of a scene, computed once per key."""
         if key not in self._once:
             self._once[key] = make()
         return cast(T, self._once[key])
@@ -76,7 +76,7 @@ class Desk(Generic[S]):
 
     @property
     def waits(self) -> bool:
-        """Whether the viewer waits for another seat."""
+        """Whether the viewer is waiting for another seat."""
         return self.seat >= 0 and self.seat != self.player and not self.over
 
     def acting(self, seat: int) -> bool:
@@ -85,7 +85,7 @@ class Desk(Generic[S]):
 
     @cached_property
     def ranks(self) -> tuple[int, ...]:
-        """Every seat's place as things are; equals share one."""
+        """Current rank of every seat; equal seats share one."""
         places = [0] * len(self.seats)
         interpreted(self.game.rules.ranks)(self.view, places)
         return tuple(places)
@@ -93,54 +93,54 @@ class Desk(Generic[S]):
     def panel(
         self, seat: int, score: str, note: str, emblems: Sequence[str], stats: Sequence[Stat] = (), **more: Any
     ) -> Panel:
-        """Return what is said of a seat: ``emblems`` are those of all seats; its place is told once the game is over.
+        """Return the panel of a seat, with its rank once the game is over; ``emblems`` are those of all seats.
 
         Args:
-            seat: whose panel it is.
+            seat: the seat.
             score: its points.
-            note: what it does, did last, or has.
-            emblems: the sign of each seat.
+            note: text about what it does, did last, or has.
+            emblems: emblem of each seat.
             stats: small facts.
-            more: other fields of the panel, instead of what they usually are.
+            more: other fields of the panel, overriding the defaults.
         """
         usual = {"acting": self.acting(seat), "rank": self.ranks[seat] if self.over else None}
         return Panel(seat, score, note, emblems[seat], seat + 1, tuple(stats), **(usual | more))
 
     def asks(self, *phases: int) -> bool:
-        """Whether the viewer is asked one of these."""
+        """Return whether the viewer has to choose in one of these phases."""
         return self.mine and self.phase in phases
 
     def options(self, first: int, count: int) -> list[int]:
-        """What can be chosen of a group of ``count`` choices that begins with ``first``, counted from the first."""
+        """Return the legal choices in the group of ``count`` choices from ``first`` on, as indices in the group."""
         return [choice - first for choice in self.ctx.legal if first <= choice < first + count]
 
     # ---- words
 
     @property
     def terse(self) -> bool:
-        """Whether words must be few: it is a phone's scene, and they take two lines."""
+        """Whether texts must be short: a phone's scene has two lines for them."""
         return self.ctx.layout == "tall"
 
     def called(self, seat: int) -> Person:
-        """A seat: ``you``, or a name."""
+        """Return how texts name a seat: ``you``, or its name."""
         return person(addressed(self.ctx.names, self.seat), seat)
 
     def whose(self, seat: int) -> str:
-        """Of a seat's thing: ``your``, or ``Omar’s``."""
+        """Return the possessive of a seat: ``your``, or ``Omar’s``."""
         return self.called(seat).whose
 
     # ---- what was, and what would be
 
     @cached_property
     def recent(self) -> tuple[Row, ...]:
-        """What has been told since the viewer acted last."""
+        """Events since the viewer acted last."""
         return tuple(rows(self.game.state.Event, self.ctx.recent))
 
     @cached_property
     def foresight(self) -> Foresight[Any]:
-        """The rules, on copies of the view."""
+        """Foresight over the view, for trying choices."""
         return Foresight(self.game, self.view, self.seat)
 
     def foresee(self, *choices: int, seat: int | None = None) -> Foreseen[Any]:
-        """What choices of ``seat`` (the one that is asked, when left out) do: see ``souq.engine.present.foresight``."""
+        """Predict the effect of choices by ``seat``, by default the player: see ``souq.engine.present.foresight``."""
         return self.foresight(*choices, seat=self.player if seat is None else seat)

@@ -1,8 +1,7 @@
-"""A scene as one self-contained picture, for notebooks, files and bug reports.
+"""Scenes as self-contained pictures, for notebooks, files and bug reports.
 
-The browser draws with style-sheet variables and shared symbols. A picture that leaves the page has neither, so both
-are written out here: every ``<use>`` becomes a copy of its symbol, every ``var(--token)`` its colour in the chosen
-theme.
+The browser draws with CSS variables and shared symbols. A picture outside the page has neither, so both are expanded
+here: every ``<use>`` becomes a copy of its symbol, and every ``var(--token)`` its colour in the chosen theme.
 """
 
 from __future__ import annotations
@@ -39,22 +38,22 @@ ET.register_namespace("", _SPACE)
 
 
 def art(name: str) -> str:
-    """A file of the house's own look: ``tokens.css`` or ``house.svg``."""
+    """Return the text of a shared art file: ``tokens.css`` or ``house.svg``."""
     return resources.files("souq.engine").joinpath("art", name).read_text("utf-8")
 
 
 def sheet_of(game: Game | None) -> str:
-    """The game's colours, as CSS."""
+    """Return the CSS with the game's colours, or ""."""
     return _read(game.folder / "theme.css") if game else ""
 
 
 def symbols(game: Game | None) -> str:
-    """The game's symbol sheet, as SVG."""
+    """Return the SVG with the game's symbols, or ""."""
     return _read(game.folder / "symbols.svg") if game else ""
 
 
 def svg(scene: Scene, game: Game, theme: Theme = "light", area: str = "board") -> str:
-    """One area of a scene as an SVG document that needs nothing else."""
+    """Return one area of a scene as a self-contained SVG document."""
     drawn = next(a for a in scene.areas if a.name == area)
     tokens = colours(game, theme)
     sheet = _symbols(game)
@@ -66,16 +65,16 @@ def svg(scene: Scene, game: Game, theme: Theme = "light", area: str = "board") -
 
 
 def png(scene: Scene, game: Game, theme: Theme = "light", width: int = 1440, area: str = "board") -> bytes:
-    """The same as a PNG of ``width`` pixels."""
+    """Return one area of a scene as a PNG of ``width`` pixels."""
     import resvg_py
 
     return bytes(resvg_py.svg_to_bytes(svg_string=svg(scene, game, theme, area), width=width))
 
 
 def alone(markup: str, game: Game | None, theme: Theme = "light") -> str:
-    """Markup of a page as it can stand in a picture of its own: with colours of the house, or of a game.
+    """Expand a page's markup for a self-contained picture, with souq's colours or a game's.
 
-    A class such as ``seat-1`` or ``tone-3`` gives what is within it the colours of that seat or of those goods.
+    Classes such as ``seat-1`` or ``tone-3`` set the colours of their contents to those of the seat or goods.
     """
     tokens, sheet = colours(game, theme), _symbols(game)
     defs = "".join(_paint(p, tokens) for p in _PATTERN.findall(_COMMENT.sub("", symbols(game))))
@@ -84,7 +83,7 @@ def alone(markup: str, game: Game | None, theme: Theme = "light") -> str:
 
 
 def _alone(part: ET.Element, tokens: Mapping[str, str], sheet: Mapping[str, tuple[str, str]]) -> str:
-    """An element with everything in it, in the colours in force there."""
+    """Expand an element and its children with the colours that apply to it."""
     toned = _TONED.search(part.get("class", ""))
     if toned:
         of = f"--{'g' if toned[1] == 'tone' else 'seat'}-{toned[2]}"
@@ -98,7 +97,7 @@ def _alone(part: ET.Element, tokens: Mapping[str, str], sheet: Mapping[str, tupl
 
 @cache
 def colours(game: Game | None, theme: Theme) -> dict[str, str]:
-    """Every token in one theme: the house's, then the game's own."""
+    """Return the value of every colour token in a theme: souq's, overridden by the game's."""
     found: dict[str, str] = {}
     own = f'[data-game="{game.name}"]' if game else ""
     for sheet, wanted in ((art("tokens.css"), ":root"), (sheet_of(game), own)):
@@ -109,7 +108,7 @@ def colours(game: Game | None, theme: Theme) -> dict[str, str]:
 
 
 def themed(value: str, theme: Theme) -> str:
-    """The half of ``light-dark(a, b)`` that is meant; brackets inside either half are kept."""
+    """Return the half of ``light-dark(a, b)`` for a theme; halves may contain brackets."""
     if not value.startswith("light-dark("):
         return value
     inner, depth = value[len("light-dark(") : -1], 0
@@ -121,7 +120,7 @@ def themed(value: str, theme: Theme) -> str:
 
 
 def _paint(markup: str, tokens: Mapping[str, str]) -> str:
-    """Markup with every variable replaced by its value."""
+    """Replace every variable in markup by its value; values may contain variables."""
     for _ in range(4):
         painted = _VAR.sub(lambda m: tokens.get(m[1], m[2] or "none"), markup)
         if painted == markup:
@@ -132,7 +131,7 @@ def _paint(markup: str, tokens: Mapping[str, str]) -> str:
 
 @cache
 def _symbols(game: Game | None) -> dict[str, tuple[str, str]]:
-    """Every symbol by its id: its viewBox and what is in it."""
+    """Return every symbol by its ID, as viewBox and contents."""
     found: dict[str, tuple[str, str]] = {}
     for sheet in (art("house.svg"), symbols(game)):
         for head, inner in _SYMBOL.findall(_COMMENT.sub("", sheet)):
@@ -144,7 +143,7 @@ def _symbols(game: Game | None) -> dict[str, tuple[str, str]]:
 def _expand(
     markup: str, tokens: Mapping[str, str], sheet: Mapping[str, tuple[str, str]], ink: str = "#000000", depth: int = 0
 ) -> str:
-    """Markup with every ``<use>`` replaced by a copy of its symbol, in the colours in force there."""
+    """Replace every ``<use>`` in markup by a copy of its symbol, with the colours that apply there."""
 
     def copy(match: re.Match[str]) -> str:
         attributes = dict(_ATTRIBUTE.findall(match[1] or match[2] or ""))
@@ -166,7 +165,7 @@ def _expand(
 
 
 def _sprite(sprite: Sprite, tokens: dict[str, str], sheet: Mapping[str, tuple[str, str]]) -> str:
-    """One sprite where it stands; a seat's class gives it the seat's tone."""
+    """Return markup of a sprite at its position; a class such as ``seat-1`` sets its colours."""
     seat = _SEAT.search(sprite.classes)
     toned = (
         {**tokens, "--tone": tokens[f"--seat-{seat[1]}"], "--tone-ink": tokens[f"--seat-{seat[1]}-ink"]}

@@ -1,8 +1,8 @@
-"""Foresight: what choices do, asked of the rules themselves.
+"""Foresight: predict the effect of choices by trying them with the game's own rules.
 
-The rules of the match are applied to a copy of what a seat knows, so that a preview, a warning or the reason of a hint
-never reckons a rule a second time. Neither chance nor hidden cards are foreseen: choices are tried with several of
-them, and only what is always the same is told.
+Rules are applied to a copy of what a seat knows, so that previews, warnings and hints don't implement any rule a second
+time. Chance and hidden cards can't be predicted: choices are tried with several samples, and only what is the same in
+all of them is reported.
 
 >>> import souq
 >>> from souq.engine.present.foresight import Foresight
@@ -29,34 +29,34 @@ from souq.engine.rules.twin import Twin, recorded
 S = TypeVar("S", bound=GameRecord)
 
 TRIES = tuple(((n, 0), (n, 1)) for n in range(4))
-"""Keys of hidden cards and of chance with which choices are tried: what all have in common depends on neither."""
+"""Keys of hidden cards and of chance for each trial; what all trials share depends on neither."""
 
 
 @dataclass(frozen=True)
 class Foreseen(Generic[S]):
-    """What some choices do, one after the other, until chance or hidden cards decide."""
+    """The effect of some choices, up to the point where chance or hidden cards matter."""
 
     rows: tuple[Row, ...]
-    """What is told to the viewer, in order; of what is uncertain, only what is told in any case."""
+    """Events that the viewer will see, in order; after an uncertain choice, those common to all trials."""
     points: tuple[int, ...]
-    """What each seat has more by it; of what is uncertain, nothing."""
+    """Change in each seat's points; 0 where it is uncertain."""
     sure: bool
-    """Neither chance nor hidden cards decide anything: :attr:`view` is how everything stands then."""
+    """Whether neither chance nor hidden cards matter, so that :attr:`view` is certain."""
     batch: Batch
 
     @cached_property
     def view(self) -> S:
-        """The position then, as the viewer may know it; if it is not sure, one of many."""
+        """Position afterwards, as the viewer may know it; if it isn't sure, one possibility of many."""
         return cast(S, Twin.of(self.batch))
 
     def of(self, *kinds: int) -> list[Row]:
-        """The rows of some kinds."""
+        """Return the events of some kinds."""
         return [row for row in self.rows if row.kind in kinds]
 
 
 @dataclass(frozen=True)
 class _Reached:
-    """Where some choices lead: a state for each world, or one for all, and what was told on the way."""
+    """Result of some choices: a state for each trial, or one for all, and the events on the way."""
 
     states: list[Batch]
     sure: bool = True
@@ -64,10 +64,10 @@ class _Reached:
 
 
 class Foresight(Generic[S]):
-    """The rules of a game, on copies of what a viewer knows. Answers are kept: every way is gone once."""
+    """The rules of a game, applied to copies of a viewer's position. Results are cached, also for partial sequences."""
 
     def __init__(self, game: Game, view: S | Batch, viewer: int) -> None:
-        """``view``: a hidden position, as its record or as a twin of it. ``viewer``: whose it is; -1 is a spectator."""
+        """Take a hidden position (a record, or a twin of it) and the seat of its viewer; -1 is a spectator."""
         self.game = game
         self.viewer = viewer
         self._batch = cast(Batch, recorded(view, game.State) if isinstance(view, Twin) else view)
@@ -75,7 +75,7 @@ class Foresight(Generic[S]):
         self._known: dict[tuple[int, tuple[int, ...]], Foreseen[S]] = {}
 
     def __call__(self, *choices: int, seat: int) -> Foreseen[S]:
-        """What ``choices`` of ``seat`` do, each legal after those before it; after what is uncertain none is made."""
+        """Predict ``choices`` of ``seat``, each legal after the one before; after an uncertain one, none."""
         known = self._known.get((seat, choices))
         if known is None:
             known = self._known[seat, choices] = self._foreseen(self._reached(seat, choices))
@@ -87,7 +87,7 @@ class Foresight(Generic[S]):
         return Foreseen(end.rows, points, end.sure, self.game.bindings.hidden(end.states[0], self.viewer))
 
     def _reached(self, seat: int, choices: tuple[int, ...]) -> _Reached:
-        """Where choices lead that follow one another, a step further than all of them but the last."""
+        """Return the cached result of a sequence of choices, extending that of all but the last."""
         if not choices:
             return _Reached(self._worlds)
         if (seat, choices) not in self._ways:
@@ -102,14 +102,14 @@ class Foresight(Generic[S]):
 
     @cached_property
     def _worlds(self) -> list[Batch]:
-        """Positions that the viewer cannot tell from the true one: one, where there are no hidden cards."""
+        """Positions sampled from the viewer's information set; only one if there is no hidden information."""
         worlds = [self.game.bindings.determinized(self._batch, self.viewer, cards) for cards, _ in TRIES]
         for world in worlds:
             world["key"] = 0
         return worlds if len({world.tobytes() for world in worlds}) > 1 else worlds[:1]
 
     def _made(self, states: list[Batch], seat: int, choice: int) -> tuple[list[Batch], bool]:
-        """What a choice makes of some states; and whether that draws nothing and looks the same in all of them."""
+        """Apply a choice to every state; return the results, and whether it draws nothing and looks the same in all."""
         made = [self._applied(state, seat, choice, chance) for state, (_, chance) in zip(states, TRIES, strict=False)]
         drawn = any(int(state["draws"][0]) for state in made)
         if drawn and len(made) == 1:
@@ -117,7 +117,7 @@ class Foresight(Generic[S]):
         return made, not drawn and self._alike(made)
 
     def _alike(self, states: list[Batch]) -> bool:
-        """Whether the viewer sees the same in all of them."""
+        """Return whether the viewer sees the same in all states."""
         return len(states) == 1 or len({self.game.bindings.hidden(s, self.viewer).tobytes() for s in states}) == 1
 
     def _applied(self, state: Batch, seat: int, choice: int, chance: tuple[int, int]) -> Batch:
@@ -138,7 +138,7 @@ class Foresight(Generic[S]):
 
 
 def _common(told: Sequence[list[tuple[int, ...]]]) -> list[tuple[int, ...]]:
-    """With what all of them begin."""
+    """Return the longest common prefix of several lists of events."""
     first, *others = told
     n = next((n for n, row in enumerate(first) if any(each[n : n + 1] != [row] for each in others)), len(first))
     return first[:n]

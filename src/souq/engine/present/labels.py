@@ -1,6 +1,6 @@
-"""Where labels lie: by what they belong to, over as little as possible, and never over each other.
+"""Placement of labels: near what they belong to, over as little as possible, and without overlaps.
 
-What a label covers is counted in the cells of a board, and each cell says how much it should stay free:
+The board is divided into cells, and every cell has a cost of being covered:
 
 >>> labels = Labels(Sheet(width=30, height=30, unit=10), {(1, 0): 5.0, (1, 2): 0.0})
 >>> labels.put(8, 8, [((15, 5), 0.0), ((15, 25), 0.1)])
@@ -16,67 +16,67 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 Cell = tuple[int, int]
-"""Column and row."""
+"""Column and row of a cell."""
 Point = tuple[float, float]
 
 TAKEN = 40.0
-"""What it costs to cover a cell on which a label lies already."""
+"""Cost of covering a cell that another label already covers."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A drawing with square cells, in its own units."""
+    """A drawing with square cells, measured in its own units."""
 
     width: float
     height: float
     unit: float
-    """Side of a cell."""
+    """Side length of a cell."""
     left: float = 0.0
     """Left edge of column 0."""
     top: float = 0.0
     """Upper edge of row 0."""
     edge: float = 0.0
-    """How far labels stay from the edge of the drawing."""
+    """Minimum distance of labels from the edge of the drawing."""
     slack: float = 0.0
-    """How far a label may reach into a cell and not count as covering it."""
+    """Distance that a label may extend into a cell without covering it."""
 
     def cell(self, point: Point) -> Cell:
-        """The cell in which a point lies."""
+        """Return the cell that contains a point."""
         return int((point[0] - self.left) // self.unit), int((point[1] - self.top) // self.unit)
 
     def under(self, spot: Point, wide: float, high: float) -> list[Cell]:
-        """The cells that a label with its middle at ``spot`` covers more than a little of."""
+        """Return the cells covered by a label centred at ``spot``."""
         (x, y), dx, dy = spot, wide / 2 - self.slack, high / 2 - self.slack
         (left, top), (right, bottom) = self.cell((x - dx, y - dy)), self.cell((x + dx, y + dy))
         return [(column, row) for row in range(top, bottom + 1) for column in range(left, right + 1)]
 
     def inside(self, spot: Point, wide: float, high: float) -> Point:
-        """A middle moved as far from the edge of the drawing as a label needs."""
+        """Move the centre of a label so that it keeps its distance from the edges."""
         dx, dy = wide / 2 + self.edge, high / 2 + self.edge
         return min(max(spot[0], dx), self.width - dx), min(max(spot[1], dy), self.height - dy)
 
 
 class Labels:
-    """The labels on a sheet, put there one after the other."""
+    """The labels on a sheet, placed one by one."""
 
     def __init__(self, sheet: Sheet, weight: Mapping[Cell, float]) -> None:
-        """``weight``: what it costs to cover each cell, never less than nothing; those not named are never taken."""
+        """Take the cost of covering each cell, at least 0; cells without a cost never fill up."""
         self.sheet = sheet
         self._weight = dict(weight)
 
     def heavy(self, cells: Iterable[Cell], weight: float) -> None:
-        """Cells that had better not be covered."""
+        """Raise the cost of covering some cells."""
         for cell in cells:
             self._weight[cell] += weight
 
     def put(self, wide: float, high: float, spots: Iterable[tuple[Point, float]]) -> Point:
-        """The best middle for a label; what it covers is taken from then on.
+        """Choose the best position for a label and mark the cells it covers; return its centre.
 
         Args:
-            wide: its width.
-            high: its height.
-            spots: where its middle may be, and what it costs beside what is covered to be so far from the best place;
-                quickest with the cheapest first.
+            wide: width of the label.
+            high: height of the label.
+            spots: possible centres with their cost, to which the cost of covered cells is added; fastest
+                        in ascending order.
         """
         least, best = math.inf, (math.inf, math.inf)
         for spot, far in spots:
@@ -93,6 +93,6 @@ class Labels:
 
 
 def around(at: Point, up: float, aside: float) -> list[Point]:
-    """Above, below, right and left of a point."""
+    """Return the points above, below, right and left of a point."""
     x, y = at
     return [(x, y - up), (x, y + up), (x + aside, y), (x - aside, y)]

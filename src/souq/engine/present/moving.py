@@ -1,14 +1,14 @@
-"""Events move and sound: what happens between two scenes is a table by kinds of events, as a story is of tellers.
+"""Effects: movement and sound between two scenes, declared as a table by kind of event.
 
-A game's ``scene/effects.py`` says what each kind does; where nothing special happens, by its numbers' names::
+A game's ``scene/effects.py`` declares the effect of each kind, in simple cases by the names of its numbers::
 
     MOVES = {
         Event.CARD: Sound("card"),
         Event.BARKER: Home("barker-top"),               # flies to the panel of ``seat``
         Event.TOOK: Home("display-{slot}"),
-        Event.SCORED: Fly("+{points}"),                 # flies from where the last thing happened to ``seat``
-        Event.NEW: Put("site", "wood"),                 # happens at ``site``: what follows flies from there
-        Event.LURED: _lured,                            # anything else is written out
+        Event.SCORED: Fly("+{points}"),                 # flies from the previous event's place to ``seat``
+        Event.NEW: Put("site", "wood"),                 # sets the place of the event to ``site``
+        Event.LURED: _lured,                            # other effects are functions
     }
 """
 
@@ -28,14 +28,14 @@ D = TypeVar("D", bound=Desk[Any])
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """Only a sound."""
+    """A sound without movement."""
 
     sound: str
 
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Something comes to lie on the place that the number ``where`` names: one of the stage's ``places``."""
+    """Something is put on the place given by the number ``where``, with the function of this name in ``places``."""
 
     where: str
     sound: str = "wood"
@@ -43,7 +43,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """A sprite flies to the panel of the row's seat; its key is a template of the row's numbers."""
+    """A sprite flies to the panel of the row's seat; ``key`` is a template of the row's numbers."""
 
     key: str
     sound: str = "card"
@@ -52,7 +52,7 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class Fly:
-    """Words fly from where the last thing happened to the panel of the row's seat: a template of the row's numbers."""
+    """A text flies from the previous event's place to the panel of the row's seat; a template of the row's numbers."""
 
     text: str
     sound: str = "coin"
@@ -60,15 +60,15 @@ class Fly:
 
 
 class Stage(Generic[D]):
-    """What has moved so far in one decision, and where the last thing happened.
+    """State while the events of a decision are converted to effects.
 
     Attributes:
-        places: by the name of a number that is a place: where it lies, in the units of the board.
-        desk: the position before, with its meaning.
+        places: functions from a number to its point on the board, by the number's name.
+        desk: desk of the position before.
         after: the position after.
-        rest: the rows that follow the one that is played.
-        at: where the last thing happened, in the units of the board.
-        made: the effects so far.
+        rest: the rows after the current one.
+        at: the previous event's place, in the units of the board.
+        made: effects so far.
     """
 
     def __init__(
@@ -80,11 +80,11 @@ class Stage(Generic[D]):
         self.made: list[Effect] = []
 
     def words(self, row: Row) -> dict[str, object]:
-        """The numbers of a row as templates say them; a game may give some of them their words."""
+        """Return the numbers of a row as text for templates; games override it to give names to some."""
         return dict(zip(row.kind.names, row.numbers, strict=False))
 
     def following(self, *kinds: int) -> list[Row]:
-        """The rows right after this one, as long as they are of these kinds."""
+        """Return the rows directly after this one that are of these kinds."""
         end = next((n for n, row in enumerate(self.rest) if row.kind not in kinds), len(self.rest))
         return list(self.rest[:end])
 
@@ -92,11 +92,11 @@ class Stage(Generic[D]):
 Move = Sound | Put | Home | Fly
 T = TypeVar("T", bound=Stage[Any])
 Moves = Mapping[Any, Move | Callable[[T, Row], Iterable[Effect]]]
-"""By kind of event: what it does, on a game's kind of stage."""
+"""Effect of each kind of event, for a game's class of stage."""
 
 
 def play(stage: T, moves: Moves[T], events: Iterable[Sequence[int]]) -> list[Effect]:
-    """What one decision's events look and sound like, in their order."""
+    """Convert the events of one decision to effects, in order."""
     told = rows(stage.desk.game.state.Event, events)
     for n, row in enumerate(told):
         move = moves.get(row.kind)
@@ -120,7 +120,7 @@ def _moved(stage: Stage[Any], row: Row, move: Move) -> Effect:
 
 
 def bell(before: Any, after: Any, seat: int, *fields: str) -> list[Effect]:
-    """A bell when it becomes a seat's turn: ``player``, or one of the fields given, has changed."""
+    """Return a bell if it has become a seat's turn: ``player``, or one of the other fields given, has changed."""
     rings = not after.over and after.player == seat
     changed = any(getattr(before, field) != getattr(after, field) for field in ("player", *fields))
     return [Effect("say", sound="bell")] * (rings and changed)

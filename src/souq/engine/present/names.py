@@ -1,4 +1,4 @@
-"""Words that people write, as they may be shown: on a page, in a story, in a terminal, to anybody."""
+"""Sanitising of text that users enter, for display on pages, in stories and in terminals."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 NAME = 24
-"""Characters a name may have, as a reader counts them."""
+"""Maximum length of a name, in characters as a reader counts them."""
 SAID = 500
-"""Characters something said may have."""
+"""Maximum length of a chat message, in characters."""
 
 _MARKS = re.compile(r"\*\*|\[\[|\]\]")
 _CLUSTER = 12
-"""Code points one visible character may be made of: the longest emoji need eleven."""
+"""Maximum code points of one visible character: the longest emoji need eleven."""
 _JOINER = "\u200d"
 _KEPT_FORMAT = {_JOINER, "\u200c"}
 _BLANK = {"\u2800", "\u3164", "\u115f", "\u1160", "\uffa0"}
 
 
 class BadName(ValueError):
-    """A name nobody could read."""
+    """A name without a readable character."""
 
 
 def clean_name(text: str) -> str:
-    r"""A name as it is shown: one line without control characters or the story's marks, at most :data:`NAME` long.
+    r"""Return a name on one line, without control characters or markup of the story, at most :data:`NAME` long.
 
     >>> clean_name("  Amina\n of  the\u202e **wells** ")
     'Amina of the wells'
@@ -42,14 +42,14 @@ def clean_name(text: str) -> str:
 
 
 def _unmarked(text: str) -> str:
-    """Without the story's marks, and without those that only taking others away would make."""
+    """Remove the markup of stories, including what removal itself would create."""
     while (plain := _MARKS.sub("", text)) != text:
         text = plain
     return text
 
 
 def named(names: Sequence[str], players: int) -> list[str]:
-    r"""What every seat is called, as it is shown; those without a name anybody could read by their number.
+    r"""Return the display name of every seat; missing and unreadable names become numbers.
 
     >>> named(["Amina", "\u200b"], 3)
     ['Amina', 'Player 2', 'Player 3']
@@ -58,13 +58,13 @@ def named(names: Sequence[str], players: int) -> list[str]:
 
 
 def clean_speech(text: str) -> str:
-    """What is said at the table, as it is shown; "" when nothing readable is left."""
+    """Clean a chat message for display; return "" if nothing readable remains."""
     said = _cut(_clusters(_tidy(text[: SAID * 20])), SAID).strip()
     return said if any(_visible(char) for char in said) else ""
 
 
 def visible(text: str) -> str:
-    r"""Text of which nothing works on a terminal instead of being read: what is no sign or blank is written out.
+    r"""Escape characters that a terminal would interpret, such as control codes.
 
     >>> visible("rules \x1b[31m1")
     'rules \\x1b[31m1'
@@ -84,7 +84,7 @@ def _numbered(seat: int) -> str:
 
 
 def _tidy(text: str) -> str:
-    """Composed, white space as single blanks, without control, direction, surrogate and private characters."""
+    """Normalise to NFC, collapse white space, and drop control, direction, surrogate and private characters."""
     spaced = "".join(" " if char.isspace() else char for char in unicodedata.normalize("NFC", text))
     return " ".join("".join(char for char in spaced if _allowed(char)).split())
 
@@ -100,7 +100,7 @@ def _visible(char: str) -> bool:
 
 
 def _clusters(text: str) -> Iterable[str]:
-    """The characters a reader sees, near enough to Unicode's grapheme clusters."""
+    """Yield the characters that a reader sees, approximately Unicode's grapheme clusters."""
     cluster = ""
     for char in text:
         if cluster and _continues(cluster, char):

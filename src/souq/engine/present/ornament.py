@@ -1,8 +1,8 @@
-"""The five ornaments, drawn by rule: mashrabiya, awning, dunes, girih and kilim.
+"""The five ornaments, generated as vector art: mashrabiya, awning, dunes, girih and kilim.
 
 Each is a pure function of width, height and a few parameters, and returns :class:`Layer` objects from back to front:
-the same arguments give the same path data. Colours are the tokens ``--orn-1`` (ground), ``--orn-2`` (figure) and
-``--orn-3`` (accent), which every game sets for itself; :func:`svg` turns layers into markup.
+equal arguments give equal path data. Colours are the tokens ``--orn-1`` (ground), ``--orn-2`` (figure) and ``--orn-3``
+(accent), which every game sets; :func:`svg` converts layers to markup.
 """
 
 from __future__ import annotations
@@ -20,10 +20,9 @@ EIGHTH = math.pi / 8
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One path of an ornament. ``fill`` and ``stroke`` are token names without dashes: ``orn-2``; "" paints nothing.
+    """A path of an ornament; ``fill`` and ``stroke`` are token names such as ``orn-2``, or "" for none.
 
-    ``shade`` (0 … 1, or None) says how near a filled ridge is: :func:`svg` lays ``orn-1`` over it, the more the smaller
-    the number.
+    ``shade`` (0 … 1, or None) is the nearness of a filled ridge: the smaller, the more it is covered with ``orn-1``.
     """
 
     d: str
@@ -35,7 +34,7 @@ class Layer:
 
 
 def svg(layers: Iterable[Layer], width: float, height: float) -> str:
-    """Layers as one ornament: their markup in its frame."""
+    """Return layers as the SVG markup of an ornament."""
     return framed(painted(layers), width, height)
 
 
@@ -46,7 +45,7 @@ def framed(art: str, width: float, height: float) -> str:
 
 
 def painted(layers: Iterable[Layer]) -> str:
-    """Return the markup of layers, without a frame."""
+    """Return the markup of layers, without the ``<svg>`` element."""
     return "".join(_painted(layer) for layer in layers)
 
 
@@ -66,28 +65,28 @@ def _painted(layer: Layer) -> str:
 
 
 def _n(value: float) -> str:
-    """A number with one decimal at most."""
+    """Format a number with at most one decimal."""
     short = f"{value:.1f}".removesuffix(".0")
     return "0" if short == "-0" else short
 
 
 def line(points: Iterable[Point]) -> str:
-    """Path data of an open line."""
+    """Return path data of an open polyline."""
     return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points)
 
 
 def polygon(points: Iterable[Point]) -> str:
-    """Path data of a closed polygon."""
+    """Return path data of a closed polygon."""
     return line(points) + "Z"
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> str:
-    """Path data of a rectangle."""
+    """Return path data of a rectangle."""
     return f"M{_n(x)} {_n(y)}h{_n(width)}v{_n(height)}h{_n(-width)}Z"
 
 
 def ring(x: float, y: float, radius: float, corners: int, turn: float = 0.0) -> list[Point]:
-    """The corners of a regular polygon; ``turn`` is the angle of the first."""
+    """Return the corners of a regular polygon; ``turn`` is the angle of the first."""
     angles = [turn + i * TURN / corners for i in range(corners)]
     return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
 
@@ -95,7 +94,7 @@ def ring(x: float, y: float, radius: float, corners: int, turn: float = 0.0) -> 
 def star(
     x: float, y: float, radius: float, tips: int = 8, notch: float = 0.765, turn: float = -math.pi / 2
 ) -> list[Point]:
-    """The corners of a star: tips at ``radius``, notches at ``notch`` of it."""
+    """Return the corners of a star: tips at ``radius``, notches at ``notch`` times ``radius``."""
     points = []
     for i in range(2 * tips):
         angle, r = turn + i * math.pi / tips, radius * notch if i % 2 else radius
@@ -104,7 +103,7 @@ def star(
 
 
 def dice(seed: int) -> Callable[[], float]:
-    """A small seeded generator (mulberry32) of numbers in [0, 1): ornaments differ, and never change."""
+    """Return a seeded random generator (mulberry32) of numbers in [0, 1), so that ornaments are reproducible."""
     state = seed & 0xFFFFFFFF
 
     def throw() -> float:
@@ -118,7 +117,7 @@ def dice(seed: int) -> Callable[[], float]:
 
 
 def _steps(start: float, end: float, step: float) -> list[float]:
-    """From ``start`` up to, but not including, ``end``."""
+    """Return the numbers from ``start`` up to, but excluding, ``end``."""
     return [start + i * step for i in range(max(0, math.ceil((end - start) / step)))]
 
 
@@ -126,9 +125,9 @@ def _steps(start: float, end: float, step: float) -> list[float]:
 
 
 def mashrabiya(width: float, height: float, unit: float = 48, seed: int = 1) -> list[Layer]:
-    """A wooden screen. Octagons and turned squares (the 4.8.8 tiling) are its openings.
+    """Draw a wooden screen, whose openings are octagons and rotated squares (the 4.8.8 tiling).
 
-    In most octagons a bobbin hangs on eight spindles.
+    Most octagons contain a bobbin on eight spindles.
     """
     throw, side = dice(seed), unit / (1 + ROOT)
     bar = unit * 0.055
@@ -154,7 +153,7 @@ def mashrabiya(width: float, height: float, unit: float = 48, seed: int = 1) -> 
 
 
 def awning(width: float, height: float, unit: float = 24, seed: int = 1) -> list[Layer]:
-    """Market awnings. Tiers of striped cloth end in scallops; each tier hangs over the one below and shades it."""
+    """Draw market awnings: tiers of striped cloth with scalloped hems, each shading the tier below."""
     throw, drop, columns = dice(seed), unit * 1.9, math.ceil(width / unit) + 2
     layers = [Layer(rectangle(0, 0, width, height), "orn-1")]
     for tier in reversed(range(math.ceil(height / drop) + 1)):
@@ -178,9 +177,9 @@ def _tier(columns: Sequence[float], top: float, hem: float, unit: float, phase: 
 
 
 def dunes(width: float, height: float, unit: float = 40, seed: int = 1, sky: float = 0.45) -> list[Layer]:
-    """Ridges of dunes with contour lines that bend towards the next, under eight-pointed stars.
+    """Draw ridges of dunes with contour lines, under eight-pointed stars.
 
-    ``sky`` is the part of the height above them.
+    ``sky`` is the share of the height above the dunes.
     """
     throw = dice(seed)
     layers = [Layer(rectangle(0, 0, width, height), "orn-1"), *_stars(width, height, unit, sky, throw)]
@@ -204,7 +203,7 @@ def dunes(width: float, height: float, unit: float = 40, seed: int = 1, sky: flo
 
 
 def _stars(width: float, height: float, unit: float, sky: float, throw: Callable[[], float]) -> list[Layer]:
-    """A field of stars, none too near another: many small ones, a few large."""
+    """Return stars at a minimum distance from each other, many small and a few large."""
     field: list[tuple[float, float, float]] = []
     wanted = width * height * sky / (unit * unit * 0.55)
     for _ in range(600):
@@ -219,7 +218,7 @@ def _stars(width: float, height: float, unit: float, sky: float, throw: Callable
 
 
 def _crests(height: float, unit: float, sky: float, throw: Callable[[], float]) -> list[Callable[[float], float]]:
-    """The ridges from far to near, each a height over x."""
+    """Return the ridges from far to near, each a function from x to its height."""
     ground = height * (1 - sky)
     ridges = max(3, math.floor(ground / (unit * 1.15) + 0.5) + 1)
 
@@ -240,11 +239,11 @@ def _crests(height: float, unit: float, sky: float, throw: Callable[[], float]) 
 def girih(
     width: float, height: float, unit: float = 64, seed: int = 1, angle: float = 67.5, strap: float = 0.1
 ) -> list[Layer]:
-    """Eight-fold strapwork: Hankin's polygons in contact on the octagon-square tiling.
+    """Draw eight-fold strapwork: Hankin's polygons in contact on the octagon-square tiling.
 
-    From the middle of every edge two straps leave at the contact ``angle`` and bend where they meet their neighbours.
-    The left strap always lies above, so that every strap, followed along, goes over, under, over, under. ``strap`` is
-    its width.
+    Two straps start at the middle of every edge, at the contact ``angle``, and bend where they meet their neighbours.
+    The left strap always crosses above, so along its course every strap alternates over and under. ``strap`` is its
+    width.
     """
     throw, side = dice(seed), unit / (1 + ROOT)
     band, contact = strap * side * 1.6, math.radians(angle)
@@ -280,7 +279,7 @@ def girih(
 
 
 def _bent(x: float, y: float, radius: float, corners: int, turn: float, contact: float) -> list[Point]:
-    """Middles of a tile's edges and the bends of the straps between them, in turn."""
+    """Return the middles of a tile's edges alternating with the bends of the straps between them."""
     vertices, half = ring(x, y, radius, corners, turn), math.pi / corners
     inner = radius * math.cos(half)
     reach = inner * math.sin(half) / (math.cos(contact) * math.cos(half) + math.sin(contact) * math.sin(half))
@@ -294,15 +293,15 @@ def _bent(x: float, y: float, radius: float, corners: int, turn: float, contact:
 
 
 def _towards(a: Point, b: Point, way: float) -> Point:
-    """The point ``way`` from ``a`` in the direction of ``b``."""
+    """Return the point at distance ``way`` from ``a`` towards ``b``."""
     part = way / math.hypot(b[0] - a[0], b[1] - a[1])
     return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
 
 
 def kilim(width: float, height: float, unit: float = 5, seed: int = 1) -> list[Layer]:
-    """A woven rug on a square count: stepped diamonds with combs round them and small crosses between.
+    """Draw a woven rug on a square grid: stepped diamonds with combs around them and small crosses between.
 
-    Rows are runs of one colour, as they are woven.
+    Each row is drawn as runs of one colour.
     """
     throw = dice(seed)
     swapped = [throw() < 0.5 for _ in range(64)]
@@ -323,13 +322,13 @@ def kilim(width: float, height: float, unit: float = 5, seed: int = 1) -> list[L
 
 
 DIAMOND = 26
-"""Knots across a diamond of the kilim."""
+"""Width of a diamond of the kilim in knots."""
 ROW = 17
-"""Knots down one; every other row of diamonds is shifted by half."""
+"""Height of a row of diamonds in knots; every other row is shifted by half a diamond."""
 
 
 def _knot(i: int, j: int, swapped: Sequence[bool]) -> int:
-    """The colour of a knot: 1 ground, 2 figure, 3 accent."""
+    """Return the colour of a knot: 1 ground, 2 figure, 3 accent."""
     shifted = i + (DIAMOND // 2 if j // ROW % 2 else 0)
     first, second = (2, 3) if swapped[(shifted // DIAMOND * 5 + j // ROW * 3) % 64] else (3, 2)
     x, y = abs(shifted % DIAMOND - DIAMOND / 2 + 0.5) - 0.5, abs(j % ROW - ROW / 2 + 0.5)

@@ -1,4 +1,4 @@
-"""The joined outline of cells: any set of squares, hexagons or other tiles that meet edge to edge.
+"""Outlines of sets of cells: squares, hexagons or other tiles that meet edge to edge.
 
 >>> loops([square(0, 0), square(1, 0)])
 [[(0, 0), (2, 0), (2, 1), (0, 1)]]
@@ -14,19 +14,19 @@ from collections.abc import Iterable, Sequence
 from souq.engine.present.markup import n
 
 Corner = tuple[int, int]
-"""A corner of cells, in whole numbers so that cells that meet there have the same one; y points down."""
+"""A corner of cells in integers, so that adjacent cells share it exactly; y points down."""
 Point = tuple[float, float]
 
 
 def square(column: int, row: int) -> tuple[Corner, ...]:
-    """The corners of a square cell, clockwise from the upper left, counted in cells."""
+    """Return the corners of a square cell, clockwise from the upper left, in units of cells."""
     return (column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)
 
 
 def loops(cells: Iterable[Sequence[Corner]]) -> list[list[Corner]]:
-    """The boundary of some cells, each given by its corners clockwise, as closed loops of corners.
+    """Return the boundary of some cells, each given by its corners clockwise, as closed loops of corners.
 
-    Loops run clockwise round the cells, and the other way round holes; straight runs are one edge.
+    Loops run clockwise around cells and anticlockwise around holes; collinear edges are merged.
     """
     edges = {(corner, cell[(k + 1) % len(cell)]) for cell in cells for k, corner in enumerate(cell)}
     after: dict[Corner, list[Corner]] = {}
@@ -40,7 +40,7 @@ def loops(cells: Iterable[Sequence[Corner]]) -> list[list[Corner]]:
 
 
 def _loop(after: dict[Corner, list[Corner]]) -> list[Corner]:
-    """Take one loop out of the edges."""
+    """Remove one loop from the edges and return it."""
     start = at = min(after)
     loop, came = list[Corner](), (0, 0)
     while True:
@@ -57,17 +57,17 @@ def _loop(after: dict[Corner, list[Corner]]) -> list[Corner]:
 
 
 def _straight(loop: list[Corner]) -> list[Corner]:
-    """A loop without the corners where it does not turn."""
+    """Return a loop without the corners at which it goes straight on."""
     return [at for at, corner in zip(loop, _corners(loop), strict=True) if _turn(*corner)]
 
 
 def pulled(loop: Sequence[Point], inset: float) -> list[Point]:
-    """A loop with every edge moved inwards by ``inset``; outwards, if it is negative."""
+    """Return a loop with every edge moved inwards by ``inset``, or outwards if it is negative."""
     return [_moved(before, at, then, inset) for before, at, then in _corners(loop)]
 
 
 def _moved(before: Point, at: Point, then: Point, inset: float) -> Point:
-    """A corner moved inwards from both of its edges."""
+    """Return a corner moved inwards from both of its edges."""
     (ax, ay), (bx, by) = _way(before, at), _way(at, then)
     nx, ny = -ay - by, ax + bx  # inward normals: to the right of the way, as y points down
     k = inset * 2 / (nx * nx + ny * ny)
@@ -75,12 +75,12 @@ def _moved(before: Point, at: Point, then: Point, inset: float) -> Point:
 
 
 def rounded(loop: Sequence[Point], outer: float, inner: float) -> str:
-    """Path data of a loop of right angles whose corners are quarters of circles.
+    """Return path data of a loop of right angles with corners rounded to quarter circles.
 
     Args:
-        loop: its corners.
-        outer: the radius where it turns right, at the outer corners of cells.
-        inner: the radius where it turns left.
+        loop: corners of the loop.
+        outer: radius of right turns, at outer corners.
+        inner: radius of left turns.
     """
     d: list[str] = []
     for before, at, then in _corners(loop):
@@ -93,7 +93,7 @@ def rounded(loop: Sequence[Point], outer: float, inner: float) -> str:
 
 
 def curved(loop: Sequence[Point], share: float) -> str:
-    """Path data of a loop of any angles whose corners are curves, each over a ``share`` of its two edges."""
+    """Return path data of a loop with corners rounded to curves, each over a ``share`` of its two edges."""
     d: list[str] = []
     for (px, py), (x, y), (qx, qy) in _corners(loop):
         begin, end = _at(x + (px - x) * share, y + (py - y) * share), _at(x + (qx - x) * share, y + (qy - y) * share)
@@ -102,17 +102,17 @@ def curved(loop: Sequence[Point], share: float) -> str:
 
 
 def _corners(loop: Sequence[Point]) -> Iterable[tuple[Point, Point, Point]]:
-    """Every corner between the one before and the one after it."""
+    """Return every corner with the one before and the one after it."""
     return zip([loop[-1], *loop[:-1]], loop, [*loop[1:], loop[0]], strict=True)
 
 
 def _turn(before: Point, at: Point, then: Point) -> float:
-    """Above 0 for a turn to the right, 0 straight on, below 0 to the left."""
+    """Return a positive number for a right turn, 0 for straight on, a negative one for a left turn."""
     return (at[0] - before[0]) * (then[1] - at[1]) - (at[1] - before[1]) * (then[0] - at[0])
 
 
 def _way(start: Point, end: Point) -> Point:
-    """The direction from a point to another, of length 1."""
+    """Return the unit vector from one point to another."""
     x, y = end[0] - start[0], end[1] - start[1]
     length = math.hypot(x, y)
     return x / length, y / length

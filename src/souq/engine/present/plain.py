@@ -1,4 +1,4 @@
-"""A table for any game: what a new game looks and reads like until it has a story and a scene of its own."""
+"""Generic log lines and a generic scene for games that have no story or scene yet."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
-"""The house's seat emblems, in the order of the seats."""
+"""Default emblems of the seats, in order."""
 
 
 def tell(game: Game, events: list[tuple[int, ...]], names: Names) -> list[LogLine]:
-    """One line an event: its kind, if the game names it, and its numbers."""
+    """Return a log line per event: its kind, if the game names it, and its numbers."""
     kinds = getattr(game.state, "Event", None)
     return [
         LogLine(None, f"{kinds(row[0]).name.lower() if kinds else row[0]} {' '.join(map(str, row[2:]))}")
@@ -24,7 +24,7 @@ def tell(game: Game, events: list[tuple[int, ...]], names: Names) -> list[LogLin
 
 
 def scene(game: Game, view: Batch, context: Context) -> Scene:
-    """The running points as panels, and every choice as a button."""
+    """Return a scene with the points in panels, and a button for every choice."""
     bindings = game.bindings
     points, ranks = bindings.points(view), bindings.ranks(view)
     deciders = bindings.deciders(view)

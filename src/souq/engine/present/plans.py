@@ -1,4 +1,4 @@
-"""The two plans of a table: where things are in a wide window, and where on a phone."""
+"""Plans: measures of the two layouts of a table, for a wide window and for a phone."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Plan:
-    """Measures of one layout, to which a game adds its own."""
+    """Base class of the measures of one layout, to which a game adds its own."""
 
     layout: Layout
     width: float
     height: float
     grow: float
-    """How much larger than on the wide board labels are drawn."""
+    """Scale of labels compared with the wide board."""
 
     @property
     def tall(self) -> bool:
-        """Return whether it is a phone's."""
+        """Whether it is the layout of a phone."""
         return self.layout == "tall"
 
 
@@ -31,5 +31,5 @@ P = TypeVar("P", bound=Plan)
 
 
 def either(wide: P, tall: P) -> Callable[[Layout], P]:
-    """Return a function that finds the plan of a layout."""
+    """Return a function from a layout to its plan."""
     return {"wide": wide, "tall": tall}.__getitem__

@@ -1,11 +1,10 @@
-"""What a table looks like: plain data a renderer can draw, and nothing about any game.
+"""Scenes: a table as plain data that a renderer can draw, independent of any game.
 
-A game's ``scene.py`` turns a hidden record into a :class:`Scene`. The browser, the notebook and ``souq show`` draw
-the same scene. Sprites are keyed: a renderer keeps the element of a key, moves it by ``transform`` only, and redraws
-its art only when the art changed.
+A game's ``scene.py`` turns a hidden record into a :class:`Scene`. The browser, the notebook and ``souq show`` draw the
+same scene. Sprites have keys: a renderer reuses the element of a key, moves it with ``transform`` only, and redraws its
+art only when that changes.
 
-Art is SVG markup written by the game itself out of :func:`use`, :func:`text`, :func:`path`, never out of what a person
-typed.
+Art is SVG markup that the game generates with :func:`use`, :func:`text`, :func:`path`; it never contains user input.
 Colours are tokens (``var(--g-1)``), set as presentation attributes or by a tone class; inline styles are not allowed
 (the page's content security policy refuses them).
 """
@@ -25,21 +24,21 @@ from souq.engine.rules.amounts import Encoding as Encoding
 from souq.engine.rules.composing import Composer as Composer
 
 Layout = Literal["wide", "tall"]
-"""``wide`` is a desk; ``tall`` is a phone: the board as large as its width allows, what stood beside it on the tray."""
+"""Layout of a scene: ``wide`` for desktops; ``tall`` for phones, with a full-width board and a tray for the rest."""
 
 Names = Callable[[int], str]
-"""How a seat is called: ``names(0) == "Amina"``."""
+"""Function from a seat to its name: ``names(0) == "Amina"``."""
 
 
 OPENS = -1
-"""The ``choice`` of a pick that chooses nothing itself: it opens the group that its ``opens`` names."""
+"""The ``choice`` of a pick that makes no choice but opens the group in its ``opens``."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
     """One sentence of the story.
 
-    ``**E4**`` is emphasised, ``[[+2]]`` is a gain; ``tone`` is "", "turn", "score" or "end".
+    ``**E4**`` marks emphasis and ``[[+2]]`` a gain; ``tone`` is "", "turn", "score" or "end".
     """
 
     seat: int | None
@@ -49,7 +48,7 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """For whom a scene is made. ``seat`` is -1 for a spectator; ``legal`` is empty unless the viewer may choose now."""
+    """The viewer and circumstances of a scene; ``seat`` is -1 for a spectator, ``legal`` empty unless deciding."""
 
     seat: int
     names: Names
@@ -57,27 +56,27 @@ class Context:
     layout: Layout = "wide"
     options: dict[str, Any] = field(default_factory=dict)
     recent: tuple[tuple[int, ...], ...] = ()
-    """Events of the last decisions the viewer has not acted on: what to mark as done last."""
+    """Events since the viewer last acted, for highlighting what happened last."""
     solution: tuple[int, ...] | None = None
-    """The best choices known for this seat from the beginning to the end; None: not known yet, or there are none.
+    """The best known choices of this seat from the beginning to the end; None if unknown.
 
-    A spectator knows them where there is one seat. They come from the module ``solve`` of a game.
+    In solo games spectators have them too. They come from a game's module ``solve``.
     """
     bound: int = 0
-    """No way is shorter than so many choices."""
+    """Proven lower bound on the number of choices."""
     hints: int = 0
-    """How often this seat has asked the table for a hint."""
+    """Number of hints this seat has asked for."""
     finished: bool = False
-    """The game is over: this is its end, or a moment of it that is looked at again. Nothing has to be kept back."""
+    """Whether the match is over, also when an earlier moment of it is shown: nothing needs to be withheld."""
     ledger: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """What everybody got, by what it was for, when the game is over (:mod:`souq.engine.match.ledger`)."""
+    """Sources of every seat's points once the game is over (:mod:`souq.engine.match.ledger`)."""
     revealed: Any = None
-    """The whole position, with what the view hides, once the game is over; None before."""
+    """Complete position once the game is over; None before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A thing on an area: its origin stands at ``x``, ``y`` in the area's units, and ``art`` is drawn round (0, 0)."""
+    """A thing on an area, with its origin at ``x``, ``y`` in the area's units and its art drawn around (0, 0)."""
 
     key: str
     art: str
@@ -87,90 +86,93 @@ class Sprite:
     scale: float = 1.0
     layer: int = 0
     label: str = ""
-    """What a screen reader says; sprites without one are decoration."""
+    """Text for screen readers; sprites without it are decoration."""
     classes: str = ""
-    """Space-separated: ``lifted`` (casts the shadow), ``dim``, ``trail``, ``seat-1`` … ``seat-6`` (tone of a seat),
-    ``faint`` (lit in full only when pointed at: one of very many that can be chosen),
-    ``swap`` (its ``refused`` choice can be made instead of the last one: a click takes that back first).
+    """Space-separated CSS classes.
 
-    Inside the art, an outline of class ``edge`` is lit while the sprite can be chosen, and shows what was done last
-    under ``trail``.
+    ``lifted`` (casts the shadow), ``dim``, ``trail``, ``seat-1`` … ``seat-6`` (colours of a seat), ``faint``
+    (highlighted only on hover: one of very many that can be chosen), ``swap`` (its ``refused`` choice can replace the
+    last one: a click takes that back first).
+
+    Inside the art, an outline of class ``edge`` is highlighted while the sprite can be chosen, and shows what was done
+    last under ``trail``.
     """
     refused: int | None = None
-    """A choice that cannot be made here: clicking asks for the rule that forbids it."""
+    """Choice that is illegal here: a click shows the rule that forbids it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A choice that can be made now, and where: on sprites of the scene, or as a button beside the prompt.
+    """A legal choice and how to make it: with sprites of the scene, or a button next to the prompt.
 
-    Every legal choice is the first of at least one pick, or of an amount of the scene's. Several picks may begin with
-    the same choice and go on differently (``then``). A pick of a group may be on sprites, as any other, and may open a
-    further group.
+    Every legal choice is the first choice of at least one pick or of an amount of the scene. Several picks may start
+    with the same choice and continue differently (``then``). A pick in a group may be on sprites like any other, and
+    may open a further group.
     """
 
     choice: int
-    """The number of the choice, or :data:`OPENS`."""
+    """Number of the choice, or :data:`OPENS`."""
     label: str
-    """Spoken, and shown on a button."""
+    """Text of the button, also for screen readers."""
     on: tuple[str, ...] = ()
-    """Keys of the sprites that stand for it; empty for a button."""
+    """Keys of its sprites; empty for a button."""
     hint: str = ""
-    """One sentence: what it does (cost, cards, points)."""
+    """Sentence about its effect (cost, cards, points)."""
     commit: str = ""
-    """Not empty: the first click selects and previews, a button with this word (or a second click) chooses.
+    """Text of a button that confirms: the first click selects, a second one confirms too; "" chooses at once.
 
-    The button of a pick that is on sprites as well chooses at once.
+    The button of a pick that is also on sprites chooses at once.
     """
     preview: tuple[Sprite, ...] = ()
     """Sprites shown over ``area`` while it is hovered, focused or selected."""
     area: str = "board"
     primary: bool = False
-    """The one filled button: it confirms what was chosen, and never speaks for one of several equal choices.
+    """Whether its button is the filled one, which confirms a selection; never one of several equal choices.
 
-    So it is the only button of its group, or stands on the sprites that opened its group: a second click means it.
+    It must be the only button of its group, or be on the sprites that opened its group, so that a second click
+    confirms.
     """
     tone: int = 0
-    """Not 0: its button is small, the label's first letter on the game's colour ``--g-n``."""
+    """Number of the game's colour ``--g-n`` for the first letter of a small button; 0 for a normal button."""
     final: bool = False
-    """Says itself that the turn ends; needs no second confirmation."""
+    """Whether its text says that it ends the turn, so that no second confirmation is needed."""
     more: str = ""
-    """Label of a button that opens this choice's alternatives: picks whose ``group`` is this pick's ``opens``."""
+    """Text of a button that opens the alternatives to this choice: picks whose ``group`` is this pick's ``opens``."""
     opens: str = ""
     group: str = ""
-    """Not empty: shown only when a pick that ``opens`` it was asked for more."""
+    """Group it belongs to: it is shown only after a pick that ``opens`` the group; "" if it is always shown."""
     button: bool = False
-    """A button as well, although it is on sprites."""
+    """Whether it has a button in addition to its sprites."""
     lifts: tuple[str, ...] = ()
-    """Keys of sprites, on any area, that rise while it is previewed: the cards that would leave the hand."""
+    """Keys of sprites, on any area, that rise during the preview: the cards that would leave the hand."""
     then: tuple[int, ...] = ()
-    """Choices made right after ``choice`` by the same click, in order: all of them or, when one is illegal, none.
+    """Choices made after ``choice`` by the same click, in order: all of them or, if one is illegal, none.
 
-    One Undo takes them back together. Only the last may draw from chance or show the seat something, and only it can
-    end the turn and wait for confirmation. On an opener: the choices that the picks of its group begin with, so that
-    what is refused while the group is open is explained as if they had been made.
+    One Undo takes them all back. Only the last may draw from chance, reveal something to the seat, end the turn or wait
+    for confirmation. For an opener, these are the choices that the picks of its group start with, so that refusals in
+    the open group are explained as if they had been made.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Tooltip:
-    """What sprites show when somebody points at them, focuses or taps them: it says something and chooses nothing.
+    """A text that sprites show on hover, focus or tap, without making a choice.
 
-    Where a sprite also has a pick, the pick's own hint and preview are shown instead. Where it is refused, pointing
+    If a sprite also has a pick, the pick's hint and preview are shown instead. If it has a refused choice, hovering
     shows the tooltip and a click explains the refusal.
     """
 
     on: tuple[str, ...]
     """Keys of the sprites that show it."""
     title: str
-    """In place of the prompt's title."""
+    """Text shown in place of the prompt's title."""
     hint: str = ""
-    """In place of the prompt's detail: one sentence."""
+    """Sentence shown in place of the prompt's detail."""
     preview: tuple[Sprite, ...] = ()
-    """Sprites shown over ``area`` meanwhile."""
+    """Sprites shown over ``area`` at the same time."""
     area: str = "board"
     lifts: tuple[str, ...] = ()
-    """Keys of sprites, on any area, that rise meanwhile."""
+    """Keys of sprites, on any area, that rise at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,19 +180,18 @@ class Area:
     """A drawing: the board, the hand, or the tray of a phone.
 
     ``ground`` is static markup under the sprites, in the area's units. ``backdrop`` is static markup of the same size
-    that covers the whole frame, cropped where the frame has another shape: nothing on it may have to line up with a
-    sprite.
+    that covers the whole frame and is cropped to its shape, so nothing on it may need to line up with a sprite.
 
-    ``place`` "seats" puts the hand in a box under the seats, headed by its label, wherever the layout is ``wide``; the
-    box is as wide as the column of seats. Without it, and on a phone, the hand lies under the board.
+    In ``wide`` layouts, ``place`` "seats" puts the hand in a box under the seats, with its label as heading and the
+    width of that column. Otherwise, and on phones, the hand is under the board.
 
-    Any other name is an area of the game's own, and says where it stands. ``place`` "panel": inside the panel of
-    ``seat``; on a phone in a row under the prompt, one column each, headed by the seat's emblem, name and score.
-    ``place`` "story": above the story, beside the board where the story is a sheet, and on a phone under that row.
+    Areas with other names are the game's own, and set their place. ``place`` "panel": inside the panel of ``seat``; on
+    a phone in a row under the prompt, one column each, headed by the seat's emblem, name and score. ``place`` "story":
+    above the story, next to the board if the story is a sheet, and on a phone under that row.
     """
 
     name: str
-    """One of "board", "hand" and "tray", or any other word; each is there once."""
+    """Unique name: "board", "hand", "tray", or any other word."""
     width: float
     height: float
     sprites: tuple[Sprite, ...]
@@ -199,26 +200,29 @@ class Area:
     backdrop: str = ""
     place: Literal["", "seats", "panel", "story"] = ""
     seat: int | None = None
-    """Whose panel it stands in."""
+    """Seat whose panel contains it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stat:
-    """A small fact in a seat's panel: ``value`` is bold, ``label`` is not. ``icon`` is a symbol id."""
+    """A small fact in a seat's panel, with ``value`` in bold; ``icon`` is a symbol ID."""
 
     label: str
     value: str
     icon: str = ""
     tone: int = 0
-    """Not 0: the game's colour ``--g-n`` (and ``--g-n-ink`` on it). Without an icon the fact is a chip: its label, one
-    letter, on the colour and its value beside it; with an icon, the icon has the colour."""
+    """Number of the game's colour ``--g-n`` (and ``--g-n-ink`` on it); 0 for none.
+
+    With an icon, the icon is coloured. Without one, the fact is a chip: its label, one letter, on the colour, followed
+    by the value.
+    """
     title: str = ""
-    """What is spoken, and shown when pointed at, in place of ``value`` and ``label``."""
+    """Text for screen readers and on hover, instead of ``value`` and ``label``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pips:
-    """Countable things in a row, ``left`` of ``total`` still there, drawn with the seat's coin."""
+    """A row of countable things, ``left`` of ``total`` remaining, drawn with the seat's coin."""
 
     total: int
     left: int
@@ -227,7 +231,7 @@ class Pips:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What is said of a seat beside the board. ``emblem`` and ``tone`` are the seat's in this game."""
+    """The panel of a seat next to the board. ``emblem`` and ``tone`` identify the seat in this game."""
 
     seat: int
     score: str
@@ -242,10 +246,10 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A box of facts: rows of label and value, which may be art. ``legend`` boxes are dashed.
+    """A box of facts: rows of label and value, both text or art. Boxes with ``legend`` are dashed.
 
-    It stands under the seats, or above the story (``place`` "story") where the window is wide enough for three
-    columns. A label may be art too. What is ``**emphasised**`` in a title stands over the values.
+    It is placed under the seats, or above the story (``place`` "story") if the window is wide enough for three columns.
+    ``**Emphasised**`` text in a title is placed above the values.
     """
 
     title: str
@@ -256,7 +260,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What is asked, in the game's words, and one quieter sentence."""
+    """The question to the viewer in the game's words, and a secondary sentence."""
 
     title: str
     detail: str = ""
@@ -264,14 +268,14 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Something that happens between two scenes, for the eye and the ear.
+    """An animation or sound between two scenes.
 
     ``kind``: "fly" (``text`` flies from ``at``, or from the panel of ``giver``, to the panel of ``seat``), "pop"
     (``text`` rises at ``at``), "tumble" (the sprites ``keys`` are thrown), "count" (the sprites ``keys`` pulse one
-    after another), "home" (sprites ``keys`` fly to the panel of ``seat``, or to ``at`` where it is given),
-    "walk" (the sprites ``keys`` of the scene before go along the points ``path`` of their area, the first being where
-    they stand, with a ``sound`` at every step), "say" (only the sound). ``sound``: "wood", "coin", "dice", "card",
-    "bell" or "". ``at`` is a point of ``area``.
+    after another), "home" (sprites ``keys`` fly to the panel of ``seat``, or to ``at`` where it is given), "walk" (the
+    sprites ``keys`` of the previous scene move along the points ``path`` of their area, starting with their current
+    position, with a ``sound`` at every step), "say" (only the sound). ``sound``: "wood", "coin", "dice", "card", "bell"
+    or "". ``at`` is a point of ``area``.
     """
 
     kind: Literal["fly", "pop", "tumble", "count", "home", "walk", "say"]
@@ -287,11 +291,11 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Final scoring, shown row by row: ``rows`` are (label, one cell a seat, note); ``totals`` and ``ranks`` a seat.
+    """Final scoring, revealed row by row; ``rows`` are (label, a cell per seat, note).
 
-    The rows add up to the totals; what does not count stands ``below`` them. A second line of a cell is shown smaller.
-    A rank of 0 is no place. Who played alone is not told a place. ``note``: what decided where points are equal, or
-    how it ended where nobody wins by points.
+    ``totals`` and ``ranks`` have an entry per seat. The rows add up to the totals; rows that don't count are in
+    ``below``. A second line in a cell is shown smaller. Rank 0 means no rank; in solo games no rank is shown. ``note``
+    is the tie-break that decided, or how the game ended if it isn't won by points.
     """
 
     rows: tuple[tuple[str, tuple[str, ...], str], ...]
@@ -315,29 +319,29 @@ class Scene:
     facts: tuple[Facts, ...] = ()
     tally: Tally | None = None
     warning: str = ""
-    """Something about to happen that a player should know: "This ends the game"."""
+    """Warning about something that is about to happen: "This ends the game"."""
     meta: str = ""
-    """Beside the title: "turn 31"."""
+    """Text next to the title: "turn 31"."""
     amount: Amount | None = None
-    """A number that can be said now; its choices need no picks of their own."""
+    """Numeric input for an amount; its choices need no picks."""
     composer: Composer | None = None
-    """A proposal that can be put together now; the choices that it begins with need no picks of their own."""
+    """Form for a proposal; the choices that its phrases start with need no picks."""
     hints: bool = False
-    """The table offers hints: the next choice of the best way on, which the module ``solve`` of the game knows."""
+    """Whether hints are available: the next choice of the best continuation, from the game's module ``solve``."""
     share: str = ""
-    """A line of plain text to be sent to others, once the game is over: what was played, and how well."""
+    """Plain text for sharing a finished game: what was played, and the result."""
 
     def fitted(self) -> Scene:
-        """The same with picks and tooltips on those of their sprites that it has; tooltips on none are left out.
+        """Return the scene with picks and tooltips limited to existing sprites; tooltips without any are dropped.
 
-        A game can so say once, for all layouts, what is on what.
+        So a game can declare them once for all layouts.
         """
         keys = {sprite.key for area in self.areas for sprite in area.sprites}
         said = tuple(_there(tooltip, keys) for tooltip in self.tooltips if not keys.isdisjoint(tooltip.on))
         return replace(self, picks=tuple(_there(pick, keys) for pick in self.picks), tooltips=said)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain dicts and lists, empty fields left out."""
+        """Convert the scene to JSON values, without empty fields."""
         return to_json(self)
 
 
@@ -350,15 +354,15 @@ def _there(shown: _S, keys: set[str]) -> _S:
 
 
 def to_json(value: Any) -> dict[str, Any]:
-    """A scene, or a part of one, as plain dicts and lists; empty fields are left out."""
+    """Convert a scene, or a part of one, to JSON values, without empty fields."""
     slim: dict[str, Any] = _slim(value)
     return slim
 
 
 def _slim(value: Any) -> Any:
-    """Plain values, without what a renderer takes for granted: None, "", empty lists, False, no rotation, unit scale.
+    """Convert to JSON values without defaults that a renderer assumes: None, "", False and such.
 
-    Every viewer of every decision is sent a scene: this takes a fifth of the time of ``asdict``.
+    A scene is sent to every viewer after every decision; this takes a fifth of the time of ``asdict``.
     """
     kind = type(value)
     if kind is tuple or kind is list:
@@ -386,12 +390,12 @@ def _slim(value: Any) -> Any:
 
 
 def _told(value: Any, usual: object) -> bool:
-    """Whether a plain value says something: what is empty does not, nor what is usual."""
+    """Return whether a value has to be sent: it is neither empty nor the usual one."""
     return bool(value or (value == 0 and value is not False)) and value != usual
 
 
 def _wanted(kind: type) -> tuple[_Field, ...]:
-    """A dataclass's fields: name, whether it is always kept (it has no default), usual value, default if left out."""
+    """Return for each field: name, whether it is required, usual value, and the default that can be skipped early."""
     return tuple(_field(each) for each in fields(kind)) if is_dataclass(kind) else ()
 
 
@@ -408,19 +412,19 @@ _USUAL = {"rotation": 0.0, "scale": 1.0, "layer": 0, "tone": 0, "start": 0, "pur
 
 
 def use(symbol: str, x: float, y: float, size: float, height: float | None = None, colour: str = "") -> str:
-    """Markup that places a symbol of the game's (or the house's) sheet. ``colour`` is the glyph's ``currentColor``."""
+    """Return markup that places a symbol from the game's (or the shared) sheet; ``colour`` is its ``currentColor``."""
     ink = f' color="{colour}"' if colour else ""
     return f'<use href="#{symbol}" x="{x:g}" y="{y:g}" width="{size:g}" height="{height or size:g}"{ink}/>'
 
 
 def path(d: str, fill: str = "none", stroke: str = "", width: float = 0.0, extra: str = "") -> str:
-    """Markup of a path; ``fill`` and ``stroke`` are tokens such as ``var(--board)``."""
+    """Return markup of a path; ``fill`` and ``stroke`` are tokens such as ``var(--board)``."""
     line = f' stroke="{stroke}" stroke-width="{width:g}" stroke-linejoin="round"' if stroke else ""
     return f'<path d="{d}" fill="{fill}"{line}{" " + extra if extra else ""}/>'
 
 
 WIDE = 0.52
-"""Width of a letter in its size, at the least: what is not surely too wide is not stretched."""
+"""Lower bound of a letter's average width in em; only text that is too wide even by this bound is condensed."""
 
 
 def text(
@@ -434,7 +438,7 @@ def text(
     serif: bool = False,
     room: float = 0.0,
 ) -> str:
-    """Markup of a line of text (escaped). What would be wider than ``room`` is set narrower, not smaller."""
+    """Return markup of a line of escaped text; text wider than ``room`` is condensed instead of made smaller."""
     face = ' class="serif"' if serif else ""
     if room and WIDE * size * len(words) > room:
         face += f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'

@@ -1,6 +1,6 @@
-"""What a seat may leave with the table, so that it need not be asked: standing orders and standing answers.
+"""Standing orders and standing answers: choices that a seat delegates to the server.
 
-Both are made by the module ``orders`` of a game (see ``docs/adding-a-game.md``), and are told to nobody but their seat.
+Both are created by a game's module ``orders`` (see ``docs/adding-a-game.md``), and are visible to their seat only.
 """
 
 from __future__ import annotations
@@ -12,34 +12,36 @@ from souq.engine.rules.amounts import Amount
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A standing order that a seat may leave now: the table answers for it, up to an amount, and tells nobody.
+    """A standing order that a seat can place: the server chooses for it, up to an amount, without telling anybody.
 
-    Offered to whoever may leave one, asked or not. An order that was left lives as long as the same seat is offered one
-    with the same ``about``.
+    It is offered to every seat that may place one, deciding or not. A placed order lasts as long as the same seat is
+    offered one with the same ``about``.
     """
 
     about: str
-    """What the order is for, in a few letters that no later question of the same game repeats: "lot 12"."""
+    """Short identifier of its occasion, unique in the game: "lot 12"."""
     amount: Amount
-    """Up to where: ``label`` opens the control, ``say`` leaves the order."""
+    """Control for the limit: ``label`` opens it, ``say`` places the order."""
     left: str
-    """What the button says once an order was left: "Raising up to {}"."""
+    """Text of the button once the order is placed: "Raising up to {}"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A standing answer: a switch of a seat's own. While it is on the table answers for the seat, and tells nobody.
+    """A switch of a seat: while it is on, the server answers for the seat, without telling anybody.
 
-    Offered to whoever may use it, asked or not. It stays on as long as the same seat is offered one of the same
-    ``name``.
+    It is offered to every seat that may use it, deciding or not. It stays on as long as the same seat is offered one
+    with the same ``name``.
     """
 
     name: str
-    """What it answers, in a few letters that no later round of the same game repeats: "pass 3"."""
+    """Short identifier of its occasion, unique in the game: "pass 3"."""
     title: str
-    """What the switch says: "Pass every invitation of this round"."""
+    """Text of the switch: "Pass every invitation of this round"."""
     help: str = ""
-    """One quieter sentence."""
+    """Secondary sentence."""
     say: str = ""
-    """Not empty: it would answer what the seat is asked now, and a button beside the prompt turns it on with these
-    words: "Pass, and every invitation of this round"."""
+    """Text of a button that turns it on, if it would answer the current question; else "".
+
+    The button is next to the prompt: "Pass, and every invitation of this round".
+    """

@@ -1,6 +1,6 @@
-"""Events become sentences: a story is a table of tellers, each for the events that begin something.
+"""Stories: events as sentences, declared as a table of tellers by the kind of event that they start with.
 
-A game's story says who tells what. Most events are told by a template, whose names are those of the event's numbers::
+Most events have a template, which uses the names of the event's numbers::
 
     TELLERS = {
         Event.BARKER: "{seat:takes} a barker; {left} {left:is|are} left.",
@@ -10,9 +10,8 @@ A game's story says who tells what. Most events are told by a template, whose na
     }
 
 ``{seat:takes}`` is "Omar takes", or "You take" for Omar; ``{seat:'s}`` is "Omar’s", or "your"; ``{left:is|are}``
-chooses by the number. A number is said as the story's ``words`` say it (``{colour}``: ``words["colour"](3)``).
-A function is given a row with all rows of the kinds that belong to it and follow, and makes log lines of them;
-``None`` tells nothing.
+selects by the number. A number is formatted by the story's ``words`` (``{colour}``: ``words["colour"](3)``). A function
+takes a row and all following rows of the kinds that belong to it, and returns log lines; ``None`` produces nothing.
 """
 
 from __future__ import annotations
@@ -28,15 +27,15 @@ from souq.engine.rules.kinds import Kind, Row, rows
 Rows = Sequence[Row]
 Teller = Callable[[Rows, Names], list[LogLine]]
 Words = Mapping[str, Callable[[int], str]]
-"""By the name of a number: how it is said."""
+"""Formatting functions, by the name of a number."""
 
 SEATS = ("seat", "other", "giver", "owner", "guide")
-"""Names of numbers that are seats, unless a story's words say otherwise."""
+"""Names of numbers that are seats, unless a story's words format them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A template with a tone. ``whose``: the number that is the line's seat; "" is nobody's line."""
+    """A template with a tone. ``whose`` is the name of the number that is the line's seat; "" for none."""
 
     text: str
     tone: str = ""
@@ -44,13 +43,13 @@ class Say:
 
 
 Tellers = Mapping[Any, "str | Say | tuple[Teller, Collection[int]] | None"]
-"""By the kind that begins it: how it is told."""
+"""Teller for each kind of event that starts one."""
 
 
 def tell(
     kinds: type[Kind], tellers: Tellers, events: Iterable[Sequence[int]], names: Names, words: Words | None = None
 ) -> list[LogLine]:
-    """The log lines of one decision's events, rows of ``[kind, seen, ...]``."""
+    """Convert the events of one decision, rows of ``[kind, seen, ...]``, to log lines."""
     left = rows(kinds, events)
     lines: list[LogLine] = []
     while left:
@@ -67,7 +66,7 @@ def tell(
 
 
 def said(template: str | Say, row: Row, names: Names, words: Words) -> LogLine:
-    """One event by its template."""
+    """Format one event with its template."""
     say = template if isinstance(template, Say) else Say(template)
     text = say.text.format_map(_Said(row, names, words))
     seat = row.get(say.whose) if say.whose else None
@@ -75,13 +74,13 @@ def said(template: str | Say, row: Row, names: Names, words: Words) -> LogLine:
 
 
 def only(told: Rows, *kinds: int) -> list[Row]:
-    """The rows of some kinds."""
+    """Return the rows of some kinds."""
     return [row for row in told if row.kind in kinds]
 
 
 @dataclass(frozen=True, slots=True)
 class _Number:
-    """A number of an event that a template says, or chooses a word by: ``{left:is|are}``."""
+    """A number in a template, formatted or used to select a word: ``{left:is|are}``."""
 
     number: int
     words: str
@@ -94,7 +93,7 @@ class _Number:
 
 
 class _Said(Mapping[str, "Person | _Number"]):
-    """The numbers of an event as a template says them."""
+    """The numbers of an event as values for its template."""
 
     def __init__(self, row: Row, names: Names, words: Words) -> None:
         self.row, self.names, self.words = row, names, words

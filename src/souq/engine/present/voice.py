@@ -1,4 +1,4 @@
-"""Who is spoken of, and to whom: a story calls the seat that reads it "you".
+"""Grammatical person in stories: the seat that reads a story is "you".
 
 >>> def tell(names):
 ...     who = person(names, 1)
@@ -18,23 +18,23 @@ _OPENING = re.compile(r"(^|[.!?] )((?:\*\*)?)(you)(?=r?\b)")
 
 
 class Person(str):
-    """A name as a sentence uses it, which knows whether it is that of the reader: then it is "you"."""
+    """A name in a sentence, which is "you" if it is the reader's."""
 
     you = False
 
     def __format__(self, verb: str) -> str:
-        """The name with what this person does (``{who:takes}``), with what is theirs (``{who:'s}``), or alone."""
+        """Format with a verb (``{who:takes}``), as a possessive (``{who:'s}``), or alone."""
         if verb in ("'s", "’s"):
             return self.whose
         return f"{self!s} {self.does(verb)}" if verb else str(self)
 
     def does(self, verb: str) -> str:
-        """What this person does, given as others do it: ``takes`` is ``take`` of "you"."""
+        """Conjugate a verb given in the third person: ``takes`` becomes ``take`` for "you"."""
         return _PLAIN.get(verb) or _plain(verb) if self.you else verb
 
     @property
     def whose(self) -> str:
-        """``Omar’s``, or ``your``."""
+        """Possessive: ``Omar’s``, or ``your``."""
         return "your" if self.you else f"{self}’s"
 
 
@@ -47,23 +47,23 @@ YOU = _You("you")
 
 
 def person(names: Names, seat: int) -> Person:
-    """Whom a sentence speaks of."""
+    """Return the person in a seat, for use in sentences."""
     name = names(seat)
     return name if isinstance(name, Person) else Person(name)
 
 
 def addressed(names: Names, seat: int) -> Names:
-    """The same names as one seat reads them; -1, a spectator, is nobody's."""
+    """Return the names as one seat reads them, with "you" for itself; -1 is a spectator."""
     return lambda each: YOU if each == seat else names(each)
 
 
 def spoken(text: str) -> str:
-    """A text whose sentences begin with a capital where they begin with "you" or "your"; names stay as they are."""
+    """Capitalise "you" and "your" at the start of sentences; names are unchanged."""
     return _OPENING.sub(lambda found: f"{found[1]}{found[2]}{found[3].capitalize()}", text)
 
 
 def _plain(verb: str) -> str:
-    """The form after "you" of a verb in the third person.
+    """Return the base form of a verb in the third person.
 
     >>> [_plain(verb) for verb in ("takes", "passes", "pushes", "carries", "buys", "loses")]
     ['take', 'pass', 'push', 'carry', 'buy', 'lose']

@@ -1,4 +1,4 @@
-"""Small words that the sentences of every game share.
+"""Formatting of numbers and lists in sentences, shared by all games.
 
 >>> counted(3), listed(["Ali", "Anfa", "Omar"]), listed(["red", "blue"], "or"), opened("nobody bids")
 ('three', 'Ali, Anfa and Omar', 'red or blue', 'Nobody bids')
@@ -15,47 +15,47 @@ _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def counted(n: int) -> str:
-    """A small number in letters; from 13 on in digits."""
+    """Spell out a number up to twelve; larger ones stay digits."""
     return _COUNTS[n] if 0 <= n < len(_COUNTS) else str(n)
 
 
 def remaining(n: int) -> str:
-    """A number that stands for what there is of something: ``none``, ``one``, ``two``."""
+    """Spell out a remaining number, with ``none`` for 0: ``none``, ``one``, ``two``."""
     return counted(n) if n else "none"
 
 
 def plural(n: int, thing: str) -> str:
-    """What so many are called: ``step`` of one, ``steps`` of others."""
+    """Return the noun for a number of things: ``step`` for one, ``steps`` for others."""
     return thing if abs(n) == 1 else f"{thing}s"
 
 
 def several(n: int, thing: str) -> str:
-    """So many in digits: ``1 step``, ``2 steps``, ``−3 points``."""
+    """Return a number of things in digits: ``1 step``, ``2 steps``, ``−3 points``."""
     return f"{number(n)} {plural(n, thing)}"
 
 
 def many(n: int, thing: str) -> str:
-    """So many in letters: ``no cards``, ``one card``, ``two cards``."""
+    """Return a number of things in words: ``no cards``, ``one card``, ``two cards``."""
     return f"{counted(n)} {plural(n, thing)}"
 
 
 def some(n: int, thing: str) -> str:
-    """So many in letters, of which one is nothing special: ``a visitor``, ``two visitors``."""
+    """Return a number of things in words, with an article for one: ``a visitor``, ``two visitors``."""
     return f"a {thing}" if n == 1 else many(n, thing)
 
 
 def number(n: int) -> str:
-    """Digits with a true minus: ``3``, ``−3``."""
+    """Return a number in digits with a true minus sign: ``3``, ``−3``."""
     return f"−{-n}" if n < 0 else str(n)
 
 
 def ordinal(n: int) -> str:
-    """A place in letters, from the first on: ``first``, ``second``."""
+    """Return an ordinal from first to eighth in words."""
     return _PLACES[n - 1]
 
 
 def sentence(text: str) -> str:
-    """What somebody wrote, ended so that a sentence may follow.
+    """End a user's text with a full stop, unless it ends with punctuation, so that a sentence can follow.
 
     >>> sentence("Insults"), sentence("Spam, twice!"), sentence("“Go away.”")
     ('Insults.', 'Spam, twice!', '“Go away.”')
@@ -64,10 +64,10 @@ def sentence(text: str) -> str:
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """``a, b and c``; nothing of nothing."""
+    """Join words with commas and a last conjunction: ``a, b and c``; "" for none."""
     return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
 def opened(text: str) -> str:
-    """With a capital at the beginning; the rest as it is."""
+    """Capitalise the first letter, leaving the rest unchanged."""
     return text[:1].upper() + text[1:]
