@@ -133,14 +133,14 @@ def test_what_was_seen_is_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
             state, seat, bot.choose(KAIRO, KAIRO.bindings.hidden(state, seat), seat, legal, ply), (ply, 1)
         )
     assert sum(n > 0 for n in begun) > len(begun) / 4
-    assert len(bot._kept) <= bot.KEPT
+    assert len(bot._trees) <= bot.MOST_TREES
 
 
 def test_a_kept_tree_without_room_is_planted_anew() -> None:
     first = thought(DESERT, 3, iterations=100)
     tree = first.tree
     tree.used[0] = len(tree.child) - 5
-    again = thought(DESERT, 3, iterations=100, kept=(tree, 0))
+    again = thought(DESERT, 3, iterations=100, known=(tree, 0))
     assert again.tree is not tree
     assert (again.visits == first.visits).all()
 

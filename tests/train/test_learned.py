@@ -165,7 +165,7 @@ def test_numbers_that_do_not_fit_are_never_looked_at(name: str) -> None:
         [getattr(one.net, name)] * 2 + [np.zeros((1, *getattr(one.net, name).shape[1:]), np.float32)]
     )
     wrong = replace(one, net=one.net._replace(**{name: longer}))
-    with pytest.raises(BadJudgement, match="Train it anew"):
+    with pytest.raises(BadJudgement, match="Train it again"):
         wrong.mind(HEAPS, 2)
     if name not in ("scale", "first"):
         with pytest.raises(Damaged, match="don't fit each other"):
@@ -255,14 +255,14 @@ def test_a_file_that_cannot_be_read_leaves_the_vizier(shelf: Path, monkeypatch: 
     assert levels.able("sultan", HEAPS, Match(HEAPS, 2, seed=3).observe().view).name == "vizier"
 
 
-def test_a_sultan_that_forgets_thinks_anew(shelf: Path) -> None:
+def test_a_sultan_that_forgets_searches_from_scratch(shelf: Path) -> None:
     drawn(HEAPS).write(shelf / "learned-2.npz")
     bot, asked = LearnedBot("learned", "Learned", "", 40), Match(HEAPS, 2, seed=3).observe()
     bot.choose(HEAPS, asked.view, asked.seat, asked.legal, 1)
     (search_bot,) = bot._searches.values()
-    search_bot._kept["heaps", 0, b""] = search_bot._kept.get(("heaps", 0, b""), (None, 0))  # type: ignore[assignment]
+    search_bot._trees["heaps", 0, b""] = search_bot._trees.get(("heaps", 0, b""), (None, 0))  # type: ignore[assignment]
     bot.forget()
-    assert not search_bot._kept
+    assert not search_bot._trees
 
 
 def test_another_net_is_another_source(shelf: Path) -> None:

@@ -1,1 +1,1 @@
-"""Bots: who decides when no person does. They see what a person in their seat would see, and nothing else."""
+"""Bots: players without a person. They see exactly what a person in the same seat would see."""

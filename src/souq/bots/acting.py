@@ -1,7 +1,7 @@
-"""What a bot says in one breath: one choice, or in a race with it all that belongs to it.
+"""Ask a bot for a whole message: a single choice, or, during a race, all choices that belong together.
 
-A race takes a message whole (see :meth:`souq.engine.match.match.Match.check`); bots are asked for one step after
-another. So what they choose is made on a guess at the position, and they are asked again as if it had been played.
+A race accepts a message as a whole (see :meth:`souq.engine.match.match.Match.check`), but bots choose one step at a
+time. So each choice is applied to a guess at the position, and the bot is asked again as if it had been played.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
     from souq.engine.rules.record import Batch
 
 KEY = (0, 0)
-"""Chance of the guess; until a message is whole there is none."""
+"""Chance key of the guess; no chance is drawn until a message is complete."""
 
 
 def act(bot: Bot, game: Game, view: Batch, seat: int, legal: Legal, seed: int, *, racing: bool) -> tuple[int, ...]:
-    """What a bot chooses, to be made as one by :meth:`~souq.engine.match.match.Match.play_all`.
+    """Return a bot's choices, to be played together by :meth:`~souq.engine.match.match.Match.play_all`.
 
     Args:
-        bot: whom to ask.
+        bot: the bot to ask.
         game: the game being played.
         view: what the seat may know.
-        seat: who decides.
-        legal: the choices there are.
-        seed: as of :meth:`~souq.bots.base.Bot.choose`.
-        racing: whether this is a race (:attr:`~souq.engine.match.match.Match.racing`); if not, it is one choice.
+        seat: the deciding seat.
+        legal: the legal choices.
+        seed: see :meth:`~souq.bots.base.Bot.choose`.
+        racing: whether this is a race (:attr:`~souq.engine.match.match.Match.racing`); if not, there is one choice.
 
     Raises:
-        IllegalChoice: the bot chose what is not legal.
+        IllegalChoice: the bot chose something that isn't legal.
     """
     chosen = [_asked(bot, game, view, seat, legal, seed)]
     if not racing:

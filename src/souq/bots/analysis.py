@@ -1,7 +1,7 @@
-"""A finished game looked at with open hands: everybody's chances to win by decision, and where they turned.
+"""Analysis of a finished game with all hands open: everybody's chances of winning, and the turning points.
 
-It is looked at where a turn passes from one seat to another. Of a long game every so many turns are looked at first,
-and then all of those among which the chances changed most.
+Positions are analysed where the turn passes from one seat to another. In a long game, every n-th of them is analysed
+first, then all of those between which the chances changed most.
 """
 
 from __future__ import annotations
@@ -18,38 +18,43 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 MOST = 160
-"""Positions that are looked at in a first pass, at most."""
+"""Most positions analysed in the first pass."""
 FEW = 30
-"""With fewer turns than this every decision is looked at, if there are not too many."""
+"""A game in which the turn passes less often than this is analysed at every decision, if it has at most `MOST`."""
 TURNS = 6
-"""Turning points that are told of, at most."""
+"""Most turning points reported."""
 LEAST = 0.06
-"""By how much somebody's chances change at a turning point, at least."""
+"""Smallest change of a seat's chance that counts as a turning point."""
 OWN = 0.6
-"""Told of is who decided, if his chances changed by so much of what anybody's did."""
+"""The decider is reported if their chance changed by more than this share of the largest change."""
 LASTING = 2
-"""At so many moments on either side a turning point must hold: what the next moment takes back was none."""
+"""A change counts only as far as it holds over this many positions on either side."""
 ITERATIONS = 150
-"""How much is thought about a position."""
+"""Search iterations per position."""
 
 WinProbabilities = tuple[float, ...]
-"""Everybody's chances to win, by seat; together 1."""
+"""Each seat's chance of winning; together 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Where the game turned."""
+    """A turning point of a game."""
 
     ply: int
-    """The decision that turned it, or the last one of a few that did."""
+    """How many decisions had been made when the chances had changed: the last of them, or one of the last few, did it.
+    """
     seat: int
-    """Whose chances changed: those of who decided, if they changed much; else whose changed most."""
+    """The seat whose chance changed: the decider's if it changed much, otherwise the one that changed most."""
     before: float
     after: float
 
 
 def win_probabilities(game: Game, state: Batch, seat: int, iterations: int = ITERATIONS) -> WinProbabilities:
-    """Everybody's chances in a complete position in which ``seat`` decides; another is asked if it does not."""
+    """Return everybody's chances in a complete position, by a search of ``seat``.
+
+    If ``seat`` doesn't decide there, the lowest seat that does is searched for; if nobody decides, the position is
+    judged without a search.
+    """
     from souq.bots.search import think  # only the processes that look at positions load the compiler
     from souq.engine.learn.evaluation import judge
 
@@ -67,7 +72,7 @@ def _rounded(found: Iterable[float]) -> WinProbabilities:
 
 
 def stops(seats: Sequence[int]) -> list[int]:
-    """After how many decisions to look at a game in which these seats decided one after another.
+    """Return after how many decisions to analyse a game, given the seat that made each decision.
 
     >>> stops([0, 0, 1]), stops([0] * 40 + [1] * 90 + [0, 1] * 20)[:5]
     ([0, 1, 2, 3], [0, 40, 130, 131, 132])
@@ -77,7 +82,7 @@ def stops(seats: Sequence[int]) -> list[int]:
 
 
 class Course:
-    """What is known so far of the course of a game.
+    """Progress of a game's analysis.
 
     >>> course = Course(range(5))
     >>> while (ply := course.next) is not None:
@@ -88,21 +93,23 @@ class Course:
 
     def __init__(self, stops: Sequence[int], most: int = MOST) -> None:
         self.stops = stops
-        """Where to look, after how many decisions: all of them, if there are not too many."""
+        """Positions to choose from, as numbers of decisions made before them; if there are few enough, all are
+        analysed.
+        """
         self.found: dict[int, WinProbabilities] = {}
-        """Chances after so many decisions."""
+        """Win probabilities found so far, by the number of decisions made before the position."""
         self._every = max(1, -(-(len(stops) - 1) // most))
         self._closer: list[int] | None = None if self._every > 1 else []
 
     @property
     def of(self) -> int:
-        """How many positions are looked at in all; a guess until the first pass is done."""
+        """Number of positions to analyse in total; an estimate until the first pass is done."""
         closer = TURNS * (self._every - 1) if self._closer is None else len(self._closer)
         return len(self._first) + closer
 
     @property
     def next(self) -> int | None:
-        """After how many decisions to look next; None when everything is known."""
+        """Position to analyse next, as the number of decisions before it; None when nothing is left."""
         missing = next((ply for ply in self._first if ply not in self.found), None)
         if missing is not None:
             return missing
@@ -111,11 +118,11 @@ class Course:
         return next((ply for ply in self._closer if ply not in self.found), None)
 
     def points(self) -> list[tuple[int, WinProbabilities]]:
-        """What was found, in order."""
+        """Return the win probabilities found so far, in order of play."""
         return sorted(self.found.items())
 
     def turns(self) -> list[Turn]:
-        """Where the chances changed most, in order."""
+        """Return the turning points found so far, in order of play."""
         return turns(self.points())
 
     @property
@@ -124,12 +131,15 @@ class Course:
 
     def _turned(self) -> list[tuple[int, int]]:
         points = self.points()
-        ways = sorted(pairwise(points), key=lambda way: -_swing(way[0][1], way[1][1])[1])
-        return sorted((low[0], high[0]) for low, high in ways[:TURNS])
+        intervals = sorted(pairwise(points), key=lambda pair: -_swing(pair[0][1], pair[1][1])[1])
+        return sorted((low[0], high[0]) for low, high in intervals[:TURNS])
 
 
 def turns(points: Iterable[tuple[int, WinProbabilities]], seats: Sequence[int] = ()) -> list[Turn]:
-    """The largest changes between points that follow each other, in order; those that last.
+    """Return the largest lasting changes between neighbouring points, in order of play.
+
+    ``seats`` are the deciders of each decision, in order: if the decider's chance changed about as much as any other,
+    the decider is reported.
 
     ``seats`` are those that decided one after another: of two whose chances changed about as much, the one to be told
     of is the one that brought it about.
@@ -154,7 +164,7 @@ def turns(points: Iterable[tuple[int, WinProbabilities]], seats: Sequence[int] =
 
 
 def lasting(course: Sequence[float], nth: int) -> float:
-    """How much of a change at the ``nth`` of somebody's chances was new, and stayed for a while.
+    """Return how much of the change at index ``nth`` is new and lasting, at least 0: see :data:`LASTING`.
 
     >>> round(lasting([0.5, 0.5, 0.8, 0.8, 0.8], 2), 2), lasting([0.5, 0.5, 0.8, 0.5, 0.5], 2)
     (0.3, 0.0)
@@ -165,7 +175,7 @@ def lasting(course: Sequence[float], nth: int) -> float:
 
 
 def _swing(before: WinProbabilities, after: WinProbabilities) -> tuple[int, float]:
-    """Whose chances changed most, and by how much."""
+    """Return the seat whose chance changed most, and by how much."""
     changes = [abs(b - a) for a, b in zip(before, after, strict=True)]
     seat = max(range(len(changes)), key=changes.__getitem__)
     return seat, changes[seat]

@@ -1,4 +1,4 @@
-"""A bot that knows what looks good but does not always take it."""
+"""A bot that recognises good choices but doesn't always take them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 
 class ApprenticeBot:
-    """Takes the better-looking choices more often: never nonsense, seldom the best.
+    """Bot that picks each choice with a probability that grows with its prior: never nonsense, seldom the best.
 
-    A choice is taken in proportion to ``exp(prior / temperature)``, with the temperature of the game's search. Of a
-    game without priors it takes anything.
+    The probability is proportional to ``exp(prior / temperature)``, with the temperature of the game's search. In a
+    game without priors all choices are equally likely.
     """
 
     name, title, tagline = APPRENTICE
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
-        """One of ``legal``, by ``seed``."""
+        """Return one of ``legal``, drawn with ``seed``."""
         if len(legal) == 1 or not hasattr(game.evaluator, "priors"):
             return one_of(legal, seed)
         scores = priors_of(game, view, seat, legal) / Manner.of(game).temperature

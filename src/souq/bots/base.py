@@ -1,4 +1,4 @@
-"""What a bot is."""
+"""The interface of a bot."""
 
 from __future__ import annotations
 
@@ -15,37 +15,38 @@ if TYPE_CHECKING:
     from souq.engine.rules.record import Batch
 
 Legal = NDArray[np.signedinteger[Any]] | Sequence[int]
-"""The choices there are, ascending."""
+"""The legal choices, ascending."""
 
 
 class Bot(Protocol):
-    """Somebody who chooses. One bot may sit in many seats of many matches at once.
+    """Interface of a bot. One bot may sit in many seats of many matches at once.
 
-    It may remember what it thought, if that is of use in no other position; what it is not told it never knows.
+    It may cache what it worked out for a position, if that can't affect any other position. It knows only what it is
+    passed.
     """
 
     name: str
-    """What the level is called in commands and saved matches."""
+    """Name of the level in commands and saved matches."""
     title: str
-    """What it is called at a table."""
+    """Name shown at the table."""
     tagline: str
-    """One line on its character."""
+    """Description of its character, in one line."""
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
-        """One of ``legal``, for ``seat``.
+        """Return one of ``legal``, for ``seat``.
 
         Args:
             game: the game being played.
-            view: what the seat may know, a batch of one hidden record; left as it is.
-            seat: who decides.
-            legal: the choices there are, at least one.
-            seed: any integer; a bot that is asked the same things with the same seeds chooses the same.
+            view: what the seat may know, a batch of one hidden record; must not be modified.
+            seat: the deciding seat.
+            legal: the legal choices, at least one.
+            seed: any integer; a bot makes the same choice when it is asked the same things with the same seeds.
         """
         ...
 
 
 def one_of(options: Legal, seed: int) -> int:
-    """One of ``options``, each equally likely over all seeds.
+    """Return one of ``options``, each equally likely over all seeds.
 
     >>> [one_of([2, 3, 5], seed) for seed in range(6)]
     [5, 3, 3, 2, 3, 3]

@@ -1,4 +1,4 @@
-"""Who the bots are, told without loading one: pages name them long before anybody thinks."""
+"""The bots' names and descriptions, without the bots: web pages show them without loading any bot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Character(NamedTuple):
-    """What a level is called in commands and saved matches, what at a table, and one line on its character."""
+    """Name of a level in commands and saved matches, its title at a table, and a line about its character."""
 
     name: str
     title: str
@@ -26,21 +26,21 @@ VIZIER = Character("vizier", "Grand Vizier", "Knows what you’ll do before you 
 SULTAN = Character("sultan", "Sultan", "Learned the bazaar from thousands of games against itself. Viziers bow.")
 
 EVERYWHERE = (APPRENTICE, TRADER, MERCHANT, CARAVANER, VIZIER)
-"""Who plays every game at every table, the weakest first."""
+"""Levels that play every game with every number of players, the weakest first."""
 CHARACTERS = (*EVERYWHERE, SULTAN)
 """Every level, the weakest first."""
 
 
 def learned_file(game: Game, players: int) -> Path:
-    """Where a game keeps what was learned for tables of so many; it need not be there."""
+    """Return the path of a game's learned judgement for so many players; the file need not exist."""
     return game.folder / f"learned-{players}.npz"
 
 
 def seated(game: Game, players: int) -> tuple[Character, ...]:
-    """Who may sit at a table, the weakest first: the Sultan only where a game has learned for so many."""
+    """Return the levels that can play with so many players, weakest first: the Sultan only where its file exists."""
     return CHARACTERS if learned_file(game, players).is_file() else EVERYWHERE
 
 
 def tables(character: Character, game: Game) -> tuple[int, ...]:
-    """At tables of how many a character plays a game."""
+    """Return the numbers of players with which a level plays a game."""
     return tuple(n for n in range(game.min_players, game.max_players + 1) if character in seated(game, n))

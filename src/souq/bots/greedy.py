@@ -1,4 +1,4 @@
-"""A bot that takes what looks best now, by the game's own judgement (its ``evaluator``)."""
+"""A bot that takes what looks best now, according to the game's own evaluator."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ if TYPE_CHECKING:
 
 
 @generic
-def look(states: Any, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """How good each of ``choices[:n]`` looks to ``seat``, into ``out``."""
+def rate(states: Any, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
+    """Write into ``out`` how good each of ``choices[:n]`` looks to ``seat``: its prior."""
     priors(states[0], w, seat, choices, n, out)
 
 
 @functools.cache
-def _looks(game: Game) -> Any:
-    return instantiate(look, game)
+def _rater(game: Game) -> Any:
+    return instantiate(rate, game)
 
 
 @functools.cache
-def _looks_slowly(game: Game) -> Any:
-    return over_records(_looks(game))
+def _interpreted_rater(game: Game) -> Any:
+    return over_records(_rater(game))
 
 
 class GreedyBot:
-    """Takes the choice with the best prior; of a game without priors, the one that leads to the best standing.
+    """Bot that takes the choice with the best prior; in a game without priors, the one with the best outcome.
 
-    Where the game has no judgement at all it chooses as :class:`~souq.bots.random_bot.RandomBot` does.
+    In a game without an evaluator it chooses as :class:`~souq.bots.random_bot.RandomBot` does.
     """
 
     name, title, tagline = TRADER
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
-        """The best-looking of ``legal``; among equals, by ``seed``."""
+        """Return the best-looking of ``legal``; among equals, the one drawn with ``seed``."""
         if len(legal) == 1 or game.evaluator is None:
             return one_of(legal, seed)
         scores = (
@@ -61,15 +61,15 @@ class GreedyBot:
 def priors_of(
     game: Game, view: Batch, seat: int, legal: Legal, w: NDArray[np.float64] | None = None
 ) -> NDArray[np.float64]:
-    """The game's priors for ``legal``, higher is better, by other weights ``w`` if given."""
+    """Return the game's priors for ``legal``, higher is better; ``w`` replaces the game's own weights."""
     out = np.zeros(len(legal))
-    looks = (_looks_slowly if game.bindings.interpreted else _looks)(game)
-    looks(view, weights_of(game) if w is None else w, seat, np.asarray(legal, np.int16), len(legal), out)
+    rater = (_interpreted_rater if game.bindings.interpreted else _rater)(game)
+    rater(view, weights_of(game) if w is None else w, seat, np.asarray(legal, np.int16), len(legal), out)
     return out
 
 
 def outcomes_of(game: Game, view: Batch, seat: int, legal: Legal, seed: int = 0) -> NDArray[np.float64]:
-    """``seat``'s chances after each of ``legal``, on one guess (from ``seed``) at what it cannot know."""
+    """Return ``seat``'s chance after each of ``legal``, in one position that fits its view, drawn with ``seed``."""
     key = mixed(seed) >> 32, mixed(seed) & 0xFFFFFFFF
     scores = np.zeros(len(legal))
     guess = game.bindings.determinized(view, seat, key)

@@ -1,7 +1,7 @@
-"""Advice for a person: what to choose now, and why, in a sentence made of the game's own terms.
+"""Hints for a person: which choice to make, and why, in a sentence made of the game's own terms.
 
-A search finds the way. The reason compares what the seat may expect before and after it: in words it tells what this
-way does, but only of what the other choices would not do as well.
+A search finds the choice. The reason compares the terms that the seat may expect before and after it, and mentions only
+what the other choices would not achieve as well.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 ITERATIONS, SECONDS = 1_000, 1.5
-"""How long a hint is thought about."""
+"""Budget of a hint: iterations of the search, and seconds."""
 GUESSES = 12
-"""Positions that the seat cannot tell from the true one, over which what it may expect is averaged."""
-OTHERS = 6
-"""Most other choices that are compared with the advised one, the best-looking first."""
+"""Number of positions that fit the seat's view over which expected terms are averaged."""
+ALTERNATIVES = 6
+"""Most other choices compared with the advised one, the best-looking first."""
 STEPS = 16
-"""Most decisions of one's own that are looked at until somebody else decides."""
+"""Most decisions followed until another seat decides."""
 AHEAD = 20
-"""Decisions of everybody's after which it is looked at what comes of a way later."""
-TELLING = 0.2
-"""A term is told of only if its difference from other choices is so much of the largest such difference."""
+"""Decisions of all seats played on to see long-term consequences."""
+NOTABLE = 0.2
+"""A term is mentioned only if it differs from other choices by more than this share of the largest difference."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What somebody is advised to choose."""
+    """Advice for a seat."""
 
     choice: int
     pv: tuple[int, ...]
-    """The choices of one's own that were looked into most, ``choice`` first, until somebody else decides."""
+    """The seat's own most visited choices, ``choice`` first, until another seat decides."""
     why: str
-    """A sentence."""
+    """The reason, one sentence."""
     chance: float
-    """The seat's chance to win after it."""
+    """The seat's chance of winning after the choice."""
 
 
 def advises(game: Game) -> bool:
-    """Whether there are hints in a game: where its judgement has words."""
+    """Return whether a game has hints: its evaluator needs terms with words."""
     return bool(getattr(game.evaluator, "TERMS", ()))
 
 
@@ -64,16 +64,16 @@ def hint(
     iterations: int = ITERATIONS,
     seconds: float | None = SECONDS,
 ) -> Hint:
-    """What to choose, and why.
+    """Return what to choose, and why.
 
     Args:
-        game: one with a judgement that has words (:func:`advises`).
-        view: what the seat may know, a batch of one hidden record; left as it is.
-        seat: who decides.
-        legal: the choices there are, at least one.
+        game: a game with hints (:func:`advises`).
+        view: what the seat may know, a batch of one hidden record; not modified.
+        seat: the deciding seat.
+        legal: the legal choices, at least one.
         seed: the same seed gives the same hint, unless ``seconds`` cuts the search short.
-        iterations: of the search.
-        seconds: after which it ends all the same.
+        iterations: most iterations of the search.
+        seconds: stop the search after this time, even before ``iterations``.
     """
     thought = think(game, view, seat, legal, seed, iterations=iterations, seconds=seconds)
     own = own_line(thought, seat)
@@ -84,7 +84,7 @@ def hint(
 
 
 def own_line(thought: Thought, seat: int) -> tuple[int, ...]:
-    """The seat's own choices with which the most visited way begins."""
+    """Return the seat's own choices at the start of the most visited line."""
     pv = []
     for who, choice in thought.pv[:STEPS]:
         if who != seat:
@@ -94,24 +94,24 @@ def own_line(thought: Thought, seat: int) -> tuple[int, ...]:
 
 
 def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int, ...], seed: int) -> str:
-    """Why, as far as there are words for it: what the turn brings, what comes of it, what is better than elsewhere.
+    """Return the reason: what the turn gains, what follows from it, or what it gains compared with other choices.
 
-    Where nothing tells the ways apart that has a word, how good the position is, or what they all bring.
+    If no term with words distinguishes the choices, say how good the position is, or what all choices gain.
     """
-    judged, others = judge(game), _others(game, view, seat, thought)
-    soon, later = (_compared(game, view, seat, others, own, seed, ahead) for ahead in (0, AHEAD))
-    for found, begins in ((soon, _when(game, view, seat, own, seed)), (later, "Before long it")):
+    judged, others = judge(game), _alternatives(game, view, seat, thought)
+    at_once, later = (_compared(game, view, seat, others, own, seed, ahead) for ahead in (0, AHEAD))
+    for found, begins in ((at_once, _when(game, view, seat, own, seed)), (later, "Before long it")):
         said = _gained(judged, *found)
         if said:
             return begins + said[2:]
-    for _, beyond in (soon, later):
+    for _, beyond in (at_once, later):
         said = _gained(judged, beyond, beyond, compared=True)
         if said:
             return f"Compared with your other choices, it{said[2:]}"
     chance = float(thought.values[thought.legal.index(own[0])][seat])
     if not _little(thought, seat):
         return _plain(chance, int(view["players"][0]))
-    for (change, _), begins in ((soon, "This one"), (later, "Before long this one")):
+    for (change, _), begins in ((at_once, "This one"), (later, "Before long this one")):
         said = judged.reason(np.maximum(change, 0.0))
         if said:
             return f"Any choice will do. {begins}{said[2:]}"
@@ -119,7 +119,7 @@ def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int
 
 
 def _plain(chance: float, players: int) -> str:
-    """What is said of a choice that nothing explains: how good the position is."""
+    """Return the text for a choice that no term explains: how good the position is."""
     best = "This is the best I found."
     if players == 1:
         return best
@@ -128,7 +128,7 @@ def _plain(chance: float, players: int) -> str:
 
 
 def _when(game: Game, view: Batch, seat: int, own: tuple[int, ...], seed: int) -> str:
-    """How to begin to tell what comes of one's own way: where nobody else decides again, it goes on for long."""
+    """Return the sentence's beginning: it depends on whether the game is over after ``own``, or goes on for long."""
     word = mixed(seed)
     key = word >> 32, word & 0xFFFFFFFF
     after = followed(game, game.bindings.determinized(view, seat, key), seat, own, key)
@@ -144,7 +144,7 @@ def _when(game: Game, view: Batch, seat: int, own: tuple[int, ...], seed: int) -
 def _compared(
     game: Game, view: Batch, seat: int, others: list[tuple[int, float]], own: tuple[int, ...], seed: int, ahead: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """What a way changes of what the seat may expect, and how far that is beyond what other choices do."""
+    """Return how the choices ``own`` change the seat's expected terms, and by how much more than ``others`` do."""
     judged, bindings = judge(game), game.bindings
     before, after, usual = (np.zeros(len(judged.terms)) for _ in range(3))
     for nth in range(GUESSES):
@@ -158,21 +158,21 @@ def _compared(
     return (after - before) / GUESSES, (after - usual) / GUESSES
 
 
-def _others(game: Game, view: Batch, seat: int, thought: Thought) -> list[tuple[int, float]]:
-    """The other choices that come to mind, and how much each counts; together 1."""
-    looks = priors_of(game, view, seat, thought.legal)
-    order = [i for i in np.argsort(-looks, kind="stable") if thought.legal[i] != thought.choice][:OTHERS]
-    weights = np.exp((looks[order] - looks[order].max()) / max(Manner.of(game).temperature, 0.1))
+def _alternatives(game: Game, view: Batch, seat: int, thought: Thought) -> list[tuple[int, float]]:
+    """Return the other best-looking choices with their weights; the weights add up to 1."""
+    priors = priors_of(game, view, seat, thought.legal)
+    order = [i for i in np.argsort(-priors, kind="stable") if thought.legal[i] != thought.choice][:ALTERNATIVES]
+    weights = np.exp((priors[order] - priors[order].max()) / max(Manner.of(game).temperature, 0.1))
     return [(thought.legal[i], float(w)) for i, w in zip(order, weights / weights.sum(), strict=True)]
 
 
 def followed(
     game: Game, state: Batch, seat: int, choices: Sequence[int], key: tuple[int, int], ahead: int = 0
 ) -> Batch:
-    """A complete position after a seat's choices, played on as looks best to it until another seat decides.
+    """Return the position after a seat's choices, played on by the best priors until another seat decides.
 
-    What was planned is kept to until chance comes in: then one would choose anew. ``ahead``: so many decisions of
-    everybody's follow.
+    The planned choices are followed until one of them draws chance: after that a player would decide again. With
+    ``ahead``, that many further decisions of all seats follow.
     """
     now, planned, bindings = clone(state), list(choices), game.bindings
     steps, others = 0, 0
@@ -199,13 +199,13 @@ def _lowest(mask: int) -> int:
 
 
 def _gained(judged: Judge, change: NDArray[np.float64], beyond: NDArray[np.float64], *, compared: bool = False) -> str:
-    """The changes in words, without those that other choices would bring as well; "" if none is for the better."""
-    better = (change > 0) & (beyond > max(TELLING * float(beyond.max(initial=0.0)), 1e-9))
-    worse = (change < 0) & (beyond < min(TELLING * float(beyond.min(initial=0.0)), -1e-9))
+    """Return the changes in words, except those that other choices bring as well; "" if none is for the better."""
+    better = (change > 0) & (beyond > max(NOTABLE * float(beyond.max(initial=0.0)), 1e-9))
+    worse = (change < 0) & (beyond < min(NOTABLE * float(beyond.min(initial=0.0)), -1e-9))
     return judged.reason(np.where(better | worse, change, 0.0), compared=compared)
 
 
 def _little(thought: Thought, seat: int) -> bool:
-    """Whether all that was looked into is about as good."""
+    """Return whether all choices that the search visited are about equally good."""
     worth = thought.values[:, seat][thought.visits > 0]
     return len(worth) > 1 and float(worth.max() - worth.min()) < 0.01

@@ -1,11 +1,12 @@
-"""A judgement that was learned: a small net over what a seat sees, which stands on the judgement a game has by hand.
+"""Learned judgement: a small neural net over what a seat sees, added to the game's hand-written judgement.
 
-It sees the fields of the record as their declared meaning makes numbers of them, hidden from the seat and turned so
-that the seat is the first (:mod:`souq.engine.learn.observations`), and the terms of the judgement by hand. What it says
-is what should be added: to the logarithms of everybody's chances, and to how promising each choice looks, in units of
-the search's temperature. So a net of zeros plays as the judgement by hand does, and no game needs one line for it.
+Its inputs are the record's fields, converted to numbers by their declared meaning, hidden from the seat and rotated so
+that the seat is the first (:mod:`souq.engine.learn.observations`), and the terms of the hand-written judgement. Its
+outputs are corrections: to the logarithm of each seat's win probability, and to the score of each choice, in units of
+the search's temperature. So a net of zeros plays exactly as the hand-written judgement does, and games need no code for
+it.
 
-All of it is compiled into the search. :mod:`souq.training` makes such nets; play needs nothing but their file.
+It is compiled into the search. :mod:`souq.training` trains such nets; playing needs only their file.
 """
 
 from __future__ import annotations
@@ -43,20 +44,20 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 LEAST = 1e-6
-"""No chance is thought to be smaller than that before a net has its say."""
+"""Lower bound of a win probability before its logarithm is corrected."""
 
 Floats = NDArray[np.float32]
 
 
 class BadJudgement(SouqError, ValueError):
-    """A learned judgement that does not fit where it is to be used."""
+    """Raised for a learned judgement that doesn't fit the game or table it is to be used for."""
 
 
 class Net(NamedTuple):
-    """The numbers of a net, all float32. Two hidden layers, each cut off below zero, and two heads."""
+    """Weights of a net, all float32: two hidden layers with rectified outputs, and two heads."""
 
     scale: Floats
-    """What a term is multiplied by before it goes in, (terms)."""
+    """(terms): factor of each term before it becomes an input."""
     first: Floats
     """(inputs, wide)."""
     first_bias: Floats
@@ -64,47 +65,47 @@ class Net(NamedTuple):
     """(wide, deep)."""
     second_bias: Floats
     value: Floats
-    """(deep, players): what is added to the logarithm of each seat's chance, the seat that looks first."""
+    """(deep, players): correction to the logarithm of each seat's chance, the observing seat first."""
     value_bias: Floats
     policy: Floats
-    """(choices, deep): what is added to how promising a choice looks, in the words of the seat that looks."""
+    """(choices, deep): correction to the score of each choice, numbered as the observing seat sees it."""
     policy_bias: Floats
 
 
 class Mind(NamedTuple):
-    """A net with all that compiled code needs to look at a position with it; each thread has its own."""
+    """A net with the scratch arrays that compiled code needs to evaluate a position; one per thread."""
 
     net: Net
-    shown: Any
-    """(1) record: what the seat that looks may know."""
+    view: Any
+    """(1) record: what the observing seat may know."""
     words: NDArray[np.int64]
-    """The same, as words."""
+    """The same memory as 64-bit words."""
     program: NDArray[np.int64]
     names: NDArray[np.int16]
-    """(players, choices): what each seat calls every choice."""
+    """(players, choices): number of every choice as each seat sees it."""
     inputs: Floats
-    """(1, inputs). Of thousands most are 0."""
+    """(1, inputs): of thousands, most are 0."""
     places: NDArray[np.int64]
-    """(inputs): room for where the others are, and ..."""
+    """(inputs): indices of the inputs that may differ from 0, and ..."""
     busy: NDArray[np.int64]
     """... (1) how many they are."""
     wide: Floats
     all: NDArray[np.int64]
-    """(wide): 0, 1, 2 and so on."""
+    """(wide): 0, 1, 2 and so on, the ``places`` of the second layer."""
     deep: Floats
     said: NDArray[np.float64]
-    """(players)."""
+    """(players): corrected logarithms, then exponentials, of the win probabilities."""
     scratch: NDArray[np.float64]
 
 
 @generic
-def look(s: Any, w: Any, mind: Any, seat: int) -> None:
-    """Into ``mind.inputs`` what a net is shown of a position, as ``seat`` sees it."""
+def encode(s: Any, w: Any, mind: Any, seat: int) -> None:
+    """Write the net's inputs for a position, as ``seat`` sees it, into ``mind.inputs``."""
     row = mind.inputs[0]
     for k in range(mind.busy[0]):
         row[mind.places[k]] = 0
-    mind.shown[0] = s
-    t = mind.shown[0]
+    mind.view[0] = s
+    t = mind.view[0]
     hide(t, seat)
     players = t.players
     n = observe_record(mind.words[0], seat, players, mind.program, row, mind.places)
@@ -121,7 +122,7 @@ def look(s: Any, w: Any, mind: Any, seat: int) -> None:
 
 @arithmetic
 def layer(inputs: Any, places: Any, n: int, matrix: Any, bias: Any, out: Any) -> None:
-    """A layer over the inputs, of which ``n`` are not 0, in these places; it cuts off what is below zero."""
+    """Compute a layer with rectified outputs. Only the ``n`` inputs at ``places`` can differ from 0."""
     size = len(out)
     even = size - size % LANES
     for j in range(size):
@@ -137,8 +138,8 @@ def layer(inputs: Any, places: Any, n: int, matrix: Any, bias: Any, out: Any) ->
 
 
 @arithmetic
-def agreeing(one: Any, other: Any) -> float:
-    """The sum of products of two rows."""
+def dot(one: Any, other: Any) -> float:
+    """Return the dot product of two rows."""
     total = np.float32(0)
     for j in range(len(one)):
         total += one[j] * other[j]
@@ -146,26 +147,26 @@ def agreeing(one: Any, other: Any) -> float:
 
 
 @generic
-def ponder(s: Any, w: Any, mind: Any, seat: int) -> None:
-    """Into ``mind.deep`` what both heads read."""
-    look(s, w, mind, seat)
+def forward(s: Any, w: Any, mind: Any, seat: int) -> None:
+    """Evaluate both hidden layers; ``mind.deep`` is the input of both heads."""
+    encode(s, w, mind, seat)
     layer(mind.inputs[0], mind.places, mind.busy[0], mind.net.first, mind.net.first_bias, mind.wide)
     layer(mind.wide, mind.all, len(mind.wide), mind.net.second, mind.net.second_bias, mind.deep)
 
 
 @generic
 def advise(s: Any, w: Any, mind: Any, seat: int, choices: Any, n: int, scores: Any, temperature: float) -> None:
-    """Add to the scores of choices what the net says of them."""
-    ponder(s, w, mind, seat)
+    """Add the net's corrections to the scores of choices."""
+    forward(s, w, mind, seat)
     for i in range(n):
         name = mind.names[seat][choices[i]]
-        scores[i] += temperature * (agreeing(mind.net.policy[name], mind.deep) + mind.net.policy_bias[name])
+        scores[i] += temperature * (dot(mind.net.policy[name], mind.deep) + mind.net.policy_bias[name])
 
 
 @generic
 def correct(s: Any, w: Any, mind: Any, seat: int, found: Any) -> None:
-    """Win probabilities with what the net says of them."""
-    ponder(s, w, mind, seat)
+    """Correct the win probabilities in ``found`` by the net, and normalise them."""
+    forward(s, w, mind, seat)
     players = s.players
     best = -1e30
     for p in range(players):
@@ -184,21 +185,21 @@ def correct(s: Any, w: Any, mind: Any, seat: int, found: Any) -> None:
 
 @functools.lru_cache(64)
 def layout(game: Game, players: int) -> str:
-    """A hash of everything that numbers of a net are about: fields and what they mean, choices, terms, seats."""
-    told = [(name, f.number.__name__, f.shape, f.of, f.seats, f.derived) for name, f in game.State.fields.items()]
+    """Return a hash of everything a net's shape and meaning depend on: fields, choices, terms, seats."""
+    fields = [(name, f.number.__name__, f.shape, f.of, f.seats, f.derived) for name, f in game.State.fields.items()]
     named = [game.choices.name(choice) for choice in range(game.n_choices)]
     judged = [term.name for term in getattr(game.evaluator, "TERMS", ())]
     turned = [game.choices.turned(by, players) for by in range(players)]
-    return hashlib.sha256(repr((told, named, judged, turned, players)).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((fields, named, judged, turned, players)).encode()).hexdigest()[:16]
 
 
 def basis(game: Game) -> str:
-    """A hash of the judgement by hand that a net adds to: its weights."""
+    """Return a hash of the weights of the hand-written judgement, to which a net adds."""
     return hashlib.sha256(weights_of(game).tobytes()).hexdigest()[:16]
 
 
 def shapes(game: Game, players: int, hidden: tuple[int, int]) -> Net:
-    """A net of zeros: of the right shapes, and without anything to say."""
+    """Return a net of zeros in the right shapes: it corrects nothing."""
     n = len(getattr(game.evaluator, "TERMS", ()))
     wide, deep = hidden
     sizes = [
@@ -217,7 +218,7 @@ def shapes(game: Game, players: int, hidden: tuple[int, int]) -> Net:
 
 @dataclass(frozen=True, eq=False)
 class Learned:
-    """A learned judgement, with where it comes from. The search listens to it as to any adviser."""
+    """A learned judgement and its origin: an :class:`~souq.bots.search.Adviser` of the search."""
 
     game: str
     players: int
@@ -226,40 +227,40 @@ class Learned:
     manner: Manner
     net: Net
     about: Mapping[str, Any]
-    """How it was made: the command, the seed, the rounds, the hardware, the hours."""
+    """How it was trained: the command, the seed, the rounds, the hardware, the hours."""
     basis: str = ""
-    """Of the judgement by hand that it was learned with; "" where nobody knows."""
+    """Hash of the hand-written judgement it was trained with; "" if unknown."""
 
     @functools.cached_property
     def hooks(self) -> Hooks:
-        """What it has to say; a head that says nothing isn't asked."""
+        """Functions compiled into the search; a head whose weights are all 0 is left out."""
         of_result = self.net.value.any() or self.net.value_bias.any()
         of_choices = self.net.policy.any() or self.net.policy_bias.any()
         return Hooks(advise if of_choices else search.advise, correct if of_result else search.correct)
 
     @property
     def fingerprint(self) -> str:
-        """A hash of all that it does."""
-        manner = self.manner if self.manner.mix else self.manner[:-1]  # as it was before there was a mix
+        """Hash of the settings and weights, everything that affects its decisions."""
+        manner = self.manner if self.manner.mix else self.manner[:-1]
         digest = hashlib.sha256(repr((self.game, self.players, self.layout, tuple(manner))).encode())
         for array in self.net:
             digest.update(np.ascontiguousarray(array).tobytes())
         return digest.hexdigest()[:16]
 
     def mind(self, game: Game, players: int) -> Mind:
-        """What it thinks with at a table of so many.
+        """Return the net with new scratch arrays, for a table of so many players.
 
         Raises:
-            BadJudgement: it was made for another table.
+            BadJudgement: it was trained for another table.
         """
         self.check(game, players)
         return mind(game, players, self.net, game.State)
 
     def check(self, game: Game, players: int) -> None:
-        """Whether it can be used at such a table.
+        """Check that it can be used for a game with so many players.
 
         Raises:
-            BadJudgement: it was made for another game, for more or fewer players, or before the game was changed.
+            BadJudgement: it was trained for another game or number of players, or for an older version of the game.
         """
         if (game.name, players) != (self.game, self.players):
             made = f"{self.game} with {self.players} players"
@@ -267,40 +268,40 @@ class Learned:
         if layout(game, players) != self.layout:
             raise BadJudgement(
                 f"This judgement was learned for another version of {game.name}: its fields or choices have changed "
-                "since. Train it anew."
+                "since. Train it again."
             )
         if self.basis not in ("", basis(game)):
             raise BadJudgement(
                 f"This judgement was learned as what is to be added to {game.name}'s judgement by hand, and that has "
-                "other weights now. Train it anew."
+                "other weights now. Train it again."
             )
 
     def packed(self) -> bytes:
-        """The file that holds it."""
+        """Return the contents of its file."""
         facts = {"souq": "judgement", "format": FORMAT, "game": self.game, "players": self.players}
         facts |= {"options": dict(self.options), "layout": self.layout, "search": self.manner._asdict()}
         return packed({**facts, "about": dict(self.about), "basis": self.basis}, self.net._asdict())
 
     def write(self, path: Path) -> None:
-        """Write its file, all of it or nothing."""
+        """Write its file atomically."""
         put(path, self.packed())
 
     @classmethod
     def read(cls, path: Path) -> Learned:
-        """The judgement of a file.
+        """Read the judgement in a file.
 
         Raises:
-            Damaged: it holds none, or is not whole.
-            OSError: it cannot be read.
+            Damaged: the file holds no judgement, or is incomplete.
+            OSError: the file cannot be read.
         """
         return cls.unpacked(path.read_bytes(), str(path))
 
     @classmethod
     def unpacked(cls, content: bytes, called: str = "The judgement") -> Learned:
-        """The judgement that a file holds, which is ``called`` so where something is wrong.
+        """Decode the contents of a file; error messages call it ``called``.
 
         Raises:
-            Damaged: it holds none, or is not whole.
+            Damaged: the file holds no judgement, or is incomplete.
         """
         facts, arrays = unpacked(content, called)
         if facts.get("souq") != "judgement" or facts.get("format") != FORMAT:
@@ -323,16 +324,16 @@ class Learned:
 
 
 def mind(game: Game, players: int, net: Net, kind: type[GameRecord]) -> Mind:
-    """A net with all that it needs to look at records of a kind.
+    """Return a net with new scratch arrays for records of type ``kind``.
 
     Raises:
-        BadJudgement: its numbers are not as many as the game has.
+        BadJudgement: a shape doesn't match the game.
     """
     wanted = shapes(game, players, (net.first.shape[1], net.second.shape[1]))
     for name, have, want in zip(Net._fields, net, wanted, strict=True):
         if have.shape != want.shape:
             raise BadJudgement(
-                f"The judgement's {name} has the shape {have.shape}; {game.name} needs {want.shape}. Train it anew."
+                f"The judgement's {name} has the shape {have.shape}; {game.name} needs {want.shape}. Train it again."
             )
     view, seen, n = kind.new(), _observing(game, players), len(net.first)
     return Mind(
@@ -353,10 +354,10 @@ def mind(game: Game, players: int, net: Net, kind: type[GameRecord]) -> Mind:
 
 
 def _check_shapes(net: Net, players: int, called: str) -> None:
-    """What must agree inside a net: compiled sums do not look again.
+    """Check that the shapes of a net match each other: compiled code doesn't check bounds.
 
     Raises:
-        Damaged: it does not.
+        Damaged: they don't match, or a number isn't finite.
     """
     inputs, wide = net.first.shape if net.first.ndim == 2 else (0, 0)
     deep = net.second.shape[-1] if net.second.ndim else 0
@@ -375,23 +376,23 @@ def _observing(game: Game, players: int) -> Observing:
 
 @functools.lru_cache(64)
 def _names(game: Game, players: int) -> NDArray[np.int16]:
-    """(players, choices): what each seat calls every choice."""
+    """Return the number of every choice as each seat sees it: (players, choices)."""
     return np.array([game.choices.turned(by, players) for by in range(players)], np.int16)
 
 
 def zeros(game: Game, players: int, options: Mapping[str, Any], hidden: tuple[int, int], manner: Manner) -> Learned:
-    """A judgement that has learned nothing yet."""
+    """Return an untrained judgement."""
     net = shapes(game, players, hidden)
     return Learned(game.name, players, options, layout(game, players), manner, net, {}, basis(game))
 
 
 @functools.lru_cache(64)
 def of(game: Game, players: int) -> Learned:
-    """What a game has learned for tables of so many.
+    """Return a game's learned judgement for so many players.
 
     Raises:
-        BadJudgement: it has learned nothing for them, or before it was changed.
-        Damaged: its file is not whole.
+        BadJudgement: there is none, or it was trained for an older version of the game.
+        Damaged: its file is incomplete.
     """
     path = learned_file(game, players)
     if not path.is_file():
@@ -402,9 +403,9 @@ def of(game: Game, players: int) -> Learned:
 
 
 class LearnedBot:
-    """Searches with what its game has learned for that table, so many times before each choice.
+    """Bot that searches with the game's learned judgement, with so many iterations before each choice.
 
-    It chooses only where there is such a judgement (:func:`souq.bots.characters.seated`).
+    It can choose only where there is such a judgement (:func:`souq.bots.characters.seated`).
     """
 
     def __init__(self, name: str, title: str, tagline: str, iterations: int) -> None:
@@ -412,7 +413,7 @@ class LearnedBot:
         self._searches: dict[tuple[str, int], SearchBot] = {}
 
     def plays(self, game: Game, players: int) -> bool:
-        """Whether it can, at a table of so many."""
+        """Return whether there is a usable judgement for a game with so many players."""
         try:
             of(game, players)
         except (BadJudgement, Damaged, OSError):
@@ -420,10 +421,10 @@ class LearnedBot:
         return True
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
-        """The choice looked into most.
+        """Return the most visited choice.
 
         Raises:
-            BadJudgement, Damaged: as :func:`of`.
+            BadJudgement, Damaged: see :func:`of`.
         """
         players = int(view["players"][0])
         if (game.name, players) not in self._searches:
@@ -433,6 +434,6 @@ class LearnedBot:
         return self._searches[game.name, players].choose(game, view, seat, legal, seed)
 
     def forget(self) -> None:
-        """Think anew at the next decision, as if nothing had been asked before."""
+        """Drop all search trees, so that the next decision is searched from scratch."""
         for bot in self._searches.values():
             bot.forget()

@@ -1,6 +1,6 @@
-"""The levels a seat can be given to: five characters, the same in every game, and one for tables it has learned.
+"""The levels a seat can be given: five that play every game, and one for games with a learned judgement.
 
-Their budgets are counted in iterations, so that a level is as strong on one machine as on another.
+Their budgets are counted in iterations, so that a level is equally strong on every machine.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ LEVELS: dict[str, Bot] = {
 }
 """Every level by name, the weakest first."""
 
-BESIDE: dict[str, Bot] = {"random": RandomBot(), "greedy": LEVELS["trader"]}
-"""Names of bots that are no levels of their own: for comparison, and what a level was called before."""
+EXTRA: dict[str, Bot] = {"random": RandomBot(), "greedy": LEVELS["trader"]}
+"""Bots that aren't levels of their own: one for comparison, and an old name of a level."""
 
 
 class UnknownLevel(SouqError, LookupError):
-    """No bot of that name, or none of that name at such a table."""
+    """Raised when no bot has that name, or it can't play at such a table."""
 
 
 def get(level: str) -> Bot:
-    """The bot of a level, by name or title.
+    """Return the bot of a level, by name or title.
 
     >>> get("trader").title, get("Wanderer").name, get("greedy").name
     ('Trader', 'random', 'trader')
 
     Raises:
-        UnknownLevel: there is none; the message names the nearest.
+        UnknownLevel: there is none; the message suggests the most similar name.
     """
-    named = BESIDE | LEVELS
+    named = EXTRA | LEVELS
     known = named | {bot.title.lower(): bot for bot in named.values()}
     name = level.strip().lower()
     if name in known:
@@ -60,9 +60,9 @@ def get(level: str) -> Bot:
 
 
 def kinds(game: Game) -> list[tuple[Bot, int]]:
-    """A bot of every kind that plays a game, which thinks as little as can be, and for how many players.
+    """Return a bot of every class that plays a game, with the smallest budget, and a number of players for each.
 
-    Once each has chosen, all is compiled that any level needs.
+    Once each has chosen, everything that any level needs is compiled.
     """
     found: dict[type, Bot] = {type(LEVELS[each.name]): LEVELS[each.name] for each in reversed(EVERYWHERE)}
     made = [(bot, game.min_players) for bot in found.values()]
@@ -72,7 +72,7 @@ def kinds(game: Game) -> list[tuple[Bot, int]]:
 
 
 def begin(game: Game, bot: Bot, players: int) -> None:
-    """Have a bot make the first choice of a game."""
+    """Have a bot make the first choice of a new game."""
     state = game.bindings.setup(players, game.option_numbers(game.check_options(None, players)), (1, 2))
     seat = next(seats(game.bindings.deciders(state)))
     legal = game.bindings.legal(state, seat).copy()
@@ -80,10 +80,10 @@ def begin(game: Game, bot: Bot, players: int) -> None:
 
 
 def at(level: str, game: Game, players: int) -> Bot:
-    """The bot of a level, for a table of so many.
+    """Return the bot of a level, for a table of so many players.
 
     Raises:
-        UnknownLevel: there is none, or it does not play there; the message says who does.
+        UnknownLevel: there is none, or it can't play there; the message names the strongest that can.
     """
     bot = get(level)
     there = seated(game, players)
@@ -96,12 +96,13 @@ def at(level: str, game: Game, players: int) -> Bot:
 
 
 def able(level: str, game: Game, view: Batch) -> Bot:
-    """The bot of a level for what a seat sees; while a game's rules are interpreted, one that does not think ahead.
+    """Return the bot of a level, or a substitute that can play what a seat sees.
 
-    Where what was learned is gone, or does not fit the game any more, the strongest other plays on.
+    While a game's rules are interpreted, searching is too slow and the greedy bot plays instead. If a learned judgement
+    is missing or doesn't fit the game any more, the strongest other level plays.
 
     Raises:
-        UnknownLevel: as :func:`get`.
+        UnknownLevel: see :func:`get`.
     """
     bot = get(level)
     if game.bindings.interpreted and isinstance(bot, SearchBot | LearnedBot):

@@ -1,4 +1,4 @@
-"""A bot that takes what comes."""
+"""A bot that chooses at random."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 class RandomBot:
-    """Chooses uniformly among what is legal."""
+    """Bot that chooses uniformly among the legal choices."""
 
     name = "random"
     title = "Wanderer"
     tagline = "Drifts through the market and takes whatever comes."
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
-        """Any of ``legal``, each equally likely."""
+        """Return any of ``legal``, each equally likely."""
         return one_of(legal, seed)

@@ -1,15 +1,15 @@
-"""Bots that look ahead: a tree of what may come, grown over many guesses at what the seat cannot know.
+"""Bots that look ahead: tree search over many guesses at what the seat cannot know.
 
 Single-observer information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012) for any number of players
-(max^n: each decider looks after its own probability of winning). Every iteration determinizes what is hidden, walks
-down the tree over the choices that are legal there, adds the first new node it comes to and plays a few choices more,
-by the game's priors, until the game's judgement says what everybody's win probabilities are. Dice and cards fall anew
-each time, so a node in the tree stands for the choices that led there, not for a position (open loop). Which way is
-walked balances what was found with what the priors promise (PUCT: Rosin 2011, Silver et al. 2017), so that of many
-choices the promising ones are tried first and the hopeless ones hardly ever.
+(max^n: each decider maximises its own probability of winning). Every iteration determinizes what is hidden, descends
+the tree over the choices that are legal there, adds the first new node it reaches and plays a few more choices, by the
+game's priors, until the game's evaluator estimates everybody's win probabilities. Dice and cards are drawn again in
+each iteration, so a node stands for the choices that led to it, not for a position (open loop). Selection balances what
+was found with the priors (PUCT: Rosin 2011, Silver et al. 2017), so that of many choices the promising ones are tried
+first and the hopeless ones hardly ever.
 
 The algorithm is one source, compiled over each game's rules; it runs without the interpreter's lock, so several threads
-can grow trees of their own side by side (root parallelism: Chaslot, Winands and van den Herik 2008).
+can grow their own trees in parallel (root parallelism: Chaslot, Winands and van den Herik 2008).
 """
 
 from __future__ import annotations
@@ -46,87 +46,87 @@ if TYPE_CHECKING:
 ENDLESS = 1 << 30
 """A depth that no game reaches."""
 LONGEST = 96
-"""Nodes on one way down the tree at most."""
+"""Most nodes on one path down the tree."""
 SLICE = 256
-"""Iterations between two looks at the clock."""
+"""Iterations between two checks of the clock."""
 SPREAD = 24
-"""Nodes that an iteration may add to a tree, on average."""
+"""Capacity of a tree: nodes per iteration, on average."""
 MOST_NODES = 3_000_000
-"""Nodes in a tree at most, however many iterations are asked for."""
+"""Most nodes of a tree, however many iterations are asked for."""
 
 
 class Adviser(Protocol):
-    """A judgement beside the game's own, which the search listens to.
+    """Interface of a judgement that the search consults in addition to the game's own.
 
-    ``hooks`` are generic functions that stand for :func:`advise` and :func:`correct`; ``mind`` gives what they are
-    called with, for one thread: a tuple of arrays.
+    ``hooks`` are generic functions that replace :func:`advise` and :func:`correct`; ``mind`` returns their argument
+    ``mind``, for one thread: a tuple of arrays.
     """
 
     @property
     def hooks(self) -> Hooks:
-        """What it has to say, to be compiled into the search."""
+        """Functions to be compiled into the search."""
 
     def mind(self, game: Game, players: int) -> Any:
-        """What it thinks with at a table of so many."""
+        """Return the arrays its functions need, for a table of so many players."""
 
 
 class Hooks(NamedTuple):
-    """What an adviser has to say."""
+    """An adviser's replacements for :func:`advise` and :func:`correct`."""
 
     advise: Any
     correct: Any
 
 
 class Manner(NamedTuple):
-    """How a game is searched. Each number was measured in the arena; a game's ``weights.toml`` may have its own."""
+    """Search settings. The defaults were measured in the arena; a game's ``weights.toml`` may override them."""
 
     depth: int = 8
-    """Decisions played on from a new node in the tree before the position is judged."""
+    """Decisions played on from a new node before the position is judged."""
     epsilon: float = 0.1
-    """How often such a decision is any that is legal instead of the best-looking."""
+    """Probability that such a decision is any legal choice instead of the best-looking."""
     explore: float = 0.7
-    """How much what the priors promise counts against what was found."""
+    """Weight of the priors against the values found (PUCT's c)."""
     temperature: float = 1.0
-    """How many points of a prior make a choice e times as promising."""
+    """Difference in points of a prior that makes a choice e times as promising."""
     doubt: float = 0.1
-    """By how much an untried choice is thought to be worse than what was found so far."""
+    """How much lower the value of an untried choice is assumed to be than its parent's."""
     mix: float = 0.0
-    """How much a judgement at the new node counts beside the one after playing on, 0 to 1 (Silver et al. 2016)."""
+    """Weight of the judgement at the new node against the one after playing on, 0 to 1 (Silver et al. 2016)."""
 
     @classmethod
     def of(cls, game: Game) -> Manner:
-        """A game's own manner; of one without judgement, games played out at random."""
+        """Return a game's own settings; for a game without an evaluator, random playouts to the end."""
         weights = getattr(game.evaluator, "WEIGHTS", None)
         if weights is None or not hasattr(game.evaluator, "terms"):
             return cls(depth=ENDLESS, epsilon=1.0)
         return cls().changed(weights.search)
 
     def changed(self, own: Mapping[str, float]) -> Manner:
-        """The same but for some numbers, by name; each keeps its type, for the search is compiled for types."""
+        """Return a copy with some numbers replaced, by name. Each keeps its type: the search is compiled for types."""
         return self._replace(**{name: type(self._field_defaults[name])(value) for name, value in own.items()})
 
 
 class Tree(NamedTuple):
-    """Nodes in arrays; 0 is the root. A node is a choice made by a seat at the node above it."""
+    """Search tree in arrays; node 0 is the root. A node is a choice made by a seat at its parent."""
 
     used: NDArray[np.int64]
-    """How many nodes there are, (1)."""
+    """(1): number of nodes."""
     child: NDArray[np.int32]
-    """The first node below, 0 for none; (nodes)."""
+    """(nodes): first child, 0 for none."""
     sibling: NDArray[np.int32]
-    """The next one below the same node, 0 after the last; (nodes)."""
+    """(nodes): next child of the same parent, 0 after the last."""
     choice: NDArray[np.int32]
-    """Which choice, and whose: ``seat << 16 | choice``; ascending among siblings; (nodes)."""
+    """(nodes): the choice and its seat, ``seat << 16 | choice``; ascending among siblings."""
     visits: NDArray[np.int32]
-    """How often a way went through; (nodes)."""
+    """(nodes): number of iterations that passed through."""
     prior: NDArray[np.float32]
-    """How promising it looked among those it was found with, 0 to 1; (nodes)."""
+    """(nodes): prior probability among the choices it was added with, 0 to 1."""
     total: NDArray[np.float64]
-    """Win probabilities found below, added up; (nodes, players)."""
+    """(nodes, players): sum of the win probabilities found below."""
 
 
 def new_tree(nodes: int, players: int) -> Tree:
-    """A tree of nothing but its root, with capacity for so many nodes; memory is taken as it grows."""
+    """Return a tree of only a root, with capacity for so many nodes; memory is used only as it grows."""
     return Tree(
         np.ones(1, np.int64),
         np.zeros(nodes, np.int32),
@@ -140,7 +140,7 @@ def new_tree(nodes: int, players: int) -> Tree:
 
 @rule
 def lookup(tree: Tree, node: int, seat: int, choices: Any, n: int, slots: Any) -> int:
-    """Into ``slots`` the nodes of a seat's choices below a node, -1 for those not there; returns how many are not."""
+    """Write the children for a seat's choices into ``slots``, -1 for missing ones; return how many are missing."""
     missing = 0
     below = tree.child[node]
     for i in range(n):
@@ -157,7 +157,7 @@ def lookup(tree: Tree, node: int, seat: int, choices: Any, n: int, slots: Any) -
 
 @rule
 def expand(tree: Tree, node: int, seat: int, choices: Any, n: int, scores: Any, slots: Any, temperature: float) -> bool:
-    """Add the nodes that ``slots`` lacks, as promising as their scores say; False when it is full."""
+    """Add the children that are -1 in ``slots``, with priors by softmax of scores; return False if the tree is full."""
     if tree.used[0] + n > len(tree.child):
         return False
     best = scores[0]
@@ -191,7 +191,7 @@ def expand(tree: Tree, node: int, seat: int, choices: Any, n: int, scores: Any, 
 
 @rule
 def select(tree: Tree, node: int, seat: int, n: int, slots: Any, explore: float, doubt: float) -> int:
-    """Which of the nodes in ``slots`` to go to (PUCT)."""
+    """Return the index in ``slots`` of the child to visit (PUCT)."""
     tried = 0
     for i in range(n):
         tried += tree.visits[slots[i]]
@@ -213,7 +213,7 @@ def select(tree: Tree, node: int, seat: int, n: int, slots: Any, explore: float,
 
 @hot
 def argmax(scores: Any, n: int) -> int:
-    """Which score is the highest."""
+    """Return the index of the highest score."""
     pick = 0
     for i in range(1, n):
         if scores[i] > scores[pick]:
@@ -223,12 +223,12 @@ def argmax(scores: Any, n: int) -> int:
 
 @generic
 def advise(s: Any, w: Any, mind: Any, seat: int, choices: Any, n: int, scores: Any, temperature: float) -> None:
-    """Change how promising a seat's choices look; ``temperature`` points make a choice e times as promising."""
+    """Change the scores of a seat's choices; ``temperature`` points make a choice e times as promising."""
 
 
 @generic
 def correct(s: Any, w: Any, mind: Any, seat: int, found: Any) -> None:
-    """Change the win probabilities that were ``found`` in a position, for a search of ``seat``."""
+    """Change the win probabilities ``found`` in a position, for a search by ``seat``."""
 
 
 @generic
@@ -245,11 +245,11 @@ def iterate(
     seed: int,
     buffers: Any,
 ) -> int:
-    """``n`` more iterations for seat ``root``, which decides in ``states[0]``; returns the decisions made in them.
+    """Make ``n`` iterations for seat ``root``, which decides in ``states[0]``; return the number of decisions made.
 
-    ``top`` is the node in the tree where ``states[0]`` stands; ``states[1]`` is where they are played; ``mind`` is that
-    of an adviser, None where there is none; ``buffers`` are arrays for choices, slots, scores, path, win probabilities
-    after playing on and at the new node, and scratch.
+    ``top`` is the node of the position ``states[0]``; ``states[1]`` is the scratch record of the iterations; ``mind``
+    is the adviser's, None without one; ``buffers`` are arrays for choices, slots, scores, path, win probabilities after
+    playing on and at the new node, and scratch.
     """
     choices, slots, scores, path, found, early, scratch = buffers
     made = 0
@@ -323,30 +323,30 @@ def _iterates(game: Game, hooks: Hooks | None) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a search found."""
+    """Result of a search."""
 
     choice: int
-    """What to choose."""
+    """The choice to make."""
     legal: tuple[int, ...]
     visits: NDArray[np.int64]
-    """How often each legal choice was looked into, (legal)."""
+    """(legal): visits of each legal choice."""
     values: NDArray[np.float64]
-    """Everybody's win probabilities after each, (legal, players); those of the position if it was never looked into."""
+    """(legal, players): win probabilities after each choice; the position's own if it was never visited."""
     win_probabilities: NDArray[np.float64]
-    """Everybody's win probabilities in the position, (players)."""
+    """(players): win probabilities in the position."""
     pv: tuple[tuple[int, int], ...]
-    """The way on that was looked into most: (seat, choice), this seat's first."""
+    """Principal variation, the most visited line: (seat, choice), this seat's first."""
     iterations: int
     decisions: int
     """Decisions made in all iterations."""
     tree: Tree
     """The (largest) tree that was grown, and ..."""
     top: int
-    """... where in it the position stands."""
+    """... its node for the position."""
 
     @property
     def node(self) -> int:
-        """Where in the tree the position after the choice stands; -1 for nowhere."""
+        """Node of the position after the choice; -1 if there is none."""
         name = self.pv[0] if self.pv else (-1, -1)
         found = [at for at in _below(self.tree, self.top) if int(self.tree.choice[at]) == name[0] << 16 | self.choice]
         return found[0] if found else -1
@@ -366,25 +366,25 @@ def think(
     adviser: Adviser | None = None,
     threads: int = 1,
     open_hands: bool = False,
-    kept: tuple[Tree, int] | None = None,
+    known: tuple[Tree, int] | None = None,
 ) -> Thought:
-    """Look ahead from a position in which ``seat`` decides.
+    """Search from a position in which ``seat`` decides.
 
     Args:
         game: the game being played.
-        view: what the seat knows, a batch of one hidden record; left as it is.
-        seat: who decides.
-        legal: the choices there are, at least one.
-        seed: the same seed and the same view find the same, unless ``seconds`` cuts it short.
-        iterations: how many to make, all threads together: 1,000, or as many as there are ``seconds`` for.
-        seconds: stop after so long all the same.
-        manner: how to search; the game's own way when left out.
-        weights: the judgement's numbers; the game's own when left out.
-        adviser: a judgement to listen to beside the game's own.
-        threads: trees that are grown side by side.
-        open_hands: ``view`` is a complete position, to be looked at as it is: for analysis, never for play.
-        kept: a tree to go on with, and where in it this position stands; iterations that went through there before are
-            not made again. Several threads, and a tree that is full, begin anew.
+        view: what the seat knows, a batch of one hidden record; not modified.
+        seat: the deciding seat.
+        legal: the legal choices, at least one.
+        seed: the same seed and view give the same result, unless ``seconds`` cuts the search short.
+        iterations: how many to make, all threads together: 1,000 by default, or as many as fit into ``seconds``.
+        seconds: stop after this time in any case.
+        manner: search settings; the game's own by default.
+        weights: weights of the evaluator; the game's own by default.
+        adviser: a judgement to consult in addition to the game's own.
+        threads: number of trees grown in parallel.
+        open_hands: ``view`` is a complete position, searched as it is: for analysis, never for play.
+        known: a tree to continue, and its node for this position; its earlier iterations
+            count. With several threads, or if the tree is full, the search starts from scratch.
 
     Raises:
         ValueError: no choices, no threads or no iterations.
@@ -400,16 +400,16 @@ def think(
     until = math.inf if seconds is None else time.monotonic() + seconds
     numbers = weights_of(game) if weights is None else weights
     style = Manner.of(game) if manner is None else manner
-    if kept and (threads > 1 or _left(kept[0]) < game.n_choices + SPREAD // 2 * share):
-        kept = None
-    top = kept[1] if kept else 0
+    if known and (threads > 1 or _left(known[0]) < game.n_choices + SPREAD // 2 * share):
+        known = None
+    top = known[1] if known else 0
     search = _iterates(game, adviser.hooks if adviser else None)
 
     def grow(thread: int) -> tuple[Tree, int]:
         own = iterations // threads + (thread < iterations % threads)
         states, tree = (
             game.State.batch(2),
-            kept[0] if kept else new_tree(_capacity(game, share), int(view["players"][0])),
+            known[0] if known else new_tree(_capacity(game, share), int(view["players"][0])),
         )
         states[0] = view[0]
         buffers, made, done = _buffers(game), 0, int(tree.visits[top])
@@ -430,12 +430,12 @@ def think(
 
 
 def _capacity(game: Game, iterations: int) -> int:
-    """Nodes a tree may have: an iteration adds the choices of one node at most."""
+    """Return the capacity of a tree for so many iterations: each adds the choices of one node at most."""
     return game.n_choices + min(MOST_NODES, SPREAD * iterations)
 
 
 def _left(tree: Tree) -> int:
-    """For how many nodes a tree still has capacity."""
+    """Return for how many more nodes a tree has capacity."""
     return len(tree.child) - int(tree.used[0])
 
 
@@ -454,7 +454,7 @@ def _buffers(game: Game) -> tuple[NDArray[Any], ...]:
 
 
 def _summed(options: tuple[int, ...], seat: int, trees: list[Tree], top: int, made: int) -> Thought:
-    """What several trees found together."""
+    """Combine the results of several trees."""
     root = sum((tree.total[top] for tree in trees), np.zeros(trees[0].total.shape[1]))
     iterations = sum(int(tree.visits[top]) for tree in trees)
     visits, totals = np.zeros(len(options), np.int64), np.zeros((len(options), len(root)))
@@ -492,7 +492,7 @@ def _below(tree: Tree, node: int) -> list[int]:
 
 
 def _principal_variation(tree: Tree, node: int, first: int) -> tuple[tuple[int, int], ...]:
-    """The way on that was looked into most, by the ``first`` choice."""
+    """Return the most visited line that begins with the choice ``first``."""
     pv: list[tuple[int, int]] = []
     while below := _below(tree, node):
         node = max(below, key=lambda at: (not pv and int(tree.choice[at]) == first, int(tree.visits[at])))
@@ -503,13 +503,14 @@ def _principal_variation(tree: Tree, node: int, first: int) -> tuple[tuple[int, 
 
 
 class SearchBot:
-    """Looks so many times ahead before each choice, and goes on with what it has seen while nothing comes to light.
+    """Bot that searches before each choice, and reuses its tree while nothing new becomes known.
 
-    Where a game knows how to solve what the seat has before it, it follows the way that as much effort finds.
+    If the game has a solver for the seat's position (the hook ``quick``), the bot follows the solution found with the
+    same budget.
     """
 
-    KEPT = 16
-    """Trees it remembers at most."""
+    MOST_TREES = 16
+    """Most trees it remembers."""
 
     def __init__(
         self,
@@ -524,16 +525,16 @@ class SearchBot:
         self.name, self.title, self.tagline = name, title, tagline
         self.iterations, self.threads = iterations, threads
         self.adviser, self.manner = adviser, manner
-        self._kept: dict[tuple[str, int, bytes], tuple[Tree, int]] = {}
+        self._trees: dict[tuple[str, int, bytes], tuple[Tree, int]] = {}
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
-        """The choice looked into most."""
+        """Return the most visited choice."""
         if len(legal) == 1:
             return one_of(legal, seed)
-        way = hooks.quick(game, view, seat, self.iterations)
-        if way is not None and way.choices[0] in legal:
-            return way.choices[0]
-        kept = self._kept.pop((game.name, seat, quiet(view)), None)
+        solution = hooks.quick(game, view, seat, self.iterations)
+        if solution is not None and solution.choices[0] in legal:
+            return solution.choices[0]
+        known = self._trees.pop((game.name, seat, quiet(view)), None)
         thought = think(
             game,
             view,
@@ -542,28 +543,31 @@ class SearchBot:
             seed,
             iterations=self.iterations,
             threads=self.threads,
-            kept=kept,
+            known=known,
             adviser=self.adviser,
             manner=self.manner,
         )
-        self._keep(game, view, seat, thought, seed)
+        self._remember(game, view, seat, thought, seed)
         return thought.choice
 
     def forget(self) -> None:
-        """Think anew at the next decision, as if nothing had been asked before."""
-        self._kept.clear()
+        """Drop all search trees, so that the next decision is searched from scratch."""
+        self._trees.clear()
 
-    def _keep(self, game: Game, view: Batch, seat: int, thought: Thought, seed: int) -> None:
-        """Remember what lies behind the choice, for the position that this seat will see next if it decides again."""
+    def _remember(self, game: Game, view: Batch, seat: int, thought: Thought, seed: int) -> None:
+        """Remember the subtree after the choice, for the position this seat will see next if it decides again."""
         after = expected(game, view, seat, thought.choice, seed)
         if after is not None and thought.node >= 0 and self.threads == 1:
-            self._kept[game.name, seat, after] = thought.tree, thought.node
-            while len(self._kept) > self.KEPT:
-                del self._kept[next(iter(self._kept))]
+            self._trees[game.name, seat, after] = thought.tree, thought.node
+            while len(self._trees) > self.MOST_TREES:
+                del self._trees[next(iter(self._trees))]
 
 
 def expected(game: Game, view: Batch, seat: int, choice: int, seed: int) -> bytes | None:
-    """What a seat will see at its next decision after its own choice; None where chance, or somebody else, comes in."""
+    """Return the view a seat will have at its next decision; None if chance or another seat comes first.
+
+    Forced choices in between are made.
+    """
     guess = game.bindings.determinized(view, seat, (seed & WORD, seed >> 32 & WORD))
     while True:
         game.bindings.apply(guess, seat, choice, (0, 0))
@@ -576,7 +580,7 @@ def expected(game: Game, view: Batch, seat: int, choice: int, seed: int) -> byte
 
 
 def quiet(view: Batch) -> bytes:
-    """A position without what is told of the last decision: where nobody listens, nothing is told."""
+    """Return the bytes of a view without the last decision's events, which may not have been recorded."""
     known = view.copy()
     known["n_events"] = known["event"] = 0
     return known.tobytes()

@@ -17,7 +17,7 @@ import numpy as np
 
 from souq.bots.acting import act
 from souq.bots.base import mixed
-from souq.bots.hints import AHEAD, TELLING, followed
+from souq.bots.hints import AHEAD, NOTABLE, followed
 from souq.bots.search import SearchBot, think
 from souq.engine.learn.evaluation import judge
 from souq.engine.rules.record import clone
@@ -152,7 +152,7 @@ def _why(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], see
             ways = [followed(game, clone(guess), turn.seat, way, key, ahead) for way in (best, played)]
             one, other = (judged.expected(way, turn.seat) for way in ways)
             beyond += one - other
-        gained = np.where(np.abs(beyond) > TELLING * float(np.abs(beyond).max(initial=0.0)), beyond, 0.0) / REASONS
+        gained = np.where(np.abs(beyond) > NOTABLE * float(np.abs(beyond).max(initial=0.0)), beyond, 0.0) / REASONS
         said = judged.reason(gained, compared=True)
         if said:
             return begins + said[2:]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from souq.bots.learned import Net, look, mind, shapes
+from souq.bots.learned import Net, encode, mind, shapes
 from souq.engine.learn.evaluation import weights_of, win_probabilities
 from souq.engine.rules.generic import generic, instantiate
 from souq.engine.rules.record import quiet
@@ -29,7 +29,7 @@ def show(states: Any, w: Any, mind: Any, seats: Any, inputs: Any, chances: Any, 
     for i in range(len(states)):
         s = states[i]
         seat = seats[i]
-        look(s, w, mind, seat)
+        encode(s, w, mind, seat)
         for j in range(inputs.shape[1]):
             inputs[i][j] = mind.inputs[0][j]
         win_probabilities(s, w, scratch[0], scratch[1])
