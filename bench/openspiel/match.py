@@ -54,11 +54,11 @@ class Timed(SearchBot):
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
         """The choice looked into most, in the time there is."""
-        kept = self._kept.pop((game.name, seat, quiet(view)), None)
-        how: dict[str, Any] = {"iterations": self.iterations, "threads": self.threads, "kept": kept}
+        known = self._trees.pop((game.name, seat, quiet(view)), None)
+        how: dict[str, Any] = {"iterations": self.iterations, "threads": self.threads, "known": known}
         how |= {"adviser": self.adviser, "manner": self.manner}
         thought = think(game, view, seat, legal, seed, seconds=self.seconds, **how)
-        self._keep(game, view, seat, thought, seed)
+        self._remember(game, view, seat, thought, seed)
         self.made = thought.iterations
         return thought.choice
 
