@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["advantages", "aec", "gym", "openspiel", "parallel", "vector"]
 _MODULES = ("gym", "openspiel")
-"""Modules with registrations of their own, which need extras: they are imported when they are asked for."""
+"""Modules that need extras and register environments: imported on first access."""
 
 
 def __dir__() -> list[str]:
@@ -79,7 +79,7 @@ def vector(
 ) -> Vector:
     """Begin ``n`` games that are stepped together, in arrays: see :class:`souq.envs.vectors.Vector`.
 
-    The arguments are as :class:`~souq.envs.spec.EnvSpec` says, and so is what can be wrong with them.
+    :class:`~souq.envs.spec.EnvSpec` explains the arguments and the errors they raise.
     """
     from souq.envs import vectors
 
@@ -101,13 +101,13 @@ def aec(
 ) -> AECEnv[str, Any, int | None]:
     """Return a game as PettingZoo's AEC environment: agents ``seat_0``, ``seat_1``, … act one after another.
 
-    The other arguments are as :class:`~souq.envs.spec.EnvSpec` says, and so is what can be wrong with them.
+    :class:`~souq.envs.spec.EnvSpec` explains the other arguments and the errors they raise.
 
     Args:
-        max_cycles: a game is cut short after so many steps a seat; None: never.
+        max_cycles: truncate a game after so many steps per seat; None: never.
         render_mode: ``human`` (text), ``ansi``, ``rgb_array`` or None.
-        wrapped: as PettingZoo's classics come: an action that is not legal loses and ends the game. Without, it keeps
-            the position and costs 1, and every step is several times as fast.
+        wrapped: wrap it like PettingZoo's classics: an illegal action loses and ends the game. Without the wrappers it
+            leaves the position unchanged and costs 1, and every step is several times as fast.
 
     Raises:
         ModuleNotFoundError: PettingZoo is not installed.
@@ -131,15 +131,15 @@ def parallel(
     render_mode: Mode | None = None,
     **settings: Unpack[Settings],
 ) -> SouqParallel:
-    """Return a game as PettingZoo's parallel environment: all who may act do so at once; the last action is to wait.
+    """Return a game as PettingZoo's parallel environment: all deciders act at once; the last action is to wait.
 
-    Args, Raises: as :func:`aec`; ``max_cycles`` are rounds in which everybody is asked, and in a race nothing is
-    forced: there one may wait.
+    Args, Raises: as :func:`aec`; ``max_cycles`` counts rounds in which all agents act. In a race no decision is made
+    automatically, because a seat may always wait.
     """
     from souq.envs.parallel_env import SouqParallel
     from souq.envs.play import Play
 
     through = settings.get("through", True)
-    settings["through"] = False  # in a race nothing is forced: the environment makes what is
+    settings["through"] = False  # the environment itself makes forced decisions, and only outside a race
     play = Play(game, players, options, observation=observation, **settings)
     return SouqParallel(play, through=through, max_cycles=max_cycles, render_mode=render_mode)

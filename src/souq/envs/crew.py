@@ -1,4 +1,4 @@
-"""Threads that wait for their parts of a step."""
+"""A small thread pool for the parts of a step."""
 
 from __future__ import annotations
 
@@ -8,39 +8,41 @@ from queue import SimpleQueue
 from threading import Thread
 
 Part = Callable[[int], int]
-"""Does the part of this number, and returns how much that was."""
-_Told = SimpleQueue["int | BaseException"]
-_Asked = SimpleQueue["tuple[Part, int, _Told] | None"]
+"""Does the part with this number, and returns the number of decisions made."""
+_Results = SimpleQueue["int | BaseException"]
+_Tasks = SimpleQueue["tuple[Part, int, _Results] | None"]
 
 
 class Crew:
-    """Threads that each do their own part of a job; they end when the crew is no longer used.
+    """Threads that each do one part of a job; they end when the crew is garbage collected.
 
-    A ``ThreadPoolExecutor`` makes a future of each part, which takes as long as a hundred games do for a decision.
+    A ``ThreadPoolExecutor`` creates a future for each part, which takes as long as a decision in a hundred games.
     """
 
     def __init__(self, helpers: int) -> None:
         """Start this many threads."""
-        self._asked: list[_Asked] = [SimpleQueue() for _ in range(helpers)]
-        for asked in self._asked:
-            Thread(target=_help, args=(asked,), name="souq-helper", daemon=True).start()
-        self._leave = weakref.finalize(self, _send_away, self._asked)
+        self._tasks: list[_Tasks] = [SimpleQueue() for _ in range(helpers)]
+        for tasks in self._tasks:
+            Thread(target=_help, args=(tasks,), name="souq-helper", daemon=True).start()
+        self._leave = weakref.finalize(self, _stop, self._tasks)
 
     def each(self, part: Part) -> int:
-        """Return the sum of all parts: one a thread, the last (all, after :meth:`leave`) done by the caller.
+        """Run all parts, one per thread, and return the sum of their results.
+
+        The caller runs the last part, or all of them after :meth:`leave`.
 
         Raises:
-            BaseException: what a part has raised, once all have come to an end.
+            BaseException: the exception of a part, once all parts have ended.
         """
         if not self._leave.alive:
-            return sum(map(part, range(len(self._asked) + 1)))
-        told: _Told = SimpleQueue()  # one for each call, so that nobody reads what is left of one that was interrupted
-        for nth, asked in enumerate(self._asked):
-            asked.put((part, nth, told))
+            return sum(map(part, range(len(self._tasks) + 1)))
+        results: _Results = SimpleQueue()  # one per call, so that results of an interrupted call are never read
+        for nth, tasks in enumerate(self._tasks):
+            tasks.put((part, nth, results))
         try:
-            total = part(len(self._asked))
+            total = part(len(self._tasks))
         finally:
-            ends = [told.get() for _ in self._asked]
+            ends = [results.get() for _ in self._tasks]
         for end in ends:
             if isinstance(end, BaseException):
                 raise end
@@ -52,16 +54,16 @@ class Crew:
         self._leave()
 
 
-def _help(asked: _Asked) -> None:
-    while (task := asked.get()) is not None:
-        part, nth, told = task
+def _help(tasks: _Tasks) -> None:
+    while (task := tasks.get()) is not None:
+        part, nth, results = task
         try:
-            told.put(part(nth))
+            results.put(part(nth))
         except BaseException as mistake:
-            told.put(mistake)
-        del task, part, told  # or a helper would hold on to what it worked for
+            results.put(mistake)
+        del task, part, results  # otherwise an idle thread would keep the last job alive
 
 
-def _send_away(helpers: Iterable[_Asked]) -> None:
-    for asked in helpers:
-        asked.put(None)
+def _stop(queues: Iterable[_Tasks]) -> None:
+    for tasks in queues:
+        tasks.put(None)

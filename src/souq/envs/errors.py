@@ -1,4 +1,4 @@
-"""Errors of environments, and checks that raise them; every message names what would be right."""
+"""Errors of environments, and checks that raise them; every message says what would be right."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ NONE_BEGUN = "No game is being played. Call reset() to begin one."
 
 
 class BadSetting(SouqError, ValueError):
-    """An environment cannot be made with this setting."""
+    """Raised when an environment cannot be made with a setting."""
 
 
 class BadActions(SouqError, ValueError):
-    """Actions that do not fit a batch of games."""
+    """Raised for actions that don't fit a batch of games."""
 
 
 class UnknownSeat(SouqError, LookupError):
-    """A seat that is not at the table."""
+    """Raised for a seat that isn't at the table."""
 
 
 class GameOver(SouqError, RuntimeError):
-    """A step after the end of a game."""
+    """Raised for a step after the end of a game."""
 
 
 def whole(name: str, value: Any, least: int | None = None, error: type[SouqError] = BadSetting) -> int:
-    """Return ``value`` if it is a whole number, and ``least`` or more.
+    """Return ``value`` as an int, if it is a whole number and at least ``least``.
 
     Raises:
-        BadSetting: it is not; the message says what it is. ``error`` may be raised instead.
+        BadSetting: it isn't; ``error`` replaces this class.
     """
     try:
         if isinstance(value, bool):
@@ -58,10 +58,10 @@ def flag(name: str, value: Any) -> bool:
 
 
 def seat(value: Any, players: int) -> int:
-    """Return a seat, or -1 for a spectator, if there is such a one at a table for ``players``.
+    """Return a seat, or -1 for a spectator, if it exists at a table for ``players``.
 
     Raises:
-        UnknownSeat: there is none.
+        UnknownSeat: there is no such seat.
     """
     if not SPECTATOR <= value < players:
         raise UnknownSeat(f"There are the seats 0 to {players - 1}, and -1 for a spectator; not {value!r}.")
@@ -69,10 +69,10 @@ def seat(value: Any, players: int) -> int:
 
 
 def action(value: Any) -> int:
-    """Return ``value`` as a number, if it can be an action.
+    """Return ``value`` as an int, if it can be an action.
 
     Raises:
-        BadActions: it is no whole number.
+        BadActions: it isn't a whole number.
     """
     try:
         return operator.index(value)
@@ -81,10 +81,10 @@ def action(value: Any) -> int:
 
 
 def one_of(name: str, value: S, known: tuple[S, ...], error: type[SouqError] = BadSetting) -> S:
-    """Return ``value`` if it is one of those known.
+    """Return ``value`` if it is one of ``known``.
 
     Raises:
-        BadSetting: it is not; the message names them. ``error`` may be raised instead.
+        BadSetting: it isn't; the message lists what is known. ``error`` replaces this class.
     """
     if value not in known:
         raise error(f"{name} cannot be {str(value)[:40]!r}; it is one of {', '.join(map(repr, known))}.")

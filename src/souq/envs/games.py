@@ -1,4 +1,4 @@
-"""Games in arrays, and the compiled code that steps them: what a batch and a single game have in common."""
+"""Games in arrays, and the compiled code that steps them: shared by batches and single games."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ from souq.envs.tables import Table
 WORD = 0xFFFFFFFF
 
 ALIGNED = 64
-"""Every array begins at a multiple of as many bytes; one that does not, XLA and so JAX would copy."""
+"""Alignment of every array in bytes; XLA, and so JAX, would copy less aligned ones."""
 
 
 class BaseGames:
-    """Games at tables that are alike, wherever their arrays are.
+    """Games at identical tables, whether their arrays are in main memory or on a GPU.
 
     Attributes:
-        table: where they are played.
-        game: what is played.
-        players: how many seats each has.
+        table: the game with its seats, options and start.
+        game: the game.
+        players: number of seats of each game.
         options: every option of the game and its value.
-        n: how many there are.
-        returns: what is paid.
-        observation: what is written of what is seen.
-        autoreset: when the next game begins.
+        n: number of games.
+        returns: what the rewards are, see :data:`~souq.envs.spec.Returns`.
+        observation: the form of observations.
+        autoreset: when a finished game is replaced by the next.
     """
 
     _together = ALIGNED
-    """There is room for a multiple of as many games."""
+    """The arrays' length is rounded up to a multiple of this number of games."""
 
     def __init__(self, spec: EnvSpec) -> None:
-        """Play as ``spec`` says."""
+        """Prepare games as ``spec`` says."""
         table = spec.table
         self.table, self.game, self.players, self.options = table, table.game, table.players, table.options
         self.returns, self.observation = spec.returns, spec.observation
@@ -55,65 +55,65 @@ class BaseGames:
         terms = [0, 0, self.players, spec.window, spec.through, same, points, seen, spec.anew, *table.numbers, 0]
         self._terms: NDArray[np.int64] = np.array(terms, np.int64)
         self._names = turned_names(self.game, self.players)
-        self._places = -(-self.n // self._together) * self._together  # so that each row begins where it should
+        self._places = -(-self.n // self._together) * self._together  # so that each row is aligned
 
     def seed(self, seed: int) -> None:
-        """Set the seed from which games that begin from now on follow, with the number of games before.
+        """Set the seed for games that begin from now on; each is also seeded by the number of games before it.
 
         Raises:
-            BadSeed: it is no whole number of 64 bits.
+            BadSeed: it isn't a whole number of 64 bits.
         """
         number = seeds.checked(seed)
         self._terms[LOW], self._terms[HIGH] = number & WORD, number >> 32 & WORD
 
 
 class Games(BaseGames):
-    """``n`` games at tables that are alike. All arrays are made once and written in place.
+    """``n`` games at identical tables. All arrays are allocated once and written in place.
 
-    Seats are numbers from 0 on in ``seats`` and ``rewards``; masks, actions, picks and observations are in the words of
-    who decides, who calls itself 0 and the next round the table 1.
+    Seats are absolute numbers in ``seats`` and ``rewards``. Masks, actions, picks and observations are relative to the
+    deciding seat: it is 0, and the next round the table is 1.
 
     Attributes:
-        seats: (n) int64, who decides; of a game that is over, who did last.
-        masks: (n, choices) int8, 1 where a choice is legal. Of a game that is over it is 1 for action 0, so that there
-            is something to sample; whatever is chosen there is not read, for the next step begins another game.
-        records: (n) what who decides may know: the game's ``State`` without room for what is told, everything else
-            blank. Seats are as they sit.
-        rewards: (n, players) float32, what each seat gets for the last step.
+        seats: (n) int64, the deciding seat; in a finished game, the last one.
+        masks: (n, choices) int8, 1 where a choice is legal. In a finished game only action 0 is 1, so that there is
+            something to sample; the action is ignored, since the next step begins another game.
+        records: (n) what the deciding seat may know: the game's ``State`` without its event list, hidden fields blank.
+            Seats are absolute.
+        rewards: (n, players) float32, each seat's reward for the last step.
         dones: (n) int8, whether the last step ended a game.
-        illegal: (n) int8, whether its action was not legal, and nothing happened.
-        picks: (n) int64, one of the legal choices at random.
+        illegal: (n) int8, whether the last action was illegal, and so did nothing.
+        picks: (n) int64, a legal action at random.
         counts: (n) int64, games begun.
-        plies: (n) int64, decisions of the game so far, forced ones among them.
+        plies: (n) int64, decisions of the game so far, including forced ones.
     """
 
     def __init__(self, spec: EnvSpec) -> None:
-        """Make the arrays; games begin with :meth:`run`."""
+        """Allocate the arrays; games begin with :meth:`run`."""
         super().__init__(spec)
-        game, players, room, n = self.game, self.players, self._places, self.n
-        self._all = all_records(self.table, room)
+        game, players, places, n = self.game, self.players, self._places, self.n
+        self._all = all_records(self.table, places)
         self._bytes = self._all.view(np.uint8)
         self._true: Batch = self._all[:n]
-        self.records: Batch = self._all[room : room + n]
-        self._facts = aligned((stepping.N_FACTS, room), np.int64)
+        self.records: Batch = self._all[places : places + n]
+        self._facts = aligned((stepping.N_FACTS, places), np.int64)
         facts = self._facts[:, :n]
         self._actions, self.seats, self.picks = facts[ACTION], facts[SEAT], facts[PICK]
         self.counts, self.plies = facts[COUNT], facts[PLY]
-        self._flags = aligned((stepping.N_FLAGS, room), np.int8)
+        self._flags = aligned((stepping.N_FLAGS, places), np.int8)
         flags = self._flags[:, :n]
         self._where, self.dones, self.illegal = flags[WHERE], flags[DONE], flags[ILLEGAL]
         self._where[:] = 1
-        self._paid = aligned((2, room, players), np.float32)
+        self._paid = aligned((2, places, players), np.float32)
         self.rewards = self._paid[REWARD, :n]
         self.masks: NDArray[np.int8] = aligned((n, max(game.n_choices, 1)), np.int8)
         self._arrays = self._terms, self._names, self._all, self._facts, self._flags, self._paid, self.masks
         self._stepped = compiled(stepping.stepped, game)
         self._valued = compiled(stepping.valued, game) if self.returns == "potential" else None
         with announced(game):
-            self.run(stepping.STEP, 0, 0, *self.room())  # no game, but what it takes is compiled now
+            self.run(stepping.STEP, 0, 0, *self.scratch())  # steps no games, but compiles the code now
 
     _made_with: tuple[tuple[Any, ...], dict[str, Any]] = ((), {})
-    """What it is made with again where a copy or another process needs it."""
+    """Constructor arguments, for pickling and copying."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         args, named = self._made_with
@@ -127,25 +127,25 @@ class Games(BaseGames):
                 setattr(self, name, value)
 
     def _held(self) -> dict[str, Any]:
-        """Return what changes from step to step; a copy's arrays are filled from it."""
+        """Return the arrays that change from step to step, for pickling and copying."""
         return {name: getattr(self, name) for name in ("_terms", "_bytes", "_facts", "_flags", "_paid", "masks")}
 
     def run(self, verb: int, lo: int, hi: int, choices: NDArray[np.int16], numbers: NDArray[np.int64]) -> int:
-        """Begin, step or look at the selected games from ``lo`` to ``hi``; return how many decisions were made."""
+        """Begin, step or observe the selected games from ``lo`` to ``hi``; return the number of decisions made."""
         made = self._stepped(verb, lo, hi, *self._arrays, choices, numbers)
         if self._valued is not None and verb != stepping.LOOK:
             chances = np.zeros((2, 64))
             self._valued(lo, hi, weights_of(self.game), self._all, self._flags, self._paid, chances[0], chances[1])
         return int(made)
 
-    def room(self) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
-        """Return scratch arrays for :meth:`run`; each thread has its own."""
+    def scratch(self) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
+        """Return scratch arrays for :meth:`run`; each thread needs its own."""
         return np.zeros(self.masks.shape[1], np.int16), np.zeros(64, np.int64)
 
 
 @functools.lru_cache(64)
 def observing(game: Game, players: int, form: Form) -> Observing:
-    """Return how a table's records are seen."""
+    """Return the encoder of observations for a table."""
     return Observing(game, players, form)
 
 
@@ -161,13 +161,13 @@ def turned_names(game: Game, players: int) -> NDArray[np.int16]:
 def aligned(shape: tuple[int, ...], kind: DTypeLike) -> NDArray[Any]:
     """Return zeros that begin at a multiple of :data:`ALIGNED` bytes."""
     size = math.prod(shape) * np.dtype(kind).itemsize
-    room = np.zeros(size + ALIGNED, np.uint8)
-    first = -room.ctypes.data % ALIGNED
-    return room[first : first + size].view(kind).reshape(shape)
+    scratch = np.zeros(size + ALIGNED, np.uint8)
+    first = -scratch.ctypes.data % ALIGNED
+    return scratch[first : first + size].view(kind).reshape(shape)
 
 
 def all_records(table: Table, n: int) -> Batch:
-    """Return records for n games, n hidden ones and, where games begin from a position, that position."""
+    """Return records for n games, n hidden ones and, if there is a starting position, that position."""
     kind = quiet(table.game.State)
     made = aligned((2 * n + (table.position is not None),), kind.layout)
     if table.position is not None:
@@ -179,5 +179,5 @@ def all_records(table: Table, n: int) -> Batch:
 
 @functools.cache
 def compiled(function: Callable[..., Any], game: Game) -> Any:
-    """Return a generic function with the rules of a game, compiled once a process."""
+    """Return a generic function compiled over the rules of a game, cached per process."""
     return instantiate(function, game)

@@ -1,7 +1,7 @@
-"""Games as Gymnasium's environments: one agent learns, and others sit in the other seats.
+"""Games as Gymnasium environments: one agent learns, and opponents have the other seats.
 
-Importing this registers every game that is installed, so ``gymnasium.make("souq.envs.gym:souq/kairo-v0", players=3)``
-needs nothing else. :func:`register` does it for a game that a program has made itself.
+Importing this module registers every installed game, so ``gymnasium.make("souq.envs.gym:souq/kairo-v0", players=3)``
+needs nothing else. :func:`register` registers a game that a program has made itself.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ with importing("envs", "This needs"):
     from gymnasium import spaces
 
 SELFPLAY = "selfplay"
-"""The kind of environment in which a learner plays for everybody, see :mod:`souq.envs.vector_env`."""
+"""The kind of environment in which one learner plays all seats, see :mod:`souq.envs.vector_env`."""
 
 TRIES = 100
-"""How often another game is begun if one has ended before the agent was asked anything."""
+"""Most games begun to find one in which the agent gets to decide."""
 
 
 class SouqEnv(gymnasium.Env[Any, int]):
-    """One game in which the agent has a seat; the others play on until it decides again.
+    """One game in which the agent has a seat; after its action the opponents play until it decides again.
 
-    An action that is not legal keeps the position: it costs 1, and ``info["illegal"]`` says what forbids it.
-    ``info["action_mask"]`` is 1 where an action is legal, :meth:`action_masks` the same for sb3-contrib, and
-    ``info["seat"]`` where the agent sits. After the end the mask is 1 for action 0: there is something to sample where
-    a vector environment reads no action. The agent calls its own seat 0 and the next round the table 1, in observations
-    and actions, so that it learns all seats as one.
+    An illegal action leaves the position unchanged and costs 1; ``info["illegal"]`` says which rule forbids it.
+    ``info["action_mask"]`` is 1 where an action is legal, :meth:`action_masks` is the same for sb3-contrib, and
+    ``info["seat"]`` is the agent's seat. After the end the mask is 1 for action 0: vector environments sample an action
+    there and ignore it. In observations and actions the agent's own seat is 0 and the next round the table is 1, so
+    that it learns all seats as one.
 
     Attributes:
         play: the game.
-        seat: where the agent sits in this game.
+        seat: the agent's seat in this game.
         observation_space: a ``Box``, or a ``Dict`` of the fields.
         action_space: ``Discrete``, the choices of the game.
     """
@@ -70,15 +70,15 @@ class SouqEnv(gymnasium.Env[Any, int]):
     ) -> None:
         """Make an environment; :meth:`reset` begins a game.
 
-        The other arguments are as :class:`~souq.envs.spec.EnvSpec` says, and so is what can be wrong with them.
+        :class:`~souq.envs.spec.EnvSpec` explains the other arguments and the errors they raise.
 
         Args:
-            opponents: who sits in the other seats, the next round the table first; one for all, or one for each.
-            seat: where the agent sits, or ``"random"``: in each game elsewhere.
+            opponents: the players of the other seats, the next round the table first; one for all, or one for each.
+            seat: the agent's seat, or ``"random"``: drawn for each game.
             render_mode: ``human``, ``ansi``, ``rgb_array`` or None.
 
         Raises:
-            BadSetting, UnknownSeat, UnknownLevel: with what is wrong and what would be right.
+            BadSetting, UnknownSeat, UnknownLevel: the message says what is wrong and what would be right.
         """
         self.play = Play(game, players, options, observation=observation, **settings)
         if seat != RANDOM and (isinstance(seat, bool | float) or seat not in range(self.play.players)):
@@ -97,15 +97,15 @@ class SouqEnv(gymnasium.Env[Any, int]):
         return f"<SouqEnv in seat {self.seat} of {self.play!r}>"
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begin another game, and let the others play until the agent decides.
+        """Begin another game, and let the opponents play until the agent decides.
 
         Args:
-            seed: the same one begins the same game; without, it goes on from the last that was given.
-            options: not read.
+            seed: the same seed begins the same game; without one, the generator of the last seed continues.
+            options: ignored.
 
         Raises:
-            BadSeed: the seed is no whole number of 64 bits.
-            BadSetting: however chance falls, the others end the game before the agent is asked anything.
+            BadSeed: the seed isn't a whole number of 64 bits.
+            BadSetting: in many games the opponents ended the game before the agent could decide.
         """
         super().reset(seed=None if seed is None else seeds.checked(seed))
         self._begun = True
@@ -126,11 +126,11 @@ class SouqEnv(gymnasium.Env[Any, int]):
         return self.play.observe(self.seat), self._info()
 
     def step(self, action: int) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
-        """Carry out the agent's action, and let the others play until it decides again.
+        """Carry out the agent's action, and let the opponents play until it decides again.
 
         Raises:
-            GameOver: the game has ended, or has not begun.
-            IllegalChoice: an opponent chose what it may not.
+            GameOver: the game has ended, or hasn't begun.
+            IllegalChoice: an opponent made an illegal choice.
         """
         if not self._begun or self.play.over:
             raise GameOver(NONE_BEGUN)
@@ -146,25 +146,25 @@ class SouqEnv(gymnasium.Env[Any, int]):
         return play.observe(seat), reward, play.over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the mask as sb3-contrib asks for it: (choices) True where an action is legal."""
+        """Return the mask for sb3-contrib: (choices) True where an action is legal."""
         return self._mask().astype(np.bool_)
 
     def render(self) -> Any:
-        """Return the table as the agent sees it: an array, text, or None, as the render mode says."""
+        """Return the table as the agent sees it: an array, text, or None, depending on the render mode."""
         return rendering.render(self.play, self.seat, self.render_mode)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask(), "seat": self.seat}
 
     def _mask(self) -> NDArray[np.int8]:
-        """Return what is legal; after the end action 0, which nobody reads: vector environments sample one there."""
+        """Return the agent's mask; after the end it is 1 for action 0, which vector environments sample and ignore."""
         mask = self.play.mask(self.seat)
         if self.play.over:
             mask[0] = 1
         return mask
 
     def _until_asked(self) -> float:
-        """Let the others play until the agent decides; return the agent's reward meanwhile."""
+        """Let the opponents play until the agent decides; return the agent's reward for these steps."""
         play, seat, got = self.play, self.seat, 0.0
         while not play.over and play.seat != seat:
             play.step(self._others[(play.seat - seat) % play.players - 1](play, self._luck))
@@ -176,7 +176,7 @@ def register(game: str | Game) -> str:
     """Register a game with Gymnasium as ``souq/NAME-v0``, which is returned, and ``souq/NAME-selfplay-v0``.
 
     Raises:
-        UnknownGame: there is none; the message names the nearest.
+        UnknownGame: there is none; the message suggests the most similar name.
     """
     found = registry.find(game) if isinstance(game, str) else game
     name, alone = gym_id(found), gym_id(found, SELFPLAY)
@@ -188,10 +188,10 @@ def register(game: str | Game) -> str:
 
 
 def only_many(game: str, **how: Any) -> NoReturn:
-    """Refuse ``gymnasium.make`` for self-play, of which there is no single environment.
+    """Refuse ``gymnasium.make`` for self-play, which exists only as a vector environment.
 
     Raises:
-        BadSetting: the message says how it is made.
+        BadSetting: always; the message says how to make it.
     """
     alone = gym_id(registry.find(game), SELFPLAY)
     raise BadSetting(f"Self-play is many games at once: gymnasium.make_vec({alone!r}, num_envs=1024).")

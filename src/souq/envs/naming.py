@@ -5,11 +5,11 @@ from __future__ import annotations
 from souq.engine.game import Game
 
 VERSION = 0
-"""``-v0``: another number when the dynamics, the observations or the actions of an environment change."""
+"""``-v0``: increased when the dynamics, observations or actions of an environment change."""
 
 
 def agents(players: int) -> list[str]:
-    """Return the agents of a table, one a seat.
+    """Return the names of a table's agents, one per seat.
 
     >>> agents(2)
     ['seat_0', 'seat_1']
@@ -23,5 +23,5 @@ def zoo_name(game: Game) -> str:
 
 
 def gym_id(game: Game, kind: str = "") -> str:
-    """Return Gymnasium's id: ``souq/kairo-v0``, or of another kind ``souq/kairo-selfplay-v0``."""
+    """Return Gymnasium's ID: ``souq/kairo-v0``, or with a kind ``souq/kairo-selfplay-v0``."""
     return f"souq/{game.name}{kind and '-'}{kind}-v{VERSION}"

@@ -1,4 +1,4 @@
-"""Who sits in the other seats of a game in which one agent learns: bots, chance, or a function."""
+"""Opponents of a learning agent: bots, random play, or a function."""
 
 from __future__ import annotations
 
@@ -19,22 +19,23 @@ from souq.envs.play import Play
 from souq.envs.views import whole
 
 Opponent = str | Bot | Callable[[Any, Any], int]
-"""The name of a bot as the arena knows it (``"merchant"``, ``"search:400"``, ``"my.module:MyBot"``), ``"random"``,
-a bot, or a function of an observation and a mask that gives an action, as a learner sees and says them."""
+"""The name of a bot as the arena knows it (``"merchant"``, ``"search:400"``, ``"my.module:MyBot"``), ``"random"``, a
+bot, or a function from an observation and a mask to an action, both relative to the acting seat.
+"""
 
 Acting = Callable[[Play, random.Random], int]
-"""What the seat that decides does; the generator is what it may draw from."""
+"""Returns the action of the deciding seat; the generator is its source of randomness."""
 
 RANDOM = "random"
 
 
 def seated(opponents: Opponent | Sequence[Opponent], game: Game, players: int) -> list[Acting]:
-    """Who acts in the other seats of a table, the next round the table first: one for all, or one for each.
+    """Return the players of the other seats, the next round the table first: one for all, or one for each.
 
     Raises:
-        BadSetting: too few or too many, or somebody who cannot act.
-        UnknownLevel: no bot is called so, and the message names the nearest; or it does not play at such a table.
-        BadJudgement, Damaged: what a bot has learned is for another table, or not whole.
+        BadSetting: too few or too many, or something that isn't an opponent.
+        UnknownLevel: there is no such bot, and the message suggests the most similar; or it can't play at such a table.
+        BadJudgement, Damaged: a bot's learned judgement is for another table, or its file is incomplete.
     """
     seats = players - 1
     one = isinstance(opponents, str) or not isinstance(opponents, Sequence)
@@ -45,10 +46,10 @@ def seated(opponents: Opponent | Sequence[Opponent], game: Game, players: int) -
 
 
 def acting(opponent: Opponent, game: Game, players: int) -> Acting:
-    """Return how an opponent acts at a table.
+    """Return the function that plays for an opponent at a table.
 
     Raises:
-        BadSetting, UnknownLevel, BadJudgement, Damaged: as :func:`seated`.
+        BadSetting, UnknownLevel, BadJudgement, Damaged: see :func:`seated`.
     """
     if opponent == RANDOM:
         return at_random
@@ -70,7 +71,7 @@ def at_random(play: Play, luck: random.Random) -> int:
 
 @dataclass(frozen=True)
 class Thinking:
-    """A bot, which is shown what its seat may know."""
+    """Opponent played by a bot, which gets only what its seat may know."""
 
     bot: Bot
 
@@ -78,7 +79,7 @@ class Thinking:
         """Return the bot's choice as an action.
 
         Raises:
-            IllegalChoice: it may not.
+            IllegalChoice: the bot made an illegal choice.
         """
         seat = play.seat
         legal = sorted(play.choice(int(action), seat) for action in np.flatnonzero(play.mask()))
@@ -88,7 +89,7 @@ class Thinking:
 
 @dataclass(frozen=True)
 class Answering:
-    """A function of an observation and a mask."""
+    """Opponent played by a function of an observation and a mask."""
 
     function: Callable[[Any, Any], int]
 
@@ -96,7 +97,7 @@ class Answering:
         """Return the function's action.
 
         Raises:
-            IllegalChoice: that is not legal.
+            IllegalChoice: the action is illegal.
         """
         mask = play.mask()
         action = self.function(play.observe(play.seat), mask)

@@ -1,8 +1,8 @@
 """Games as PettingZoo's parallel environments: all agents that may act do so at once.
 
 The last action of every agent is to wait. In a race several may choose, and one that would rather see what the others
-do waits. Actions of a round are carried out one after another, in an order that is drawn from the seed: an agent that
-comes too late for a choice is told so, and nothing happens.
+do waits. Actions of a round are carried out one after another, in an order drawn with the seed: if an earlier action
+makes an agent's action illegal, it does nothing, and the agent's info has ``"late"``.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ Round = tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool
 
 
 class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
-    """One game, all agents asked at once.
+    """One game in which all agents act at once.
 
-    An action is as in :class:`~souq.envs.zoo.SouqAEC`, and the last one is to wait: the only one of who is not asked,
-    one of several in a race, and none of who decides alone. In a round in which everybody waits, time goes on.
+    Actions are as in :class:`~souq.envs.zoo.SouqAEC`; the last one is to wait. It is the only action of an agent that
+    isn't deciding, one of several in a race, and illegal for an agent that decides alone. In a round in which all
+    agents wait, time passes.
 
     Attributes:
         wait: the number of the action that waits.
@@ -46,9 +47,9 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
         max_cycles: int | None = None,
         render_mode: rendering.Mode | None = None,
     ) -> None:
-        """Make an environment of ``play``, as :func:`souq.envs.parallel` says.
+        """Make an environment of ``play``, see :func:`souq.envs.parallel`.
 
-        ``play`` asks for forced decisions too: in a race one may wait. With ``through`` they are made here.
+        ``play`` must not make forced decisions itself: in a race a seat may wait. With ``through`` they are made here.
         """
         super().__init__(play, 1, max_cycles, render_mode)
         self.wait = self.actions - 1
@@ -57,7 +58,7 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Seen], dict[str, dict[str, Any]]]:
-        """Begin another game. The same seed makes the same game; ``options`` are not read."""
+        """Begin another game. The same seed begins the same game; ``options`` are ignored."""
         self.begin(seed)
         self._owed = self._forced()
         if self.render_mode == "human":
@@ -65,15 +66,15 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
         return self._observed(), {agent: {} for agent in self.agents}
 
     def step(self, actions: Mapping[str, int]) -> Round:
-        """Carry out everybody's action; an agent that is left out waits.
+        """Carry out all agents' actions; an agent that is left out waits.
 
-        ``infos[agent]`` has ``"illegal"`` with what forbids an action that was not legal when the round began, which
-        costs 1, and ``"late"`` where somebody was quicker.
+        ``infos[agent]`` has ``"illegal"``, the reason, if an action was illegal when the round began, which costs 1,
+        and ``"late"`` if another agent's action came first and made it illegal.
 
         Raises:
-            GameOver: the game has ended, or has not begun.
-            UnknownSeat: an action of somebody who is not there.
-            BadActions: an action is no whole number.
+            GameOver: the game has ended, or hasn't begun.
+            UnknownSeat: an action of an unknown agent.
+            BadActions: an action isn't a whole number.
         """
         if not self.agents:
             raise GameOver(NONE_BEGUN)
@@ -103,13 +104,13 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
         return seen, paid, dict.fromkeys(there, over), dict.fromkeys(there, cut), infos
 
     def render(self) -> Any:
-        """Return the table as everybody may see it: an array, text, or None, as the render mode says."""
-        return self._shown(SPECTATOR)
+        """Return the table as a spectator sees it: an array, text, or None, depending on the render mode."""
+        return self._rendered(SPECTATOR)
 
     def _acting(
         self, actions: Mapping[str, int], infos: dict[str, dict[str, Any]], rewards: NDArray[np.float64]
     ) -> dict[int, int]:
-        """Return legal actions by seat; what forbids the others goes into ``infos``, unless they wait."""
+        """Return legal actions by seat, without waits; the reasons of illegal ones go into ``infos``."""
         if not isinstance(actions, Mapping):
             raise BadActions(f"A step takes a table of actions by agent, such as {{'seat_0': 3}}, not {actions!r}.")
         asked = {self.seat(agent): errors.action(action) for agent, action in actions.items()}
@@ -131,13 +132,13 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
         return refusal(self.play, seat, action)
 
     def _late(self, seat: int, action: int) -> str:
-        """Return why an action is no longer legal that was so when the round began."""
+        """Return why an action became illegal during the round."""
         if self.play.over:
             return "The game was over before."
         return refusal(self.play, seat, action)
 
     def _forced(self) -> NDArray[np.float64]:
-        """Make decisions with one option where one seat decides alone; return everybody's reward."""
+        """Make forced decisions while one seat decides alone; return the rewards, (players)."""
         play, paid = self.play, np.zeros(self.play.players)
         while self._through and not play.over and len(play.deciders) == 1:
             mask = play.mask()
@@ -148,7 +149,7 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
         return paid
 
     def _observed(self) -> dict[str, Seen]:
-        """Return everybody's observations; keep what is legal now for the next round."""
+        """Return all agents' observations; store the masks for the next round."""
         play, deciders = self.play, self.play.deciders
         self._masks = np.zeros((play.players, self.actions), np.int8)
         for seat in deciders:

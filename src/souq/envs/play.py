@@ -1,4 +1,4 @@
-"""One game that a program steps; the environments of one table are made of it.
+"""One game that a program steps; the basis of the environments of a single table.
 
 >>> play = Play("desert_bazaar", players=3)
 >>> play.reset(seed=7)
@@ -29,17 +29,17 @@ from souq.envs.games import Games, observing
 from souq.envs.spec import EnvSpec, Settings, expanded
 
 NOBODY_YET = SPECTATOR - 1
-"""Whom ``records`` are shown to before the first game."""
+"""Value of ``_viewer`` before the first game, when ``records`` shows no seat's view."""
 
 
 class Play(Games):
     """One game. See :class:`~souq.envs.games.Games` for how seats and actions are numbered.
 
     Attributes:
-        view: how observations are laid out.
-        rewards: (players) float32, what each seat gets for the last step.
+        view: the layout of observations.
+        rewards: (players) float32, each seat's reward for the last step.
         over: whether the game has ended.
-        seat: who decides; when the game is over, who did last.
+        seat: the deciding seat; when the game is over, the last one.
     """
 
     _together = 1
@@ -54,9 +54,9 @@ class Play(Games):
         observation: Form = "flat",
         **settings: Unpack[Settings],
     ) -> None:
-        """Make the arrays; the game begins with :meth:`reset`.
+        """Allocate the arrays; the game begins with :meth:`reset`.
 
-        The arguments are as :class:`~souq.envs.spec.EnvSpec` says, and so is what can be wrong with them.
+        :class:`~souq.envs.spec.EnvSpec` explains the arguments and the errors they raise.
         """
         errors.one_of("observation", observation, FORMS)
         self._made_with = (game, players, options), {"observation": observation, **settings}
@@ -64,40 +64,40 @@ class Play(Games):
         self.view = observing(self.game, self.players, observation)
         self._terms[AFTER] = NEVER
         self.rewards: NDArray[np.float32] = self.rewards[0]
-        self._room = self.room()
+        self._scratch = self.scratch()
         self._seat = np.zeros(1, np.int64)
         self._words = self.records.view(np.int64).reshape(1, -1)
         self._mask: NDArray[np.int8] = self.masks[0]
-        self._shown = NOBODY_YET
+        self._viewer = NOBODY_YET
         self.over = True
         self.seat = 0
 
     def _held(self) -> dict[str, Any]:
-        return {**super()._held(), "over": self.over, "seat": self.seat, "_shown": self._shown}
+        return {**super()._held(), "over": self.over, "seat": self.seat, "_viewer": self._viewer}
 
     def __repr__(self) -> str:
         now = "no game begun" if not self.counts[0] else "over" if self.over else f"seat {self.seat} to choose"
         return f"<Play of {self.game.title}, {self.players} players, {self.view.form}: {now}>"
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin another game: the same seed begins the same one, without a seed it is a fresh one.
+        """Begin another game: the same seed begins the same one, without a seed it is random.
 
         Raises:
-            BadSeed: it is no whole number of 64 bits.
+            BadSeed: it isn't a whole number of 64 bits.
         """
         self.seed(secrets.randbits(64) if seed is None else seed)
         self.counts[0] = 0
-        self.run(BEGIN, 0, 1, *self._room)
+        self.run(BEGIN, 0, 1, *self._scratch)
         self._look_up()
 
     def step(self, action: int, seat: int | None = None) -> bool:
-        """Carry out an action of the deciding seat, or in a race of any seat that may act, and what it forces.
+        """Carry out an action of the deciding seat, or in a race of any seat that may act, and the decisions it forces.
 
         Returns:
-            Whether it was legal; where it was not, nothing has changed.
+            Whether it was legal; if not, nothing has changed.
 
         Raises:
-            GameOver: there is nothing left to decide.
+            GameOver: the game is over.
             UnknownSeat: there is no such seat.
         """
         if self.over:
@@ -105,17 +105,17 @@ class Play(Games):
         if seat is not None and seat != self.seat and not self._turn_to(seat, action):
             return False
         self._actions[0] = action
-        self.run(STEP, 0, 1, *self._room)
+        self.run(STEP, 0, 1, *self._scratch)
         if self.illegal[0]:
             return False
         self._look_up()
         return True
 
     def wait(self) -> None:
-        """Let everybody wait. Where time can decide, this counts as a decision of its window.
+        """Let all seats wait. Where time can decide, this counts as a decision of its window.
 
         Raises:
-            GameOver: there is nothing left to decide.
+            GameOver: the game is over.
         """
         if self.over:
             raise GameOver("The game is over: reset() begins another.")
@@ -128,16 +128,16 @@ class Play(Games):
         if not len(choices) or self._facts[WAITED, 0] < window:
             return
         self._facts[WAITED] = 0
-        # Of NOBODY, a step takes an action for the choice that the last seat calls it: take the one that it calls so.
+        # A step looks up an action of NOBODY (seat -1) in the last row of the names: encode it with that row.
         self._actions[0] = self._names[-1, choices[0]]
         self.seats[0] = NOBODY
         self._mask[self._actions[0]] = 1
-        self.run(STEP, 0, 1, *self._room)
+        self.run(STEP, 0, 1, *self._scratch)
         self._look_up()
 
     @property
     def deciders(self) -> list[int]:
-        """The seats that may choose now: none when the game is over, several in a race."""
+        """Seats that may choose now: none when the game is over, several in a race."""
         return [] if self.over else members([self.game.bindings.deciders(self._true)])
 
     def mask(self, seat: int | None = None) -> NDArray[np.int8]:
@@ -187,7 +187,7 @@ class Play(Games):
 
     @property
     def true(self) -> Batch:
-        """The true position, a batch of one; to be read only."""
+        """The true position, a batch of one; don't modify it."""
         return self._true
 
     def choice(self, action: int, seat: int | None = None) -> int:
@@ -200,18 +200,18 @@ class Play(Games):
 
     def _show(self, seat: int) -> None:
         """Fill ``records`` with what a seat may know."""
-        if errors.seat(seat, self.players) != self._shown:
+        if errors.seat(seat, self.players) != self._viewer:
             self._check_begun()
             self._actions[0] = seat
-            self.run(LOOK, 0, 1, *self._room)
-            self._shown = seat
+            self.run(LOOK, 0, 1, *self._scratch)
+            self._viewer = seat
 
     def _check_begun(self) -> None:
         if not self.counts[0]:
             raise GameOver(NONE_BEGUN)
 
     def _turn_to(self, seat: int, action: int) -> bool:
-        """Make another seat that may choose the deciding one, if the action is legal for it; return whether it is."""
+        """Make another seat the deciding one if the action is legal for it; return whether it is."""
         mask = self.mask(seat)
         if not 0 <= action < len(mask) or not mask[action]:
             return False
@@ -221,4 +221,4 @@ class Play(Games):
 
     def _look_up(self) -> None:
         self.over = bool(self.dones[0])
-        self.seat = self._shown = int(self.seats[0])
+        self.seat = self._viewer = int(self.seats[0])

@@ -1,4 +1,4 @@
-"""The price of an action that is not legal, and why it is not, in words."""
+"""The penalty for an illegal action, and the reason in words."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from souq.envs.play import Play
 
 ILLEGAL = -1.0
-"""What an agent gets for an action that is not legal, which does nothing else."""
+"""Reward for an illegal action, which does nothing else."""
 
 
 def refusal(play: Play, seat: int, action: int) -> str:
-    """Return why an action is not legal: there is no such number, it is another seat's turn, or a rule forbids it."""
+    """Return why an action is illegal: there is no such number, it is another seat's turn, or a rule forbids it."""
     game, names, deciders = play.game, agents(play.players), play.deciders
     if not 0 <= action < game.n_choices:
         return f"There is no action {action}: they go from 0 to {game.n_choices - 1}."

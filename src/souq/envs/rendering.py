@@ -1,4 +1,4 @@
-"""A game as people see it: a few lines of text, or the picture of the table as an array."""
+"""Rendering: a few lines of text, or the picture of the table as an array."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 Mode = Literal["human", "ansi", "rgb_array"]
 MODES: tuple[Mode, ...] = get_args(Mode)
-"""``human`` writes lines of text to the terminal after every step, ``ansi`` gives them, ``rgb_array`` a picture."""
+"""``human`` writes lines of text to the terminal after every step, ``ansi`` returns them, ``rgb_array`` a picture."""
 RATE = 2
-"""Pictures a second, where a video is made of them."""
+"""Frames per second, for videos."""
 WIDTH = 720
-"""Pixels from left to right."""
+"""Width of a picture in pixels."""
 
 
 def check(mode: Mode | None) -> Mode | None:
-    """Return the render mode, if there is such a one.
+    """Return the render mode, if it exists.
 
     Raises:
-        BadSetting: there is no such mode; the message lists those there are.
+        BadSetting: there is no such mode; the message lists the modes.
     """
     return mode if mode is None else one_of("render_mode", mode, MODES)
 
@@ -58,15 +58,15 @@ def picture(play: Play, seat: int, width: int = WIDTH) -> NDArray[np.uint8]:
 
 
 def words(play: Play, seat: int) -> str:
-    """Describe the table in a few lines: who is to choose, everybody's score, and what ``seat`` is asked."""
-    shown, names = scene(play, seat), agents(play.players)
+    """Describe the table in a few lines: the deciders, all scores, and the prompt of ``seat``."""
+    drawn, names = scene(play, seat), agents(play.players)
     asked = "the game is over" if play.over else f"{', '.join(names[each] for each in play.deciders)} to choose"
     lines = [f"{play.game.title}, {play.players} players, after {int(play.plies[0])} decisions: {asked}."]
-    for panel in shown.panels:
+    for panel in drawn.panels:
         stats = ", ".join(filter(None, (stat.title or f"{stat.label} {stat.value}".strip() for stat in panel.stats)))
         place = f" (place {panel.rank})" if panel.rank else ""
         lines.append(f"{names[panel.seat]}: {panel.score} points{place}{'; ' + stats if stats else ''}")
-    lines.append(" ".join(map(sentence, filter(None, (shown.prompt.title, shown.prompt.detail)))))
+    lines.append(" ".join(map(sentence, filter(None, (drawn.prompt.title, drawn.prompt.detail)))))
     return "\n".join(filter(None, lines)).replace("**", "").replace("[[", "").replace("]]", "")
 
 

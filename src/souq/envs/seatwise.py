@@ -1,4 +1,4 @@
-"""Advantages of self-play, in which rows of a batch are decisions of different seats."""
+"""Advantages for self-play, where consecutive rows are decisions of different seats."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ def advantages(
     *,
     last: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
-    """Return generalised advantage estimates (GAE) of self-play, taken seat by seat.
+    """Return generalised advantage estimates (GAE) for self-play, computed per seat.
 
     In self-play the next row of a game is usually another seat's decision, so its value says nothing about the seat
-    that has just acted. Here a decision is followed by the same seat's next one: what the seat got in between is its
-    reward, and ``gamma`` and ``lam`` count its own decisions. Where the game ends first, nothing follows.
+    that has just acted. Here the successor of a decision is the same seat's next one: the reward is the sum of what the
+    seat got in between, and ``gamma`` and ``lam`` discount per decision of that seat. Nothing follows the end of a
+    game.
 
     With ``autoreset="next"``, leave the rows after an end out of the loss: no decision was made there.
 
@@ -31,20 +32,20 @@ def advantages(
     [[-1.5], [1.0], [-1.0]]
 
     Args:
-        rewards: (steps, games, players) what every seat got for each step: ``games.rewards``, ``infos["rewards"]``.
-        values: (steps, games) what the deciding seat expected before each step.
-        seats: (steps, games) who decided: ``games.seats``, ``infos["seat"]``, copied before the step.
+        rewards: (steps, games, players) every seat's reward for each step: ``games.rewards``, ``infos["rewards"]``.
+        values: (steps, games) value estimate of the deciding seat before each step.
+        seats: (steps, games) the deciding seat: ``games.seats``, ``infos["seat"]``, copied before the step.
         ends: (steps, games) whether the step ended a game: ``games.dones``.
         gamma: discount from one decision of a seat to its next.
-        lam: how far to trust rewards over values: 0 looks one decision ahead, 1 to the end.
-        last: (games, players) what every seat expects after the last step. Left out, a seat whose game goes on is taken
-            to expect what it expected at its last decision.
+        lam: GAE's lambda: 0 looks one decision ahead, 1 to the end.
+        last: (games, players) every seat's value estimate after the last step. Without it, the last estimate of each
+            seat in an unfinished game is used.
 
     Returns:
-        (steps, games) the advantage of each decision; with ``values`` added, what the values should have been.
+        (steps, games) the advantage of each decision; added to ``values``, the targets for the value function.
 
     Raises:
-        BadSetting: the shapes do not fit together.
+        BadSetting: the shapes don't match.
     """
     got, expected = np.asarray(rewards, np.float64), np.asarray(values, np.float64)
     acting, over = np.asarray(seats, np.int64), np.asarray(ends, np.bool_)

@@ -1,6 +1,6 @@
-"""Games small enough to be solved: positions of a game, in its own folder, from which the whole tree fits.
+"""Games small enough to be solved: starting positions whose whole game tree can be enumerated.
 
-``small.toml`` names them::
+A game's file ``small.toml`` lists them::
 
     [four_shops]
     title = "Four shops"
@@ -9,8 +9,8 @@
     players = 2
     start = { ... }
 
-``start``, ``options``, ``seed`` and ``log`` are those of a :class:`~souq.engine.teach.setting.Setting`. What nobody
-at the table knows there is dealt again at the root of the tree.
+``start``, ``options``, ``seed`` and ``log`` are those of a :class:`~souq.engine.teach.setting.Setting`. What no seat
+knows there is dealt again at the root of the tree.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from souq.engine.teach.setting import Setting
 
 FILE = "small.toml"
 LARGEST = 60_000
-"""No tree has more nodes."""
+"""Most nodes of a tree."""
 
 ONE: dict[str, Any] = {
     **SETTING,
@@ -44,16 +44,16 @@ SCHEMA = {"type": "object", "patternProperties": {"^[a-z][a-z0-9_]*$": ONE}, "ad
 
 
 class UnknownSmall(SouqError, LookupError):
-    """There is no small game of that name."""
+    """Raised when there is no small game of that name."""
 
 
 class BadSmall(SouqError, ValueError):
-    """A file of small games that breaks its schema."""
+    """Raised for a file of small games that breaks its schema."""
 
 
 @dataclass(frozen=True, eq=False)
 class Small:
-    """A position from which a game can be solved. ``nodes`` are those of its tree, with chance by its true outcomes."""
+    """A position from which a game can be solved; ``nodes`` is the size of its tree with all chance outcomes."""
 
     name: str
     title: str
@@ -63,7 +63,7 @@ class Small:
 
     @property
     def players(self) -> int:
-        """How many seats it has."""
+        """Number of seats."""
         return self.setting.players
 
     def options(self, game: Game) -> dict[str, OptionValue]:
@@ -96,7 +96,7 @@ def find(game: Game, name: str) -> Small:
     """Return the small game of that name.
 
     Raises:
-        UnknownSmall: there is none; the message names the nearest, or those there are.
+        UnknownSmall: there is none; the message suggests the most similar name, or lists them.
     """
     known = listed(game)
     if name in known:

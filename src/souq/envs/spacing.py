@@ -1,4 +1,4 @@
-"""Spaces of observations and actions, made from how an observation is laid out."""
+"""Spaces of observations and actions, made from the layout of observations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def seen(view: Observing) -> spaces.Space[Any]:
 
 
 def masked(view: Observing, n: int) -> spaces.Dict:
-    """Return the same space next to a mask of ``n`` actions, as PettingZoo's agents see it."""
+    """Return a PettingZoo observation space: the observation, and a mask of ``n`` actions."""
     return spaces.Dict({"observation": seen(view), "action_mask": spaces.Box(0, 1, (n,), np.int8)})
 
 

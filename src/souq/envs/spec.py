@@ -1,4 +1,4 @@
-"""What environments are made with: declared, explained and checked here for all of them."""
+"""Arguments of environments: declared, explained and checked here for all of them."""
 
 from __future__ import annotations
 
@@ -19,21 +19,23 @@ if TYPE_CHECKING:
     from souq.envs.tables import Start, Table
 
 Returns = Literal["victory", "points", "potential"]
-"""What is paid. ``victory``: at the end, from -1 to 1, to all together 0. ``points``: as they are made. ``potential``:
-with each decision what the chances of victory have become more. The judge sees the whole truth: learn from it, but do
-not show it to who plays."""
+"""What rewards are. ``victory``: paid at the end, from -1 to 1, summing to 0. ``points``: as they are scored.
+``potential``: by each decision, the change in the seat's chance of victory. The evaluator behind ``potential`` sees
+the true position, so use it for learning, but don't show it to players.
+"""
 RETURNS: tuple[Returns, ...] = get_args(Returns)
 
 Autoreset = Literal["next", "same"]
-"""A game that is over begins again with the next step, whose action is not read, or at once."""
+"""A finished game begins again with the next step, whose action is ignored (``next``), or at once (``same``)."""
 AUTORESETS: tuple[Autoreset, ...] = get_args(Autoreset)
 
 Bare = Literal["records", "nothing"]
-"""Observations that cost nothing more: the hidden record itself, bytes of a known layout; or none, only the mask."""
+"""Observations that cost nothing: the hidden record itself, bytes of a known layout; or none, only the mask."""
 NOTHING: Bare = "nothing"
 Observation = Literal[Bare, "flat", "named", "integers"]
-"""What a batch writes of what is seen: it may be bare, or a :data:`~souq.engine.learn.observations.Form`, whose module
-would load a compiler here."""
+"""What a batch writes as observations: bare, or a :data:`~souq.engine.learn.observations.Form`, repeated here because
+importing that module would load the compiler.
+"""
 OBSERVATIONS: tuple[Observation, ...] = get_args(Observation)
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -58,43 +60,45 @@ class BatchSettings(Settings, total=False):
 
 @dataclass(frozen=True, eq=False)
 class EnvSpec:
-    """What an environment is made with. Some of it only batches of games can choose.
+    """Arguments of an environment. Some apply only to batches of games.
 
     Raises:
         BadSetting, BadSeed: a field cannot have that value; the message says what would be right.
-        UnknownGame, BadPlayers, BadOption, BadPosition, UnknownSmall: likewise, once its ``table`` is asked for.
+        UnknownGame, BadPlayers, BadOption, BadPosition, UnknownSmall: likewise, on the first access to ``table``.
     """
 
     game: str | Game
-    """What to play, or its name."""
+    """The game or its name."""
     players: int | None = None
-    """How many seats; when left out, the fewest that are company."""
+    """Number of seats; by default the smallest number above one that the game allows."""
     options: Mapping[str, Any] | None = None
     """Values of the game's options; the others keep their defaults."""
     _: KW_ONLY
     n: int = 1
-    """How many games."""
+    """Number of games."""
     seed: int = 0
     """The same seed gives the same games, whatever the number of threads."""
     threads: int = 1
-    """How many cores work at a step; 0: all."""
+    """Number of threads for a step; 0: one per core."""
     start: Start = None
     """A position or the name of a small game to begin from."""
     returns: Returns = "victory"
-    """What is paid: ``victory``, ``points`` or ``potential``, see :data:`Returns`."""
+    """What rewards are: ``victory``, ``points`` or ``potential``, see :data:`Returns`."""
     observation: Observation = "records"
     """An array of numbers: ``flat``, ``named`` or ``integers``, see :data:`~souq.engine.learn.observations.Form`. For
     batches also ``records``, what the deciding seat may know as structured arrays, or ``nothing`` but masks."""
     through: bool = True
-    """Whether decisions with one option are made without asking."""
+    """Whether forced decisions (with one option) are made automatically."""
     window: int = 0
-    """Where time can decide, after how many decisions it does; 0: never."""
+    """Where time can decide: after how many decisions it does; 0: never."""
     anew: bool = True
-    """Whether what not everybody sees in the position ``start``, own hands too, is dealt again for each game. Otherwise
-    it is as the position says, and a learner that plays it often knows it by heart."""
+    """Whether everything in the position ``start`` that isn't public, own hands too, is dealt again for each game. If
+    not, it is always as in the position, and a learner that plays it often knows it by heart.
+    """
     autoreset: Autoreset = "same"
-    """``same``: a game that has ended begins again in the same step, and ``dones`` says so. ``next``: it begins with
-    the next step, whose action is not read; until then the arrays hold what was seen last."""
+    """``same``: a finished game begins again in the same step, and ``dones`` says so. ``next``: it begins with the next
+    step, whose action is ignored; until then the arrays hold the final observation.
+    """
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "n", whole("The number of games", self.n, 1))
@@ -109,16 +113,16 @@ class EnvSpec:
 
     @cached_property
     def table(self) -> Table:
-        """Where it is played."""
+        """The checked game, seats, options and start."""
         from souq.envs.tables import table  # loads a compiler, which a signature doesn't need
 
         return table(self.game, self.players, self.options, self.start)
 
 
 def expanded(settings: type) -> Callable[[F], F]:
-    """Have a function's signature list what it takes as ``**settings``, each with its default; it takes nothing else.
+    """Replace ``**settings`` in a function's signature by the single arguments with their defaults, and refuse others.
 
-    Editors read types, and so know this; ``help`` and notebooks read signatures.
+    Editors read the types and so know the arguments; ``help`` and notebooks read signatures.
     """
 
     def expand(function: F) -> F:

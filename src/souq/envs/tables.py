@@ -1,4 +1,4 @@
-"""The table of an environment: the game, how many seats, the options, and where it begins."""
+"""The table of an environment: the game, the number of seats, the options, and the starting position."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from souq.envs import small
 from souq.envs.errors import BadSetting
 
 Start = str | Mapping[str, Any] | None
-"""The name of a small game, a position as ``souq.position`` and ``match.position()`` give it, or the game's setup."""
+"""The name of a small game, a position from ``souq.position`` or ``match.position()``, or None for the game's setup."""
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Where environments play. ``position`` is the one they begin from, None the game's own setup."""
+    """Game, seats and options of environments. ``position`` is where they begin, None for the game's own setup."""
 
     game: Game
     players: int
@@ -39,11 +39,11 @@ class Table:
 def table(
     game: str | Game, players: int | None = None, options: Mapping[str, Any] | None = None, start: Start = None
 ) -> Table:
-    """Return a table that can be played at; :class:`~souq.envs.spec.EnvSpec` explains what it is made with.
+    """Return a table with checked arguments; :class:`~souq.envs.spec.EnvSpec` explains them.
 
     Raises:
-        UnknownGame, BadPlayers, BadOption, BadPosition, BadSetting, UnknownSmall: with what is wrong and what would be
-            right.
+        UnknownGame, BadPlayers, BadOption, BadPosition, BadSetting, UnknownSmall: the message says what is wrong and
+        what would be right.
     """
     if not isinstance(game, str | Game):
         raise BadSetting(f"A game is meant by its name, such as 'kairo', not by {game!r}.")

@@ -1,11 +1,11 @@
-"""Many games at once as Gymnasium's ``VectorEnv``: a learner that plays for everybody.
+"""Many games at once as Gymnasium's ``VectorEnv``: one learner plays all seats.
 
-Gymnasium knows one agent: here it is the seat that decides. An observation is what that seat sees, an action what it
-does, and the reward is of the seat that acted; what everybody got is in ``infos["rewards"]``. The next decision may be
+Gymnasium knows one agent: here it is the deciding seat. An observation is what that seat sees, an action what it does,
+and the reward belongs to the seat that acted; all seats' rewards are in ``infos["rewards"]``. The next decision may be
 another seat's: ``infos["seat"]`` says whose, and ``infos["action_mask"]`` what is legal then.
 
-So advantages must be computed seat by seat: :func:`souq.envs.advantages` does it. Taken from one row to the next, as
-for one agent, they mix what different seats expect, and the end pays nobody but the seat that acted last.
+So advantages must be computed per seat: :func:`souq.envs.advantages` does it. Computed from one row to the next, as for
+one agent, they mix the values of different seats, and only the seat that acted last gets the final reward.
 """
 
 from __future__ import annotations
@@ -32,14 +32,13 @@ with importing("envs", "This needs"):
     from gymnasium.vector.utils import batch_space
 
 MODES = {"next": AutoresetMode.NEXT_STEP, "same": AutoresetMode.SAME_STEP}
-"""Autoreset as Gymnasium calls it."""
+"""Gymnasium's names of autoreset modes."""
 
 
 class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
     """``num_envs`` games of self-play, stepped in compiled code.
 
-    Rows that follow each other are decisions of different seats: compute advantages seat by seat, with
-    :func:`souq.envs.advantages`.
+    Consecutive rows are decisions of different seats: compute advantages per seat, with :func:`souq.envs.advantages`.
 
     Attributes:
         games: the batch, with its arrays.
@@ -61,15 +60,15 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         copy: bool = True,
         **settings: Unpack[Settings],
     ) -> None:
-        """Make the arrays; :meth:`reset` begins the games.
+        """Allocate the arrays; :meth:`reset` begins the games.
 
-        The other arguments are as :class:`~souq.envs.spec.EnvSpec` says, and so is what can be wrong with them.
+        :class:`~souq.envs.spec.EnvSpec` explains the other arguments and the errors they raise.
 
         Args:
-            num_envs: how many games.
-            autoreset: ``next``: a game that has ended begins again with the next step, whose action is not read (its
-                mask is 1 for action 0 alone); ``same``: at once, and what was seen last is in ``infos["final_obs"]``.
-            copy: whether what is returned is the caller's to keep. Without, arrays are those that the next step writes.
+            num_envs: number of games.
+            autoreset: ``next``: a finished game begins again with the next step, whose action is ignored (its mask is 1
+                for action 0 alone); ``same``: at once, and the final observation is in ``infos["final_obs"]``.
+            copy: whether results are copies. Without, they are the arrays that the next step overwrites.
         """
         one_of("observation", observation, FORMS)
         one_of("autoreset", autoreset, AUTORESETS)
@@ -80,7 +79,7 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
             options,
             observation=observation,
             threads=threads,
-            autoreset="next",  # the games that are over are begun here, once what was seen of them last is kept
+            autoreset="next",  # this class restarts finished games itself, after it has read their final observations
             **settings,
         )
         self._view = self.games.view
@@ -98,12 +97,12 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         """Begin the games again.
 
         Args:
-            seed: the same one begins the same games; without, they go on from the last that was given.
+            seed: the same seed begins the same games; without one, the generator of the last seed continues.
             options: ``{"reset_mask": (num_envs,) bool}`` begins only those games again.
 
         Raises:
-            BadActions: there are not as many flags as games.
-            BadSeed: the seed is no whole number of 64 bits.
+            BadActions: the number of flags isn't the number of games.
+            BadSeed: the seed isn't a whole number of 64 bits.
         """
         super().reset(seed=None if seed is None else seeds.checked(seed))
         where = (options or {}).get("reset_mask")
@@ -118,7 +117,7 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         """Carry out the deciding seat's action in every game.
 
         Raises:
-            BadActions: not as many whole numbers as games.
+            BadActions: ``actions`` isn't one whole number per game.
         """
         games = self.games
         acted = games.seats.copy()
@@ -150,12 +149,12 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         return self._observed(slice(None)) if not self._copy else self._observed(self._rows)
 
     def _observed(self, where: Any) -> Any:
-        """Return the observations of some games: copies, unless they are given as a slice."""
+        """Return the observations of some games: copies, unless ``where`` is a slice."""
         rows = self.games.observations[where]
         return self._view.named(rows) if self._view.form == "named" else rows
 
     def _infos(self) -> dict[str, Any]:
-        kept = self.games.seats, self.games.masks
-        seats, masks = (array.copy() for array in kept) if self._copy else kept
+        shared = self.games.seats, self.games.masks
+        seats, masks = (array.copy() for array in shared) if self._copy else shared
         everywhere = np.ones(self.num_envs, np.bool_)
         return {"seat": seats, "_seat": everywhere, "action_mask": masks, "_action_mask": everywhere.copy()}

@@ -1,4 +1,4 @@
-"""Thousands of games at once, in compiled code and into arrays that are made once.
+"""Thousands of games at once, stepped by compiled code in arrays that are allocated once.
 
 >>> import souq.envs
 >>> games = souq.envs.vector("desert_bazaar", 4, players=3, seed=7)
@@ -31,13 +31,13 @@ from souq.envs.spec import NOTHING, BatchSettings, EnvSpec, Observation, expande
 class Vector(Games):
     """``n`` games stepped together; see :class:`~souq.envs.games.Games` for the arrays.
 
-    Every array is written in place: keep a copy of what has to last. ``torch.from_dlpack(games.masks)`` and its like
-    see each step without a copy.
+    Every array is overwritten in place: copy what has to last. ``torch.from_dlpack(games.masks)`` and similar views
+    follow each step without a copy.
 
     Attributes:
-        observations: (n, size) what the deciding seat sees, see :class:`~souq.engine.learn.observations.Observing`;
-            None where the observation is the record, or nothing.
-        view: how it is laid out, or None.
+        observations: (n, size) the deciding seat's observations, see
+            :class:`~souq.engine.learn.observations.Observing`; None if the observation is the record, or nothing.
+        view: their layout, or None.
     """
 
     observations: NDArray[Any] | None
@@ -57,7 +57,7 @@ class Vector(Games):
     ) -> None:
         """Begin ``n`` games.
 
-        The arguments are as :class:`~souq.envs.spec.EnvSpec` says, and so is what can be wrong with them.
+        :class:`~souq.envs.spec.EnvSpec` explains the arguments and the errors they raise.
         """
         self._made_with = (game, n, players, options), {"observation": observation, "threads": threads, **settings}
         spec = EnvSpec(game, players, options, n=n, observation=observation, threads=threads, **settings)
@@ -69,7 +69,7 @@ class Vector(Games):
         self.threads = min(threads or os.cpu_count() or 1, n)
         edges = [n * part // self.threads for part in range(self.threads + 1)]
         self._parts = list(pairwise(edges))
-        self._rooms = [self.room() for _ in self._parts]
+        self._scratch = [self.scratch() for _ in self._parts]
         self._crew = Crew(self.threads - 1)
         self.reset(spec.seed)
 
@@ -97,12 +97,12 @@ class Vector(Games):
         """Begin games again.
 
         Args:
-            seed: where chance begins again; without one it goes on.
-            where: (n) which games, all when left out.
+            seed: restarts the random numbers; without one they continue.
+            where: (n) flags of the games to begin again; all by default.
 
         Raises:
-            BadActions: there are not as many flags as games.
-            BadSeed: the seed is no whole number of 64 bits.
+            BadActions: the number of flags isn't the number of games.
+            BadSeed: the seed isn't a whole number of 64 bits.
         """
         if seed is not None:
             self.seed(seed)
@@ -112,17 +112,17 @@ class Vector(Games):
         self._where[:] = 1
 
     def step(self, actions: ArrayLike) -> int:
-        """Carry out an action in each game, and what is forced after it; see the class for where everything is then.
+        """Carry out an action in each game, and the decisions it forces; the arrays are explained in the class.
 
         Args:
-            actions: (n) integers, in the words of who decides in each. One that is not legal does nothing but be marked
-                in ``illegal``. That of a game that is over is not read: the game begins again.
+            actions: (n) integers, relative to the deciding seat of each game. An illegal one does nothing but set
+                ``illegal``. In a finished game it is ignored: the game begins again.
 
         Returns:
-            How many decisions were made, forced ones among them.
+            The number of decisions made, including forced ones.
 
         Raises:
-            BadActions: not as many whole numbers as games.
+            BadActions: ``actions`` isn't one whole number per game.
         """
         self._actions[:] = fitting(self.n, numbers(actions))
         return self._do(STEP)
@@ -131,11 +131,11 @@ class Vector(Games):
         """Return a copy of what any seats see, as ``observations`` or, without them, as records.
 
         Args:
-            seats: (n) whose eyes, or one for all; -1 is a spectator, who calls the seats as they sit.
+            seats: (n) a seat for each game, or one for all; -1 is a spectator, who sees absolute seat numbers.
 
         Raises:
             UnknownSeat: there is no such seat at the table.
-            BadActions: not as many whole numbers as games.
+            BadActions: ``seats`` isn't one whole number per game.
         """
         asked = numbers(seats)
         if asked.shape not in ((), self.seats.shape) or asked.dtype.kind not in "iu":
@@ -155,12 +155,12 @@ class Vector(Games):
         self._crew.leave()
 
     def _do(self, verb: int, seats: NDArray[np.int64] | None = None) -> int:
-        """Run all games, a part a thread, and write their observations."""
+        """Run all games, one part per thread, and write their observations."""
         looking = self.seats if seats is None else seats
 
         def part(nth: int) -> int:
             lo, hi = self._parts[nth]
-            made = self.run(verb, lo, hi, *self._rooms[nth])
+            made = self.run(verb, lo, hi, *self._scratch[nth])
             if self.view is not None and self.observations is not None:
                 self.view.into(self.observations, self.records, looking, lo, hi)
             return made
@@ -169,22 +169,22 @@ class Vector(Games):
 
 
 def formed(observation: Observation) -> TypeGuard[Form]:
-    """Return whether an observation is made into an array of numbers."""
+    """Return whether an observation is encoded as an array of numbers."""
     return observation in FORMS
 
 
 class Observed(Vector):
-    """Games whose observation is made into an array: there always is one."""
+    """Games whose observations are encoded as an array, which always exists."""
 
     observations: NDArray[Any]
     view: Observing
 
 
 def meant(n: int, where: ArrayLike | None) -> NDArray[np.bool_]:
-    """Return which of ``n`` games are selected; all by default.
+    """Return flags of the selected games out of ``n``; all by default.
 
     Raises:
-        BadActions: there are not as many flags as games.
+        BadActions: the number of flags isn't the number of games.
     """
     given = np.ones(n, np.bool_) if where is None else numbers(where)
     if given.shape != (n,) or not np.isin(given, (0, 1)).all():
@@ -196,7 +196,7 @@ def fitting(n: int, actions: Any) -> Any:
     """Return ``actions``, an array of any kind, if it has a whole number for each of ``n`` games.
 
     Raises:
-        BadActions: it has not.
+        BadActions: it hasn't.
     """
     if actions.shape != (n,) or actions.dtype.kind not in "iu":
         raise BadActions(
@@ -206,7 +206,7 @@ def fitting(n: int, actions: Any) -> Any:
 
 
 def numbers(given: ArrayLike) -> NDArray[Any]:
-    """Return an array of what is given; rows of different lengths give an empty one of objects."""
+    """Return ``given`` as an array; rows of different lengths give an empty one of objects."""
     try:
         return np.asarray(given)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What a seat may know as a full record, which bots and scenes read."""
+"""Views as full records, which bots and scenes read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def whole(play: Play, seat: int) -> Batch:
-    """Return what a seat may know as a record with room for events: bots and scenes know no other."""
+    """Return what a seat may know as a record with an event list, as bots and scenes expect it."""
     seen, made = play.record(seat), play.game.State.new()
     for there, here in _spans(play.game):
         made.view(np.uint8)[there] = seen.view(np.uint8)[here]
@@ -24,14 +24,14 @@ def whole(play: Play, seat: int) -> Batch:
 
 @functools.cache
 def _spans(game: Game) -> tuple[tuple[slice, slice], ...]:
-    """Return which bytes of a record with room for events are which of one without: those before, and those after."""
+    """Return pairs of byte ranges, in a record with events and in one without: before the events, and after them."""
     (before, after), (same, follow) = (_around(kind.layout) for kind in (game.State, quiet(game.State)))
     return (before, same), (after, follow)
 
 
 def _around(layout: np.dtype[Any]) -> tuple[slice, slice]:
-    """Return the bytes of a record before its events, and those after."""
+    """Return the byte ranges of a record before and after its events."""
     fields: dict[str, Any] = dict(layout.fields or {})
-    told, begins, *_ = fields[EVENT]
+    events, begins, *_ = fields[EVENT]
     ends = fields[SPARE][1] if SPARE in fields else layout.itemsize
-    return slice(0, begins), slice(begins + told.itemsize, ends)
+    return slice(0, begins), slice(begins + events.itemsize, ends)

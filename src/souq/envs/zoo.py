@@ -1,6 +1,6 @@
 """Games as PettingZoo's AEC environments: agents act one after another.
 
-What an agent observes is made when it is asked for, and not before.
+An agent's observation is computed only when it is requested.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ Seen = dict[str, Any]
 
 
 class Seats:
-    """What an environment of several agents is made of: a game, and an agent for each of its seats.
+    """Base of environments with several agents: a game, and an agent for each of its seats.
 
     Attributes:
         play: the game.
-        possible_agents: ``seat_0``, ``seat_1``, …, as they sit.
+        possible_agents: ``seat_0``, ``seat_1``, …, in the order of seats.
         observation_spaces: by agent, ``{"observation": …, "action_mask": …}``.
         action_spaces: by agent, ``Discrete``.
-        state_space: what :meth:`state` gives.
-        max_cycles: after so many cycles a game is cut short; None: never.
+        state_space: the space of :meth:`state`.
+        max_cycles: number of cycles after which a game is truncated; None: never.
         render_mode: ``"human"``, ``"ansi"``, ``"rgb_array"`` or None.
     """
 
     def __init__(self, play: Play, more: int, max_cycles: int | None, render_mode: rendering.Mode | None) -> None:
-        """Make the agents of a game, with ``more`` actions besides its choices."""
+        """Make the agents of a game, with ``more`` actions in addition to its choices."""
         self.play = play
         self.max_cycles = None if max_cycles is None else errors.whole("max_cycles (None: no limit)", max_cycles, 1)
         self.render_mode = rendering.check(render_mode)
@@ -85,7 +85,7 @@ class Seats:
         """Return the seat of an agent.
 
         Raises:
-            UnknownSeat: nowhere; the message names those who do.
+            UnknownSeat: there is no such agent; the message lists them.
         """
         if agent not in self._seats:
             raise UnknownSeat(f"No agent is called {agent!r}; there are {', '.join(self.possible_agents)}.")
@@ -100,13 +100,13 @@ class Seats:
         return self.play.state()
 
     def close(self) -> None:
-        """Do nothing: nothing is held open."""
+        """Do nothing: no resources are held."""
 
     def begin(self, seed: int | None) -> None:
-        """Begin another game: of this seed, or of what follows from the last one.
+        """Begin another game, with this seed or the next number of the last seed's generator.
 
         Raises:
-            BadSeed: it is no whole number of 64 bits.
+            BadSeed: it isn't a whole number of 64 bits.
         """
         if seed is not None:
             self._luck.seed(seeds.checked(seed))
@@ -114,26 +114,26 @@ class Seats:
         self.agents = self.possible_agents[:]
         self._cycles = 0
 
-    def _shown(self, seat: int) -> Any:
+    def _rendered(self, seat: int) -> Any:
         return rendering.render(self.play, seat, self.render_mode)
 
 
 class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
-    """One game, its agents asked one after another; in a race in turn, as if all were as fast.
+    """One game whose agents act one after another; in a race they take turns.
 
-    An action is a choice of the game in the words of the agent that acts: where it names a seat, its own is 0 and the
-    next round the table 1. An action that is not legal keeps the position: it costs 1, and ``infos[agent]["illegal"]``
-    says what forbids it.
+    An action is a choice relative to the acting agent: where it names a seat, the agent's own is 0 and the next round
+    the table 1. An illegal action leaves the position unchanged and costs 1; ``infos[agent]["illegal"]`` says which
+    rule forbids it.
     """
 
     def __init__(self, play: Play, *, max_cycles: int | None = None, render_mode: rendering.Mode | None = None) -> None:
-        """Make an environment of ``play``, as :func:`souq.envs.aec` says."""
+        """Make an environment of ``play``, see :func:`souq.envs.aec`."""
         super().__init__(play, 0, max_cycles, render_mode)
         self.agent_selection = self.possible_agents[0]
         self.metadata["is_parallelizable"] = False
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin another game. The same seed makes the same game; ``options`` are not read."""
+        """Begin another game. The same seed begins the same game; ``options`` are ignored."""
         self.begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -146,7 +146,7 @@ class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
             self.render()
 
     def observe(self, agent: str) -> Seen:
-        """Return what an agent sees now; unless it is its turn, its mask is empty.
+        """Return what an agent sees now; unless it is its turn, its mask is all 0.
 
         Raises:
             UnknownSeat: there is no such agent.
@@ -163,8 +163,8 @@ class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
         """Carry out an action of the agent whose turn it is.
 
         Raises:
-            GameOver: the game has ended, or has not begun.
-            BadActions: the action is no whole number.
+            GameOver: the game has ended, or hasn't begun.
+            BadActions: the action isn't a whole number.
         """
         if not self.agents:
             raise GameOver(NONE_BEGUN)
@@ -197,18 +197,18 @@ class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
             self.render()
 
     def render(self) -> Any:
-        """Return the table as the agent sees it whose turn it is: an array, text, or None, as the render mode says."""
-        return self._shown(self.play.seat)
+        """Return the table as the acting agent sees it: an array, text, or None, depending on the render mode."""
+        return self._rendered(self.play.seat)
 
 
 def wrapped(env: SouqAEC) -> AECEnv[str, Seen, int | None]:
-    """Wrap an environment like PettingZoo's classics: an action that is not legal loses and ends the game."""
-    kept = wrappers.TerminateIllegalWrapper(env, illegal_reward=ILLEGAL)
-    return Wrapped(wrappers.AssertOutOfBoundsWrapper(kept))
+    """Wrap an environment like PettingZoo's classics: an illegal action loses and ends the game."""
+    inner = wrappers.TerminateIllegalWrapper(env, illegal_reward=ILLEGAL)
+    return Wrapped(wrappers.AssertOutOfBoundsWrapper(inner))
 
 
 class Wrapped(wrappers.OrderEnforcingWrapper[str, Seen, int | None]):
-    """The outermost wrapper: it asks for :meth:`reset` before anything else, and says what is inside."""
+    """The outermost wrapper: it requires :meth:`reset` before anything else, and its ``repr`` shows what it wraps."""
 
     def __repr__(self) -> str:
         return f"<wrapped {self.unwrapped!r}>"
