@@ -1,4 +1,4 @@
-"""Tournaments for programs, which are guests like any other."""
+"""HTTP API of tournaments. A program is a guest like any other."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger)])
 
 Code = Annotated[str, Path(min_length=4, max_length=24, pattern="^[A-Za-z0-9_-]+$", description="A tournament's code.")]
 MOST = 50
-"""Tournaments in a list at most, of each kind."""
+"""Maximum number of tournaments in each list."""
 
 
 def asks(guest: Guest, bearer: Bearer) -> opening.Who:
-    """Who asks: a program by its token, or somebody by their cookie.
+    """Identify the caller by bearer token, or else by the session's cookie.
 
     Raises:
         NoSeat: that is no token.
@@ -41,7 +41,7 @@ def asks(guest: Guest, bearer: Bearer) -> opening.Who:
 
 
 async def seen_by(storage: Storage, row: TournamentRow, who: opening.Who, fills: str = "Bot") -> Shown:
-    """A tournament, as somebody sees it."""
+    """Load what a caller may see of a tournament: standings, rounds and the tables in play."""
     ids = [each.table_id for each in of_round(row, row.round) if each.table_id and each.ranks is None]
     tables = await storage.tables_where(TABLES.c.id.in_(ids), len(ids)) if ids else []
     me = who_is(row, who) if who else None
@@ -50,7 +50,7 @@ async def seen_by(storage: Storage, row: TournamentRow, who: opening.Who, fills:
 
 @router.get("/tournaments", tags=["tournaments"], summary="Tournaments for anybody", responses=problems(*ALWAYS))
 async def tournaments(touring: TouringDep) -> list[models.TournamentSummary]:
-    """Those that anybody may enter, then those that are played and those that are over."""
+    """List public tournaments: first those open for entries, then those in play, then those that are over."""
     kept = touring.kept
     return [
         models.summary(row)
@@ -70,7 +70,7 @@ async def tournaments(touring: TouringDep) -> list[models.TournamentSummary]:
 async def open_tournament(
     request: Request, touring: TouringDep, rations: Spent, guest: Who, wanted: models.NewTournament
 ) -> models.OpenedTournament:
-    """Whoever opens it begins it, and need not play."""
+    """Open a tournament. Its host begins it and doesn't have to play."""
     if not rations.openings.take(whence(request.scope)):
         raise TooFast
     token = None if guest.person else fresh_token()
@@ -86,7 +86,7 @@ async def open_tournament(
 async def tournament(
     storage: StorageDep, touring: TouringDep, guest: Who, bearer: Bearer, code: Code
 ) -> models.TournamentModel:
-    """Who has entered, how they stand, and every round with its tables."""
+    """Return a tournament: its entrants, standings and every round with its tables."""
     who = asks(guest, bearer)
     return models.tournament_model(await seen_by(storage, await touring.get(code), who))
 
@@ -101,7 +101,7 @@ async def tournament(
 async def enter(
     request: Request, touring: TouringDep, rations: Spent, guest: Who, bearer: Bearer, code: Code, body: models.Entering
 ) -> models.EnteredTournament:
-    """Before it begins; who has left a tournament that is no knock-out comes back to it."""
+    """Enter a tournament before it begins. A player who left can return, except to a knock-out."""
     if not rations.company.take(whence(request.scope)):
         raise TooFast
     entered = await touring.enter(code, asks(guest, bearer), body.name, body.id)
@@ -116,7 +116,7 @@ async def enter(
     responses=problems(*CHANGING),
 )
 async def leave(touring: TouringDep, guest: Who, bearer: Bearer, code: Code) -> Response:
-    """Once it has begun a bot takes over your seat."""
+    """Leave a tournament. Once it has begun, a bot takes over your seat."""
     await touring.leave(code, asks(guest, bearer))
     return Response(status_code=204)
 
@@ -127,7 +127,7 @@ async def leave(touring: TouringDep, guest: Who, bearer: Bearer, code: Code) -> 
 async def begin(
     touring: TouringDep, storage: StorageDep, guest: Who, bearer: Bearer, code: Code, body: models.Beginning
 ) -> models.TournamentModel:
-    """As its host: the first round is paired, and its tables are opened. The following rounds begin by themselves."""
+    """Begin your tournament: pair the first round and open its tables. Later rounds begin by themselves."""
     who = asks(guest, bearer)
     await touring.begin(code, who, body.seq)
     return models.tournament_model(await seen_by(storage, await touring.get(code), who))
@@ -141,7 +141,7 @@ async def begin(
     responses=problems(*CHANGING),
 )
 async def call_off(touring: TouringDep, guest: Who, bearer: Bearer, code: Code) -> Response:
-    """As its host: before it begins it's forgotten; later it ends as it stands, and the tables play on."""
+    """Call your tournament off. Before it begins it is deleted; later it ends as it stands and its tables play on."""
     await touring.call_off(code, asks(guest, bearer))
     return Response(status_code=204)
 
@@ -149,13 +149,16 @@ async def call_off(touring: TouringDep, guest: Who, bearer: Bearer, code: Code) 
 @router.post(
     "/tournaments/{code}/stand-in",
     tags=["tournaments"],
-    summary="Let bots play for who is away",
+    summary="Let bots play for absent players",
     responses=problems(*CHANGING),
 )
 async def stand_in(
     touring: TouringDep, guest: Who, bearer: Bearer, code: Code, body: models.StandingIn
 ) -> models.StoodIn:
-    """As host: at a table that waits for somebody who isn't there. They take their seat back when they come."""
+    """Let bots play for absent players your tournament's table is waiting for.
+
+    They get their seat back on their return.
+    """
     return models.StoodIn(seats=await touring.stand_in(code, asks(guest, bearer), body.table))
 
 
@@ -163,6 +166,6 @@ async def stand_in(
     "/tournaments/{code}/seat", tags=["tournaments"], summary="Go to your table", responses=problems(*CHANGING)
 )
 async def seat(touring: TouringDep, guest: Who, bearer: Bearer, code: Code) -> models.TournamentSeat:
-    """The table of this round at which you sit, and a fresh token for your seat there."""
+    """Return your table in this round and a fresh token for your seat there."""
     found = await touring.seat(code, asks(guest, bearer))
     return models.TournamentSeat(table=found.table, seat=found.seat, token=found.token)

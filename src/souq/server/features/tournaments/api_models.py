@@ -1,4 +1,4 @@
-"""The shapes of what tournaments tell programs, and take from them."""
+"""Request and response models of the tournaments' API."""
 
 from __future__ import annotations
 
@@ -21,105 +21,107 @@ StateName = Literal["waiting", "playing", "finished", "ended"]
 
 
 class NewTournament(BaseModel):
-    """A tournament to be opened."""
+    """A tournament to open."""
 
     model_config = ConfigDict(extra="forbid")
     game: str = Field(max_length=60, examples=["desert_bazaar"])
-    title: str = Field(default="", max_length=500, description="Up to 60 characters; empty: named after its game.")
+    title: str = Field(default="", max_length=500, description="Up to 60 characters; default: named after its game.")
     players: int = Field(ge=2, le=16, description="Seats of every table.")
     system: SystemName = Field(default="swiss", description="Round robin, Swiss, or knock-out.")
-    rounds: int = Field(default=0, ge=0, le=MOST_ROUNDS, description="0: as many as it takes.")
-    forward: int = Field(default=0, ge=0, le=15, description="In a knock-out, how many of a table go on; 0: half.")
+    rounds: int = Field(default=0, ge=0, le=MOST_ROUNDS, description="0: as many as needed.")
+    forward: int = Field(
+        default=0, ge=0, le=15, description="In a knock-out, how many players of a table go on; 0: half."
+    )
     options: dict[str, bool | int | str] = Field(
-        default_factory=dict, description="By name, those that differ from their defaults."
+        default_factory=dict, description="Game options by name; those left out keep their defaults."
     )
     clock: AgreedClock = Field(
-        description="How long people may take.", examples=[{"kind": "live", "bank": 600, "increment": 20}]
+        description="Time control for people.", examples=[{"kind": "live", "bank": 600, "increment": 20}]
     )
-    level: str = Field(default=USUAL, max_length=40, description="The bots that fill in.")
+    level: str = Field(default=USUAL, max_length=40, description="Level of the bots that fill empty seats.")
     pace: Pace = Field(default="people", description="How long bots pause.")
     company: Literal["friends", "anybody"] = Field(
-        default="friends", description="Who hears of it: whoever has its link, or anybody."
+        default="friends", description="Who can find it: only people with its link, or anybody."
     )
-    rated: bool = Field(default=False, description="Whether its games change the ratings of those who play them.")
+    rated: bool = Field(default=False, description="Whether its games are rated.")
 
 
 class OpenedTournament(BaseModel):
-    """A new tournament, and what proves that it's yours."""
+    """A new tournament and the token that proves you are its host."""
 
-    code: str = Field(description="Its address is `/tournaments/` and this. Whoever knows it may look, and enter.")
+    code: str = Field(description="Its address is `/tournaments/{code}`. Anybody who knows it can look and enter.")
     token: str | None = Field(
-        description="Told to whoever has no cookie. Send it as `Authorization: Bearer …` to begin the tournament, "
-        "or to enter it."
+        description="Only for callers without a session cookie. Send it as `Authorization: Bearer …` to begin "
+        "the tournament, or to enter it."
     )
 
 
 class Entering(BaseModel):
-    """Who enters."""
+    """Name of the new entrant, and an optional key for retries."""
 
     model_config = ConfigDict(extra="forbid")
     name: str = Field(min_length=1, max_length=20_000, description="Your name there; cut to 24 characters.")
     id: LongKey | None = Field(
-        default=None, description="A random string, 16 characters or more: say it again should the answer get lost."
+        default=None, description="A random string, 16 characters or more: send it again if you retry."
     )
 
 
 class EnteredTournament(BaseModel):
-    """You have entered."""
+    """Confirmation of an entry."""
 
     number: int = Field(description="Your number in the draw and the standings.")
     token: str | None = Field(
-        description="Told to whoever came without cookie and token. Send it as `Authorization: Bearer …`."
+        description="Only for callers without cookie and token. Send it as `Authorization: Bearer …`."
     )
 
 
 class Beginning(BaseModel):
-    """Begin the tournament."""
+    """Request to begin the tournament."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     seq: protocol.Seq | None = Field(
         default=None,
-        description="The `seq` you have seen: should anybody have entered or left since, it doesn't begin.",
+        description="The `seq` you have seen. If anybody has entered or left since, the request is refused.",
     )
 
 
 class StandingIn(BaseModel):
-    """At which table bots are to play for those who are away."""
+    """Table at which bots are to take over from absent players."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     table: int = Field(ge=1, le=64, description="The table's number in this round.")
 
 
 class StoodIn(BaseModel):
-    """For how many a bot plays now."""
+    """Number of seats that bots have taken over."""
 
     seats: int
 
 
 class TournamentSeat(BaseModel):
-    """Your seat in the round that is played."""
+    """Your seat in the current round."""
 
     table: str
     seat: int
-    token: str = Field(description="The seat's token; one you got before opens nothing any more.")
+    token: str = Field(description="The seat's token. Earlier tokens are no longer valid.")
 
 
 class TournamentEntrant(BaseModel):
-    """Somebody who has entered, and how they stand."""
+    """An entrant and their standing."""
 
     number: int
     name: str
-    gone: bool = Field(description="They have left, or missed a game: a bot sits in their place.")
+    gone: bool = Field(description="They left or missed a game: a bot plays in their place.")
     place: int = Field(description="1 is best; nobody shares a place.")
     points: float = Field(description="One for every other player they finished ahead of, half for a tie.")
-    met: float = Field(description="The points of the people they met, on average.")
-    direct: float = Field(description="Points made against those who have as many, and met as strong ones.")
-    wins: int = Field(description="Games in which they finished ahead of everybody; a tie is no win.")
+    met: float = Field(description="Average points of the people they played against.")
+    direct: float = Field(description="Points scored against entrants with equal points and equally strong opponents.")
+    wins: int = Field(description="Games in which they finished ahead of everybody; a tie isn't a win.")
     games: int
 
 
 class TournamentPlayer(BaseModel):
-    """Who sits at a table of a round."""
+    """A player at a table of a round."""
 
     number: int | None = Field(description="Null: a bot that fills in.")
     name: str
@@ -132,12 +134,12 @@ class TournamentTable(BaseModel):
 
     number: int
     state: Literal["coming", "playing", "finished"]
-    table: str | None = Field(description="Its id, once it's there: whoever knows it may watch.")
+    table: str | None = Field(description="Its id, once it is open. Anybody who knows it can watch.")
     players: list[TournamentPlayer] = Field(description="By seat.")
 
 
 class TournamentSummary(BaseModel):
-    """A tournament as lists show it."""
+    """A tournament in a list."""
 
     code: str
     title: str
@@ -146,29 +148,29 @@ class TournamentSummary(BaseModel):
     players: int = Field(description="Seats of every table.")
     state: StateName
     entrants: int
-    round: int = Field(description="The round that is played, from 1; 0: it hasn't begun.")
-    rounds: int = Field(description="How many there are; 0: as many as it takes.")
+    round: int = Field(description="The current round, from 1; 0: not begun.")
+    rounds: int = Field(description="Number of rounds; 0: as many as needed.")
 
 
 class TournamentModel(TournamentSummary):
-    """A tournament."""
+    """A tournament with its standings and rounds."""
 
     seq: int = Field(description="How often it has changed.")
-    seed: str = Field(description="Of the draw: pairings follow from it and from the results.")
+    seed: str = Field(description="Seed of the draw: pairings follow from it and the results.")
     forward: int
     options: dict[str, bool | int | str]
-    terms: list[str] = Field(description="Options that differ from the usual, in words.")
+    terms: list[str] = Field(description="Options that differ from their defaults, in words.")
     clock: AgreedClock
     level: str
     you: int | None = Field(description="Your number, if you have entered.")
-    host: bool = Field(description="Whether you have opened it.")
+    host: bool = Field(description="Whether you are the host.")
     standings: list[TournamentEntrant] = Field(description="The best first.")
     tables: list[list[TournamentTable]] = Field(description="By round.")
-    champion: str | None = Field(description="Who has won, once it's over.")
+    champion: str | None = Field(description="The winner, once it's over.")
 
 
 def summary(row: TournamentRow) -> TournamentSummary:
-    """A tournament in a list."""
+    """Convert a stored tournament for a list."""
     return TournamentSummary(**_about(row))
 
 
@@ -180,7 +182,7 @@ def _about(row: TournamentRow) -> dict[str, Any]:
 
 
 def tournament_model(seen: Shown) -> TournamentModel:
-    """A tournament as somebody sees it."""
+    """Convert a tournament's view for the API."""
     row = seen.row
     return TournamentModel(
         **_about(row),
@@ -213,7 +215,7 @@ def tournament_model(seen: Shown) -> TournamentModel:
 
 
 def terms_of(row: TournamentRow) -> list[str]:
-    """Options that differ from the usual, in words."""
+    """Describe the options that differ from their defaults; return none if the game doesn't know them any longer."""
     try:
         return list(registry.find(row.game).terms(row.size, row.options))
     except (UnknownGame, ValueError):

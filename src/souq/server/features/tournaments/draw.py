@@ -1,6 +1,6 @@
-"""The draw: whatever a tournament leaves to luck follows from its seed, which everybody can read before it begins.
+"""The draw: everything random in a tournament follows from its seed, which is public before it begins.
 
-Anybody can draw again: a lot is the SHA-256 of the seed and of what it is drawn for, and the lowest lot comes first.
+Anybody can verify it: a lot is the SHA-256 of the seed and of what it is drawn for, and the lowest lot comes first.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections.abc import Iterable
 
 
 def fresh_seed() -> str:
-    """A new seed: 128 bits, as they are published."""
+    """Generate a new seed: 128 bits as hexadecimal digits."""
     return secrets.token_hex(16)
 
 
 def lot(seed: str, *about: object) -> bytes:
-    """What is drawn for something.
+    """Return the lot drawn for something, such as an entrant's number in a round.
 
     >>> lot("00", "round", 1, 7).hex()[:12]
     '96eb347d488a'
@@ -25,5 +25,5 @@ def lot(seed: str, *about: object) -> bytes:
 
 
 def drawn(seed: str, numbers: Iterable[int], *about: object) -> list[int]:
-    """Numbers in the order in which they are drawn."""
+    """Return the numbers in the order in which they are drawn."""
     return sorted(numbers, key=lambda number: lot(seed, *about, number))

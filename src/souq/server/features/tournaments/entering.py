@@ -1,4 +1,4 @@
-"""What tournaments keep of one person: to be told, to be taken along, and to be forgotten."""
+"""Personal data in tournaments: export it, merge it after sign-in, and erase it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from souq.server.features.tournaments.models import ENTRANTS, TOURNAMENTS
 
 
 class Entering(PersonalData):
-    """What tournaments keep of one person."""
+    """Personal data in the tournaments' tables."""
 
     tables = ("entrants",)
 
@@ -36,9 +36,9 @@ class Entering(PersonalData):
         return {"tournaments": [dict(row._mapping) | {"opened": bool(row.opened)} for row in rows]}
 
     async def joined(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
-        """What a guest entered and opened is a person's from now on; who has entered already counts once.
+        """Move a guest's entries and tournaments to an account, without entering it twice.
 
-        Whoever begins such a tournament in the same moment looks again: an entrant may be gone.
+        Revisions go up, so that a tournament that begins at the same moment reads its entrants again.
         """
         theirs = select(ENTRANTS.c.code).where(ENTRANTS.c.person_id == guest_id)
         touched = TOURNAMENTS.c.code.in_(theirs) | (TOURNAMENTS.c.host_id == guest_id)
@@ -53,7 +53,7 @@ class Entering(PersonalData):
     async def forgotten(
         self, db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]
     ) -> None:
-        """Nobody knows any more who somebody was; what they opened and has not begun goes, or is another's."""
+        """Anonymize a person's entries; delete their tournaments that have not begun or hand them over."""
         later = {"revision": TOURNAMENTS.c.revision + 1}
         mine = select(ENTRANTS.c.code).where(ENTRANTS.c.person_id == person_id)
         touched = TOURNAMENTS.c.code.in_(mine) | (TOURNAMENTS.c.host_id == person_id)
@@ -70,7 +70,7 @@ class Entering(PersonalData):
 
 
 async def _hand_over(db: AsyncConnection, person_id: str) -> None:
-    """Who came first is the host from now on."""
+    """Make the earliest remaining entrant the host; delete a tournament that has not begun and has none."""
     hosted = select(TOURNAMENTS.c.code, TOURNAMENTS.c.state).where(TOURNAMENTS.c.host_id == person_id)
     for code, state in (await db.execute(hosted)).all():
         others = and_(ENTRANTS.c.code == code, ENTRANTS.c.person_id.is_not(None), ENTRANTS.c.gone.is_(False))
@@ -85,7 +85,7 @@ async def _hand_over(db: AsyncConnection, person_id: str) -> None:
 
 
 async def _free(db: AsyncConnection, code: str, number: int, somebody: str) -> str:
-    """*Somebody*, or another number of them: in one tournament nobody has the name of another."""
+    """Return `somebody`, with a number if another entrant of the tournament already has that name."""
     others = select(ENTRANTS.c.name).where(ENTRANTS.c.code == code, ENTRANTS.c.number != number)
     taken = set((await db.execute(others)).scalars())
     return next(name for n in range(1, 99) if (name := somebody if n == 1 else f"{somebody} {n}") not in taken)

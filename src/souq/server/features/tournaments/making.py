@@ -1,4 +1,4 @@
-"""The table of the house for one table of a round: everybody sits there already, and the game begins at once."""
+"""New table for one pairing of a round: everybody is seated already, and the game begins at once."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from souq.server.features.tournaments.models import PairingRow, TournamentRow
 
 
 def table_for(row: TournamentRow, pairing: PairingRow) -> Opened:
-    """A new table; in the place of who has left a bot sits, as where nobody was to sit.
+    """Prepare a pairing's table. Bots sit on empty seats and on those of entrants who have left.
 
     Raises:
-        SouqError: the game cannot be played so any more.
+        SouqError: the game can no longer be played with these settings.
     """
     bots = [Wish("bot", row.level)] * row.size
     opened = seats.new_table(row.game, bots, row.options, None, pace=row.pace, timing=from_json(row.timing))

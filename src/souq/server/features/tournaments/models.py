@@ -1,6 +1,6 @@
-"""The tables of tournaments.
+"""Database tables of tournaments.
 
-Everything that changes a tournament raises its revision, so that two changes at once are told apart.
+Every change raises the tournament's revision, so that concurrent changes are detected.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ def _of_tournament() -> Column[str]:
 
 @dataclass(frozen=True, slots=True)
 class EntrantRow:
-    """Somebody who has entered."""
+    """An entrant of a tournament."""
 
     number: Annotated[int, KEY]  # in the order in which they came, from 1
     name: Annotated[str, String(400)]
     person_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="SET NULL"), STAYS] = None
     token_hash: Annotated[bytes | None, LargeBinary(32)] = None  # of the token of a program
-    salt: Annotated[bytes | None, LargeBinary(32)] = None  # with the key it came with it makes that token
+    salt: Annotated[bytes | None, LargeBinary(32)] = None  # the token is derived from this and the key of the request
     gone: Annotated[bool, false()] = False  # a bot sits in their place from now on
     entered_at: float = 0.0
 
@@ -36,19 +36,19 @@ ENTRANTS = declare("entrants", EntrantRow, _of_tournament(), Index("entrants_per
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
-    """One table of a round, before there is a table."""
+    """A pairing: one table of a round, stored before the table itself exists."""
 
     round: Annotated[int, KEY]
     number: Annotated[int, KEY]
-    seats: tuple[int | None, ...]  # the numbers of who sits there; None: a bot
-    ranks: tuple[int, ...] | None = None  # how it ended, by seat
+    seats: tuple[int | None, ...]  # entrants' numbers; None: a bot
+    ranks: tuple[int, ...] | None = None  # final ranks, by seat
     table_id: Annotated[str | None, DERIVED] = None
-    """The table of the house, once it is made, and until it is cleared away."""
+    """The table's id, once it is open and until it is cleared away."""
 
 
 PAIRINGS = declare("pairings", PairingRow, _of_tournament())
 
-MATCHES = Table(  # which table of the house that is: made once, whichever server makes it
+MATCHES = Table(  # the table opened for a pairing; its primary key lets only one server open it
     "matches",
     METADATA,
     _of_tournament(),
@@ -60,34 +60,36 @@ MATCHES = Table(  # which table of the house that is: made once, whichever serve
 
 @dataclass(frozen=True, slots=True)
 class TournamentRow:
-    """A tournament, and what belongs to it."""
+    """A tournament with its entrants and pairings."""
 
-    code: Annotated[str, String(24), KEY]  # its address: everybody who knows it may look, and enter
+    code: Annotated[str, String(24), KEY]  # its address: anybody who knows it can look and enter
     title: Annotated[str, String(400)]
     game: Annotated[str, String(40)]
     options: dict[str, Any]
     size: int  # seats of every table
     system: Annotated[Literal["robin", "swiss", "knockout"], String(10)]
-    rounds: int  # how many; 0: as many as it takes, which is settled when it begins
-    forward: int  # how many of a table go on, in a knock-out
-    timing: dict[str, Any]  # how long people may take, as of tables
+    rounds: int  # 0: as many as needed, decided when it begins
+    forward: int  # how many players of a table go on, in a knock-out
+    timing: dict[str, Any]  # time control, as stored for tables
     level: Annotated[str, String(40)]  # of bots that fill in
     pace: Annotated[Pace, String(10)]
-    company: Annotated[Company, String(10)]  # who is told of it: friends, with its address, or anybody
+    company: Annotated[Company, String(10)]  # friends: only people with its address can find it
     seed: Annotated[str, String(32)]  # of the draw: everybody can read it
     created_at: float
     updated_at: float
     rated: Annotated[bool, false()] = False
     host_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="SET NULL"), STAYS] = None
     host_hash: Annotated[bytes | None, LargeBinary(32)] = None  # of the token of a program that opened it
-    state: Annotated[Literal["waiting", "playing", "finished", "ended"], String(10)] = "waiting"  # ended: by its host
-    round: Annotated[int, text("0")] = 0  # that is played; 0: it has not begun
+    state: Annotated[Literal["waiting", "playing", "finished", "ended"], String(10)] = (
+        "waiting"  # ended: by its host, early
+    )
+    round: Annotated[int, text("0")] = 0  # the current one; 0: not begun
     revision: Annotated[int, text("1")] = 1
     entrants: Annotated[tuple[EntrantRow, ...], DERIVED] = field(default=(), compare=False)
     pairings: Annotated[tuple[PairingRow, ...], DERIVED] = field(default=(), compare=False)
 
     def entrant(self, number: int) -> EntrantRow:
-        """Somebody who has entered."""
+        """Return the entrant with this number."""
         return next(each for each in self.entrants if each.number == number)
 
 

@@ -1,4 +1,4 @@
-"""Opening a tournament: what whoever opens it chooses, and what of that makes sense."""
+"""Opening a tournament: validate what its host asks for."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from souq.server.features.tournaments.pairing import MOST_ROUNDS
 from souq.server.features.tournaments.rounds import System
 
 TITLE = 60
-"""Characters of a title at most."""
+"""Maximum length of a title, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody wants a tournament to be."""
+    """Requested properties of a new tournament."""
 
     game: str
     size: int
     timing: Terms | None
-    """How long people may take: nobody can hold up a round for ever."""
+    """Time control; required, because without a clock one player could hold up a round for ever."""
     system: str = "swiss"
     rounds: int = 0
-    """0: as many as it takes."""
+    """0: as many as needed."""
     forward: int = 0
-    """How many of a table go on, in a knock-out; 0: one of two, else half of them."""
+    """In a knock-out, how many players of a table go on; 0: half of them, at least one."""
     options: Mapping[str, Any] | None = None
     title: str = ""
     level: str = USUAL
@@ -46,7 +46,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Who asks: by cookie, or a program by its token."""
+    """The caller: a person by cookie, or a program by its token."""
 
     person_id: str | None = None
     token_hash: bytes | None = None
@@ -56,10 +56,10 @@ class Who:
 
 
 def opened(wanted: Wanted, host: Who) -> TournamentRow:
-    """A tournament that nobody has entered yet.
+    """Validate the request and create a tournament without entrants.
 
     Raises:
-        UnknownGame, BadPlayers, BadOption, UnknownLevel, Malformed: what cannot be, and what could.
+        UnknownGame, BadPlayers, BadOption, UnknownLevel, Malformed: it is not possible; the message says why.
     """
     from souq.bots import levels  # loads the compiler
 

@@ -1,4 +1,4 @@
-"""What the pages of tournaments say: a tournament in a list, and the parts of its own page."""
+"""Template contexts of the tournaments' pages: an entry of a list, and the parts of a tournament's own page."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ SYSTEMS = {
     "robin": ("Round robin", "Everybody meets everybody."),
     "knockout": ("Knock-out", "The best of every table go on, until one is left."),
 }
-"""What each system is called, and how it goes."""
+"""Title and explanation of each pairing system."""
 BOTS = {each.name: each.title for each in CHARACTERS}
-"""What the levels of bots are called."""
+"""Titles of the bots' levels."""
 
 
 def entry(row: TournamentRow, me: str | None) -> dict[str, Any]:
-    """A tournament in a list."""
+    """Describe a tournament for a list; `me` is the reader's person ID."""
     people = len(row.entrants)
     entered = any(each.person_id == me for each in row.entrants if me)
     return {
@@ -43,7 +43,7 @@ def entry(row: TournamentRow, me: str | None) -> dict[str, Any]:
 
 
 def parts(seen: Shown, guest: Guest, address: str) -> dict[str, Any]:
-    """What the page of a tournament shows of it."""
+    """Build the template context of a tournament's page."""
     row, known = seen.row, card(seen.row.game)
     emblems = known.emblems if known else EMBLEMS
     rounds = [
@@ -82,7 +82,7 @@ def _game(row: TournamentRow) -> str:
 
 
 def _stands(row: TournamentRow) -> str:
-    """How far it is."""
+    """Describe how far the tournament is."""
     if row.state == "waiting":
         return "Open for entries"
     if row.state == "playing":
@@ -91,7 +91,7 @@ def _stands(row: TournamentRow) -> str:
 
 
 def round_title(row: TournamentRow, nth: int) -> str:
-    """Return what a round is called."""
+    """Return the title of a round."""
     if row.system == "knockout":
         here = sum(pairing.round == nth for pairing in row.pairings)
         return "Final" if here == 1 else f"Round {nth}"
@@ -99,7 +99,7 @@ def round_title(row: TournamentRow, nth: int) -> str:
 
 
 def _facts(row: TournamentRow) -> list[str]:
-    """How it is played, in a few words each."""
+    """Describe the system, table size, clock and rating in a few words each."""
     timing, system = from_json(row.timing), SYSTEMS[row.system][0]
     if row.system == "knockout":
         on = "the winner goes on" if row.forward == 1 else f"the best {row.forward} of a table go on"
@@ -148,7 +148,7 @@ def _table(table: TableShown, emblems: tuple[str, ...] | list[str]) -> dict[str,
 
 
 def _points(points: Fraction) -> str:
-    """Points as people write them.
+    """Format points as people write them.
 
     >>> _points(Fraction(5, 2)), _points(Fraction(1, 2)), _points(Fraction(3))
     ('2½', '½', '3')

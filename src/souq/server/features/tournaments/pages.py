@@ -1,4 +1,4 @@
-"""The pages of tournaments: those there are, a new one, and one with its entrants, rounds and standings."""
+"""Pages of tournaments: the list, a form for a new one, and one with its entrants, rounds and standings."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ router = APIRouter(include_in_schema=False)
 
 Code = Annotated[str, Path(max_length=24)]
 FEW = 20
-"""Tournaments of a kind that the list shows."""
+"""Maximum number of tournaments in each list of the page."""
 
 
 @router.get("/tournaments")
 async def tournaments(request: Request, touring: TouringDep, guest: Who) -> Response:
-    """Mine, those that anybody may enter, and those that are played or over."""
+    """Show the reader's tournaments, then public ones: open for entries, in play, and over."""
     kept, mine = touring.kept, guest.person_id
     own = await kept.of(mine, FEW) if mine else []
     codes = {row.code for row in own}
@@ -54,7 +54,7 @@ async def tournaments(request: Request, touring: TouringDep, guest: Who) -> Resp
 
 @router.get("/tournaments/new")
 async def new(request: Request, compiling: CompilingDep, guest: Who) -> Response:
-    """Which game; then everything else."""
+    """Ask for a game, then show the form for a new tournament of it."""
     game = request.query_params.get("game", "")
     if not game:
         return page(request, "tournament_games.html", guest, cards=[each for each in cards() if each.playable])
@@ -66,7 +66,7 @@ async def new(request: Request, compiling: CompilingDep, guest: Who) -> Response
 async def create(
     request: Request, people: PeopleDep, touring: TouringDep, rations: Spent, guest: Who, form: Form
 ) -> Response:
-    """Open the tournament that was asked for, and go there."""
+    """Open the tournament as the form asks, and redirect to it."""
     game = form.get("game", "")
     try:
         found = registry.find(game)
@@ -102,13 +102,13 @@ async def create(
 
 @router.get("/tournaments/{code}")
 async def tournament(request: Request, touring: TouringDep, storage: StorageDep, guest: Who, code: Code) -> Response:
-    """A tournament."""
+    """Show a tournament."""
     return _page(request, guest, await _seen(touring, storage, guest, code))
 
 
 @router.get("/tournaments/{code}/part")
 async def part(request: Request, touring: TouringDep, storage: StorageDep, guest: Who, code: Code) -> Response:
-    """What changes of its page; nothing if that is what the page shows already."""
+    """Return the part of the page that changes, or 304 if the client's ETag is current."""
     seen = await _seen(touring, storage, guest, code)
     html = templates().get_template("tournament_live.html").render(**parts(seen, guest, _address(request, code)))
     etag = f'"{hashlib.sha256(html.encode()).hexdigest()[:20]}"'
@@ -129,7 +129,7 @@ async def enter(
     form: Form,
     code: Code,
 ) -> Response:
-    """Enter, or come back."""
+    """Enter, or return after leaving."""
     if not rations.company.take(whence(request.scope)):
         raise TooFast
     row = await touring.get(code)
@@ -147,7 +147,7 @@ async def enter(
 async def do(
     request: Request, touring: TouringDep, storage: StorageDep, guest: Who, form: Form, code: Code, what: str
 ) -> Response:
-    """Leave, begin, call off, or let bots play for who is away; what cannot be taken back is asked for twice."""
+    """Leave, begin, call off, or let bots play for absent players; ask for confirmation where it can't be undone."""
     who = Asking(guest.person_id)
     sure = _SURE.get(what)
     if sure is not None and "sure" not in form:

@@ -1,8 +1,8 @@
-"""Who sits with whom in the next round: round robin, Swiss and knock-out, for tables of any size.
+"""Pairing of the next round: round robin, Swiss and knock-out, for tables of any size.
 
-Entrants are numbers, and what is left to luck follows from the seed, so that anybody can pair again and find the same.
-There are no byes: where people do not fill the tables bots sit down, at every table as many as at the others, or one
-more, and whoever has sat with fewer of them so far is asked first.
+Entrants are numbers, and random choices follow from the seed, so that anybody can repeat a pairing and get the same.
+There are no byes: bots fill empty seats, spread evenly over the tables, and first go to players who have met the fewest
+so far.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from souq.server.features.tournaments.rounds import Plan, Rounds, Sitting, meeti
 from souq.server.features.tournaments.seating import Alone, Weights, cost, dealt, divided, improved, matched
 
 MOST = 64
-"""Entrants of a tournament at most."""
+"""Maximum number of entrants of a tournament."""
 MOST_ROUNDS = 24
 TRIES = 6
-"""Beginnings from which a division is looked for."""
+"""Number of starting orders from which a division into tables is improved."""
 
 AGAIN = 10**10
-"""What speaks against two who have met; it outweighs everything else together."""
+"""Penalty for a rematch; it outweighs everything else together."""
 BOTS = 10**7
-"""What speaks against a bot for somebody who has sat with one; it outweighs how people stand."""
+"""Penalty for seating a player with a bot again; it outweighs differences in points."""
 
 Seats = tuple[int | None, ...]
-"""The seats of a table: numbers of entrants, and None for bots."""
+"""Seats of a table: entrants' numbers, and None for bots."""
 
 
 def usual_rounds(system: str, people: int, size: int) -> int:
-    """How many rounds it takes, if nobody says anything else: of a knock-out that shows only as it is played.
+    """Return the default number of rounds. A knock-out ignores it and ends when one player is left.
 
     >>> usual_rounds("robin", 6, 2), usual_rounds("robin", 9, 3)
     (5, 4)
@@ -50,20 +50,20 @@ def usual_rounds(system: str, people: int, size: int) -> int:
 
 
 def paired(plan: Plan, entrants: Sequence[int], gone: Collection[int], rounds: Rounds) -> list[Seats]:
-    """The tables of the next round; none: the tournament is over.
+    """Pair the next round; return no tables if the tournament is over.
 
     Args:
-        plan: how it is played.
+        plan: the system, table size and number of rounds.
         entrants: everybody who has entered.
-        gone: those of them who have left. Bots sit in their place, or nobody does.
-        rounds: those before, all of them over.
+        gone: entrants who have left. In a round robin bots may take their place.
+        rounds: the rounds so far, all finished.
     """
     groups = _groups(plan, drawn(plan.seed, entrants, "entrants"), gone, rounds)
     return [_seated(plan, group, rounds, number) for number, group in enumerate(groups)]
 
 
 def _groups(plan: Plan, entrants: Sequence[int], gone: Collection[int], rounds: Rounds) -> list[list[int]]:
-    """Who sits together; entrants stand in the order in which they were drawn."""
+    """Divide the entrants, given in drawn order, into tables."""
     here = [entrant for entrant in entrants if entrant not in gone]
     if plan.system == "knockout":
         return _knock_out(plan, entrants, gone, rounds)
@@ -77,7 +77,7 @@ def _groups(plan: Plan, entrants: Sequence[int], gone: Collection[int], rounds: 
 
 
 def circle(people: int, nth: int) -> list[list[int]]:
-    """A round of tables of two in which everybody meets somebody new, until everybody has met.
+    """Return one round of a round robin for tables of two, by the circle method.
 
     >>> [circle(4, nth) for nth in range(3)]
     [[[0, 3], [1, 2]], [[0, 2], [3, 1]], [[0, 1], [2, 3]]]
@@ -93,7 +93,7 @@ def circle(people: int, nth: int) -> list[list[int]]:
 
 
 def robin(plan: Plan, people: int) -> list[list[list[int]]]:
-    """All rounds of larger tables: everybody meets everybody as often as any other, as nearly as can be found."""
+    """Search for the rounds of a round robin for larger tables in which pairs meet about equally often."""
     lengths = sizes(people, plan.size)
     made: list[list[list[int]]] = []
     for nth in range(plan.rounds):
@@ -111,14 +111,14 @@ def robin(plan: Plan, people: int) -> list[list[list[int]]]:
 
 
 def _fresh(plan: Plan, others: list[list[list[int]]], lengths: list[int], nth: int, people: int) -> list[list[int]]:
-    """A round beside others."""
+    """Search for a round that repeats as few meetings of the other rounds as possible."""
     weights, alone = _met(others, people, plan.size)
     orders = [drawn(plan.seed, range(people), "robin", nth, attempt) for attempt in range(TRIES)]
     return divided(orders, lengths, weights, alone, plan.size)
 
 
 def _met(rounds: list[list[list[int]]], people: int, full: int) -> tuple[Weights, Alone]:
-    """What speaks against two, and against a bot for somebody: that they have met, and the more so the oftener."""
+    """Return penalties that grow with the number of earlier meetings, with people and with bots."""
     met, bots = np.zeros((people, people), np.int64), np.zeros(people, np.int64)
     for group in (each for groups in rounds for each in groups):
         met[np.ix_(group, group)] += 1
@@ -129,9 +129,9 @@ def _met(rounds: list[list[list[int]]], people: int, full: int) -> tuple[Weights
 
 
 def _swiss(plan: Plan, here: Sequence[int], rounds: Rounds) -> list[list[int]]:
-    """Those who stand alike meet, and two who have met before do not, as long as that can be."""
+    """Pair entrants with equal points, avoiding rematches as far as possible."""
     made = scores(rounds)
-    ordered = sorted(here, key=lambda entrant: -made[entrant])  # those who stand alike as they were drawn
+    ordered = sorted(here, key=lambda entrant: -made[entrant])  # stable: equal points keep the drawn order
     weights, alone = _against(ordered, rounds)
     standing = np.array([made[entrant] for entrant in ordered], np.int64)
     weights += (standing[:, None] - standing[None, :]) ** 2
@@ -147,7 +147,7 @@ def _swiss(plan: Plan, here: Sequence[int], rounds: Rounds) -> list[list[int]]:
 
 
 def _against(people: Sequence[int], rounds: Rounds) -> tuple[Weights, Alone]:
-    """What speaks against two at a table, and against bots for somebody, before it is known how they stand."""
+    """Return the penalties for rematches and for repeated bots, without regard to points."""
     met, bots = meetings(rounds), with_bots(rounds)
     weights = np.zeros((len(people), len(people)), np.int64)
     for (one, a), (other, b) in combinations(enumerate(people), 2):
@@ -157,7 +157,7 @@ def _against(people: Sequence[int], rounds: Rounds) -> tuple[Weights, Alone]:
 
 
 def _knock_out(plan: Plan, entrants: Sequence[int], gone: Collection[int], rounds: Rounds) -> list[list[int]]:
-    """Those who went on, and those who came as far the same way apart if that can be."""
+    """Seat those who went on; keep entrants with equal ranks in the last round apart where possible."""
     if not rounds:
         here = [entrant for entrant in entrants if entrant not in gone]
         return dealt(here, sizes(len(here), plan.size)) if len(here) > 1 else []
@@ -177,9 +177,9 @@ def _knock_out(plan: Plan, entrants: Sequence[int], gone: Collection[int], round
 
 
 def going_on(plan: Plan, rounds: Rounds, gone: Collection[int]) -> list[int]:
-    """Who goes on from the last round of a knock-out, table by table.
+    """Return the players who go on from the last round of a knock-out, table by table.
 
-    At every table with two people or more at least one goes out, so that one is left in the end.
+    At every table with two people or more at least one is eliminated, so that one is left in the end.
     """
     made: list[int] = []
     for sitting in rounds[-1]:
@@ -189,13 +189,13 @@ def going_on(plan: Plan, rounds: Rounds, gone: Collection[int]) -> list[int]:
 
 
 def by_place(plan: Plan, rounds: Rounds, sitting: Sitting) -> list[int]:
-    """The people of a table, the best first; of two who are level whoever has made more so far, then the draw."""
+    """Return the people of a table, the best first. Ties are broken by total points, then by the draw."""
     made, order = scores(rounds), drawn(plan.seed, sitting.people, "level")
     return sorted(order, key=lambda entrant: (sitting.rank(entrant), -made[entrant]))
 
 
 def _seated(plan: Plan, group: Sequence[int], rounds: Rounds, table: int) -> Seats:
-    """Who of a table sits where: whoever sat further back so far sits further to the front."""
+    """Assign seats: players who have sat further back so far sit further to the front."""
     order = drawn(plan.seed, group, "seats", len(rounds))
     people = sorted(order, key=lambda entrant: -_back(rounds, entrant))
     bots = set(drawn(plan.seed, range(plan.size), "bots", len(rounds), table)[: plan.size - len(people)])
@@ -204,5 +204,5 @@ def _seated(plan: Plan, group: Sequence[int], rounds: Rounds, table: int) -> Sea
 
 
 def _back(rounds: Rounds, entrant: int) -> int:
-    """How far back somebody has sat so far, in all."""
+    """Return the sum of an entrant's seat indices so far."""
     return sum(each.seats.index(entrant) for tables in rounds for each in tables if entrant in each.seats)

@@ -1,4 +1,4 @@
-"""A stored tournament as pairing and standings know it."""
+"""Conversion of a stored tournament to the plain values that pairing and standings take."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ from souq.server.features.tournaments.standings import Standing, standings
 
 
 def plan_of(row: TournamentRow) -> Plan:
-    """How it is played; as many rounds as it takes for those who have entered, if nobody said how many."""
+    """Return the tournament's plan, with the default number of rounds for its entrants if none was chosen."""
     rounds = row.rounds or usual_rounds(row.system, max(2, len(row.entrants)), row.size)
     return Plan(row.system, row.size, rounds, row.forward, row.seed)
 
 
 def numbers(row: TournamentRow) -> list[int]:
-    """Everybody who has entered."""
+    """Return the numbers of all entrants."""
     return [entrant.number for entrant in row.entrants]
 
 
 def gone(row: TournamentRow) -> frozenset[int]:
-    """Those of them who have left."""
+    """Return the numbers of entrants who have left."""
     return frozenset(entrant.number for entrant in row.entrants if entrant.gone)
 
 
 def of_round(row: TournamentRow, nth: int) -> list[PairingRow]:
-    """The tables of a round."""
+    """Return the pairings of a round."""
     return [pairing for pairing in row.pairings if pairing.round == nth]
 
 
 def rounds_of(row: TournamentRow) -> list[list[Sitting]]:
-    """What has been played."""
+    """Return the rounds so far."""
     return [
         [Sitting(pairing.seats, pairing.ranks) for pairing in of_round(row, nth)] for nth in range(1, row.round + 1)
     ]
 
 
 def standings_of(row: TournamentRow) -> list[Standing]:
-    """How everybody stands."""
+    """Return the standings."""
     return standings(plan_of(row), numbers(row), rounds_of(row))
 
 
 def who_is(row: TournamentRow, who: Who) -> EntrantRow | None:
-    """The entrant who asks; None: somebody else."""
+    """Return the caller's entrant; None if the caller has not entered."""
     for entrant in row.entrants:
         if who.person_id is not None and entrant.person_id == who.person_id:
             return entrant
@@ -55,7 +55,7 @@ def who_is(row: TournamentRow, who: Who) -> EntrantRow | None:
 
 
 def hosts(row: TournamentRow, who: Who) -> bool:
-    """Whether who asks has opened it."""
+    """Return whether the caller is the host."""
     return (who.person_id is not None and who.person_id == row.host_id) or _same(who.token_hash, row.host_hash)
 
 

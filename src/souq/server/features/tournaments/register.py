@@ -1,4 +1,4 @@
-"""What this feature brings to a server."""
+"""Registration of tournaments with the server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from souq.server.features.tournaments.storage import Tournaments
 
 
 def register(core: Core) -> None:
-    """Let tournaments go on, at the server that leads."""
+    """Register the service and its subscriptions; only the leading server runs tournaments."""
     core.parts[AllPersonalData].add(Entering())
     kept = Tournaments(core.storage.database)
     running = Running(kept, core.storage, core.committer, core.chores)
@@ -32,7 +32,7 @@ def register(core: Core) -> None:
         running.look()
 
     async def keep() -> None:
-        await core.compiling.loaded.wait()  # two that load the compiler at once get in each other's way
+        await core.compiling.loaded.wait()  # loading the compiler in two threads at once conflicts
         await running.keep()
 
     core.bus.subscribe(TableChanged, changed)

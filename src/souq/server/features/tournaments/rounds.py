@@ -1,4 +1,4 @@
-"""What has been played: rounds of tables, where entrants are numbers and bots that fill in are nobody."""
+"""Rounds that have been played: entrants are numbers, bots are None."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from itertools import combinations
 from typing import Literal
 
 System = Literal["robin", "swiss", "knockout"]
-"""Everybody meets everybody; those who stand alike meet; or the best of every table go on."""
+"""Round robin: everybody meets everybody. Swiss: equal points meet. Knock-out: the best of every table go on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a tournament is played."""
+    """Rules of a tournament."""
 
     system: System
     size: int
-    """Seats of every table."""
+    """Number of seats of every table."""
     rounds: int
-    """How many there are; of a knock-out as many as it takes."""
+    """Number of rounds; ignored in a knock-out, which takes as many as needed."""
     forward: int
-    """How many of a table go on, in a knock-out."""
+    """How many players of a table go on, in a knock-out."""
     seed: str
 
 
@@ -31,34 +31,34 @@ class Sitting:
     """One table of a round."""
 
     seats: tuple[int | None, ...]
-    """Who sits where; None: a bot that fills in."""
+    """Entrants' numbers by seat; None: a bot."""
     ranks: tuple[int, ...] | None = None
-    """How it ended, by seat: 1 is best, and equal ranks share a place. None: it is not over."""
+    """Final ranks by seat: 1 is best, ties share a rank. None: not over yet."""
 
     @property
     def people(self) -> list[int]:
-        """The entrants who sit there."""
+        """The entrants at this table."""
         return [seat for seat in self.seats if seat is not None]
 
     @property
     def bots(self) -> int:
-        """How many bots fill in."""
+        """The number of bots."""
         return self.seats.count(None)
 
     def rank(self, entrant: int) -> int:
-        """The place of somebody who sits here; 0 while it is not over."""
+        """Return an entrant's rank at this table; 0 while the game is in play."""
         return self.ranks[self.seats.index(entrant)] if self.ranks else 0
 
     def won(self, entrant: int) -> bool:
-        """Return whether somebody who sits here finished ahead of everybody: a shared first place is a tie."""
+        """Return whether an entrant finished alone in first place."""
         return self.ranks is not None and self.rank(entrant) == 1 and self.ranks.count(1) == 1
 
     def halves(self, entrant: int, among: Iterable[int] | None = None) -> int:
-        """What somebody has made here, in half points: two for everybody behind them, one for everybody level.
+        """Return an entrant's score here in half points: two for each player beaten, one for each tie.
 
         Args:
-            entrant: who sits here.
-            among: only these others count; None: everybody at the table, bots too.
+            entrant: an entrant at this table.
+            among: count only these opponents; None: everybody at the table, including bots.
         """
         if self.ranks is None:
             return 0
@@ -72,11 +72,11 @@ class Sitting:
 
 
 Rounds = Sequence[Sequence[Sitting]]
-"""The rounds so far, the first first."""
+"""The rounds so far, in order."""
 
 
 def meetings(rounds: Rounds) -> Counter[tuple[int, int]]:
-    """How often two have sat at one table; the lower number stands first."""
+    """Count how often each pair has sat at one table; the lower number comes first in the pair."""
     found: Counter[tuple[int, int]] = Counter()
     for sitting in (each for tables in rounds for each in tables):
         found.update(combinations(sorted(sitting.people), 2))
@@ -84,7 +84,7 @@ def meetings(rounds: Rounds) -> Counter[tuple[int, int]]:
 
 
 def with_bots(rounds: Rounds) -> Counter[int]:
-    """With how many bots everybody has sat."""
+    """Count the bots that each entrant has sat with."""
     found: Counter[int] = Counter()
     for sitting in (each for tables in rounds for each in tables):
         for entrant in sitting.people:
@@ -93,7 +93,7 @@ def with_bots(rounds: Rounds) -> Counter[int]:
 
 
 def scores(rounds: Rounds) -> Counter[int]:
-    """What everybody has made so far, in half points."""
+    """Return each entrant's score so far, in half points."""
     found: Counter[int] = Counter()
     for sitting in (each for tables in rounds for each in tables):
         for entrant in sitting.people:
@@ -102,7 +102,7 @@ def scores(rounds: Rounds) -> Counter[int]:
 
 
 def sizes(people: int, size: int) -> list[int]:
-    """How many people sit at each table of a round: as few tables as it takes, as full as each other.
+    """Return the number of people at each table: as few tables as possible, filled as evenly as possible.
 
     >>> sizes(9, 4), sizes(5, 2), sizes(3, 4)
     ([3, 3, 3], [2, 2, 1], [3])

@@ -1,7 +1,7 @@
-"""A tournament runs by itself: tables are made, results are written down, and the next round is paired.
+"""Background progress of tournaments: open tables, store results, pair the next round.
 
-What is to be done follows from what is stored alone, so that it may be begun anew at any moment, by any server: each
-step is one transaction, and a table of a round can be stored only once.
+What to do next follows from the database alone, so any server can take over at any moment: each step is one
+transaction, and a pairing's table can be stored only once.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from souq.server.features.tournaments.storage import Tournaments, made
 LOG = logging.getLogger("souq.server")
 
 EVERY = 60.0
-"""Seconds between two looks at every tournament, should something have been missed."""
+"""Seconds between two checks of every tournament, in case an event was missed."""
 AGAIN = 3.0
-"""Seconds until a tournament is looked at again that could not go on."""
+"""Seconds until a tournament that failed to go on is tried again."""
 
 FOR_GOOD = (LEFT, RESIGNED, JOINED)
-"""Notes after which a seat is nobody's, or another's."""
+"""Notes that mean a seat was given up for good and may belong to somebody else."""
 
 
 class Running:
-    """Lets tournaments go on.
+    """Runs the tournaments in play.
 
     Args:
-        kept: where they are kept.
-        storage: where their tables are.
-        committer: who opens tables.
-        chores: beside what it is done.
+        kept: the tournaments' storage.
+        storage: the tables' storage.
+        committer: opens tables.
+        chores: runs background tasks.
     """
 
     def __init__(
@@ -59,30 +59,30 @@ class Running:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, code: str) -> asyncio.Lock:
-        """What lets one after another change a tournament, at this server."""
+        """Return the lock that serializes changes of a tournament on this server."""
         return self._locks.setdefault(code, asyncio.Lock())
 
     def told(self, table: TableRow) -> None:
-        """A table has changed; once it is over, its tournament goes on, if it belongs to one."""
+        """Start the tournament's next step if this table is one of its games and is over."""
         if table.state == "finished" and table.players > 1 and not table.origin:
             self._chores.start(self._over(table.id))
 
     async def _over(self, table_id: str) -> None:
-        with contextlib.suppress(OutOfReach):  # every tournament is looked at again
+        with contextlib.suppress(OutOfReach):  # the periodic check tries again
             found = await self._kept.at(table_id)
             if found is not None:
                 await self.go_on(found[0])
 
     def look(self) -> None:
-        """Some tournament has changed, here or at another server."""
+        """Wake the periodic check: a tournament has changed, here or on another server."""
         self._asked.set()
 
     async def has_left(self, table_id: str, seat: int) -> bool:
-        """Whether who was paired for a seat has left it for good: it may be somebody else's by now."""
+        """Return whether the paired player has left this seat for good, so that it may belong to somebody else."""
         return any(note.seat == seat and note.kind in FOR_GOOD for note in await self._storage.notes(table_id))
 
     async def keep(self) -> None:
-        """Look after every tournament that is played, now, every minute and when one has changed; for ever."""
+        """Check every tournament in play: now, every minute, and whenever one has changed. Never returns."""
         while True:
             self._asked.clear()
             try:
@@ -95,7 +95,7 @@ class Running:
                 await asyncio.wait_for(self._asked.wait(), max(0.0, EVERY - AGAIN))
 
     async def go_on(self, code: str) -> None:
-        """Do whatever is to be done in a tournament now; what fails is tried again."""
+        """Take all steps that are due in a tournament, retrying after database errors and concurrent changes."""
         while not self._chores.closing:
             try:
                 async with self.lock(code):
@@ -105,15 +105,15 @@ class Running:
             except (OutOfReach, Stale) as error:
                 LOG.warning("A tournament waits to go on: %s", error)
                 await asyncio.sleep(AGAIN)
-            except SouqError as error:  # nothing that trying again could mend
+            except SouqError as error:  # retrying would not help
                 LOG.error("A tournament cannot go on: %s", error)
                 return
-            except Exception:  # the others go on, whatever is wrong with this one
+            except Exception:  # the other tournaments must go on
                 LOG.exception("A tournament cannot go on")
                 return
 
     async def _step(self, code: str) -> bool:
-        """Do the next thing; whether there may be more to do."""
+        """Take the next step; return whether there may be more to do."""
         row = await self._kept.get(code)
         if row is None or row.state != "playing":
             return False
@@ -129,10 +129,10 @@ class Running:
         return True
 
     async def next_round(self, row: TournamentRow) -> None:
-        """Pair the next round, or end the tournament when there is none.
+        """Pair the next round, or finish the tournament if there is none.
 
         Raises:
-            Stale: somebody else was faster.
+            Stale: another server or request changed it first.
         """
         plan, entrants = plan_of(row), numbers(row)
         found = await asyncio.to_thread(paired, plan, entrants, gone(row), rounds_of(row))
@@ -142,7 +142,7 @@ class Running:
             await self._kept.finish(row, "finished")
 
     async def _write(self, row: TournamentRow, tables: Iterable[PairingRow]) -> bool:
-        """Write down the results that are known and not written; whether there were any."""
+        """Store results of finished tables that are not stored yet; return whether there were any."""
         waiting = {each.table_id: each for each in tables if each.ranks is None and each.table_id is not None}
         over = TABLES.c.id.in_(list(waiting)) & (TABLES.c.state == "finished")
         found = await self._storage.tables_where(over, len(waiting)) if waiting else []
@@ -153,17 +153,17 @@ class Running:
         return bool(found)
 
     async def _make(self, row: TournamentRow, pairing: PairingRow) -> None:
-        """Make a table; if another server was faster, it is there."""
+        """Open a pairing's table, unless another server has done so."""
         opened = table_for(row, pairing)
         also = [made(row.code, pairing, opened.table.id)]
         if row.company == "anybody":
-            also.append(stored(Listing(opened.table.id, "anybody", watch=False)))  # the game goes to the library
+            also.append(stored(Listing(opened.table.id, "anybody", watch=False)))  # list the game in the library
         with contextlib.suppress(Stale):
             await self._committer.open(opened, also)
 
 
 def _missed(pairing: PairingRow, table: TableRow) -> list[int]:
-    """Who has not come to a game at all, so that a bot had to play for them."""
+    """Return the numbers of entrants who never came to their game, so that a bot played for them."""
     return [
         number
         for number, seat in zip(pairing.seats, table.seats, strict=True)

@@ -1,7 +1,7 @@
-"""Dividing people among tables so that what speaks against it is least: found by exchanging two, again and again.
+"""Division of people among tables with the least total penalty.
 
-For tables of two the best division is found for sure, as a matching; for larger ones that takes too long, and several
-beginnings are tried.
+For tables of two the optimum is found as a matching. For larger tables a local search swaps pairs, from several
+starting orders.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 Weights = NDArray[np.int64]
-"""What speaks against two at one table, by their places in a list."""
+"""Penalties for seating two people at one table, by their indices."""
 Alone = NDArray[np.int64]
-"""What speaks against somebody at a table at which a bot fills in, by their places in a list."""
+"""Penalties for each bot at a person's table, by their index."""
 
 
 def cost(groups: Sequence[Sequence[int]], weights: Weights, alone: Alone, full: int) -> int:
-    """What speaks against a division of people into groups; with fewer than ``full``, bots fill in."""
+    """Return the total penalty of a division; bots fill groups of fewer than ``full`` people."""
     inside = sum(int(weights[np.ix_(group, group)].sum()) // 2 for group in groups)
     return inside + sum(int(alone[list(group)].sum()) * (full - len(group)) for group in groups)
 
 
 def improved(groups: Sequence[Sequence[int]], weights: Weights, alone: Alone, full: int) -> list[list[int]]:
-    """A division from which no exchange of two leads to a better one."""
+    """Swap pairs of people, the best swap first, until no swap lowers the penalty."""
     people = len(weights)
     at = np.zeros(people, np.int64)
     for table, group in enumerate(groups):
@@ -34,7 +34,7 @@ def improved(groups: Sequence[Sequence[int]], weights: Weights, alone: Alone, fu
     while True:
         sits = (at[:, None] == np.arange(len(groups))[None, :]).astype(np.int64)
         against = weights @ sits + alone[:, None] * bots[None, :]
-        there = against[:, at]  # what speaks against each at the table of each
+        there = against[:, at]  # [a, b]: penalty of a at the table of b
         here = there[every, every]
         change = there + there.T - here[:, None] - here[None, :] - 2 * weights
         change[at[:, None] == at[None, :]] = 0
@@ -47,7 +47,7 @@ def improved(groups: Sequence[Sequence[int]], weights: Weights, alone: Alone, fu
 def divided(
     orders: Sequence[Sequence[int]], lengths: Sequence[int], weights: Weights, alone: Alone, full: int
 ) -> list[list[int]]:
-    """The best division that is found from several beginnings, each an order in which people are dealt to tables."""
+    """Improve several starting orders, in which people are dealt to tables, and return the best division."""
     best: list[list[int]] = []
     least = -1
     for order in orders:
@@ -59,17 +59,17 @@ def divided(
 
 
 def dealt(order: Sequence[int], lengths: Sequence[int]) -> list[list[int]]:
-    """People, the first to the first table until it is full."""
+    """Deal people to tables in order, filling the first table first."""
     ends = np.cumsum(lengths)
     return [list(order[end - length : end]) for end, length in zip(ends.tolist(), lengths, strict=True)]
 
 
 def matched(weights: Weights, alone: Alone) -> list[list[int]]:
-    """The best division into tables of two: for an odd number one sits with a bot.
+    """Return an optimal division into tables of two; if the number is odd, one sits with a bot.
 
-    Nothing speaks less against any other.
+    This is a maximum-weight perfect matching of negated penalties.
     """
-    import networkx  # only tournaments need it, and seldom
+    import networkx  # slow to import, and rarely needed
 
     people, graph = len(weights), networkx.Graph()
     for one in range(people):

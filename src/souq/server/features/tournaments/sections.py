@@ -1,4 +1,4 @@
-"""What a tournament shows on pages that features share."""
+"""Tournaments' section of the table page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from souq.server.features.tournaments.service import Touring
 
 
 async def on_table(request: Request, guest: Guest, table: TableShown) -> Mapping[str, Any]:
-    """Return the way back to a table's tournament, for who sits there, or for anybody where anybody is told of it."""
+    """Return a link from a table to its tournament, if the reader sits there or the tournament is public."""
     if table.began:
         return {}
     kept = parts_of(request)[Touring].kept

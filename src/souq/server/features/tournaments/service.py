@@ -1,4 +1,4 @@
-"""Tournaments as people have to do with them: opened, entered, left, begun and called off."""
+"""Service for tournaments: open, enter, leave, begin and call off."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from souq.server.features.tournaments.standing_in import StandIns
 from souq.server.features.tournaments.storage import Tournaments as Kept
 
 EACH = 4
-"""Tournaments of one person that are not over."""
+"""Maximum number of unfinished tournaments that one person hosts."""
 TRIES = 12
-"""How often something is tried while others change the same tournament."""
+"""Number of attempts when others change the same tournament at the same time."""
 
 
 class NoTournament(Refused):
-    """There is no such tournament."""
+    """No tournament has this code."""
 
     status = 404
 
@@ -40,7 +40,7 @@ class NoTournament(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Under which number somebody has entered; ``token`` is a program's, to be told once."""
+    """An entrant's number; ``token`` is set for a program and is sent only once."""
 
     number: int
     token: str | None = None
@@ -48,7 +48,7 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where somebody sits in the round that is played, and what proves it."""
+    """A player's table and seat in the current round, with the seat's token."""
 
     table: str
     seat: int
@@ -56,15 +56,15 @@ class Place:
 
 
 class Touring:
-    """Tournaments of the house.
+    """Tournaments of the server.
 
     Args:
-        kept: where they are kept.
-        running: what lets them go on.
-        commands: by which people leave their tables, and programs get their seats.
-        stand_ins: who lets bots play for those who are away.
-        chores: what goes on though whoever asked for it has gone.
-        limited: whether one person may have only some.
+        kept: the tournaments' storage.
+        running: runs the tournaments in play.
+        commands: executes table commands: leaving a seat, returning, new seat tokens.
+        stand_ins: lets bots play for absent players.
+        chores: finishes background work even if the request is cancelled.
+        limited: whether the number of tournaments per host is limited.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Touring:
         self._commands, self._stand_ins, self._chores, self._limited = commands, stand_ins, chores, limited
 
     async def get(self, code: str) -> TournamentRow:
-        """A tournament.
+        """Return a tournament.
 
         Raises:
             NoTournament: there is none.
@@ -88,7 +88,7 @@ class Touring:
         """Open a tournament.
 
         Raises:
-            Refused: it makes no sense, or they have too many already.
+            Refused: the request is not possible, or the host has too many tournaments.
         """
         row = opened(wanted, host)
         if self._limited and host.person_id and await self.kept.hosted(host.person_id) >= EACH:
@@ -97,13 +97,13 @@ class Touring:
         return row
 
     async def enter(self, code: str, who: Who, name: str, key: str | None = None) -> Entered:
-        """Enter a tournament, or come back to it; who has entered already is told so.
+        """Enter a tournament or return to it; entering twice changes nothing.
 
         Args:
-            code: which.
-            who: who asks; a program that has no token yet gets one.
-            name: what they are called there.
-            key: by which a program says the same again.
+            code: the tournament's code.
+            who: the caller; a program without a token gets one.
+            name: the entrant's name.
+            key: a program's idempotency key for retries.
 
         Raises:
             Refused: it has begun, or is full.
@@ -142,7 +142,7 @@ class Touring:
         await self.kept.change_entrant(row, mine.number, gone=False)
 
     async def leave(self, code: str, who: Who) -> None:
-        """Leave a tournament: before it begins nobody knows of it; later a bot takes over.
+        """Leave a tournament. Before it begins the entry is deleted; later a bot takes over.
 
         Raises:
             NotAllowed: they have not entered.
@@ -166,12 +166,12 @@ class Touring:
         raise Stale
 
     async def begin(self, code: str, who: Who, seq: int | None = None) -> None:
-        """Pair the first round, and open its tables; one that has begun is left alone.
+        """Pair the first round and open its tables; do nothing if the tournament has begun.
 
         Raises:
-            NotAllowed: only who opened it may.
-            Stale: somebody has entered or left since ``seq``.
-            Refused: there are too few.
+            NotAllowed: the caller is not the host.
+            Stale: an entrant has entered or left since ``seq``.
+            Refused: there are fewer than two entrants.
         """
         async with self.running.lock(code):
             row = await self._hosted(code, who)
@@ -188,11 +188,11 @@ class Touring:
         await self._chores.to_its_end(self.running.go_on(code))
 
     async def call_off(self, code: str, who: Who) -> None:
-        """Forget a tournament that has not begun; end one that has, as it stands.
+        """Delete a tournament that has not begun; end one that has, as it stands.
 
         Raises:
-            NotAllowed: only who opened it may.
-            Stale: it has changed in this moment.
+            NotAllowed: the caller is not the host.
+            Stale: it was changed at the same moment.
         """
         async with self.running.lock(code):
             row = await self._hosted(code, who)
@@ -202,11 +202,11 @@ class Touring:
                 await self.kept.finish(row, "ended")
 
     async def stand_in(self, code: str, who: Who, number: int) -> int:
-        """Let bots play for those for whom a table of this round waits, and who are not there; for how many.
+        """Let bots play for absent players of a table in this round; return the number of seats taken over.
 
         Raises:
-            NotAllowed: only who opened the tournament may.
-            Refused: there is no such table in play.
+            NotAllowed: the caller is not the host.
+            Refused: no such table is in play, or nobody has been away for long.
         """
         row = await self._hosted(code, who)
         found = [each for each in of_round(row, row.round) if each.number == number and each.ranks is None]
@@ -215,11 +215,11 @@ class Touring:
         return await self._stand_ins.take_over(found[0].table_id, row.level)
 
     async def seat(self, code: str, who: Who) -> Place:
-        """A fresh proof of somebody's seat in the round that is played; one from before is worth nothing any more.
+        """Return the caller's seat in the current round with a new token; earlier tokens become invalid.
 
         Raises:
-            NotAllowed: they have not entered.
-            Refused: they sit nowhere now.
+            NotAllowed: the caller has not entered.
+            Refused: the caller has no seat now.
         """
         row = await self.get(code)
         mine = self._mine(row, who)
@@ -230,11 +230,11 @@ class Touring:
         if await self.running.has_left(pairing.table_id, seat):
             raise Refused("You’ve left that table for good. The next round has a seat for you.")
         caller = Caller(seat)
-        with contextlib.suppress(Refused):  # they play themselves
+        with contextlib.suppress(Refused):  # no bot plays for them
             await self._commands.carry_out(pairing.table_id, caller, protocol.ComeBack(type="back"))
         try:
             answer = await self._commands.carry_out(pairing.table_id, caller, protocol.Relink(type="link", seat=seat))
-        except NotAllowed:  # a bot plays it to its end: it is over, or they ran out of time in this very turn
+        except NotAllowed:  # a bot finishes this turn, or the game is over
             raise Refused("A bot finishes this turn, or the game is over. Ask again in a moment.") from None
         return Place(pairing.table_id, seat, str(answer["token"]))
 
@@ -252,7 +252,7 @@ class Touring:
 
 
 def place_of(row: TournamentRow, number: int) -> PairingRow | None:
-    """The table of the round that is played at which somebody sits, while it is not over."""
+    """Return the current round's unfinished pairing of an entrant; None if there is none."""
     if row.state != "playing":
         return None
     tables = (each for each in of_round(row, row.round) if number in each.seats and each.ranks is None)
@@ -260,7 +260,7 @@ def place_of(row: TournamentRow, number: int) -> PairingRow | None:
 
 
 def _called(row: TournamentRow, name: str) -> str:
-    """What somebody is called beside the others."""
+    """Return the name, with a number if another entrant already has it."""
     others = {entrant.name for entrant in row.entrants}
     if name not in others:
         return name
@@ -268,7 +268,7 @@ def _called(row: TournamentRow, name: str) -> str:
 
 
 def _told_again(row: TournamentRow, key: str | None) -> Entered | None:
-    """Who came with this key before."""
+    """Return the entry that was made with this key before, if any."""
     for entrant in row.entrants:
         if key and entrant.salt and entrant.token_hash:
             token = seats.token_of(entrant.salt, key)

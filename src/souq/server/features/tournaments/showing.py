@@ -1,6 +1,6 @@
-"""What a tournament shows: how everybody stands, and every round with its tables.
+"""View of a tournament: standings, and every round with its tables.
 
-Only what whoever knows its address may know is in here: names, places, and the way to its tables.
+It contains only what anybody who knows the address may see: names, places, and links to tables.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from souq.server.features.tournaments.standings import Standing
 
 @dataclass(frozen=True, slots=True)
 class PlayerShown:
-    """Who sits at a table of a round."""
+    """A player at a table of a round."""
 
     number: int | None
-    """None: a bot that fills in."""
+    """None: a bot."""
     name: str
     rank: int
-    """0 while the game goes on, or if it was ended early."""
+    """0 while the game is in play, or if it was ended early."""
     points: float
 
 
@@ -37,17 +37,17 @@ class TableShown:
     players: tuple[PlayerShown, ...]
     state: Literal["coming", "playing", "finished"]
     table: str | None
-    """Its address, as long as it is there."""
+    """The table's id, while it exists."""
     mine: bool = False
     waits: bool = False
-    """Whether it waits for who looks."""
+    """Whether it waits for the viewer."""
     held_up: bool = False
-    """Whether it has waited for somebody for long."""
+    """Whether it has been waiting for an absent player for long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A tournament, as somebody sees it."""
+    """A tournament as one viewer sees it."""
 
     row: TournamentRow
     standings: tuple[tuple[Standing, EntrantRow], ...]
@@ -57,18 +57,18 @@ class Shown:
 
     @property
     def champion(self) -> EntrantRow | None:
-        """Who has won, once it is over."""
+        """The winner, once it is over."""
         return self.standings[0][1] if self.row.state == "finished" and self.standings else None
 
     @property
     def mine(self) -> TableShown | None:
-        """The table of the round that is played at which who looks sits, while it goes on."""
+        """The viewer's table in the current round, while it is in play."""
         here = self.place
         return here if here is not None and here.state != "finished" else None
 
     @property
     def place(self) -> TableShown | None:
-        """The table of the round that is played at which who looks sits, whether it goes on or is over."""
+        """The viewer's table in the current round, in play or over."""
         now = self.rounds[-1] if self.rounds and self.row.state == "playing" else ()
         return next((each for each in now if each.mine), None)
 
@@ -76,14 +76,14 @@ class Shown:
 def shown(
     row: TournamentRow, tables: dict[str, TableRow], me: EntrantRow | None, host: bool, fills: str = "Bot"
 ) -> Shown:
-    """A tournament as somebody sees it.
+    """Build a viewer's view of a tournament.
 
     Args:
-        row: all of it.
-        tables: those of the round that is played, by their ids.
-        me: who looks, if they have entered.
-        host: whether who looks has opened it.
-        fills: what bots that fill in are called.
+        row: the stored tournament.
+        tables: the current round's tables, by id.
+        me: the viewer's entrant, if they have entered.
+        host: whether the viewer is the host.
+        fills: the bots' name.
     """
     rounds = tuple(
         tuple(_table(row, pairing, tables, me, fills) for pairing in of_round(row, nth))

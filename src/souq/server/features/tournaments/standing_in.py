@@ -1,4 +1,4 @@
-"""Bots for those who keep a round waiting: only whoever opened the tournament lets them, and only for who is away."""
+"""Bots for absent players who hold up a round: only the host can ask for them."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from souq.server.core.realtime.hub import Hub
 from souq.server.errors import Refused
 
 PATIENCE = 300.0
-"""Seconds in the world after which somebody has been away for long, and which everybody has to come at first."""
+"""Seconds without a connection after which a player counts as absent; a new table waits as long first."""
 
 
 class StandIns:
-    """Hands seats of people who are away to bots; they take them back as soon as they come.
+    """Hands absent players' seats to bots; the players get them back on their return.
 
     Args:
-        tables: those in memory.
-        committer: who stores it.
-        hub: who is there.
-        world: the world's time.
+        tables: tables in memory.
+        committer: stores the changes.
+        hub: knows who is connected.
+        world: returns the current time.
     """
 
     def __init__(self, tables: Tables, committer: Committer, hub: Hub, world: Callable[[], float]) -> None:
         self._tables, self._committer, self._hub, self._world = tables, committer, hub, world
 
     async def take_over(self, table_id: str, level: str) -> int:
-        """Let bots play for those for whom a table waits and who are not there; for how many.
+        """Let bots play for absent players that a table waits for; return the number of seats.
 
         Raises:
-            Refused: everybody is there, or was a few minutes ago.
+            Refused: nobody it waits for has been away for long.
         """
         return await self._tables.again(partial(self._take_over, table_id, level))
 
@@ -57,7 +57,7 @@ class StandIns:
 
 
 def waits_for_long(row: TableRow, now: float, here: Collection[int] = ()) -> list[int]:
-    """The seats that a table asks and whose players have not been there for minutes."""
+    """Return the seats of people that a table waits for and who have been absent for longer than `PATIENCE`."""
     if row.state != "playing" or now < row.created_at + PATIENCE:
         return []
     waits = [seat for seat in asked(row.deciders) if row.seats[seat].kind == "person"]

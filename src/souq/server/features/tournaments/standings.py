@@ -1,7 +1,7 @@
-"""How entrants stand: by points, then by those they met, then among each other, then by games won, then by the draw.
+"""Standings: by points, then opponents' average points, then direct results, then wins, then the draw.
 
-At a table everybody makes a point for each other player they finish ahead of, and half a point for each they tie with;
-bots that fill in are other players too. Of a knock-out it counts first how far somebody came.
+A player scores one point for each player they finish ahead of and half a point for each tie; bots count as players. In
+a knock-out, how far an entrant came counts first.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from souq.server.features.tournaments.rounds import Plan, Rounds, scores
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How one entrant stands."""
+    """The standing of one entrant."""
 
     place: int
-    """1 is best; no two share a place."""
+    """1 is best; places are never shared."""
     entrant: int
     points: Fraction
     met: Fraction
-    """The points of the people they met, on average."""
+    """Average points of the people they played against."""
     direct: Fraction
-    """Points made against those who have as many, and met as strong ones."""
+    """Points scored against entrants with equal points and equal `met`."""
     wins: int
-    """Tables at which they finished ahead of everybody."""
+    """Number of tables at which they finished alone in first place."""
     games: int
-    """Tables that are over."""
+    """Number of finished tables."""
     reached: int
     """The last round in which they sat, from 1; 0: none yet."""
 
 
 def standings(plan: Plan, entrants: Sequence[int], rounds: Rounds) -> list[Standing]:
-    """Everybody, the best first; tables that are not over do not count yet."""
+    """Return all entrants, the best first; unfinished tables do not count."""
     made, order = scores(rounds), drawn(plan.seed, entrants, "standings")
     average = {entrant: _met(rounds, made, entrant) for entrant in entrants}
     came = {entrant: _came(plan, rounds, entrant) for entrant in entrants}
@@ -58,7 +58,7 @@ def standings(plan: Plan, entrants: Sequence[int], rounds: Rounds) -> list[Stand
 
 
 def _met(rounds: Rounds, made: dict[int, int], entrant: int) -> Fraction:
-    """The points of the people somebody met, on average; bots do not count."""
+    """Return the average points of an entrant's opponents; bots do not count."""
     others = [
         made[other]
         for tables in rounds
@@ -71,7 +71,7 @@ def _met(rounds: Rounds, made: dict[int, int], entrant: int) -> Fraction:
 
 
 def _direct(rounds: Rounds, entrant: int, level: Sequence[int]) -> Fraction:
-    """Points made against some others."""
+    """Return the points an entrant scored against the entrants in `level`."""
     tables = (each for tables in rounds for each in tables if entrant in each.seats)
     return Fraction(sum(each.halves(entrant, level) for each in tables), 2)
 
@@ -90,7 +90,7 @@ def _reached(rounds: Rounds, entrant: int) -> int:
 
 
 def _came(plan: Plan, rounds: Rounds, entrant: int) -> tuple[int, int]:
-    """How far somebody came in a knock-out, the furthest first; all alike in what is none."""
+    """Return a sort key of how far an entrant came in a knock-out, the furthest first; constant for other systems."""
     last = _reached(rounds, entrant)
     if plan.system != "knockout" or not last:
         return (0, 0)

@@ -1,6 +1,6 @@
-"""What the database keeps of tournaments. Every method is one transaction; a failed one has changed nothing.
+"""Database access for tournaments. Every method is one transaction.
 
-Whatever changes a tournament raises its revision, so that two who change it at once are told apart.
+Every change raises the tournament's revision, so that concurrent changes are detected.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from souq.server.features.tournaments.models import (
 )
 
 Seats = Sequence[int | None]
-"""The numbers of who sits at a table; None: a bot."""
+"""Entrants' numbers by seat; None: a bot."""
 
 
 class Tournaments:
-    """Reads and writes tournaments."""
+    """Storage of tournaments."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -43,12 +43,12 @@ class Tournaments:
         await self._database.run(insert(TOURNAMENTS).values(**values))
 
     async def get(self, code: str) -> TournamentRow | None:
-        """A tournament, with everything that belongs to it."""
+        """Return a tournament with its entrants and pairings, or None."""
         found = await self.where(TOURNAMENTS.c.code == code, 1)
         return found[0] if found else None
 
     async def where(self, which: ColumnElement[bool], most: int, whole: bool = True) -> list[TournamentRow]:
-        """Some tournaments, the latest first; without their pairings if they need not be ``whole``."""
+        """Return tournaments that match a condition, the latest first; omit pairings unless ``whole``."""
         query = select(TOURNAMENTS).where(which).order_by(TOURNAMENTS.c.updated_at.desc()).limit(most)
         async with self._database.read() as db:
             rows = [dict(row._mapping) for row in await db.execute(query)]
@@ -65,17 +65,17 @@ class Tournaments:
         ]
 
     async def of(self, person_id: str, most: int) -> list[TournamentRow]:
-        """The tournaments that somebody has entered or opened, the latest first."""
+        """Return the tournaments that a person has entered or opened, the latest first."""
         entered = TOURNAMENTS.c.code.in_(select(ENTRANTS.c.code).where(ENTRANTS.c.person_id == person_id))
         return await self.where(or_(entered, TOURNAMENTS.c.host_id == person_id), most, whole=False)
 
     async def open_to_anybody(self, states: Collection[str], most: int) -> list[TournamentRow]:
-        """Those that strangers are told of, the latest first."""
+        """Return public tournaments in certain states, the latest first."""
         public = and_(TOURNAMENTS.c.company == "anybody", TOURNAMENTS.c.state.in_(list(states)))
         return await self.where(public, most, whole=False)
 
     async def in_play(self) -> dict[str, list[str]]:
-        """The tables of the tournaments that are played, by their codes."""
+        """Return the table IDs of tournaments in play, by tournament code."""
         query = (
             select(TOURNAMENTS.c.code, MATCHES.c.table_id)
             .outerjoin(MATCHES, MATCHES.c.code == TOURNAMENTS.c.code)
@@ -87,13 +87,13 @@ class Tournaments:
         return found
 
     async def at(self, table_id: str) -> tuple[str, int] | None:
-        """The tournament and the round to which a table belongs."""
+        """Return a table's tournament code and round; None if it belongs to none."""
         query = select(MATCHES.c.code, MATCHES.c.round).where(MATCHES.c.table_id == table_id)
         row = await self._database.first(query)
         return (row.code, row.round) if row else None
 
     async def hosted(self, host_id: str) -> int:
-        """How many tournaments of somebody are not over."""
+        """Count a person's unfinished tournaments as host."""
         query = select(func.count()).where(
             TOURNAMENTS.c.host_id == host_id, TOURNAMENTS.c.state.in_(("waiting", "playing"))
         )
@@ -102,17 +102,17 @@ class Tournaments:
     # changes
 
     async def enter(self, row: TournamentRow, entrant: EntrantRow) -> None:
-        """Add somebody to a tournament that has not changed since it was read.
+        """Add an entrant to a tournament.
 
         Raises:
-            Stale: it has; nothing was stored.
+            Stale: the tournament has changed since it was read; nothing was stored.
         """
         async with self._database.write() as db:
             await _advance(db, row)
             await db.execute(insert(ENTRANTS).values(code=row.code, **asdict(entrant)))
 
     async def change_entrant(self, row: TournamentRow, number: int, **values: Any) -> None:
-        """Change what is kept of an entrant.
+        """Update columns of an entrant.
 
         Raises:
             Stale: the tournament has changed since it was read; nothing was stored.
@@ -123,7 +123,7 @@ class Tournaments:
             await db.execute(update(ENTRANTS).where(this).values(**values))
 
     async def take_out(self, row: TournamentRow, number: int) -> None:
-        """Take an entrant out again, before it begins.
+        """Delete an entrant before the tournament begins.
 
         Raises:
             Stale: the tournament has changed since it was read; nothing was stored.
@@ -133,7 +133,7 @@ class Tournaments:
             await db.execute(delete(ENTRANTS).where(ENTRANTS.c.code == row.code, ENTRANTS.c.number == number))
 
     async def go_on(self, row: TournamentRow, tables: Sequence[Seats], rounds: int) -> None:
-        """Begin the next round, all of its tables at once, or the first; it is settled how many there are.
+        """Store the next round's pairings, and the now fixed number of rounds.
 
         Raises:
             Stale: the tournament has changed since it was read; nothing was stored.
@@ -148,16 +148,16 @@ class Tournaments:
             await db.execute(insert(PAIRINGS), made)
 
     async def finish(self, row: TournamentRow, state: str) -> None:
-        """Nothing more is played in a tournament.
+        """Set the final state of a tournament.
 
         Raises:
-            Stale: it has changed since it was read; nothing was stored.
+            Stale: the tournament has changed since it was read; nothing was stored.
         """
         async with self._database.write() as db:
             await _advance(db, row, state=state)
 
     async def result(self, code: str, pairing: PairingRow, ranks: Sequence[int], gone: Collection[int] = ()) -> None:
-        """Write down how a table ended, and who did not come to it; doing so twice does no harm."""
+        """Store a table's ranks and mark absent players as gone. It is idempotent."""
         this = and_(PAIRINGS.c.code == code, PAIRINGS.c.round == pairing.round, PAIRINGS.c.number == pairing.number)
         later = {"revision": TOURNAMENTS.c.revision + 1, "updated_at": time.time()}
         async with self._database.write() as db:
@@ -166,17 +166,17 @@ class Tournaments:
             await db.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.code == code).values(**later))
 
     async def delete(self, code: str) -> None:
-        """Forget a tournament; the tables that were made for it stay."""
+        """Delete a tournament; its tables stay."""
         await self._database.run(delete(TOURNAMENTS).where(TOURNAMENTS.c.code == code))
 
 
 def made(code: str, pairing: PairingRow, table_id: str) -> Executable:
-    """What stores that a table was made, together with it: there cannot be another for the same place."""
+    """Return the statement that links a pairing to its table; it fails if another table is linked already."""
     return insert(MATCHES).values(code=code, round=pairing.round, number=pairing.number, table_id=table_id)
 
 
 async def _advance(db: AsyncConnection, row: TournamentRow, **values: Any) -> None:
-    """Raise the revision, if nobody did since it was read."""
+    """Raise the revision and update values, or raise `Stale` if another change came first."""
     this = and_(TOURNAMENTS.c.code == row.code, TOURNAMENTS.c.revision == row.revision)
     later = {"revision": row.revision + 1, "updated_at": time.time(), **values}
     try:
