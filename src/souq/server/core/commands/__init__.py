@@ -1,6 +1,7 @@
-"""The one path of a command: its form, what it does, and how that is stored, acknowledged and shown.
+"""The single path of every command: parse, decide, commit, acknowledge, publish.
 
-``protocol`` is what may be said, ``commands`` the way through, ``deciding`` and ``seating`` what a command would change
-(``outcome``), ``committing`` where that happens, ``changes`` what becomes of the row. ``standing`` keeps orders and
-answers, ``asking`` answers questions, ``again`` opens the next table. Stands on ``playing`` and ``shown``.
+``protocol`` declares the commands, ``commands`` dispatches them, ``deciding``, ``seating`` and ``hosting`` work out
+what a command would change (``outcome``), ``changes`` applies that to the table's row, and ``committing`` stores and
+publishes it. ``standing_orders`` stores standing orders and answers, ``queries`` answers questions, ``again`` opens a
+rematch.
 """

@@ -1,6 +1,6 @@
-"""Playing again: one new table for the people of a finished one, whoever of them asks first.
+"""Rematches: one new table for the players of a finished one, opened by the first who asks.
 
-That there is only one is the database's business: a table says which one it follows, and no two say the same.
+The database guarantees that there is only one: a table stores which table it follows, under a unique constraint.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from souq.server.errors import NoSeat, Refused, Stale
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """Where somebody plays again, and what proves their seat there: a token, or an invitation that is theirs alone."""
+    """The rematch for one player: its table, their seat, and a seat token or a personal invitation that proves it."""
 
     table: str
     seat: int
@@ -31,19 +31,19 @@ class Again:
 async def play_again(
     tables: Tables, storage: Storage, hub: Hub, committer: Committer, table_id: str, asks: int
 ) -> Again:
-    """Lead somebody from a finished table to the next one; the first who asks opens it.
+    """Return a player's seat at the rematch of a finished table, and open that table if they are the first to ask.
 
     Args:
-        tables: those in memory.
-        storage: what knows whether somebody was faster.
-        hub: who is told at the finished table where the next one is.
-        committer: who opens it.
+        tables: the tables in memory.
+        storage: looks up whether a rematch exists already.
+        hub: shows viewers of the finished table where the rematch is.
+        committer: stores the new table.
         table_id: the finished table.
-        asks: whose seat.
+        asks: the seat of the player who asks.
 
     Raises:
-        Refused: they have no seat, or the game still goes on.
-        NotSaved: it could not be stored.
+        Refused: they have no seat, or the game isn't over.
+        NotSaved: the database could not store it.
     """
     if asks == SPECTATOR:
         raise NoSeat
@@ -62,7 +62,7 @@ async def play_again(
 
 
 async def _opened(storage: Storage, committer: Committer, live: Live, seat: int) -> str | None:
-    """See to it that there is a next table; the token of who has just opened it."""
+    """Make sure that a rematch exists; return the seat token if this call opened it, else None."""
     live.next = live.next or await storage.following(live.row.id)
     if live.next is not None:
         return None

@@ -1,7 +1,8 @@
-"""What clocks have to do with a command that has come: when that was, whether it was in time, and who is there.
+"""Arrival of commands: settle expired clocks as of the time a command arrived, and record that its player is present.
 
-What came before the clock had run out counts, however long it then waited for the table; what came later does not, even
-if nobody has looked at the clock since. Both go by the house's time at which it came, and by no client's.
+A command that arrived before the clock ran out counts, however long it then waited for the table's lock. A command that
+arrived later doesn't, even if nobody has checked the clock since. Only the server's time of arrival counts, never a
+client's.
 """
 
 from __future__ import annotations
@@ -21,18 +22,18 @@ from souq.server.core.live.wall import WorldTime
 from souq.server.errors import OutOfReach
 
 SELDOM = 60.0
-"""Seconds between two times that it is written down that somebody is here."""
+"""Minimum interval in seconds between two writes of a seat's presence."""
 
 
 class Arrivals:
-    """Settles what has run out before anything else is done at a table.
+    """Settles expired clocks before a command is carried out, and records presence.
 
     Args:
-        storage: where it is written down that somebody was here.
-        committer: who stores that somebody has run out of time.
-        now: the house's time.
-        world: the world's.
-        bus: where it is published at once that somebody is here.
+        storage: stores when a seat's player was last present.
+        committer: stores that a player ran out of time.
+        now: server time (it stops while the server is down).
+        world: wall-clock time.
+        bus: publishes :class:`SeatSeen` at once.
     """
 
     def __init__(
@@ -41,10 +42,10 @@ class Arrivals:
         self._storage, self._committer, self.now, self._world, self._bus = storage, committer, now, world, bus
 
     async def settle(self, live: Live, now: float) -> bool:
-        """Let bots play for those at a table who ran out of time until ``now``; whether there was anybody.
+        """Let bots take over for players whose clock ran out by ``now``; return whether there were any.
 
         Raises:
-            Refused: that could not be stored.
+            Refused: it could not be stored.
         """
         found = overdue(live.row, now, live.wall())
         for seat in found:
@@ -55,11 +56,11 @@ class Arrivals:
         return bool(found)
 
     def sees(self, table_id: str, seat: int) -> None:
-        """A seat's player is at a table, or was until now."""
+        """Publish that a seat's player is at a table, or was until now."""
         self._bus.publish(SeatSeen(table_id, seat))
 
     async def seen(self, live: Live, seat: int) -> None:
-        """Somebody is here, or was until now; it is no matter if that cannot be stored."""
+        """Record that a seat's player is present, at most once a minute; a database that is out of reach is ignored."""
         now = self._world.now()
         self.sees(live.row.id, seat)
         if seat < 0 or live.seat(seat).kind == "open" or abs(now - live.seat(seat).here_at) < SELDOM:

@@ -1,4 +1,4 @@
-"""The row of a table after a command."""
+"""Changes to a table's row that follow from a command."""
 
 from __future__ import annotations
 
@@ -14,7 +14,14 @@ from souq.server.core.live.teaching import teaching
 
 
 def changed(old: TableRow, outcome: Outcome, alone: int | None, now: float) -> TableRow:
-    """The table's row after a command, without what follows from its match; ``alone``: whose eyes it was for."""
+    """Return the table's row after a command, without what follows from its match.
+
+    Args:
+        old: the row before.
+        outcome: what the command changed.
+        alone: the only seat that can see the change; None if everybody can.
+        now: wall-clock time.
+    """
     taken = {seat.seat: seat for seat in outcome.seats}
     public = old.public + (alone is None)
     private = old.private or [0] * old.players
@@ -36,14 +43,14 @@ def changed(old: TableRow, outcome: Outcome, alone: int | None, now: float) -> T
 
 
 def unseen(live: Live, seat: int, outcome: Outcome) -> bool:
-    """Whether a command of a seat changed nothing but its own draft, of which nobody else is to hear."""
+    """Return whether a command changed only its own seat's draft, which no other seat can see."""
     match, row = live.match, live.row
     drafted = outcome.moved and not (outcome.begins or outcome.seats) and seat != SPECTATOR and row.players > 1
     return drafted and match is not None and match.mark == row.mark
 
 
 def settle(row: TableRow, match: Match, now: Now) -> None:
-    """Write into a table's row what follows from its match."""
+    """Update a table's row from its match: ply, mark, deciders, clock and, once the game is over, the result."""
     drafter = match.drafter
     row.ply, row.mark = match.ply, match.mark
     if row.state == "finished":
@@ -56,9 +63,9 @@ def settle(row: TableRow, match: Match, now: Now) -> None:
 
 
 def end_early(row: TableRow, match: Match, outcome: Outcome) -> None:
-    """Write into a table's row that its people have ended the game: as far as it was played, and nobody wins.
+    """Update a table's row when its players end the game early: points as they are, no winner.
 
-    Where somebody has resigned the others win.
+    If a player resigned, all others win.
     """
     match.confirm()
     row.state, row.pending_choice, row.deciders, row.clock = "finished", None, 0, ""
@@ -72,10 +79,10 @@ def end_early(row: TableRow, match: Match, outcome: Outcome) -> None:
 
 
 def goes_on(row: TableRow, match: Match | None, left: Collection[int]) -> bool:
-    """Whether a table may go on though nobody decides; ``left``: the seats that have left orders or answers.
+    """Return whether a table may continue without a player's decision.
 
-    It may be said of one that does not, never the other way round. Where nobody sits, whoever looks makes it go on, or
-    a tournament does.
+    May return True for a table that doesn't continue, never False for one that does. A table without human players
+    continues only while it is watched, or if it is a tournament's. ``left``: seats with standing orders or answers.
     """
     if row.sealed_at and row.state == "waiting":
         return True
@@ -89,7 +96,7 @@ def goes_on(row: TableRow, match: Match | None, left: Collection[int]) -> bool:
 
 
 def start_clock(row: TableRow, match: Match, now: Now) -> None:
-    """Write down since when the clock runs that runs now."""
+    """Store when the game's own clock started, if another one runs than before."""
     clock = None if teaching(row, match) else match.clock
     key = clock.key if clock else ""
     if key != row.clock:

@@ -1,8 +1,8 @@
 """The one place where a command changes a table: validate, commit, acknowledge, publish, in that order.
 
-The socket, the HTTP API and what is decided unasked all come through here. Whatever is refused has changed nothing:
-refusals are raised before the database is touched, and when the database fails the match in memory is thrown away and
-read again from what was stored (:mod:`souq.server.core.commands.committing`).
+The socket, the HTTP API and everything that the server decides by itself pass through here. A refused command changes
+nothing: refusals are raised before the database is written, and when the database fails, the match in memory is dropped
+and read again (:mod:`souq.server.core.commands.committing`).
 """
 
 from __future__ import annotations
@@ -51,22 +51,22 @@ _DO: dict[type, Callable[[Live, Caller, Any], Outcome]] = {
 }
 
 Handler = Callable[[str, Caller, Any, Acknowledge], Awaitable[dict[str, Any]]]
-"""Carries out a command of somebody at a table, acknowledges it, and returns its answer."""
+"""Carries out a command of a caller at a table, acknowledges it, and returns its answer."""
 
 
 class Commands:
-    """Carries out what people say.
+    """Carries out commands.
 
     Args:
-        tables: those in memory.
-        storage: where commands are kept, by which a repeated one is known.
-        hub: who is told what is said.
-        committer: who stores what changes, and shows it.
-        standing: who keeps standing orders and answers.
-        schedule: told of every table that may wait for nobody now.
-        arrivals: who settles clocks before anything else is done.
-        admission: who may take a seat.
-        observer: who measures what commands take.
+        tables: the tables in memory.
+        storage: stores answers to commands, so that a repeated command is recognised.
+        hub: knows who is connected, and disconnects seats.
+        committer: stores and publishes changes.
+        standing: stores standing orders and answers.
+        schedule: callback for every table that may now continue without a player.
+        arrivals: settles clocks before a command is carried out.
+        admission: says who may take a seat.
+        observer: measures how long commands take.
     """
 
     def __init__(
@@ -88,22 +88,22 @@ class Commands:
         self._observer = observer
 
     def handle(self, kind: type, handler: Handler) -> None:
-        """Leave commands of a class, which change no game, to a feature."""
+        """Register the handler for a class of commands that change no game."""
         self._handlers[kind] = handler
 
     async def carry_out(
         self, table_id: str, caller: Caller, command: protocol.Change, acknowledge: Acknowledge = lambda _: None
     ) -> dict[str, Any]:
-        """Do what a command says, once, and return its answer.
+        """Carry out a command, once, and return its answer.
 
         Args:
-            table_id: at which table.
-            caller: who says so.
-            command: what to do.
-            acknowledge: told the answer after it is stored, and before anybody is shown what changed.
+            table_id: the table.
+            caller: who gives the command.
+            command: the command.
+            acknowledge: receives the answer once it is committed, before viewers are updated.
 
         Raises:
-            Refused: it cannot be done, or could not be stored; nothing has changed.
+            Refused: it is not allowed, or could not be stored; nothing has changed.
         """
         change = partial(self._change, came=self._arrivals.now())
         handler = self._handlers.get(type(command), change)
@@ -113,7 +113,7 @@ class Commands:
     async def _change(
         self, table_id: str, caller: Caller, command: protocol.Change, acknowledge: Acknowledge, came: float
     ) -> dict[str, Any]:
-        """Change a table, as whoever reads it now judges; ``came``: when the command did."""
+        """Change a table by a command that arrived at server time ``came``."""
         if isinstance(command, protocol.Sit):
             self._admission.admit(caller.guest.person_id if caller.guest else None)
         async with self._tables.hold(table_id) as live:
@@ -156,9 +156,9 @@ class Commands:
         return answer
 
     async def _answered(self, live: Live, caller: Caller, command: protocol.Change) -> dict[str, Any] | None:
-        """The answer to this command, had it been given before.
+        """Return the stored answer if this command was carried out before.
 
-        What was accepted before was decided on less than is counted today: only then is the database asked.
+        A repeated command carries a lower ``seq`` than the table has now, so the database is asked only then.
         """
         seq = getattr(command, "seq", None)
         if isinstance(command, protocol.Sit) and (token := seats.told_again(live.seat(command.seat), caller.shown)):
@@ -169,9 +169,9 @@ class Commands:
         return await self._storage.answer(live.row.id, caller.seat, command.id)
 
     async def _check_fresh(self, live: Live, caller: Caller, command: protocol.Change) -> None:
-        """Refuse a decision made on something that has changed since.
+        """Refuse a decision that was made on a view that is out of date.
 
-        In a race the order of arrival counts, and only one's own decisions make a command stale.
+        In a race commands count in order of arrival, so only the seat's own decisions make a command stale.
         """
         seq, seat = getattr(command, "seq", None), caller.seat
         if seq is None or seat == SPECTATOR or not live.waits_for >> seat & 1:
@@ -188,7 +188,7 @@ class Commands:
     async def _stand_by(
         self, table_id: str, caller: Caller, command: protocol.Leave | protocol.Switch, acknowledge: Acknowledge
     ) -> dict[str, Any]:
-        """What the table is to answer for a seat, which raises no revision and is told to that seat alone."""
+        """Set a standing order or answer, which raises no revision and is shown only to its own seat."""
         if caller.seat == SPECTATOR:
             raise NoSeat
         async with self._tables.hold(table_id) as live:

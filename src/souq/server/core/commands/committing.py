@@ -1,6 +1,6 @@
-"""Where what a command changed is stored, then acknowledged, then shown: in that order, in this one place.
+"""Commit what a command changed, then acknowledge it, then publish it: in that order, here only.
 
-When the database fails, the match in memory is thrown away and read again from what was stored.
+When the database fails, the match in memory is dropped and read again from what was stored.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ from souq.server.core.realtime.hub import Hub
 from souq.server.errors import OutOfReach, Refused, Stale
 
 Beside = Callable[[TableRow | None, TableRow], list[Executable]]
-"""What is stored beside a table, in the same transaction, when it is no more what it was (None: it was not)."""
+"""Statements to run in the same transaction as a change of a table: (row before or None if new, row after)."""
 
 Acknowledge = Callable[[dict[str, Any]], None]
-"""Told the answer to a command after it is stored, and before anybody is shown what changed."""
+"""Callback: receives the answer once it is committed, before viewers are updated."""
 
 
 class Committer:
-    """Stores what commands change.
+    """Stores and publishes what commands change.
 
     Args:
-        tables: those in memory.
-        storage: where they are kept.
-        hub: who is shown what changed.
-        now: what says how late it is, for clocks.
-        countdown: seconds from the last seat of a race being taken until moves count.
-        banks: who reckons what people have left.
-        bus: where it is published that a table has changed, after its viewers are told.
-        beside: what is stored beside tables that have changed.
+        tables: the tables in memory.
+        storage: their storage.
+        hub: shows viewers what changed.
+        now: server time, for clocks.
+        countdown: seconds between the last seat of a race being taken and the first move that counts.
+        banks: updates the players' clocks.
+        bus: publishes that a table has changed, after its viewers are updated.
+        beside: returns further statements for the same transaction.
     """
 
     def __init__(
@@ -65,10 +65,10 @@ class Committer:
         self._banks, self._bus, self._besides = banks, bus, tuple(beside)
 
     async def open(self, opened: seats.Opened, also: Sequence[Executable] = ()) -> None:
-        """Store a new table, and ``also`` what belongs to it; it begins at once when no seat is open.
+        """Store a new table, with the statements in ``also``; the game begins at once when no seat is open.
 
         Raises:
-            NotSaved: it could not be stored.
+            NotSaved: the database could not store it.
         """
         row = opened.table
         await self._tables.ready(row.game)
@@ -84,7 +84,7 @@ class Committer:
 
     @contextmanager
     def thrown_away_on_failure(self, live: Live) -> Iterator[None]:
-        """A match that was changed but not stored is forgotten, and read again when somebody needs it."""
+        """Drop a table from memory when the block fails after changing its match; the next user reads it again."""
         before = (live.match.ply, live.match.mark) if live.match else (0, 0)
         try:
             yield
@@ -105,7 +105,7 @@ class Committer:
         outcome: Outcome,
         acknowledge: Acknowledge = lambda _: None,
     ) -> dict[str, Any]:
-        """Store what a command of a seat (-1: of nobody's) changed, acknowledge it, show it; returns the answer."""
+        """Store what a command of a seat (-1: nobody's) changed, acknowledge it, publish it; return the answer."""
         unseen = changes.unseen(live, seat, outcome)
         row = changes.changed(live.row, outcome, seat if unseen else None, self._banks.world.now())
         match = self._begun(row, outcome) or live.match
@@ -132,7 +132,7 @@ class Committer:
         return [each for beside in self._besides for each in beside(before, after)]
 
     def _begun(self, row: TableRow, outcome: Outcome) -> Match | None:
-        """The match of a table that begins with a command; when shares are missing, they are waited for first."""
+        """Return the match of a table whose game begins with this command; None while seats or shares are missing."""
         if outcome.begins or (outcome.full and not sharing.missing(row)):
             match = begin(row)
             row.rules_version, row.souq = match.game.rules_version, souq.__version__
@@ -144,7 +144,7 @@ class Committer:
         return None
 
     def _grow(self, stored: Commit, match: Match, outcome: Outcome) -> None:
-        """Write down what follows from the match: a command appends to its log or takes back from it, never both."""
+        """Add what follows from the match: a command either appends to its log or takes back from it, never both."""
         stored.keep = min(stored.keep, match.ply)
         stored.added = [Decided(made.seat, made.choice, made.goes_on) for made in match.log[stored.keep :]]
         if outcome.ends:
@@ -156,12 +156,12 @@ class Committer:
             stored.note = NoteRow(len(match.entries), seat, outcome.note, named)
 
     def _first_moment(self, match: Match) -> float:
-        """From when on the moves of a match that begins now count: a race has a common start."""
+        """Return the server time from which moves of a new match count: a race starts for everybody at once."""
         return self._now() + self._countdown if match.racing and match.dealt else 0.0
 
 
 def _remember(live: Live, stored: Commit, match: Match | None, outcome: Outcome) -> None:
-    """Change a table in memory as it was changed in the database."""
+    """Apply to the table in memory what was committed to the database."""
     live.row, live.match = stored.table, match
     if match is not None and stored.seats:
         match.names[:] = named([seat.name for seat in stored.table.seats], match.players)

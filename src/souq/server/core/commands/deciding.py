@@ -1,4 +1,4 @@
-"""Commands about decisions: to choose, to name an amount, to confirm, to take back."""
+"""Commands about decisions: choose, name an amount, confirm, undo, reset, continue a lesson."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from souq.server.errors import NoSeat, Refused
 
 
 def choose(live: Live, caller: Caller, command: protocol.Choose) -> Outcome:
-    """Make a decision, and those that belong to it."""
+    """Make a decision, with the further ones of the same command."""
     match, seat = _at_turn(live, caller)
     _check_open(live, seat)
     return _make(live, seat, match.read((command.choice, *command.then), seat), command.at_once)
 
 
 def name(live: Live, caller: Caller, command: protocol.Name) -> Outcome:
-    """Name an amount, which stands for decisions."""
+    """Name an amount, and make the choices that encode it."""
     _, seat = _at_turn(live, caller)
     _check_open(live, seat)
     asked = amount(live, seat)
@@ -34,7 +34,7 @@ def name(live: Live, caller: Caller, command: protocol.Name) -> Outcome:
 
 
 def confirm(live: Live, caller: Caller, command: protocol.Confirm) -> Outcome:
-    """Settle a draft, or make the choice that waits for it."""
+    """Confirm a draft, and make the choice that was pending."""
     match, seat = _at_turn(live, caller)
     if not live.must_confirm(seat):
         raise Refused("Your turn isn’t done yet, so there’s nothing to confirm.")
@@ -45,7 +45,7 @@ def confirm(live: Live, caller: Caller, command: protocol.Confirm) -> Outcome:
 
 
 def undo(live: Live, caller: Caller, command: protocol.Undo) -> Outcome:
-    """Take back what the last command decided."""
+    """Undo the last command of a draft."""
     match, seat = _with_draft(live, caller)
     if live.row.pending_choice is None or (match.drafter == seat and match.log[-1].goes_on):
         match.undo()
@@ -53,7 +53,7 @@ def undo(live: Live, caller: Caller, command: protocol.Undo) -> Outcome:
 
 
 def reset(live: Live, caller: Caller, command: protocol.Reset) -> Outcome:
-    """Take the whole draft back."""
+    """Undo the whole draft."""
     match, seat = _with_draft(live, caller)
     while match.drafter == seat:
         match.undo()
@@ -61,10 +61,10 @@ def reset(live: Live, caller: Caller, command: protocol.Reset) -> Outcome:
 
 
 def _make(live: Live, seat: int, numbers: Sequence[int], at_once: bool) -> Outcome:
-    """Make choices one after another; the last waits for confirmation if it ends the turn, unless ``at_once``.
+    """Make choices one after another; the last one waits for confirmation if it ends the turn, unless ``at_once``.
 
-    A choice that hands no turn on is never asked about: a bid or an answer in another's turn, a question to others in
-    one's own.
+    A choice that doesn't end the seat's own turn never waits: a bid or an answer in another player's turn, a question
+    to others in one's own.
     """
     match, (*first, last), taught = live.playing, numbers, live.teaching
     match.check(numbers, seat)
@@ -86,7 +86,7 @@ def _make(live: Live, seat: int, numbers: Sequence[int], at_once: bool) -> Outco
 
 
 def read(live: Live, caller: Caller, command: protocol.Read) -> Outcome:
-    """Go on with a lesson: the step has been read."""
+    """Continue a lesson whose current step has been read."""
     taught = live.teaching
     if taught is None or caller.seat != taught.lesson.seat:
         raise Refused("There is no lesson at this table for you.")
@@ -96,7 +96,7 @@ def read(live: Live, caller: Caller, command: protocol.Read) -> Outcome:
 
 
 def _step(live: Live) -> int | None:
-    """How many steps of its lesson are over once a choice was made: one more, if nothing is said of what it did."""
+    """Return how many lesson steps are done after a choice; None: no step more, or it comments on the choice first."""
     taught = live.teaching
     if taught is None or not taught.read:
         return None
@@ -110,7 +110,7 @@ def _check_open(live: Live, seat: int) -> None:
 
 
 def _at_turn(live: Live, caller: Caller) -> tuple[Match, int]:
-    """The match and the caller's seat, if the table waits for it."""
+    """Return the match and the caller's seat; raise unless the table waits for that seat."""
     if caller.seat == SPECTATOR:
         raise NoSeat
     match = live.playing
@@ -127,7 +127,7 @@ def _at_turn(live: Live, caller: Caller) -> tuple[Match, int]:
 
 
 def _with_draft(live: Live, caller: Caller) -> tuple[Match, int]:
-    """The match and the caller's seat, if that seat has something to take back."""
+    """Return the match and the caller's seat; raise unless that seat has something to undo."""
     if caller.seat == SPECTATOR:
         raise NoSeat
     match = live.playing

@@ -1,4 +1,4 @@
-"""What a host may do about people: remove who has not begun, let somebody say nothing, allow free talk."""
+"""Commands of the host: remove a player before the game begins, silence a player, allow free talk."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from souq.server.errors import NotAllowed, Refused
 
 
 def remove(live: Live, caller: Caller, command: protocol.Remove) -> Outcome:
-    """Open somebody's seat again, before the game has begun; their token and the old invitation are worth nothing."""
+    """Open a player's seat again before the game has begun; their token and the old invitation become invalid."""
     _check_host(live, caller, "remove somebody")
     seat = live.seat(command.seat)
     if live.row.state != "waiting" or live.row.sealed_at:
@@ -27,7 +27,7 @@ def remove(live: Live, caller: Caller, command: protocol.Remove) -> Outcome:
 
 
 def hush(live: Live, caller: Caller, command: protocol.Hush) -> Outcome:
-    """Let somebody say nothing at this table, or let them speak again."""
+    """Silence a player at this table for everybody, or let them talk again."""
     _check_host(live, caller, "mute somebody for everybody")
     seat = live.seat(command.seat)
     if seat.seat == caller.seat:
@@ -38,7 +38,7 @@ def hush(live: Live, caller: Caller, command: protocol.Hush) -> Outcome:
 
 
 def talk(live: Live, caller: Caller, command: protocol.Talk) -> Outcome:
-    """Let people say what they like, or quick phrases only."""
+    """Allow free talk at this table, or quick phrases only."""
     _check_host(live, caller, "say how people talk here")
     return Outcome(pending_choice=live.row.pending_choice, talk="free" if command.free else "phrases")
 

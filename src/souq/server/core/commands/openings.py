@@ -1,4 +1,4 @@
-"""New tables, as whoever asks for one wants it shown and talked at."""
+"""Opening of new tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from souq.server.core.live.talking import usual
 
 
 class Openings:
-    """Stores new tables. A feature may show them to strangers, and refuse too many."""
+    """Stores new tables. A feature may extend it to list them in the lobby and to limit their number."""
 
     def __init__(self, committer: Committer) -> None:
         self._committer = committer
@@ -17,21 +17,21 @@ class Openings:
     async def open_table(
         self, opened: Opened, company: Company, watch: bool | None, address: str, talk: Talk | None = None
     ) -> None:
-        """Open a table for friends, or for anybody.
+        """Open a table for friends or for anybody.
 
         Args:
             opened: the table.
             company: who may take its open seats.
-            watch: whether strangers are shown the way to watch it; None: as is usual for that company.
-            address: from where it is asked for.
-            talk: how its people talk; None: as is usual for that company.
+            watch: whether the lobby offers it to spectators; None: the default for its company.
+            address: IP address of the request.
+            talk: how players may talk; None: the default for its company.
 
         Raises:
-            Refused: too many such tables wait already.
-            NotSaved: it could not be stored.
+            Refused: too many such tables wait for players already.
+            NotSaved: the database could not store it.
         """
         opened.table.talk = talk or usual(company)
         await self._committer.open(opened)
 
     def unlist(self, table_id: str) -> None:
-        """Show strangers a table no longer."""
+        """Remove a table from the lobby."""

@@ -1,4 +1,4 @@
-"""Who gives a command, and what it would change."""
+"""The caller of a command, and the changes that it would make."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from souq.server.core.live.people import Guest
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who gives a command: their seat (-1: none), the seat their link invites to, and who they are to the house.
+    """The caller of a command: seat (-1: none), the seat that their link invites to, and guest or account.
 
-    ``shown`` is the token in that link: by it, who took a seat and never heard of its token is told again.
+    ``shown`` is the token in that link. A player who took a seat but never received the answer gets the seat's token
+    again by sending the invitation once more.
     """
 
     seat: int = SPECTATOR
@@ -28,43 +29,43 @@ class Caller:
 
 @dataclass(slots=True)
 class Outcome:
-    """What a command would change. The match in memory has changed already."""
+    """The changes of a command that isn't stored yet. The match in memory has changed already."""
 
     moved: bool = False
-    """Decisions, draft or pending choice are other than before."""
+    """Whether decisions, draft or pending choice have changed."""
     pending_choice: int | None = None
-    """What waits for its confirmation from now on."""
+    """The choice that waits for confirmation from now on."""
     seats: list[SeatRow] = field(default_factory=list)
     pace: Pace | None = None
     full: bool = False
-    """Every seat is taken: the game begins once all shares have come."""
+    """Whether every seat is taken: the game begins once all shares have been revealed."""
     begins: bool = False
-    """It begins now."""
+    """Whether the game begins now."""
     ends: bool = False
-    """It ends now, though the rules would have it go on."""
+    """Whether the game ends now, before its rules end it."""
     note: str = ""
-    """What is told of the seat beside the story (:mod:`souq.server.core.live.leaving`)."""
+    """Kind of the note about the seat that is added to the story (:mod:`souq.server.core.live.leaving`)."""
     of: int | None = None
-    """Of which seat, if not of the one that gives the command."""
+    """The seat that the note is about, if not the one that gives the command."""
     named: str = ""
-    """What that seat was called, if it is called otherwise now."""
+    """The former name of that seat, if it has a new one now."""
     resigned: int | None = None
-    """The seat that gives the game up, where it ends by that."""
+    """The seat that resigned, where the game ends by that."""
     cancelled: bool = False
-    """It ends before it has got going."""
+    """Whether the game ends before every player has made a decision."""
     at: float | None = None
-    """When the command came, by the house's time; None: just now."""
+    """Server time when the command arrived; None: now."""
     host: int | None = None
-    """The seat of who is the host from now on, if that changes."""
+    """The new host's seat, if the host changes."""
     talk: Talk | None = None
-    """How people talk from now on, if that changes."""
+    """How players may talk from now on, if that changes."""
     also: list[Executable] = field(default_factory=list)
-    """What else is stored, with the command or not at all."""
+    """Further statements for the same transaction."""
     step: int | None = None
-    """So many steps of its lesson are over."""
+    """How many steps of the lesson are done, if that changes."""
     answer: dict[str, Any] = field(default_factory=dict)
 
 
 def plain_answer(live: Live, seat: int, key: str) -> dict[str, Any]:
-    """The answer to a command that does not count as a change of the table."""
+    """Return the answer to a command that changes no revision of the table."""
     return {"type": "ack", "id": key, "seq": live.seq(seat)}

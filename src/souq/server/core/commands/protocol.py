@@ -1,7 +1,7 @@
-"""Declare every command once: what it carries over a socket, and what it is over HTTP.
+"""Every command, declared once: its message over the socket and its operation over HTTP.
 
-Every command that changes something carries ``id``, a random string by which a repetition is known, and most carry
-``seq`` of the view they were decided on. ``docs/bots.md`` shows the API; what the server says is made in
+Every command that changes something carries ``id``, a random idempotency key, and most carry the ``seq`` of the view
+they were decided on. ``docs/bots.md`` shows the API; the server's messages are made in
 :mod:`souq.server.core.realtime`.
 """
 
@@ -22,7 +22,7 @@ from souq.server.core.db.models import Pace
 from souq.server.errors import Malformed
 
 PLAIN = r"^[^\x00-\x1F\x7F]*$"
-"""Of what is stored as it comes: no control characters, of which not every database keeps each."""
+"""Pattern of text that is stored as it comes: no control characters, because some databases reject them."""
 
 Key = Annotated[
     str,
@@ -44,19 +44,19 @@ def fresh_key() -> str:
 
 
 class Command(BaseModel):
-    """Something a client asks for."""
+    """A message of a client."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What a command's body over HTTP is called."""
+    """The name, description and special fields of a command's body over HTTP."""
 
     name: str
     about: str
     fields: Mapping[str, Any] = field(default_factory=dict)
-    """Those that are not as over a socket."""
+    """Fields that differ from those of the socket message."""
     strict: bool = False
 
 
@@ -70,15 +70,15 @@ class Change(Command):
     type: str
     id: Key = Field(default_factory=fresh_key)
     body: ClassVar[Body | None] = None
-    """None: its HTTP request has none."""
+    """None: its HTTP request has no body."""
     operation: ClassVar[str] = ""
-    """What the operation is called in the API's description, if not as its type."""
+    """Operation ID in the API's description, if it isn't the type."""
 
 
 class Hello(Command):
-    """Say who is there, on what screen, and what was the last they saw: the first message.
+    """Identify yourself: the first message, with your screen layout and the `seq` of the last view you have seen.
 
-    ``retell`` asks for the story from the beginning all the same: the page was closed meanwhile.
+    ``retell`` asks for the story from the beginning anyway, because the page was closed in between.
     """
 
     type: Literal["hello"] = "hello"
@@ -104,10 +104,10 @@ _AT_ONCE = {
 class Choose(Turn):
     """Make a decision.
 
-    By number or by name. A repeated ``id`` is answered again, and done only once.
+    By number or by name. A repeated ``id`` is answered again, and carried out only once.
 
     With ``then`` several decisions are made as one: all or none, and one undo takes them back. Only the last may draw
-    from chance or show you something.
+    from chance or reveal something to you.
     """
 
     type: Literal["choose"] = "choose"
@@ -125,7 +125,7 @@ class Choose(Turn):
 class Name(Turn):
     """Name an amount.
 
-    Where your view has an `amount`: the choices that stand for it are made as one.
+    Where your view has an `amount`: the choices that encode it are made as one.
     """
 
     type: Literal["amount"] = "amount"
@@ -140,7 +140,7 @@ class Leave(Change):
 
     Where your view has an `order`, your turn or not: from then on the table answers for you, up to that amount.
 
-    Nobody else is told. Another amount changes the order, none takes it back.
+    Nobody else can see it. Another amount changes the order, no amount cancels it.
     """
 
     type: Literal["order"] = "order"
@@ -152,9 +152,9 @@ class Leave(Change):
 class Switch(Change):
     """Switch a standing answer.
 
-    One of the `answers` of your view, your turn or not: while it is on, the table answers so for you.
+    One of the `answers` of your view, your turn or not: while it is on, the table gives this answer for you.
 
-    Nobody else is told. It goes off by itself when it is over.
+    Nobody else can see it. It goes off by itself when it no longer applies.
     """
 
     type: Literal["answer"] = "answer"
@@ -164,7 +164,7 @@ class Switch(Change):
 
 
 class Weigh(Command):
-    """Ask what would come of a proposal, in a few words, while it is put together."""
+    """Ask for a short comment on a proposal that is being put together."""
 
     type: Literal["weigh"] = "weigh"
     id: Key = Field(default_factory=fresh_key)
@@ -172,7 +172,7 @@ class Weigh(Command):
 
 
 class Hint(Command):
-    """Ask for the next choice of the best way from here. It is counted, and only the seat that asks is told.
+    """Ask for a hint: the next choice of the best solution from here. It is counted, and only your seat sees it.
 
     The answer comes when it is found; other commands may be given meanwhile.
     """
@@ -193,16 +193,16 @@ class Undo(Turn):
 class Reset(Turn):
     """Undo the whole turn.
 
-    Back to what everybody sees.
+    Back to the last position that everybody has seen.
     """
 
     type: Literal["reset"] = "reset"
 
 
 class Read(Turn):
-    """Go on with a lesson.
+    """Continue a lesson.
 
-    When your view has a `lesson` that only waits for being read.
+    When the `lesson` in your view only waits for you to read it.
     """
 
     type: Literal["read"] = "read"
@@ -218,7 +218,7 @@ class Confirm(Turn):
 
 
 class Explain(Command):
-    """Ask which rule forbids a choice, or would forbid it once those of ``after`` were made."""
+    """Ask which rule forbids a choice now, or would forbid it after the choices in ``after``."""
 
     type: Literal["explain"] = "explain"
     choice: int
@@ -226,14 +226,14 @@ class Explain(Command):
 
 
 class Story(Command):
-    """Ask for the story of the decisions up to ``before``; the answer says how many are left before those it tells."""
+    """Ask for the story of the decisions up to ``before``; the answer says how many earlier ones remain."""
 
     type: Literal["story"] = "story"
     before: Seq
 
 
 class Say(Change):
-    """Say something to the table."""
+    """Send a chat message to the table."""
 
     type: Literal["say"] = "say"
     id: Key
@@ -252,59 +252,59 @@ _KEY = {"id": (Key | None, Field(default=None, description="A random string; rep
 
 
 class OfSeat(Change):
-    """A command about somebody else at the table."""
+    """A command about another player at the table."""
 
     seat: SeatNumber
     body = Body("OfSeat", "Whom it is about.", _KEY, strict=True)
 
 
 class Turned(OfSeat):
-    """A command about somebody else that holds until it is taken back."""
+    """A command about another player that holds until it is switched off."""
 
     on: bool = True
     body = Body("Turned", "Whom it is about, and whether it begins or ends.", _KEY, strict=True)
 
 
 class Mute(Turned):
-    """Mute somebody.
+    """Mute a player.
 
-    You hear no more of what they say, here and wherever you meet; `on` false: again. Nobody is told.
+    You no longer see what they say, at this table and any other; `on` false unmutes them. Nobody else is notified.
     """
 
     type: Literal["mute"] = "mute"
 
 
 class Block(Turned):
-    """Block somebody.
+    """Block a player.
 
-    They get no seat at tables for anybody where you sit, and you aren't brought together. Nobody is told.
+    They can't join public tables where you sit, and you aren't matched with each other. Nobody else is notified.
     """
 
     type: Literal["block"] = "block"
 
 
 class Hush(Turned):
-    """Mute somebody for everybody.
+    """Mute a player for everybody.
 
-    As host: they can say nothing at this table, and everybody is told so; `on` false: they can again.
+    As host: they can't say anything at this table, and everybody can see that; `on` false lets them talk again.
     """
 
     type: Literal["hush"] = "hush"
 
 
 class Remove(OfSeat):
-    """Remove somebody.
+    """Remove a player.
 
-    As host, before the game has begun: the seat is open again, with a new link. They are told so.
+    As host, before the game has begun: the seat is open again, with a new link. They are notified.
     """
 
     type: Literal["remove"] = "remove"
 
 
 class Talk(Change):
-    """Say how people talk.
+    """Choose how players talk.
 
-    As host: everybody may say what they like, or with `free` false quick phrases only.
+    As host: players may write what they like or, with `free` false, only say quick phrases.
     """
 
     type: Literal["talk"] = "talk"
@@ -314,21 +314,21 @@ class Talk(Change):
 
 
 class Resize(Command):
-    """Draw for another screen from now on."""
+    """Switch to another screen layout."""
 
     type: Literal["layout"] = "layout"
     layout: Layout
 
 
 class Look(Command):
-    """Say whether somebody looks at the page: behind others it is open, and nobody does."""
+    """Report whether the page is visible: one in a background tab is open, but nobody sees it."""
 
     type: Literal["look"] = "look"
     away: bool
 
 
 class Preferences(Change):
-    """Say whether the end of one's turn asks for confirmation, and how long the table's bots take."""
+    """Set whether the end of your turn asks for confirmation, and how long the table's bots take."""
 
     type: Literal["settings"] = "settings"
     confirm: bool | None = None
@@ -336,7 +336,7 @@ class Preferences(Change):
 
 
 class Sit(Change):
-    """Take an open seat, by invitation; with ``seal`` as by :class:`Seal`."""
+    """Take an open seat, by invitation; with ``seal``, also commit to a share as :class:`Seal` does."""
 
     type: Literal["sit"] = "sit"
     id: Key
@@ -348,9 +348,9 @@ class Sit(Change):
 class Seal(Change):
     """Commit to a share.
 
-    What you will add to chance: 32 random bytes, of which you send the SHA-256 before all seats are taken.
+    Your contribution to chance: 32 random bytes, of which you send the SHA-256 before all seats are taken.
 
-    Nobody has to. Whoever does is waited for, some seconds, when the table says that it is `sharing`.
+    It is optional. Once the table is `sharing`, it waits some seconds for the share of everybody who committed to one.
     """
 
     type: Literal["seal"] = "seal"
@@ -359,11 +359,11 @@ class Seal(Change):
 
 
 class Show(Change):
-    """Show your share.
+    """Reveal your share.
 
-    The bytes you have committed to, once the table is `sharing`; before the game begins, nobody is told them.
+    The bytes you have committed to, once the table is `sharing`. Nobody sees them before the game begins.
 
-    Keep the table's `commitment` and everybody's `seal` as they are told now: the saved match must have the same.
+    Write down the table's `commitment` and everybody's `seal` as they are now: the saved match must have the same.
     """
 
     type: Literal["share"] = "share"
@@ -374,7 +374,7 @@ class Show(Change):
 class Start(Change):
     """Begin with bots in the open seats.
 
-    Only who opened the table may.
+    Only the host may.
     """
 
     type: Literal["start"] = "start"
@@ -383,7 +383,7 @@ class Start(Change):
 class HandOver(Change):
     """Let a bot play.
 
-    Your seat is a bot's from now on, until you come `back`. What is not settled of your turn is taken back.
+    A bot plays your seat from now on, until you come `back`. Unconfirmed decisions of your turn are undone.
     """
 
     type: Literal["hand"] = "hand"
@@ -403,7 +403,7 @@ class ComeBack(Change):
 class Stand(Change):
     """Leave for good.
 
-    Your seat is open again or, in a game that goes on, a bot's; your token is worth nothing from then on.
+    Your seat is open again or, in a game that has begun, a bot plays it; your token becomes invalid.
     """
 
     type: Literal["stand"] = "stand"
@@ -412,7 +412,7 @@ class Stand(Change):
 class End(Change):
     """Agree to end the game.
 
-    It ends, for good and without a winner, when everybody who is no bot would like it to; `agree` false plays on.
+    It ends for good, without a winner, when all human players agree; `agree` false plays on.
     """
 
     type: Literal["end"] = "end"
@@ -423,16 +423,16 @@ class End(Change):
 class Resign(Change):
     """Resign.
 
-    Of two players the other has won. Of more a bot plays on in your seat, and your token is worth nothing.
+    With two players, the other wins. With more, a bot plays on in your seat, and your token becomes invalid.
     """
 
     type: Literal["resign"] = "resign"
 
 
 class Cover(Change):
-    """Let a bot play for somebody.
+    """Let a bot play for an absent player.
 
-    Whose seat is `gone`: the table waits for them, and they haven't been here for long. They can come `back`.
+    Their seat is `gone`: the table waits for them, and they haven't been here for a long time. They can come `back`.
     """
 
     type: Literal["cover"] = "cover"
@@ -441,9 +441,9 @@ class Cover(Change):
 
 
 class Relink(Change):
-    """Replace what proves a seat, or what invites to it: the old link is worth nothing from then on. HTTP only.
+    """Replace a seat's token or its invitation: the old link becomes invalid. HTTP only.
 
-    Whoever plays at a table may so invite somebody into a seat that was left.
+    Any player at the table may use it to invite somebody into a seat that was left.
     """
 
     type: Literal["link"] = "link"
@@ -458,16 +458,16 @@ _Questions = Explain | Story | Weigh | Hint
 _Message = _Moves | _Others | _Leaving | _Manners | _Questions
 
 MESSAGES: tuple[type[Command], ...] = get_args(_Message)
-"""The commands that a socket takes."""
+"""The commands that the socket accepts."""
 
 _MESSAGE: TypeAdapter[Command] = TypeAdapter(Annotated[_Message, Field(discriminator="type")])
 
 
 def read(text: str) -> Command:
-    """Return the command of a frame.
+    """Parse a message of the socket.
 
     Raises:
-        Malformed: it is none; the message says what is wrong with it.
+        Malformed: it isn't a valid command; the error says what is wrong.
     """
     try:
         return _MESSAGE.validate_json(text)
@@ -476,7 +476,7 @@ def read(text: str) -> Command:
 
 
 def body_of(command: type[Change]) -> type[BaseModel] | None:
-    """Return the model of a command's body over HTTP, which may be that of others too; None: it has none."""
+    """Return the model of a command's HTTP body, which several commands may share; None if it has no body."""
     return _model(next(kind for kind in command.__mro__ if "body" in vars(kind)))
 
 
@@ -495,7 +495,7 @@ def _model(command: type[Change]) -> type[BaseModel] | None:
 
 
 def key_of(text: str) -> str:
-    """Return the idempotency key of a command that cannot be read, if at least that can."""
+    """Return the idempotency key of a message that can't be parsed, if the key can be found; else ""."""
     found = re.search(r'"id"\s*:\s*"([^"\\]{1,80})"', text)
     return found[1] if found else ""
 

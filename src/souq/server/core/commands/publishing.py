@@ -1,4 +1,4 @@
-"""Finished games are published as long as everybody who played agrees."""
+"""Publishing of finished games in the library, for as long as everybody who played agrees."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from souq.server.errors import NoSeat, NoTable, Refused
 
 
 def people(row: TableRow) -> int:
-    """Bit mask of the seats whose people have to agree before a game is published: bots agree to everything."""
+    """Return a bit mask of the seats whose players have to agree before a game is published; bots needn't."""
     return sum(1 << seat.seat for seat in row.seats if seat.kind == "person" or seat.kept)
 
 
 async def publish(listings: Listings, live: Live, seat: int, agree: bool) -> Listing:
-    """Note that somebody would have a finished game in the library, or not; it stands there while all would.
+    """Store whether a seat's player agrees to publish a finished game; it is published while all players agree.
 
     Raises:
-        Refused: they did not play, the game goes on, or was for anybody and stands there already.
-        Overtaken: somebody else has said so in this moment, through another server.
-        NotSaved: it could not be stored.
+        Refused: they didn't play, the game isn't over, or it was open to anybody and is published already.
+        Overtaken: another player's answer was stored through another server in the same moment.
+        NotSaved: the database could not store it.
     """
     row = live.row
     if seat < 0:

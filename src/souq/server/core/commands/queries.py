@@ -1,4 +1,4 @@
-"""Questions: commands that change nothing, and that only who asks is answered."""
+"""Queries: messages that change nothing, and whose answer only the sender receives."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOG = logging.getLogger("souq.server")
 
 
 def answer_of(live: Live, seat: int, command: protocol.Command) -> dict[str, Any]:
-    """Return the answer to a question that a seat asks over a socket."""
+    """Return the answer to a query that a seat sends over its socket."""
     match command:
         case protocol.Explain():
             return explanation(live, seat, command)
@@ -29,7 +29,7 @@ def answer_of(live: Live, seat: int, command: protocol.Command) -> dict[str, Any
 
 
 def explanation(live: Live, seat: int, command: protocol.Explain) -> dict[str, Any]:
-    """Why a seat cannot make a choice now, or that it can."""
+    """Return why a seat can't make a choice now, or that it can."""
     match, choice = live.match, command.choice
     rule, why, message = None, "", "The game hasn’t begun yet."
     if match is not None:
@@ -46,12 +46,12 @@ def explanation(live: Live, seat: int, command: protocol.Explain) -> dict[str, A
 
 
 def weighed(live: Live, seat: int, text: str) -> str:
-    """What would come of a proposal that a seat is putting together, in the game's words.
+    """Return the game's comment on a proposal that a seat is putting together; "" if it has none.
 
-    A few words about a phrase of the game's, or as much of it as there is; "" when there is nothing to say.
+    ``text`` is one of the game's phrases, or the beginning of one.
 
     Raises:
-        NoSeat, NotYourTurn: only who is to choose is answered.
+        NoSeat, NotYourTurn: the seat isn't asked to choose.
     """
     if seat == SPECTATOR:
         raise NoSeat

@@ -1,4 +1,4 @@
-"""Somebody's holidays have changed: clocks that run are told, and go on from what they show now."""
+"""Running clocks after a player's holidays have changed: each continues from the time that it shows now."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from souq.server.core.live.tables import Tables
 
 
 async def rebase(tables: Tables, storage: Clocking, committer: Committer, person_id: str, hours: Hours) -> None:
-    """Let somebody's clocks that run know of their holidays. Their night is the one with which the turn began.
+    """Apply a player's new holidays to their running clocks; the night remains the one from the turn's beginning.
 
-    Holidays are always still to come (:func:`souq.server.core.clocks.hours.agreed`), so that nothing is given back.
+    Holidays are always in the future (:func:`souq.server.core.clocks.hours.agreed`), so no elapsed time is given back.
     """
     for table_id in await storage.timed_of(person_id):
         try:
@@ -37,7 +37,7 @@ async def _rebase(tables: Tables, committer: Committer, table_id: str, person_id
 
 
 async def _tell(committer: Committer, live: Live, seat: int, hours: Hours) -> None:
-    """Let one seat's clock know of holidays, if it runs and counts in days."""
+    """Apply new holidays to one seat's clock, if it runs and counts days."""
     known = banks_of(live.row)
     bank = known[seat] if known else None
     if bank is None or bank.since is None or bank.hours is None:

@@ -1,4 +1,4 @@
-"""Commands about seats: to take one, to share in chance, to hand it over, to leave it, to end the game."""
+"""Commands about seats: take one, contribute to chance, hand over, come back, leave, resign, end the game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from souq.server.errors import NoSeat, NotAllowed, Refused
 
 
 def prefer(live: Live, caller: Caller, command: protocol.Preferences) -> Outcome:
-    """Change how a seat likes to play."""
+    """Change a seat's preferences and the table's pace."""
     if caller.seat == SPECTATOR:
         raise NoSeat
     seat = live.seat(caller.seat)
@@ -26,7 +26,7 @@ def prefer(live: Live, caller: Caller, command: protocol.Preferences) -> Outcome
 
 
 def sit(live: Live, caller: Caller, command: protocol.Sit) -> Outcome:
-    """Take an open seat; the game may begin with it."""
+    """Take an open seat; the game begins if it was the last one."""
     seat = live.seat(command.seat)
     late = seat.kind == "bot" and live.row.state == "playing"
     if not late and (seat.kind != "open" or live.row.state != "waiting"):
@@ -45,7 +45,7 @@ def sit(live: Live, caller: Caller, command: protocol.Sit) -> Outcome:
 
 
 def seal(live: Live, caller: Caller, command: protocol.Seal) -> Outcome:
-    """Commit a seat to a share in chance."""
+    """Commit a seat to a share."""
     if caller.seat == SPECTATOR:
         raise NoSeat
     return Outcome(
@@ -54,7 +54,7 @@ def seal(live: Live, caller: Caller, command: protocol.Seal) -> Outcome:
 
 
 def show(live: Live, caller: Caller, command: protocol.Show) -> Outcome:
-    """Show a seat's share; the game may begin with it."""
+    """Reveal a seat's share; the game begins if it was the last one."""
     if caller.seat == SPECTATOR:
         raise NoSeat
     shown = sharing.shown(live.row, live.seat(caller.seat), command.share)
@@ -77,7 +77,7 @@ def start(live: Live, caller: Caller, command: protocol.Start) -> Outcome:
 
 
 def relink(live: Live, caller: Caller, command: protocol.Relink) -> Outcome:
-    """Replace what proves a seat, or invites to it."""
+    """Replace a seat's token, or its invitation."""
     seat = live.seat(command.seat)
     inviting = seat.kind == "open" and caller.seat != SPECTATOR and caller.seat == live.row.host
     inviting = inviting or (_plays(live, caller) and _free(live, seat.seat))
@@ -88,7 +88,7 @@ def relink(live: Live, caller: Caller, command: protocol.Relink) -> Outcome:
 
 
 def hand(live: Live, caller: Caller, command: protocol.HandOver) -> Outcome:
-    """Let a bot play one's seat."""
+    """Let a bot play the caller's seat."""
     _check_leaves(live, caller)
     if live.teaching:
         raise Refused("Nobody can learn this for you. Play it yourself, or come back to it later.")
@@ -97,7 +97,7 @@ def hand(live: Live, caller: Caller, command: protocol.HandOver) -> Outcome:
 
 
 def come_back(live: Live, caller: Caller, command: protocol.ComeBack) -> Outcome:
-    """Take one's seat back from a bot."""
+    """Take the caller's seat back from a bot."""
     if caller.seat == SPECTATOR:
         raise NoSeat
     if live.finished:
@@ -109,7 +109,7 @@ def come_back(live: Live, caller: Caller, command: protocol.ComeBack) -> Outcome
 
 
 def stand(live: Live, caller: Caller, command: protocol.Stand) -> Outcome:
-    """Leave one's seat for good."""
+    """Leave the caller's seat for good."""
     if live.row.state == "waiting":
         if caller.seat == SPECTATOR:
             raise NoSeat
@@ -121,7 +121,7 @@ def stand(live: Live, caller: Caller, command: protocol.Stand) -> Outcome:
 
 
 def resign(live: Live, caller: Caller, command: protocol.Resign) -> Outcome:
-    """Give the game up: of two the other has won, of more the others play on with a bot."""
+    """Resign: with two players the other one wins, with more a bot plays on."""
     _check_leaves(live, caller)
     if live.row.players > 2:
         return _left(live, caller.seat, leaving.RESIGNED)
@@ -132,7 +132,7 @@ def resign(live: Live, caller: Caller, command: protocol.Resign) -> Outcome:
 
 
 def cover(live: Live, caller: Caller, command: protocol.Cover) -> Outcome:
-    """Let a bot play for somebody who is asked and has been away for long."""
+    """Let a bot play for a player whom the table waits for and who has been absent for long."""
     _check_leaves(live, caller)
     seat = live.seat(command.seat)
     if not _plays(live, caller) or caller.seat == seat.seat or seat.kind != "person":
@@ -145,7 +145,7 @@ def cover(live: Live, caller: Caller, command: protocol.Cover) -> Outcome:
 
 
 def end(live: Live, caller: Caller, command: protocol.End) -> Outcome:
-    """Agree that the game ends, or play on."""
+    """Agree to end the game, or play on."""
     _check_leaves(live, caller)
     check_plays(live, caller.seat)
     if live.row.tournament:
@@ -157,23 +157,26 @@ def end(live: Live, caller: Caller, command: protocol.End) -> Outcome:
 
 
 def _away(live: Live) -> list[int]:
-    """The seats whose players are not asked whether the game ends: before much has happened, all who are not here."""
+    """Return the seats whose agreement isn't needed to end the game: absent players.
+
+    Before everybody has made a decision, five minutes count as absent.
+    """
     is_away = absence.missing if leaving.begins(live) else absence.gone
     return [seat for seat in range(live.row.players) if is_away(live.row, seat, live.here, live.world())]
 
 
 def _plays(live: Live, caller: Caller) -> bool:
-    """Whether somebody plays here themselves."""
+    """Return whether the caller plays their seat themselves."""
     return caller.seat != SPECTATOR and live.seat(caller.seat).kind == "person"
 
 
 def _free(live: Live, seat: int) -> bool:
-    """Whether a seat may be given to somebody else."""
+    """Return whether a seat may be given to another player."""
     return absence.abandoned(live.row, seat, live.notes, live.here, live.world())
 
 
 def _taken_over(live: Live, caller: Caller, command: protocol.Sit, seat: SeatRow) -> Outcome:
-    """Somebody new plays on in a seat that was left."""
+    """Give a seat that was left to a new player."""
     person_id = caller.guest.person_id if caller.guest else None
     others = {other.name for other in live.row.seats if other.seat != seat.seat}
     taken, token = seats.taken_by(seat, command.name, person_id, others)
@@ -188,16 +191,16 @@ def _taken_over(live: Live, caller: Caller, command: protocol.Sit, seat: SeatRow
 
 
 def _left(live: Live, seat: int, note: str) -> Outcome:
-    """Somebody leaves their seat for good, and a bot plays on."""
+    """Give a seat up for good; a bot plays on."""
     done = replaced(live, seat, seats.USUAL, note)
     return replace(done, seats=[leaving.forgotten(each) for each in done.seats])
 
 
 def replaced(live: Live, seat: int, level: str, note: str) -> Outcome:
-    """Let a bot play a seat of a game that goes on; what is not settled of its turn is taken back.
+    """Let a bot play a seat of a game in progress; the seat's draft is undone.
 
     Raises:
-        Refused: the game does not go on, or a bot plays there already.
+        Refused: the game is over, or a bot plays there already.
         UnknownLevel: no bot has that level.
     """
     match = live.playing
@@ -217,7 +220,7 @@ def replaced(live: Live, seat: int, level: str, note: str) -> Outcome:
 
 
 def _check_leaves(live: Live, caller: Caller) -> None:
-    """Whether somebody plays with others, in a game that goes on: a puzzle is only given up."""
+    """Raise unless the caller plays with others in a game in progress; a puzzle can only be given up."""
     if caller.seat == SPECTATOR:
         raise NoSeat
     if live.playing and live.finished:

@@ -1,6 +1,6 @@
-"""Standing orders and answers: leaving them, and dropping them.
+"""Storage of standing orders and answers: set and cancel.
 
-They lie beside the game, and raise no revision: :mod:`souq.server.core.live.orders` says how long they live.
+They aren't part of the game, and raise no revision: :mod:`souq.server.core.live.orders` says how long they last.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from souq.server.errors import Refused
 
 
 class StandingOrders:
-    """Keeps what seats have asked the table to answer for them, and shows it to that seat alone.
+    """Stores the seats' standing orders and answers, and shows each to its own seat only.
 
     Args:
-        storage: where that is kept.
-        hub: who is shown it.
+        storage: where they are stored.
+        hub: publishes them.
     """
 
     def __init__(self, storage: Storage, hub: Hub) -> None:
         self._storage, self._hub = storage, hub
 
     async def leave(self, live: Live, seat: int, about: str, amount: int | None) -> None:
-        """Leave a standing order about something, or without an amount take it back.
+        """Set a seat's standing order, or cancel it (no amount).
 
         Raises:
-            Refused: it cannot be left now, or could not be stored.
+            Refused: the game offers no such order now, or it could not be stored.
         """
         check_plays(live, seat)
         offered, left = orders.offered(live, seat), None
@@ -41,16 +41,16 @@ class StandingOrders:
         await self.keep_order(live, seat, left)
 
     async def keep_order(self, live: Live, seat: int, order: OrderRow | None) -> None:
-        """Store a seat's standing order, or that it has none, and show it to that seat alone."""
+        """Store a seat's standing order (None: cancel it), and show it to that seat only."""
         await self._storage.order(live.row, seat, order)
         live.orders = {of: kept for of, kept in live.orders.items() if of != seat} | ({seat: order} if order else {})
         self._show(live, seat)
 
     async def switch(self, live: Live, seat: int, name: str, on: bool) -> None:
-        """Switch a standing answer on or off.
+        """Switch a seat's standing answer on or off.
 
         Raises:
-            Refused: it cannot be switched on now, or that could not be stored.
+            Refused: the game offers no such answer now, or it could not be stored.
         """
         check_plays(live, seat)
         before = live.answers.get(seat, ())
@@ -62,7 +62,7 @@ class StandingOrders:
         self._show(live, seat)
 
     async def drop_answers(self, live: Live, seat: int) -> None:
-        """Switch a seat's standing answers off."""
+        """Switch all of a seat's standing answers off."""
         for name in live.answers.pop(seat, ()):
             await self._storage.switch(live.row, seat, name, on=False)
         self._show(live, seat)

@@ -1,4 +1,4 @@
-"""Trying from here: a moment of a finished game becomes the beginning of a table of somebody's own, against bots."""
+"""New tables, against bots, that begin at a moment of a finished game (“Try from here”)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from souq.server.core.live.live import Live
 from souq.server.errors import Refused
 
 KIND = "moment"
-"""The kind of origin of such a table; its name is the table it comes from and the moment (:func:`came_from`)."""
+"""Kind of such a table's origin; its name is the source table and the moment (:func:`came_from`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where a table came from: a moment of another."""
+    """The moment of another table that a table began from."""
 
     table: str
     number: int
@@ -24,31 +24,31 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody wants to try: after so many entries, in whose place, and against which bots."""
+    """A request to try from a moment: after how many entries, in which seat, against which bots."""
 
     moment: int
     seat: int | None
-    """None: one's own, or that of whoever was to decide."""
+    """None: the requester's own seat or, for a spectator, the seat that was to decide."""
     level: str
     name: str
-    """What who asks is called."""
+    """The requester's name."""
 
 
 def tried(live: Live, wanted: Wanted, stands: int, person: str | None) -> seats.Opened:
-    """A table that begins where a finished game stood at a moment, with fresh chance.
+    """Return a new table that begins at a moment of a finished game, with fresh randomness.
 
-    The bots are called as those were whose seats they have.
+    Bots keep the names of the seats that they take.
 
     Args:
         live: the finished table.
-        wanted: what is to be tried.
-        stands: the seat of who asks, or a spectator's.
-        person: who asks, as far as that is known.
+        wanted: the request.
+        stands: the requester's seat, or -1 for a spectator.
+        person: the requester's account ID, if known.
 
     Raises:
-        Refused: the game is not over, or was by then.
+        Refused: the game isn't over, or was already over at that moment.
         NoTable: there is no such seat.
-        UnknownLevel: no bot has that level, or none at such a table.
+        UnknownLevel: no bot has that level, or none plays at such a table.
     """
     match = live.playing
     if not live.finished:
@@ -78,7 +78,7 @@ def tried(live: Live, wanted: Wanted, stands: int, person: str | None) -> seats.
 
 
 def came_from(origin: str) -> Moment | None:
-    """The moment that a table was begun from, if it was.
+    """Return the moment that a table began from; None for any other origin.
 
     >>> came_from("moment:abc:34"), came_from("lesson:first"), came_from("")
     (Moment(table='abc', number=34), None, None)
