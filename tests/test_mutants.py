@@ -46,16 +46,19 @@ MUTANTS = (
         "rules.py",
         "tell(s, CARD, 1 << seat, seat, g, 0, 0)",
         "tell(s, CARD, ALL, seat, g, 0, 0)",
-        "what_is_told_is_known",
-        ("After “draw” by seat ", "is told CARD seat=", "Tell it only to those who may know it (`1 << seat`)"),
+        "events_follow_from_views",
+        ("After “draw” by seat ", "sees the event CARD seat=", "Show it only to those who may know it (`1 << seat`)"),
     ),
     Mutant(
         "a dealt card is told to all",
         "rules.py",
         "tell(s, CARD, 1 << p, p, g, 0, 0)",
         "tell(s, CARD, ALL, p, g, 0, 0)",
-        "what_the_setup_tells_is_known",
-        ("At the beginning a spectator is told CARD seat=", "Tell it only to those who may know it (`1 << seat`)"),
+        "events_of_the_setup_follow_from_views",
+        (
+            "At the beginning a spectator sees the event CARD seat=",
+            "Show it only to those who may know it (`1 << seat`)",
+        ),
     ),
     Mutant(
         "guesses contradict what everybody saw",
@@ -67,7 +70,7 @@ MUTANTS = (
         "                s.hand[p][g] = 0\n"
         "        known = 0\n",
         "determinize_contradicts_nothing_seen",
-        ("After “take ", "`determinize` for ", "makes `hand[", "Keep in the position what everybody saw"),
+        ("After “take ", "`determinize` for ", "makes `hand[", "Store in the position what everybody saw"),
     ),
     Mutant(
         "what is hidden twice is another thing",
@@ -115,7 +118,7 @@ MUTANTS = (
         "worth(s.hand[p]) if s.over == 1 else worth(s.seen[p])",
         "worth(s.hand[p])",
         "standings_tell_nothing_hidden",
-        ("For all that a spectator knows, points are [", "Until it is shown, nothing hidden should count."),
+        ("For all that a spectator knows, points are [", "Nothing hidden should count until it is revealed."),
     ),
     Mutant(
         "legal forgets a choice",
@@ -154,8 +157,8 @@ MUTANTS = (
         "state.py",
         'HIDDEN = ("basket", "hand")',
         "HIDDEN = ()",
-        "what_is_not_hidden_is_shown",
-        ("`HIDDEN` is empty, but something that happens is not told to ",),
+        "what_is_not_hidden_is_visible",
+        ("`HIDDEN` is empty, but an event is not visible to ",),
     ),
     Mutant(
         "a card is lost",
@@ -170,7 +173,7 @@ MUTANTS = (
         "state.py",
         "arr(i16, 16, WIDTH)",
         "arr(i16, 4, WIDTH)",
-        "it_is_told",
+        "it_is_narrated",
         ("The list of events is full: `event` in State has 4 rows. Make it longer.",),
     ),
     Mutant(
@@ -203,7 +206,7 @@ MUTANTS = (
         "tray = arr(i8, SORTS, of=Count(TRAY, each=NAMES))",
         "tray = arr(i8, SORTS, of=Count(1))",
         "numbers_keep_to_their_bounds",
-        ("in `tray`, which says it is Count(1): numbers from 0 to 1. Declare what it may really hold",),
+        ("in `tray`, which is declared as Count(1): numbers from 0 to 1. Declare what it may really hold",),
     ),
     Mutant(
         "more is shown than is said",
@@ -211,7 +214,7 @@ MUTANTS = (
         "s.basket[g] += s.hand[p][g] - s.seen[p][g]",
         "s.basket[g] += 9 * s.hand[p][g]",
         "numbers_keep_to_their_bounds",
-        (" is shown ", " in `basket`, which says it is Count(6): numbers from 0 to 6."),
+        (" sees ", " in `basket`, which is declared as Count(6): numbers from 0 to 6."),
     ),
     Mutant(
         "positions may hold more than is said",
@@ -219,7 +222,7 @@ MUTANTS = (
         '"seen": cards}',
         '"seen": range(99)}',
         "numbers_keep_to_their_bounds",
-        ("positions.py allows 98 in `seen`, which says it is Count(6)",),
+        ("positions.py allows 98 in `seen`, which is declared as Count(6)",),
     ),
     Mutant(
         "an axis of seats is not said",
@@ -267,7 +270,7 @@ MUTANTS = (
         "    s.over = s.player = 0\n",
         "    s.over = 0\n",
         "setup_writes_every_field",
-        ("`setup` for 2 should write every field, for the record may be second-hand: `player` is 1 and not 0.",),
+        ("`setup` for 2 should write every field, because records are reused: `player` is 1 and not 0.",),
     ),
     Mutant(
         "the game begins again and again",
@@ -331,7 +334,7 @@ MUTANTS = (
         '340, 70, label=f"the basket',
         '440, 70, label=f"the basket',
         "it_can_be_drawn",
-        ("The sprite basket lies at 440, 70, beside the area 'board', which is 400 by 140.",),
+        ("The sprite basket lies at 440, 70, outside the area 'board', which is 400 by 140.",),
     ),
     Mutant(
         "a sprite means two things",
@@ -363,14 +366,14 @@ MUTANTS = (
         "text(str(left), 0, 8, 24",
         "text(str(left), float('nan'), 8, 24",
         "it_can_be_drawn",
-        ("The scene has 'nan' where a number should stand: ",),
+        ("The scene has 'nan' where a number should be: ",),
     ),
     Mutant(
         "an effect is of a sprite that is not there",
         "scene.py",
         'Effect("home", keys=("basket",)',
         'Effect("home", keys=("bakset",)',
-        "what_moves_is_somewhere",
+        "effects_have_a_place",
         ("`effects` makes a 'home' of bakset, but ", " has no such sprite, neither before nor after."),
     ),
     Mutant(
@@ -443,7 +446,7 @@ MUTANTS = (
         'log = ["0 take deglet", "1 draw"',
         'log = ["0 take deglet", "0 draw"',
         "pictures_can_be_drawn",
-        ("The primer’s 'How it ends': nobody can come to where its picture is taken: Decision 2 of the log: ",),
+        ("The primer’s 'How it ends': its position cannot be reached: Decision 2 of the log: ",),
     ),
     Mutant(
         "a primer is cut short",
@@ -459,7 +462,7 @@ MUTANTS = (
         'rule = "DA-F02"',
         'rule = "DA-F09"',
         "figures_can_be_tried",
-        ("The figure third stands beside DA-F09, which the rulebook lacks.",),
+        ("The figure third belongs to DA-F09, which the rulebook lacks.",),
     ),
     Mutant(
         "a figure is tried by who waits",
@@ -475,7 +478,7 @@ MUTANTS = (
         'term = "basket"',
         'term = "bucket"',
         "words_are_said_in_the_rules",
-        ("The glossary explains 'bucket', which the rulebook never says;",),
+        ("The glossary explains 'bucket', which the rulebook never uses;",),
     ),
     Mutant(
         "a caption is said to him",
@@ -483,7 +486,7 @@ MUTANTS = (
         "You hold two Deglets, worth 3 points.",
         "He holds two Deglets, worth 3 points.",
         "pictures_and_words_keep_to_the_voice",
-        ("The figure third says “He” in “He holds two", "nobody is he or she"),
+        ("The figure third says “He” in “He holds two", "avoid he and she"),
     ),
     Mutant(
         "a lesson waits for what cannot be chosen",
@@ -525,15 +528,15 @@ MUTANTS = (
         ', "0 draw", "1 draw", "0 draw", "1 draw"]',
         ', "0 draw", "1 draw"]',
         "lessons_can_be_played",
-        ("At the end of the lesson first seat 0, who learns, cannot choose;",),
+        ("At the end of the lesson first seat 0, the learner, cannot choose;",),
     ),
     Mutant(
         "a lesson points at what is not there",
         "lessons/first.toml",
         'point = ["tray-0-0"]',
         'point = ["tray-0-0", "tray-3-*"]',
-        "lessons_point_at_what_is_there",
-        ("The lesson first, step 5, points at 'tray-3-*', which is not there when it speaks (wide); there",),
+        "lessons_point_at_what_exists",
+        ("The lesson first, step 5, points at 'tray-3-*', which is not there when its text appears (wide); there",),
     ),
     Mutant(
         "a lesson says nothing to another choice",
@@ -549,7 +552,7 @@ MUTANTS = (
         '{ choice = "draw", say = "That',
         '{ choice = "drow*", say = "That',
         "lessons_answer_every_choice",
-        ("The lesson first, step 2, has an answer to “drow*”, which nobody can choose there.",),
+        ("The lesson first, step 2, has an answer to “drow*”, which cannot be chosen there.",),
     ),
     Mutant(
         "a lesson is about a rule that is not there",
@@ -572,8 +575,8 @@ MUTANTS = (
         "lessons/first.toml",
         "a Medjool and two Deglets",
         "a Medjool and two Khalas",
-        "lessons_name_what_there_is",
-        ("The lesson first, step 1, speaks of Khalas in “Collect dates", "nothing is called so on the table"),
+        "lessons_name_what_exists",
+        ("The lesson first, step 1, speaks of Khalas in “Collect dates", "nothing is so called on the table"),
     ),
     Mutant(
         "a lesson does not bend its verbs",
@@ -597,7 +600,7 @@ MUTANTS = (
         "Rosa has 26.",
         "She has 26.",
         "lessons_keep_to_the_voice",
-        ("The lesson first, step 8, says “She” in “You have 21", "nobody is he or she: repeat the name"),
+        ("The lesson first, step 8, says “She” in “You have 21", "avoid he and she: repeat the name"),
     ),
 )
 
@@ -678,7 +681,7 @@ def test_numbers_beyond_their_bounds_are_found_in_every_game(
 ) -> None:
     fields = GAMES[game].State.fields
     monkeypatch.setitem(fields, field, replace(fields[field], of=of))
-    with pytest.raises(Broken, match=f"in `{field}`, which says it is "):
+    with pytest.raises(Broken, match=f"in `{field}`, which is declared as "):
         numbers_keep_to_their_bounds(GAMES[game])
 
 
@@ -744,10 +747,10 @@ UNSPOILT = {
     "damaged_files_are_refused",
     "decisions_made_as_one_are_taken_back_as_one",
     "drafts_are_shown_to_nobody_else",
-    "entries_are_kept",
+    "entries_are_stable",
     "judgement_is_sound",
-    "nobody_waits_for_half_a_message",
-    "nothing_unknown_is_said",
+    "a_message_is_complete",
+    "answers_use_only_what_is_known",
     "phrases_are_played_whole",
     "play_outs_are_the_same_games",
     "positions_go_through_json",
@@ -760,7 +763,7 @@ UNSPOILT = {
     "standing_answers_can_be_given",
     "standing_orders_can_be_carried_out",
     "taking_back_tells_nothing",
-    "the_best_way_can_be_gone",
+    "a_solution_can_be_played",
     "the_log_replays",
     "time_can_decide",
     "undo_is_exact",

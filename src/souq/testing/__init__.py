@@ -1,4 +1,4 @@
-"""What every game must hold, as tests: for games of the house and for any other.
+"""The contract of every game, as tests: for the games of this repository and any others.
 
 A game needs one class::
 
@@ -7,9 +7,9 @@ A game needs one class::
     class TestDates(Contract):
         game = GAME
 
-Each check takes the game, plays it at random and looks at every moment; none knows any game. What fails is said in a
-sentence: which check, at which seat and choice, what was found and what would be right. ``SOUQ_FUZZ=1`` tries other
-games than the last run did.
+Each check takes a game, plays it at random and examines positions along the way; no check knows any particular game. A
+failure is explained in a sentence: the check, the seat and choice, what was found and what would be right. With
+``SOUQ_FUZZ=1`` each run plays other random games.
 
 Without pytest, ``check(GAME)`` runs every check and raises :class:`Broken` at the first that fails.
 """
@@ -26,21 +26,21 @@ from typing import ClassVar
 
 from souq.engine.game import Game
 from souq.testing import (
+    answering,
     deciding,
     drawing,
     fields,
     hiding,
     illustrating,
     judging,
-    keeping,
     knowing,
     playing,
     practising,
     reading,
+    saving,
     saying,
     showing,
     teaching,
-    telling,
 )
 from souq.testing.base import CHECKS, Check, somewhere
 from souq.testing.broken import Broken, MissingCard
@@ -51,6 +51,7 @@ __all__ = [
     "Check",
     "Contract",
     "MissingCard",
+    "answering",
     "check",
     "deciding",
     "drawing",
@@ -58,27 +59,26 @@ __all__ = [
     "hiding",
     "illustrating",
     "judging",
-    "keeping",
     "knowing",
     "playing",
     "practising",
     "reading",
+    "saving",
     "saying",
     "showing",
     "somewhere",
     "teaching",
-    "telling",
 ]
 
 
 class Contract:
-    """Every check as a test of its own, of the ``game`` that a subclass names."""
+    """Runs every check as a test of its own, for the ``game`` that a subclass sets."""
 
     game: ClassVar[Game]
 
     @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
     def test_it_holds(self, check: Check) -> None:
-        """What the check's name says holds for this game."""
+        """Run one check."""
         check(self.game)
 
 

@@ -1,4 +1,4 @@
-"""Matches to be looked at: of any game, played at random with numbers from Hypothesis."""
+"""Random matches for checks, driven by seeds from Hypothesis."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LONGEST = 5_000
 
 
 Check = Callable[[Game], None]
-"""Something that a game must hold; it raises :class:`~souq.testing.broken.Broken` where the game does not."""
+"""A check of the contract; it raises :class:`~souq.testing.broken.Broken` if the game fails it."""
 
 Test = TypeVar("Test", bound=Callable[..., None])
 
@@ -32,7 +32,7 @@ CHECKS: list[Check] = []
 
 
 def contract(check: Check) -> Check:
-    """Add a check to what every game must hold."""
+    """Add a check to the contract."""
 
     @functools.wraps(check)
     def held(game: Game) -> None:
@@ -44,13 +44,13 @@ def contract(check: Check) -> Check:
 
 
 def options(game: Game, players: int, pick: random.Random) -> dict[str, Any]:
-    """Values that so many players may choose for all of a game's options, at random."""
+    """Return random values for all options that are allowed with so many players."""
     possible = {o.name: o.values or ("", "2026-11-21") for o in game.options}
     return {o.name: pick.choice([v for v in possible[o.name] if o.fits(v, players)]) for o in game.options}
 
 
 def begun(game: Game, seed: int) -> tuple[Match, random.Random]:
-    """A match with random players and options, and the numbers to play it with."""
+    """Return a match with a random number of players and random options, and a generator to play it with."""
     pick = random.Random(seed)
     players = pick.randint(game.min_players, game.max_players)
     Watch.match = Match(game, players, seed=seed, options=options(game, players, pick))
@@ -58,10 +58,10 @@ def begun(game: Game, seed: int) -> tuple[Match, random.Random]:
 
 
 def played(game: Game, seed: int, most: int | None = None) -> Iterator[tuple[Match, random.Random]]:
-    """A random match, before its first decision and after each.
+    """Yield a random match before its first decision and after each.
 
     Raises:
-        Broken: it is endless.
+        Broken: it doesn't end within :data:`LONGEST` decisions.
     """
     match, pick = begun(game, seed)
     yield match, pick
@@ -74,20 +74,20 @@ def played(game: Game, seed: int, most: int | None = None) -> Iterator[tuple[Mat
 
 
 def chooser(match: Match, pick: random.Random) -> int:
-    """Who chooses next: one of those who may, or now and then nobody, where time may decide."""
+    """Return a random decider; now and then nobody, if a clock is running."""
     timed = match.game.clock is not None and pick.random() < 0.03 and match.clock is not None
     return NOBODY if timed else pick.choice(list(seats(match.deciders)))
 
 
 def said(match: Match, pick: random.Random, seat: int) -> tuple[int, ...]:
-    """A random choice of a seat, in a race with all that belongs to it."""
+    """Return a random choice of a seat; in a race, everything that has to be played together with it."""
     legal = [int(choice) for choice in match.legal(seat)]
     view, racing = match.game.bindings.hidden(match.state, seat), match.racing and seat != NOBODY
     return act(Picker(pick), match.game, view, seat, legal, 1, racing=racing)
 
 
 class Picker:
-    """A bot that takes anything, at random."""
+    """A bot that chooses at random."""
 
     name, title, tagline = "picker", "Picker", "Closes its eyes and points."
 
@@ -95,12 +95,12 @@ class Picker:
         self.pick = pick
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
-        """Any of ``legal``."""
+        """Return any of ``legal``."""
         return int(self.pick.choice(list(legal)))
 
 
 def somewhere(game: Game, seed: int) -> tuple[Match, random.Random]:
-    """A random match stopped at a random moment, seldom at its end."""
+    """Return a random match stopped at a random moment, rarely at its end."""
     where = random.Random(seed ^ 0xA5A5)
     *_, (match, pick) = played(game, seed, where.randint(0, 160))
     if match.over and match.ply and where.random() < 0.8:
@@ -112,9 +112,9 @@ SEEDS = st.integers(0, 2**32)
 
 
 def often(times: int, smallest: bool = False) -> Callable[[Test], Test]:
-    """How many examples of a property are tried: the same in every run, or fresh ones with ``SOUQ_FUZZ=1``.
+    """Return Hypothesis settings with so many examples: the same in every run, or other ones with ``SOUQ_FUZZ=1``.
 
-    A seed is no easier to understand for being small; ``smallest`` is for properties of something that is.
+    A seed is no easier to understand for being small, so shrinking is on only with ``smallest``.
     """
     steps = (Phase.explicit, Phase.generate, Phase.shrink) if smallest else (Phase.explicit, Phase.generate)
     return settings(

@@ -1,4 +1,4 @@
-"""What a broken contract says: one sentence that names the game, the check, what was found and what would be right."""
+"""Messages of failed checks: the game, the check, what was found and what would be right, in a sentence."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 
 class Broken(AssertionError):
-    """A game does not hold the contract; the message says how, in words."""
+    """Raised when a game breaks the contract; the message explains how."""
 
 
 class MissingCard(UserWarning):
-    """A game has no card, so that the home page does not show it."""
+    """Warning that a game has no card, so the home page doesn't list it."""
 
 
 def fail(found: str) -> NoReturn:
-    """Say what was found, and what would be right.
+    """Fail a check with a message.
 
     Raises:
         Broken: always.
@@ -38,13 +38,13 @@ def fail(found: str) -> NoReturn:
 
 
 class Watch:
-    """The match that a check looks at, so that a failure can say where it was seen."""
+    """The match a check is examining, so that a failure can say where it happened."""
 
     match: Match | None = None
 
     @classmethod
     def where(cls) -> str:
-        """Where that is: how many play, with which options, and after which decisions."""
+        """Describe that moment: the number of players, the options, and the last decisions."""
         if cls.match is None:
             return ""
         match = cls.match
@@ -57,10 +57,10 @@ class Watch:
 
 @contextmanager
 def explained(game: Game, check: str) -> Iterator[None]:
-    """Whatever breaks in here is said with the game and the check; an error of the game's own, with file and line.
+    """Add the game and the check to any failure in the block; for an error in the game's own code, its file and line.
 
     Raises:
-        Broken: a check failed, or the game's code did.
+        Broken: a check failed, or the game's code raised an error.
     """
     Watch.match = None
     about = f"{game.title} breaks the contract: {check.replace('_', ' ')}."
@@ -86,7 +86,7 @@ def _joined(*parts: str) -> str:
 
 
 def _in_game(game: Game, error: BaseException) -> str | None:
-    """The last place in a game's own files that an error came through; None where it came through none."""
+    """Return the last place in the game's own files that an error passed through, if any."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if Path(frame.filename).is_relative_to(game.folder):
             file = Path(frame.filename).relative_to(game.folder.parent).as_posix()
@@ -98,12 +98,12 @@ def _in_game(game: Game, error: BaseException) -> str | None:
 
 
 def who(seat: int) -> str:
-    """A seat as a developer knows it: its number."""
+    """Return a seat as a developer knows it: its number."""
     return f"seat {seat}" if seat >= 0 else "a spectator"
 
 
 def counted(number: int, word: str) -> str:
-    """A number of things.
+    """Return a number with its noun.
 
     >>> counted(1, "decision"), counted(3, "decision")
     ('1 decision', '3 decisions')
@@ -112,27 +112,27 @@ def counted(number: int, word: str) -> str:
 
 
 def listed(words: Collection[Any], most: int = 6) -> str:
-    """Things in a row, the first few of many.
+    """Return the first few items of a list, and how many more there are.
 
     >>> listed(["roll", "pass"]), listed([])
     ('roll, pass', 'nothing')
     """
-    shown = [str(word) for word in list(words)[:most]]
+    first = [str(word) for word in list(words)[:most]]
     rest = f" and {len(words) - most} more" if len(words) > most else ""
-    return f"{', '.join(shown)}{rest}" if shown else "nothing"
+    return f"{', '.join(first)}{rest}" if first else "nothing"
 
 
 def called(game: Game, choices: Collection[int]) -> str:
-    """Choices by their names, each in quotation marks."""
+    """Return the names of choices, each in quotation marks."""
     return listed([f"“{game.choices.name(int(choice))}”" for choice in choices])
 
 
 def difference(found: Batch, right: Batch) -> str:
-    """The first field in which two positions differ, with both values; "" where they are the same.
+    """Return the first field in which two positions differ, with both values; "" if they are equal.
 
     Args:
         found: a batch of one.
-        right: another of the same game, as the first should be.
+        right: the expected position, of the same game.
     """
     for name in found.dtype.names or ():
         one, two = found[name][0], right[name][0]
@@ -140,22 +140,22 @@ def difference(found: Batch, right: Batch) -> str:
         if len(at):
             index = tuple(int(i) for i in at[0])
             of = getattr(found.dtype.type, "fields", {}).get(name)
-            told = [_named(of.of if of else None, int(numbers[index])) for numbers in (one, two)]
-            return f"`{name}{''.join(f'[{i}]' for i in index)}` is {told[0]} and not {told[1]}"
+            values = [_named(of.of if of else None, int(numbers[index])) for numbers in (one, two)]
+            return f"`{name}{''.join(f'[{i}]' for i in index)}` is {values[0]} and not {values[1]}"
     return ""
 
 
 def _named(of: Meaning | None, number: int) -> str:
-    """A number, with its name where the field gives it one."""
+    """Return a number, with its name if the field names its values."""
     known = isinstance(of, OneOf) and 0 <= number < len(of.names) and of.names[number]
     return f"{number} ({known})" if known else str(number)
 
 
 def same(found: Batch, right: Batch, what: str) -> None:
-    """Hold two positions to be the same, byte for byte.
+    """Require two positions to be equal, byte for byte.
 
     Raises:
-        Broken: they are not; ``what`` says between which two there should be no difference.
+        Broken: they differ; ``what`` begins the message.
     """
     if found.tobytes() != right.tobytes():
         fail(f"{what}: {difference(found, right)}.")

@@ -1,4 +1,4 @@
-"""What bots may go by: what their seat knows, and judgement that leaves the position alone."""
+"""Checks of bots and evaluators: bots use only what their seat knows, and evaluating changes nothing."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from souq.engine.match.decision import seats
 from souq.testing.base import SEEDS, contract, often, somewhere
 from souq.testing.broken import called, difference, fail, listed, who
 
-BOTS: list[Bot] = [*levels.BESIDE.values(), levels.LEVELS["apprentice"]]
+BOTS: list[Bot] = [*levels.EXTRA.values(), levels.LEVELS["apprentice"]]
 
 
 @contract
 def what_was_learned_fits(game: Game) -> None:
-    """A game's learned judgements (``learned-2.npz``) are whole, and made for its fields and choices as they are."""
+    """Check that learned judgements (``learned-2.npz``) are complete, and fit the game's current fields and choices."""
     for players in range(game.min_players, game.max_players + 1):
         path = learned_file(game, players)
         try:
             if path.is_file():
                 of(game, players)
         except (BadJudgement, Damaged) as error:
-            fail(f"{path.name}: {error} The command is souq train {game.name}. Without the file, nobody plays by it.")
+            fail(f"{path.name}: {error} The command is souq train {game.name}. Without the file, no bot uses it.")
 
 
 @contract
 def bots_are_honest(game: Game) -> None:
-    """A bot decides the same whatever the truth is behind what its seat knows, and changes nothing it is given."""
+    """Check that bots use nothing that is hidden from their seat, and modify none of their arguments."""
     bots = [*BOTS, SearchBot("new", "New", "", 6)]
     learned = LearnedBot("learned", "Learned", "", 6)
 
@@ -65,7 +65,7 @@ def bots_are_honest(game: Game) -> None:
 
 @contract
 def judgement_is_sound(game: Game) -> None:
-    """Chances add up to one, priors and terms are numbers, the position stays as it was; all weights are used."""
+    """Chances add up to one, priors and terms are finite, evaluating changes nothing, and all weights are used."""
     if game.evaluator is None:
         return
     weights = getattr(game.evaluator, "WEIGHTS", None)

@@ -1,4 +1,4 @@
-"""What it is drawn with: every colour and symbol that a game names exists, and the home page has a card to show."""
+"""Checks of artwork: every colour and symbol that a game names exists, and the home page has a card."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from souq.testing.base import contract
 from souq.testing.broken import MissingCard, fail
 
 COLOUR = re.compile(r"var\(\s*(--[\w-]+)\s*\)")
-"""A token that is named without another to fall back on."""
+"""A custom property used without a fallback."""
 SYMBOL = re.compile(r"""(?:href=["']|url\()#([\w-]+)""")
 DEFINED = re.compile(r"(--[\w-]+)\s*:")
 NAMED = re.compile(r"""\bid=["']([\w-]+)["']""")
@@ -27,16 +27,16 @@ COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->", re.S)
 
 @contract
 def what_it_is_drawn_with_exists(game: Game) -> None:
-    """Every ``var(--token)`` and ``#symbol`` of a game's own files is one of the house's or its own."""
+    """Every ``var(--token)`` and ``#symbol`` of a game's own files is defined by souq or by the game."""
     for file, text in (("theme.css", draw.sheet_of(game)), ("symbols.svg", draw.symbols(game))):
         check_art(game, COMMENT.sub("", text), f"{file} of {game.title}")
 
 
 def check_drawn(game: Game, scene: Scene) -> None:
-    """The same of a scene, whose markup is whole as well.
+    """Check the colours, symbols and markup of a scene.
 
     Raises:
-        Broken: it names another, or has markup that cannot be drawn.
+        Broken: it names one that doesn't exist, or its markup isn't well-formed.
     """
     for name, text in texts(to_json(scene)):
         check_art(game, text, "The scene")
@@ -48,13 +48,13 @@ def check_drawn(game: Game, scene: Scene) -> None:
 
 @contract
 def it_has_a_card(game: Game) -> None:
-    """A card is drawn with what exists. A game without one is not on the home page, and its author is told."""
-    room = game.module("card")
-    if room is None:
+    """Check the card: it uses only existing colours and symbols. Warn about a game without one."""
+    module = game.module("card")
+    if module is None:
         missing = f"{game.title} has no card.py, so it is not on the home page; it can be played by its address only."
         warnings.warn(missing, MissingCard, stacklevel=2)
         return
-    card = room.CARD
+    card = module.CARD
     if card.game != game.name:
         fail(f"The card in card.py is of {card.game!r} and not of {game.name!r}; say `facts=GAME`.")
     check_art(game, card.scene, "The card's scene")
@@ -64,7 +64,7 @@ def it_has_a_card(game: Game) -> None:
 
 
 def texts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
-    """All text in plain data, with the name of the field it stands in."""
+    """Yield every text in plain data, with the name of its field."""
     if isinstance(value, str):
         yield name, value
     elif isinstance(value, dict):
@@ -76,18 +76,18 @@ def texts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
 
 
 def check_art(game: Game, art: str, where: str) -> None:
-    """Whether markup, or a style sheet, names only colours and symbols that exist.
+    """Check that markup or a style sheet names only colours and symbols that exist.
 
     Raises:
-        Broken: it names another; the message says which is nearest.
+        Broken: it names another; the message suggests the most similar.
     """
     if "var(" in art:
         known = colours(game)
         for token in COLOUR.findall(art):
             if token not in known and token not in DEFINED.findall(art):
                 fail(
-                    f"{where} has the colour var({token}), which does not exist{_nearest(token, known)}. The house's "
-                    "are in souq/engine/art/tokens.css, the game's own in its theme.css."
+                    f"{where} has the colour var({token}), which does not exist{_nearest(token, known)}. Souq's "
+                    "colours are in souq/engine/art/tokens.css, the game's own in its theme.css."
                 )
     if "#" in art:
         own = {*NAMED.findall(art)}
@@ -97,20 +97,20 @@ def check_art(game: Game, art: str, where: str) -> None:
 
 @lru_cache(4096)
 def _check_markup(art: str) -> None:
-    """Whether markup is well-formed, and all its numbers are numbers."""
+    """Check that markup is well-formed, and that all its numbers are numbers."""
     try:
         ElementTree.fromstring(f"<g>{art}</g>")
     except ElementTree.ParseError as error:
         fail(f"The scene has markup that is not well-formed ({error}): {art}")
     if found := NOT_A_NUMBER.search(art):
-        fail(f"The scene has {found[1]!r} where a number should stand: {art}")
+        fail(f"The scene has {found[1]!r} where a number should be: {art}")
 
 
 def _check_symbol(game: Game, symbol: str, where: str, own: Collection[str]) -> None:
     if symbol not in symbols(game) and symbol not in own:
         fail(
-            f"{where} has the symbol #{symbol}, which does not exist{_nearest(symbol, symbols(game))}. The house's are "
-            "in souq/engine/art/house.svg, the game's own in its symbols.svg."
+            f"{where} has the symbol #{symbol}, which does not exist{_nearest(symbol, symbols(game))}. Souq's symbols "
+            "are in souq/engine/art/house.svg, the game's own in its symbols.svg."
         )
 
 
@@ -121,11 +121,11 @@ def _nearest(name: str, known: Collection[str]) -> str:
 
 @cache
 def colours(game: Game) -> frozenset[str]:
-    """Every token that the house or the game defines, for the page or for some part of it."""
+    """Return every colour token that souq or the game defines, for the page or a part of it."""
     return frozenset(DEFINED.findall(COMMENT.sub("", draw.art("tokens.css") + draw.sheet_of(game))))
 
 
 @cache
 def symbols(game: Game) -> frozenset[str]:
-    """Every symbol, pattern and the like that the house or the game defines."""
+    """Return the ID of every symbol, pattern and the like that souq or the game defines."""
     return frozenset(NAMED.findall(COMMENT.sub("", draw.art("house.svg") + draw.symbols(game))))

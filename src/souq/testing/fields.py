@@ -1,4 +1,4 @@
-"""What its fields say they are: numbers within their bounds, and seats that are only names."""
+"""Checks of field declarations: numbers stay within their bounds, and seats are interchangeable names."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from souq.testing.base import SEEDS, begun, chooser, contract, often, played
 from souq.testing.broken import called, difference, fail, listed, same, who
 
 KEYS, MORE = 3, 40
-"""With so many keys of chance a decision is made to see what chance changes, and before it is said what it does not."""
+"""Number of chance keys with which a decision is tried: first a few, then more before a field counts as unaffected."""
 
 
 @contract
 def every_field_says_what_it_is(game: Game) -> None:
-    """Every field of the State is declared; axes of seats have room for all; what follows from others does."""
+    """Every field of the State is declared, its seat axes are long enough, and DERIVED agrees with positions.py."""
     for name, field in game.State.fields.items():
         if field.of is None:
             fail(
@@ -58,7 +58,7 @@ def every_field_says_what_it_is(game: Game) -> None:
 
 @contract
 def numbers_keep_to_their_bounds(game: Game) -> None:
-    """In true positions, in what is shown of them, and in those that somebody may make up."""
+    """Fields stay within their bounds: in positions, in views, and in the positions that positions.py accepts."""
     for players in range(game.min_players, game.max_players + 1):
         allowed = game.positions.bounds(players) if game.positions is not None else {}
         for name, numbers in allowed.items():
@@ -73,7 +73,9 @@ def numbers_keep_to_their_bounds(game: Game) -> None:
         while True:
             viewer = pick.randint(-1, match.players - 1)
             _check_state(game, match.state, "The position has", match.players)
-            _check_state(game, game.bindings.hidden(match.state, viewer), f"{who(viewer)} is shown", match.players)
+            _check_state(
+                game, game.bindings.hidden(match.state, viewer), f"{who(viewer).capitalize()} sees", match.players
+            )
             if match.over or match.ply >= MOST_PLIES:
                 return
             seat = chooser(match, pick)
@@ -83,7 +85,7 @@ def numbers_keep_to_their_bounds(game: Game) -> None:
 
 
 MOST_PLIES = 400
-"""How far a random game is followed."""
+"""Most decisions of a random game that are examined."""
 
 
 def _ends(numbers: Any) -> list[int]:
@@ -98,7 +100,7 @@ def _check_state(game: Game, state: Batch, what: str, players: int) -> None:
 
 
 def _check_bounds(what: str, name: str, of: Meaning, numbers: Any, players: int) -> None:
-    """Whether all numbers of a field are what its declaration allows."""
+    """Check that all numbers of a field are within its declaration."""
     low, high = least(of), _highest(of, numbers, players)
     found = np.asarray(numbers, np.int64)
     wrong = found[(found < low) | (found > high)]
@@ -107,13 +109,13 @@ def _check_bounds(what: str, name: str, of: Meaning, numbers: Any, players: int)
         low, high = 0, of.most
     if wrong.size:
         fail(
-            f"{what} {wrong.ravel()[0]} in `{name}`, which says it is {_said(of)}: numbers from {low} to "
-            f"{np.max(high)}. Declare what it may really hold, or mend the rule."
+            f"{what} {wrong.ravel()[0]} in `{name}`, which is declared as {_said(of)}: numbers from {low} to "
+            f"{np.max(high)}. Declare what it may really hold, or correct the rule."
         )
 
 
 def _highest(of: Meaning, numbers: Any, players: int) -> Any:
-    """The largest number there may be; of a set of several words, of each word."""
+    """Return the largest number allowed; for a set that takes several words, of each word."""
     n = of.n if isinstance(of, SetOf | Planes) else 0
     words = -(-n // WIDTH)
     if words > 1:
@@ -122,7 +124,7 @@ def _highest(of: Meaning, numbers: Any, players: int) -> Any:
 
 
 def _said(of: Meaning) -> str:
-    """A declaration as it is written."""
+    """Return a declaration as it is written in code."""
     if isinstance(of, Count):
         return f"Count({of.most}{f', least={of.least}' if of.least else ''})"
     if isinstance(of, OneOf):
@@ -137,9 +139,9 @@ def _said(of: Meaning) -> str:
 
 @contract
 def seats_are_only_names(game: Game) -> None:
-    """If everybody moves on by some seats, everything is as it was: choices, views, points, and what decisions do.
+    """If all seats are renumbered by a rotation, choices, views, points and the effects of decisions rotate with them.
 
-    What chance changes is left out: it may come to the seats in another order.
+    What chance changes is left out: its draws may reach the seats in another order.
     """
 
     @given(SEEDS)
@@ -154,7 +156,7 @@ def seats_are_only_names(game: Game) -> None:
 
 def _check_turned(match: Match, pick: random.Random, by: int) -> None:
     game, names = match.game, match.game.choices.turned(by, match.players)
-    state = _quiet(match.state)
+    state = _without_events(match.state)
     other = turned(game, state, by)
     _alike(
         "deciders",
@@ -189,7 +191,7 @@ _RIGHT = (
 
 
 def _check_made(match: Match, other: Batch, by: int, made: tuple[int, int, int], pick: random.Random) -> None:
-    """Whether a decision does the same under other names, but for what chance changes."""
+    """Check that a decision has the same effect after the rotation, except for what chance changes."""
     seat, choice, renamed = made
     for keys in (KEYS, MORE):
         found, right = [], []
@@ -207,28 +209,28 @@ def _check_made(match: Match, other: Batch, by: int, made: tuple[int, int, int],
 
 
 def _fixed(name: str, states: list[Batch]) -> bool:
-    """Whether a field is the same whatever chance brings."""
+    """Return whether a field is the same for all draws of chance."""
     return len({state[name].tobytes() for state in states}) == 1
 
 
 def _decided(match: Match, state: Batch, seat: int, choice: int, key: tuple[int, int]) -> Batch:
-    """The position after a decision that is told to nobody."""
-    made = _quiet(state)
+    """Return the position after a decision, without its events."""
+    made = _without_events(state)
     made["key"] = key
     match.game.bindings.step(made, seat, choice)
     made["key"] = 0
     return made
 
 
-def _quiet(state: Batch) -> Batch:
-    """A copy in which nothing is told, and no chance was drawn yet."""
+def _without_events(state: Batch) -> Batch:
+    """Return a copy without events, with recording off and no chance drawn."""
     made = clone(state)
     made["event"], made["draws"], made["key"], made["n_events"] = 0, 0, 0, -1
     return made
 
 
 def _named(match: Match, seat: int, by: int) -> int:
-    """What a seat is called by who sits ``by`` seats further on; nobody and spectators keep their number."""
+    """Return a seat's number after a rotation by ``by`` seats; nobody and spectators keep theirs."""
     return seat if seat == NOBODY else (seat - by) % match.players
 
 

@@ -1,4 +1,4 @@
-"""What is hidden and what can be taken back."""
+"""Checks of hidden information and undo."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from souq.testing.worlds import apart, pairs
 
 @contract
 def nothing_unknown_changes_a_byte(game: Game) -> None:
-    """``hide(determinize(s, v), v) == hide(s, v)`` for all, so for everything sent; hiding twice changes nothing."""
+    """``hide(determinize(s, v), v) == hide(s, v)`` for every viewer, and hiding twice changes nothing."""
 
     @given(SEEDS)
     @often(25)
@@ -32,7 +32,7 @@ def nothing_unknown_changes_a_byte(game: Game) -> None:
         for viewer in range(-1, match.players):
             seen = game.bindings.hidden(match.state, viewer)
             if seen["key"].any() or seen["draws"].any():
-                fail(f"The key of chance is left in what {who(viewer)} is shown; `hide` should blank it.")
+                fail(f"The key of chance is left in the view of {who(viewer)}; `hide` should blank it.")
             again = f"`hide` for {who(viewer)}, of what is hidden from {who(viewer)} already, should change nothing"
             same(game.bindings.hidden(seen, viewer), seen, again)
             other = game.bindings.determinized(match.state, viewer, (pick.getrandbits(32), pick.getrandbits(32)))
@@ -57,9 +57,9 @@ def nothing_unknown_changes_a_byte(game: Game) -> None:
 
 @contract
 def what_is_declared_hidden_is_hidden(game: Game) -> None:
-    """What a field of ``state.HIDDEN`` holds of a seat, every other seat and a spectator see otherwise at some moment.
+    """Check that a field in ``state.HIDDEN`` is at some moment hidden from every other seat and from spectators.
 
-    Of a field without seats, every seat does.
+    A field without a seat axis is hidden from every seat at some moment.
     """
     names, fields = getattr(game.state, "HIDDEN", ()), game.State.fields
     if strange := [name for name in names if name not in fields]:
@@ -82,15 +82,15 @@ def what_is_declared_hidden_is_hidden(game: Game) -> None:
                             hidden[name, owner, viewer] = hidden.get((name, owner, viewer), False) or changed
 
     holds()
-    for (name, owner, viewer), kept in hidden.items():
-        if not kept:
+    for (name, owner, viewer), concealed in hidden.items():
+        if not concealed:
             whose = "" if owner == NOBODY else f" of {who(owner)}"
             fail(f"`HIDDEN` names {name}, but `hide` always shows {who(viewer)} what it holds{whose}.")
 
 
 @contract
-def what_is_not_hidden_is_shown(game: Game) -> None:
-    """Where ``state.HIDDEN`` is empty, everybody sees all but chance, and is told all that happens."""
+def what_is_not_hidden_is_visible(game: Game) -> None:
+    """If ``state.HIDDEN`` is empty, every viewer sees everything but chance, and all events."""
     if getattr(game.state, "HIDDEN", None) != ():
         return
 
@@ -103,9 +103,9 @@ def what_is_not_hidden_is_shown(game: Game) -> None:
             for viewer in range(-1, match.players):
                 seen = game.bindings.hidden(match.state, viewer)
                 if len(visible_events(match.state[0], viewer)) != match.state["n_events"][0]:
-                    fail(f"`HIDDEN` is empty, but something that happens is not told to {who(viewer)}.")
+                    fail(f"`HIDDEN` is empty, but an event is not visible to {who(viewer)}.")
                 seen["event"] = right["event"]
-                same(seen, right, f"`HIDDEN` is empty, but {who(viewer)} is not shown all there is")
+                same(seen, right, f"`HIDDEN` is empty, but something is hidden from {who(viewer)}")
 
     holds()
 
@@ -116,7 +116,7 @@ def _part(values: Any, axis: int | None, seat: int) -> Any:
 
 @contract
 def standings_tell_nothing_hidden(game: Game) -> None:
-    """Points and ranks follow from what everybody may know: ties by what is hidden are ties."""
+    """Points and ranks follow from public information: what is hidden breaks no ties."""
 
     @given(SEEDS)
     @often(25)
@@ -129,20 +129,20 @@ def standings_tell_nothing_hidden(game: Game) -> None:
                 if found != (match.points(), match.ranks()):
                     fail(
                         f"For all that {who(viewer)} knows, points are {found[0]} and ranks {found[1]}; in truth they "
-                        f"are {match.points()} and {match.ranks()}. Until it is shown, nothing hidden should count."
+                        f"are {match.points()} and {match.ranks()}. Nothing hidden should count until it is revealed."
                     )
 
     holds()
 
 
 def views(match: Match, ply: int | None = None) -> list[bytes]:
-    """What a spectator and every seat are shown, now or after an earlier decision."""
+    """Return the views of a spectator and of every seat, now or after an earlier decision."""
     return [match.view(seat, ply).tobytes() for seat in range(-1, match.players)]
 
 
 @contract
 def undo_is_exact(game: Game) -> None:
-    """Undo gives back the position before, to the byte, and never passes chance, a reveal or another's decision."""
+    """Undo restores the previous position exactly, and never passes chance, a reveal or another seat's decision."""
 
     @given(SEEDS)
     @often(15)
@@ -151,22 +151,22 @@ def undo_is_exact(game: Game) -> None:
         for match, pick in played(game, seed, 120):
             trail[match.ply] = match.state.tobytes()
             if pick.random() < 0.4:
-                mark, shown = match.mark, views(match, match.mark)
+                mark, before = match.mark, views(match, match.mark)
                 while match.can_undo:
                     match.undo()
                     if match.state.tobytes() != trail[match.ply]:
                         fail(f"After Undo, decision {match.ply} is not as it was; the position should be the same.")
                 if match.ply != mark:
-                    fail(f"Undo went back to decision {match.ply}; it should stop at {mark}, what is settled.")
+                    fail(f"Undo went back to decision {match.ply}; it should stop at {mark}.")
                 try:
                     match.undo()
                 except NothingToUndo:
                     pass
                 else:
-                    fail("Undo took back a decision that others have been shown; it should stop before.")
-                for seat, (one, two) in enumerate(zip(shown, views(match), strict=True), -1):
+                    fail("Undo took back a decision that other seats have seen; it should stop before.")
+                for seat, (one, two) in enumerate(zip(before, views(match), strict=True), -1):
                     if one != two:
-                        fail(f"Undo changed what {who(seat)} is shown; drafts are shown to nobody else.")
+                        fail(f"Undo changed the view of {who(seat)}; no other seat should see a draft.")
 
     holds()
 
@@ -182,23 +182,23 @@ def drafts_are_shown_to_nobody_else(game: Game) -> None:
             drafter = match.drafter
             for viewer in range(-1, match.players):
                 if match.players == 1 and match.shown(viewer) != match.ply:
-                    fail(f"One player alone is shown decision {match.shown(viewer)} of {match.ply}, not the last.")
+                    fail(f"A single player sees decision {match.shown(viewer)} of {match.ply}, not the last.")
                 elif match.players > 1 and drafter is not None and viewer != drafter:
                     if not match.shown(viewer) == match.mark < match.ply:
-                        fail(f"{who(viewer).capitalize()} is shown the draft of {who(drafter)}.")
+                        fail(f"{who(viewer).capitalize()} sees the draft of {who(drafter)}.")
                     settled = game.bindings.hidden(match.at(match.mark), viewer)
                     same(match.view(viewer), settled, f"{who(viewer)} sees something of the draft of {who(drafter)}")
                     if match.in_words(seat=viewer) != in_words(game, settled):
-                        fail(f"{who(viewer).capitalize()} is told something of the draft of {who(drafter)}.")
+                        fail(f"The position in words tells {who(viewer)} something of the draft of {who(drafter)}.")
                     if match.context(viewer).finished != bool(settled["over"][0]):
-                        fail(f"{who(viewer).capitalize()} is told that the draft of {who(drafter)} ends the game.")
+                        fail(f"{who(viewer).capitalize()} can see that the draft of {who(drafter)} ends the game.")
 
     holds()
 
 
 @contract
 def taking_back_tells_nothing(game: Game) -> None:
-    """Whether a decision can be taken back depends on nothing that the seat does not know, nor does what is a race."""
+    """Whether a decision can be taken back, and whether there is a race, depends on nothing hidden from the seat."""
 
     @given(SEEDS)
     @often(12)
@@ -208,11 +208,11 @@ def taking_back_tells_nothing(game: Game) -> None:
             legal = [int(choice) for choice in match.legal(seat)]
             for choice in pick.sample(legal, min(5, len(legal))):
                 worlds = apart(match, seat, pick)
-                told = [world.dry_run(choice, seat) for world in worlds]
-                if told[0] != told[1]:
+                found = [world.dry_run(choice, seat) for world in worlds]
+                if found[0] != found[1]:
                     fail(
-                        f"What {called(game, [choice])} is said to do, {told[0]}, depends on what {who(seat)} cannot "
-                        f"know: {told[1]}. Whether something is drawn or shown should follow from what the seat knows."
+                        f"The dry run of {called(game, [choice])}, {found[0]}, depends on what {who(seat)} cannot "
+                        f"know: {found[1]}. Whether something is drawn or shown should follow from what the seat knows."
                     )
                 for world in worlds:
                     world.replay(choice, seat)
@@ -221,7 +221,7 @@ def taking_back_tells_nothing(game: Game) -> None:
                 if len(seen) == 1 and len(known) > 1:
                     fail(
                         f"Whether {called(game, [choice])} can be taken back depends on what {who(seat)} cannot know, "
-                        "so trying it would tell. It should be settled in all these positions, or in none."
+                        "so trying it would reveal that. It should be confirmed in all these positions, or in none."
                     )
 
     holds()
@@ -229,7 +229,7 @@ def taking_back_tells_nothing(game: Game) -> None:
 
 @contract
 def an_act_is_one_entry(game: Game) -> None:
-    """However many decisions an act took: whoever cannot tell two worlds apart counts the same entries, told alike."""
+    """Check that an act is one entry, so that nobody can count its hidden steps."""
 
     @given(SEEDS)
     @often(25)
@@ -240,7 +240,7 @@ def an_act_is_one_entry(game: Game) -> None:
             if len(counts) > 1:
                 fail(
                     f"{who(viewer).capitalize()} counts {listed(sorted(counts))} entries after the same act, "
-                    "depending on what is hidden: the number of secret steps shows. It should be one entry."
+                    "depending on what is hidden: the number of secret steps can be seen. It should be one entry."
                 )
             if one.story(viewer) != other.story(viewer):
                 fail(f"The story tells {who(viewer)} something about what that seat cannot know.")
@@ -251,8 +251,8 @@ def an_act_is_one_entry(game: Game) -> None:
 
 
 @contract
-def entries_are_kept(game: Game) -> None:
-    """Entries end where others are shown what was decided; undo takes none back, and none is without decisions."""
+def entries_are_stable(game: Game) -> None:
+    """Entries end where a decision becomes visible to others; undo never removes one, and none is empty."""
 
     @given(SEEDS)
     @often(10)
@@ -264,7 +264,7 @@ def entries_are_kept(game: Game) -> None:
                 fail(f"Entries end after the decisions {ends} of {match.ply}; they should be ascending.")
             if match.players > 1:
                 if ends[: len(before)] != before:
-                    fail(f"Entries ended after {before} and end now after {ends}; what was shown should stay.")
+                    fail(f"Entries ended after {before} and end now after {ends}; what was visible should stay.")
                 if match.drafter is not None and match.mark != match.at_moment(len(ends)):
                     fail(f"The last entry ends after decision {match.at_moment(len(ends))}, not at {match.mark}.")
                 for seat in range(-1, match.players):
@@ -273,7 +273,7 @@ def entries_are_kept(game: Game) -> None:
                 before = ends
             for seat in range(-1, match.players):
                 if match.at_moment(match.moments(seat)) != match.shown(seat):
-                    fail(f"{who(seat).capitalize()} is shown decision {match.shown(seat)}, within an entry.")
+                    fail(f"{who(seat).capitalize()} sees decision {match.shown(seat)}, within an entry.")
             if match.can_undo and pick.random() < 0.3:
                 match.undo()
 
@@ -282,7 +282,7 @@ def entries_are_kept(game: Game) -> None:
 
 @contract
 def an_observation_is_of_one_moment(game: Game) -> None:
-    """What a seat is asked and what it is shown belong together, also while another's draft stood."""
+    """Check that a seat's view and its legal choices belong to the same position, also while another seat drafts."""
 
     @given(SEEDS)
     @often(6)
@@ -291,14 +291,14 @@ def an_observation_is_of_one_moment(game: Game) -> None:
             for seat in seats(match.deciders):
                 asked = match.observe(seat)
                 now = game.bindings.hidden(match.state, seat)
-                same(asked.view, now, f"{who(seat).capitalize()} is asked about another position than it is shown")
+                same(asked.view, now, f"{who(seat).capitalize()} decides about another position than it sees")
                 if list(asked.legal) != [int(choice) for choice in match.legal(seat)]:
                     fail(f"{who(seat).capitalize()} is offered {called(game, asked.legal)}, which is not legal.")
                 guess = game.bindings.determinized(asked.view, seat, (pick.getrandbits(32), pick.getrandbits(32)))
                 if tuple(found := game.bindings.legal(guess, seat).tolist()) != asked.legal:
                     odd = set(found) ^ set(asked.legal)
                     fail(
-                        f"In a guess that {who(seat)} makes, starting from what it is shown, {called(game, odd)} can "
+                        f"In a guess that {who(seat)} makes from its view, {called(game, odd)} can "
                         "be chosen or not, other than in truth. `determinize` should also work on what `hide` has left."
                     )
 
@@ -307,7 +307,7 @@ def an_observation_is_of_one_moment(game: Game) -> None:
 
 @contract
 def bots_can_be_asked(game: Game) -> None:
-    """The loop of a program that lets bots play: whole games, without an error."""
+    """Check that a program that lets bots play whole games gets no errors."""
     bot = levels.get("trader")
 
     @given(SEEDS)

@@ -1,6 +1,6 @@
-"""What the pictures and words of a game hold: pictures can be drawn and tried, words are said in the rules.
+"""Checks of pictures and glossaries: pictures can be drawn and tried, terms occur in the rules.
 
-A game without a primer, figures and a glossary holds all of it.
+A game without a primer, figures and a glossary passes all of them.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from souq.testing.broken import fail
 from souq.testing.teaching import odd
 
 HEAVIEST = 60_000
-"""Characters of a picture: there are a dozen on a page."""
+"""Most characters of a picture: a page has a dozen of them."""
 
 
-def shown(game: Game) -> Primer:
-    """What is shown of a game.
+def _primer(game: Game) -> Primer:
+    """Return the primer and figures of a game.
 
     Raises:
         Broken: a file cannot be read.
@@ -34,7 +34,7 @@ def shown(game: Game) -> Primer:
 
 
 def words(game: Game) -> tuple[Term, ...]:
-    """The terms of a game.
+    """Return the glossary of a game.
 
     Raises:
         Broken: the file cannot be read.
@@ -47,12 +47,12 @@ def words(game: Game) -> tuple[Term, ...]:
 
 @contract
 def pictures_can_be_drawn(game: Game) -> None:
-    """Every picture is of a position that makes sense and stands there whole, of an area and sprites that are there."""
-    for where, picture in _pictures(shown(game)):
+    """Every picture shows a complete, valid position, and its areas and sprites exist."""
+    for where, picture in _pictures(_primer(game)):
         try:
             match = picture.setting.begin(game)
         except SouqError as error:
-            fail(f"{where}: nobody can come to where its picture is taken: {error}")
+            fail(f"{where}: its position cannot be reached: {error}")
         if not -1 <= picture.seat < match.players:
             fail(f"{where} is seen by seat {picture.seat}; there are {match.players}, and -1 is a spectator.")
         _check_whole(game, where, picture)
@@ -61,13 +61,11 @@ def pictures_can_be_drawn(game: Game) -> None:
         except BadPicture as error:
             fail(f"{where}: {error}")
         if len(drawn.body) > HEAVIEST:
-            fail(
-                f"{where} has a picture of {len(drawn.body)} characters; cut it out round what it is about (`around`)."
-            )
+            fail(f"{where} has a picture of {len(drawn.body)} characters; crop it to what matters (`around`).")
 
 
 def _check_whole(game: Game, where: str, picture: Picture) -> None:
-    """Whether a position is drawn as it would be played: what follows from the rest stands in the file as well."""
+    """Check that a position is complete: derived fields have the value they would have in play."""
     setting = picture.setting
     if setting.start is None or setting.log:
         return
@@ -75,39 +73,39 @@ def _check_whole(game: Game, where: str, picture: Picture) -> None:
     for name in played.dtype.names or ():
         if not (drawn[name] == played[name]).all():
             fail(
-                f"{where}: `{name}` is left out of its position, or is not what follows from the rest: it would be "
+                f"{where}: `{name}` is missing from its position, or does not follow from the rest: it would be "
                 f"{played[name][0].tolist()}."
             )
 
 
 @contract
 def figures_can_be_tried(game: Game) -> None:
-    """Every figure stands beside a rule there is, and whoever is to try it can choose something."""
-    for figure in shown(game).figures:
+    """Every figure belongs to an existing rule, and in a figure to be tried its seat can choose."""
+    for figure in _primer(game).figures:
         if figure.rule not in game.rulebook:
-            fail(f"The figure {figure.name} stands beside {figure.rule}, which the rulebook lacks.")
+            fail(f"The figure {figure.name} belongs to {figure.rule}, which the rulebook lacks.")
         seat, match = figure.picture.seat, figure.picture.setting.begin(game)
         if figure.tries and (seat < 0 or match.over or not match.deciders >> seat & 1):
             fail(
-                f"The figure {figure.name} is to be tried, but seat {seat} cannot choose there; say whose turn it is "
-                "(`seat`), or that it is only to be looked at (`tries = false`)."
+                f"The figure {figure.name} is to be tried, but seat {seat} cannot choose there; set the seat to move "
+                "(`seat`), or `tries = false` if it is only a picture."
             )
 
 
 @contract
 def words_are_said_in_the_rules(game: Game) -> None:
-    """Every term of the glossary is a word of the rulebook, and is said more of by a rule there is."""
+    """Every term of the glossary occurs in the rulebook, and its rule exists."""
     rules = " ".join(f"{rule.title} {rule.text}" for rule in game.rulebook)
     for term in words(game):
         if term.rule not in game.rulebook:
-            fail(f"The glossary’s {term.term!r} names the rule {term.rule}, which the rulebook lacks.")
+            fail(f"The glossary’s {term.term!r} refers to the rule {term.rule}, which the rulebook lacks.")
         if not any(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", rules, re.IGNORECASE) for word in term.words):
-            fail(f"The glossary explains {term.term!r}, which the rulebook never says; leave it out, or use its word.")
+            fail(f"The glossary explains {term.term!r}, which the rulebook never uses; remove it, or use its word.")
 
 
 @contract
 def pictures_and_words_keep_to_the_voice(game: Game) -> None:
-    """What is said beside pictures and of words is said to "you", of nobody as "he", in British spelling."""
+    """Texts of pictures and the glossary address the reader as "you", call nobody "he", and are in British spelling."""
     for where, text in _texts(game):
         for found, right in odd(text):
             fail(f"{where} says “{found}” in “{text}”; {right}.")
@@ -121,8 +119,8 @@ def _pictures(known: Primer) -> Iterator[tuple[str, Picture]]:
 
 
 def _texts(game: Game) -> Iterator[tuple[str, str]]:
-    """All that is said, with where it stands."""
-    known = shown(game)
+    """Yield all texts, with the place of each."""
+    known = _primer(game)
     for section in known.sections:
         yield f"The primer’s {section.title!r}", section.text
     for figure in known.figures:

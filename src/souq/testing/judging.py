@@ -1,4 +1,4 @@
-"""Positions that are judged: what is reached is sound, and what is not is refused with a sentence."""
+"""Checks of positions that are set up: reachable ones are reproduced exactly, others are refused with a sentence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from souq.testing.broken import called, fail, listed, same, who
 
 
 def settled(state: Batch) -> Batch:
-    """A position without what belongs to the decision that led to it."""
+    """Return a position without the fields that describe only the last decision."""
     state = clone(state)
     for name in PASSING:
         if name in (state.dtype.names or ()):
@@ -25,13 +25,13 @@ def settled(state: Batch) -> Batch:
 
 
 def judged(match: Match, **changes: Any) -> Batch:
-    """The position of a match, judged with some fields changed."""
+    """Return the position of a match, validated with some fields changed."""
     return begun(match.game, match.players, match.options, {**match.position(), **changes})
 
 
 @contract
 def every_field_is_judged(game: Game) -> None:
-    """A module for positions says of every field what it may hold, or that it follows from the others."""
+    """positions.py has bounds for every field, or lists it as derived."""
     if game.positions is None:
         return
     for players in range(game.min_players, game.max_players + 1):
@@ -45,7 +45,7 @@ def every_field_is_judged(game: Game) -> None:
 
 @contract
 def positions_that_are_reached_are_sound(game: Game) -> None:
-    """What follows from the other fields is reckoned as it was played, whatever stood there, byte for byte."""
+    """Check that derived fields are computed as they were in play, whatever the input says, byte for byte."""
 
     @given(SEEDS)
     @often(3)
@@ -56,20 +56,20 @@ def positions_that_are_reached_are_sound(game: Game) -> None:
                 same(
                     settled(judged(match, **spoilt)),
                     settled(match.state),
-                    "A position that was reached is judged to be another: `derive` should reckon what `apply` keeps",
+                    "A position reached in play is set up differently: `derive` should compute what `apply` maintains",
                 )
 
     holds()
 
 
 def derived(game: Game) -> tuple[str, ...]:
-    """The fields of a game that follow from others."""
+    """Return the derived fields of a game."""
     return tuple(game.positions.DERIVED) if game.positions else ()
 
 
 @contract
 def a_match_from_a_position_plays_on_alike(game: Game) -> None:
-    """With the same decisions and the same dice, a match from a position goes on as the one it was taken from."""
+    """With the same decisions and dice, a match from a position continues like the match it was taken from."""
 
     @given(SEEDS)
     @often(5)

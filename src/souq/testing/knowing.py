@@ -1,4 +1,4 @@
-"""What is known: what is told follows from it, and what ``determinize`` makes up contradicts none of it."""
+"""Checks of knowledge: events and views agree, and ``determinize`` contradicts nothing that a viewer has seen."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ from souq.testing.base import SEEDS, begun, contract, often, somewhere
 from souq.testing.broken import called, fail, who
 
 Row = tuple[int, ...]
-Told = list[Row]
-"""What rows tell, as far as it matters, of each kind."""
-Telling = Callable[[list[Row]], Told]
+Summary = list[Row]
+"""The content of event rows, as far as it matters, by kind."""
+Summarize = Callable[[list[Row]], Summary]
 
 WORLDS, DICE = 6, 2
-"""In how many positions, and with how many keys each, it is looked for two that are told apart."""
+"""Number of positions, and of chance keys for each, among which two with different events are sought."""
 
 SETUPS = 400
-"""So many first positions are compared with another."""
+"""Number of first positions compared with another."""
 
 DEALT, OFTEN = 60, 10
-"""How many positions ``determinize`` makes of one, and in how many of them something must be to be no accident."""
+"""Number of positions sampled with ``determinize``, and in how many something must occur to be no accident."""
 
 COME, TRIED = 200, 1_000
-"""So many ways to have come to a position are found, or it is not judged; so many are tried."""
+"""Number of predecessors to be found before a position is examined, and of attempts to find them."""
 
 
-# ---- what is told
+# ---- events
 
 
 @contract
-def what_is_told_is_known(game: Game) -> None:
-    """Where a viewer knows the same before a decision and after it, the viewer is told the same.
+def events_follow_from_views(game: Game) -> None:
+    """If a viewer's views before and after a decision are the same, so are the events the viewer sees.
 
-    Otherwise what is told gives away what is hidden, or says what the position forgets: then a bot, or somebody who
-    comes back to the table, knows less than those who were there.
+    Otherwise events reveal something hidden, or something that the position forgets: then a bot, or a player who
+    reconnects, knows less than the players who were there.
     """
 
     @given(SEEDS)
@@ -57,36 +57,36 @@ def what_is_told_is_known(game: Game) -> None:
             legal = [int(choice) for choice in match.legal(seat)]
             for choice in pick.sample(legal, min(4, len(legal))):
                 for viewer in range(-1, match.players):
-                    _told_alike(match, seat, choice, viewer, pick)
+                    _check_events(match, seat, choice, viewer, pick)
 
     holds()
 
 
-def _told_alike(match: Match, seat: int, choice: int, viewer: int, pick: random.Random) -> None:
-    game, heard = match.game, dict[bytes, tuple[Told, list[Row]]]()
+def _check_events(match: Match, seat: int, choice: int, viewer: int, pick: random.Random) -> None:
+    game, seen = match.game, dict[bytes, tuple[Summary, list[Row]]]()
     for state in _decided(match, seat, choice, viewer, pick):
-        if told := _told_otherwise(game, state, viewer, heard, _whole):
+        if events := _different_events(game, state, viewer, seen, _whole):
             fail(
-                f"After {called(game, [choice])} by {who(seat)}, {who(viewer)} is told {told}, though all else that "
-                f"{who(viewer)} knows is the same. Tell it only to those who may know it (`1 << seat`), or keep it in "
-                "the position, where `hide` leaves it."
+                f"After {called(game, [choice])} by {who(seat)}, {who(viewer)} sees the event {events}, though all "
+                f"else that {who(viewer)} knows is the same. Show it only to those who may know it (`1 << seat`), or "
+                "store it in the position, where `hide` leaves it."
             )
 
 
-def _told_otherwise(
-    game: Game, state: Batch, viewer: int, heard: dict[bytes, tuple[Told, list[Row]]], told: Telling
+def _different_events(
+    game: Game, state: Batch, viewer: int, seen: dict[bytes, tuple[Summary, list[Row]]], summary: Summarize
 ) -> str:
-    """What a viewer is told in one position or in another that looks the same; "" if that is no different."""
+    """Return two events that differ between positions with the same view; "" if there are none."""
     rows = sorted(visible_events(state[0], viewer))
-    known, before = heard.setdefault(_standing(game.bindings.hidden(state, viewer)), (told(rows), rows))
-    if known == told(rows):
+    known, before = seen.setdefault(_settled(game.bindings.hidden(state, viewer)), (summary(rows), rows))
+    if known == summary(rows):
         return ""
     one, two = next((a, b) for a, b in zip([*before, ()], [*rows, ()], strict=False) if a != b)
     return f"{_event(game, one)} or {_event(game, two)}"
 
 
 def _decided(match: Match, seat: int, choice: int, viewer: int, pick: random.Random) -> Iterator[Batch]:
-    """Positions after a choice, from some that the viewer cannot tell apart, with several draws."""
+    """Yield positions after a choice, from several that look the same to the viewer, with several draws each."""
     bindings = match.game.bindings
     for nth in range(WORLDS):
         before = match.state if nth == 0 else bindings.determinized(match.state, viewer, _key(pick))
@@ -98,7 +98,7 @@ def _decided(match: Match, seat: int, choice: int, viewer: int, pick: random.Ran
 
 
 class _Flipped(list[int]):
-    """A key for all draws but one, which gets another: so a first position differs from another in one draw."""
+    """A chance key that differs from another in a single draw, so that two first positions differ in one draw."""
 
     def __init__(self, twin: Any, one: tuple[int, int], other: tuple[int, int], flipped: int) -> None:
         super().__init__(one)
@@ -109,8 +109,8 @@ class _Flipped(list[int]):
 
 
 @contract
-def what_the_setup_tells_is_known(game: Game) -> None:
-    """Where a viewer knows the same of two first positions, the viewer is told the same of both."""
+def events_of_the_setup_follow_from_views(game: Game) -> None:
+    """If a viewer's views of two first positions are the same, so are the events the viewer sees."""
     setup = interpreted(game.rules.setup)
 
     def dealt(match: Match, one: tuple[int, int], other: tuple[int, int], flipped: int) -> tuple[Batch, int]:
@@ -129,37 +129,37 @@ def what_the_setup_tells_is_known(game: Game) -> None:
         match, pick = begun(game, seed)
         one = _key(pick)
         first, draws = dealt(match, one, one, -1)
-        heard = [dict[bytes, tuple[Told, list[Row]]]() for _ in range(-1, match.players)]
+        seen = [dict[bytes, tuple[Summary, list[Row]]]() for _ in range(-1, match.players)]
         others = (dealt(match, one, _key(pick), pick.randrange(draws))[0] for _ in range(SETUPS if draws else 0))
         for state in (first, *others):
             for viewer in range(-1, match.players):
-                if told := _told_otherwise(game, state, viewer, heard[viewer + 1], _altogether):
+                if events := _different_events(game, state, viewer, seen[viewer + 1], _altogether):
                     fail(
-                        f"At the beginning {who(viewer)} is told {told}, though all else that {who(viewer)} knows is "
-                        "the same. Tell it only to those who may know it (`1 << seat`), or keep it in the position, "
-                        "where `hide` leaves it."
+                        f"At the beginning {who(viewer)} sees the event {events}, though all else that {who(viewer)} "
+                        "knows is the same. Show it only to those who may know it (`1 << seat`), or store it in the "
+                        "position, where `hide` leaves it."
                     )
 
     holds()
 
 
-def _whole(rows: list[Row]) -> Told:
-    """What rows tell as a whole: of each kind, every number in any order.
+def _whole(rows: list[Row]) -> Summary:
+    """Return the columns of the rows of each kind, each column sorted.
 
-    Somebody who gets two cards may be told which came first, or which lay where, though a hand remembers neither.
+    A player who draws two cards may see which came first, or where each was, though the order isn't stored in a hand.
     """
     kinds = {kind: [row for row in rows if row[0] == kind] for kind in {row[0] for row in rows}}
     return [tuple(sorted(column)) for _, alike in sorted(kinds.items()) for column in zip(*alike, strict=True)]
 
 
-def _altogether(rows: list[Row]) -> Told:
-    """The same of a deal, in any order altogether: dice that lie beside each other, say, are forgotten one by one."""
+def _altogether(rows: list[Row]) -> Summary:
+    """Return all numbers of each kind, sorted: the position may forget which numbers of a deal belong together."""
     kinds = {row[0] for row in rows}
     return [tuple(sorted(n for row in rows if row[0] == kind for n in row)) for kind in sorted(kinds)]
 
 
-def _standing(seen: Batch) -> bytes:
-    """A hidden position without what has just happened."""
+def _settled(seen: Batch) -> bytes:
+    """Return the bytes of a view without the fields that describe only the last decision."""
     seen = clone(seen)
     for name in PASSING:
         if name in (seen.dtype.names or ()):
@@ -177,18 +177,18 @@ def _event(game: Game, row: Row) -> str:
     return " ".join([kind.name if kind else str(row[0]), *numbers])
 
 
-# ---- what is made up
+# ---- sampled positions
 
 
 @contract
 def determinize_contradicts_nothing_seen(game: Game) -> None:
-    """What ``determinize`` makes up could have happened: nothing in it contradicts what the viewer saw happen.
+    """Positions from ``determinize`` could have happened: they don't contradict what the viewer saw.
 
-    A decision is tried from positions that a viewer cannot tell apart. Those that look like the true one afterwards are
-    the ways in which all may have come. What is in none of them, but often in what ``determinize`` makes of the
-    position reached, was seen to be otherwise: a card, say, that everybody saw taken is not in the hand that took it.
+    A decision is tried from positions that look the same to a viewer. Those results that look like the true one are the
+    ways in which it may have come about. A value that occurs in none of them, but often in what ``determinize`` makes
+    of the result, contradicts what was seen: a card that everybody saw being discarded, say, can't be in a hand.
 
-    A row that holds the same numbers in another order counts as the same, since a hand may be a list in any order.
+    A row with the same numbers in another order counts as the same, since a hand may be a list in any order.
     """
 
     @given(SEEDS)
@@ -208,12 +208,12 @@ def determinize_contradicts_nothing_seen(game: Game) -> None:
 def _could_be(match: Match, after: Batch, seat: int, choice: int, viewer: int, pick: random.Random) -> None:
     bindings = match.game.bindings
     seen, before = bindings.hidden(after, viewer), bindings.hidden(match.state, viewer)
-    if _standing(seen) == _standing(before) and not visible_events(after[0], viewer):
+    if _settled(seen) == _settled(before) and not visible_events(after[0], viewer):
         return  # nothing was seen, so nothing can be contradicted
     dealt = np.concatenate([bindings.determinized(after, viewer, _key(pick)) for _ in range(DEALT)])
     if all(each.tobytes() == dealt[0].tobytes() for each in dealt):
         return
-    come = _ways(match, after, seat, choice, viewer, pick)
+    come = _reached(match, after, seat, choice, viewer, pick)
     if come is None:
         return
     for name in set(match.game.State.fields) - set(PASSING):
@@ -221,14 +221,14 @@ def _could_be(match: Match, after: Batch, seat: int, choice: int, viewer: int, p
             at, value, count = odd
             fail(
                 f"After {called(match.game, [choice])} by {who(seat)}, `determinize` for {who(viewer)} makes "
-                f"`{name}{at}` {value} in {count} of {DEALT} positions. It is so in none of {len(come)} ways to "
-                f"have come to what {who(viewer)} sees now, so {who(viewer)} knows better. Keep in the position what "
+                f"`{name}{at}` {value} in {count} of {DEALT} positions. That is the case in none of {len(come)} ways "
+                f"to reach what {who(viewer)} sees now, so {who(viewer)} knows better. Store in the position what "
                 "everybody saw, and let `determinize` deal only the rest."
             )
 
 
-def _ways(match: Match, after: Batch, seat: int, choice: int, viewer: int, pick: random.Random) -> Batch | None:
-    """Positions that a viewer sees as ``after``, each reached from one that looked as all did before."""
+def _reached(match: Match, after: Batch, seat: int, choice: int, viewer: int, pick: random.Random) -> Batch | None:
+    """Return positions that look like ``after`` to a viewer, each reached from one that looked as it did before."""
     bindings, found = match.game.bindings, list[Batch]()
     goal = bindings.hidden(after, viewer).tobytes()
     for tried in range(TRIED):
@@ -245,9 +245,9 @@ def _ways(match: Match, after: Batch, seat: int, choice: int, viewer: int, pick:
 
 
 def _impossible(come: NDArray[Any], dealt: NDArray[Any]) -> tuple[str, int, int] | None:
-    """What is often dealt in a field and never came about: where, the value, and how often.
+    """Return a value that is often sampled in a field but never reached: its index, the value, and how often.
 
-    What is the same however often it is dealt is not dealt at all: what a viewer cannot know may also be left blank.
+    A value that is the same in every sample isn't sampled at all: unknown fields may also be left blank.
     """
     if come.ndim > 1 and come.itemsize <= 2 and _in_any_order(dealt):
         come, dealt = np.sort(come), np.sort(dealt)
@@ -263,7 +263,7 @@ def _impossible(come: NDArray[Any], dealt: NDArray[Any]) -> tuple[str, int, int]
 
 
 def _impossible_bit(come: NDArray[Any], dealt: NDArray[Any]) -> tuple[int, int, int] | None:
-    """The same of a set kept as bits: which bit, its value, and how often."""
+    """Do the same for a set stored as bits: return the bit, its value, and how often."""
     for bit in range(come.itemsize * 8):
         ones, twos = come >> bit & 1, dealt >> bit & 1
         for value in (0, 1):
@@ -274,10 +274,10 @@ def _impossible_bit(come: NDArray[Any], dealt: NDArray[Any]) -> tuple[int, int, 
 
 
 def _in_any_order(dealt: NDArray[Any]) -> bool:
-    """Whether the rows of a field are lists, which mean the same in any order, and not numbers of something each.
+    """Return whether the rows of a field are lists whose order has no meaning, and not counts by kind.
 
-    Numbers of cards of each kind add up to the same however they are dealt. Names of cards do not, unless the same
-    ones are only dealt in another order.
+    Counts of cards by kind have the same sum however they are dealt. Lists of cards don't, unless the same cards are
+    only dealt in another order.
     """
     rows = dealt.reshape(len(dealt), -1, dealt.shape[-1])
     sums = rows.sum(axis=2)

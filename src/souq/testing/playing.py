@@ -1,4 +1,4 @@
-"""How it plays: what is offered, refused and decided, the same compiled, interpreted and in play-outs."""
+"""Checks of play: what is offered, refused and decided is the same compiled, interpreted and in playouts."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from souq.testing.broken import called, fail, listed, same, who
 
 @contract
 def what_is_offered_can_be_chosen(game: Game) -> None:
-    """Presets can be played, the first game in company; conditions name what exists; every option matters somewhere."""
+    """Check that presets can be played, conditions name what exists, and every option matters somewhere."""
     if game.max_players > 1 and game.opening.players < 2:
-        fail("The first game is for one player alone; it should be in company.")
+        fail("The first game is for one player alone; it should have opponents.")
     for preset in (*game.presets, game.opening):
         game.check_players(preset.players)
         game.settled(preset.players, preset.options)
@@ -37,7 +37,7 @@ def what_is_offered_can_be_chosen(game: Game) -> None:
 
 
 def _check_option(game: Game, option: Option) -> None:
-    """Its values have names, or none has one; its conditions can be met; it makes a difference somewhere."""
+    """Check an option: all values have titles or none has, its conditions can be met, and it matters somewhere."""
     known, players = {o.name: o for o in game.options}, range(game.min_players, game.max_players + 1)
     if len(option.titles) not in (0, len(option.values)):
         fail(f"The option {option.name!r} has {len(option.titles)} titles for {len(option.values)} values.")
@@ -45,18 +45,18 @@ def _check_option(game: Game, option: Option) -> None:
         if name == "players" and not set(values) <= set(players):
             fail(f"The option {option.name!r} asks for {listed(values)} players; there can be {listed(players)}.")
         if name != "players" and name not in known:
-            fail(f"The option {option.name!r} depends on {name!r}, which is no option.")
+            fail(f"The option {option.name!r} depends on {name!r}, which is not an option.")
         for value in values if name != "players" else ():
             known[name].check(value)
     chosen = itertools.product(*((o.values or ("", "2026-11-21")) for o in game.options))
     possible = (dict(zip(known, values, strict=True)) for values in chosen)
     if not any(game.matters(option, n, values) for values in possible for n in players):
-        fail(f"The option {option.name!r} never makes a difference; its `when` should hold somewhere.")
+        fail(f"The option {option.name!r} never makes a difference; its `when` should be satisfied somewhere.")
 
 
 @contract
 def legal_is_what_is_not_refused(game: Game) -> None:
-    """``legal`` lists, ascending, exactly what ``refusal`` does not refuse; refusals name rules of the rulebook."""
+    """``legal`` lists, ascending, exactly what ``refusal`` doesn't refuse; refusals name rules of the rulebook."""
 
     @given(SEEDS)
     @often(8)
@@ -86,7 +86,7 @@ def _agree(game: Game, seat: int, legal: list[int], allowed: list[int]) -> None:
 
 @contract
 def refusals_have_reasons(game: Game) -> None:
-    """Whatever is refused, the story can say why in words of the position, or has nothing to add."""
+    """For every refusal the story gives a reason, or an empty text."""
 
     @given(SEEDS)
     @often(10)
@@ -94,18 +94,18 @@ def refusals_have_reasons(game: Game) -> None:
         match, pick = somewhere(game, seed)
         for choice in pick.sample(range(game.n_choices), min(game.n_choices, 60)):
             for seat in seats(match.deciders):
-                told = match.why(choice, seat)
-                if not isinstance(told, str):
-                    fail(f"`why` gives {told!r} for {called(game, [choice])} of {who(seat)}; it should be a text.")
-                if told and not match.refusal(choice, seat):
-                    fail(f"`why` says {told!r} of {called(game, [choice])} of {who(seat)}, which is not refused.")
+                reason = match.why(choice, seat)
+                if not isinstance(reason, str):
+                    fail(f"`why` gives {reason!r} for {called(game, [choice])} of {who(seat)}; it should be a text.")
+                if reason and not match.refusal(choice, seat):
+                    fail(f"`why` gives {reason!r} for {called(game, [choice])} of {who(seat)}, which is not refused.")
 
     holds()
 
 
 @contract
 def every_rule_has_its_words(game: Game) -> None:
-    """``state.Rule`` and the rulebook name the same rules, so what a refusal names can be read."""
+    """``state.Rule`` and the rulebook name the same rules, so that every refusal can be explained."""
     named, written = {rule.name.replace("_", "-") for rule in game.state.Rule}, set(game.rulebook.ids)
     if bare := sorted(named - written):
         fail(f"`Rule` has {listed(bare)}, for which rulebook.toml has no text.")
@@ -115,7 +115,7 @@ def every_rule_has_its_words(game: Game) -> None:
 
 @contract
 def anything_can_be_asked(game: Game) -> None:
-    """Whoever asks about whatever choice, also one about a seat that is not there, is answered or refused in words."""
+    """Check that any query gets an answer or a refusal with a reason, even for a seat that doesn't exist."""
     groups: dict[str, list[int]] = {}
     for choice in range(game.n_choices):
         groups.setdefault(game.choices.group_of(choice)[0], []).append(choice)
@@ -138,7 +138,7 @@ def anything_can_be_asked(game: Game) -> None:
 
 @contract
 def decisions_made_as_one_are_taken_back_as_one(game: Game) -> None:
-    """Several choices are made together or, when one cannot be, none is; one undo takes them back."""
+    """Choices played together are all made or none; one undo takes them all back."""
 
     @given(SEEDS)
     @often(10)
@@ -175,7 +175,7 @@ def decisions_made_as_one_are_taken_back_as_one(game: Game) -> None:
 
 @contract
 def somebody_always_decides(game: Game) -> None:
-    """While a game is on, somebody can choose; it ends within its bound; then nobody can."""
+    """While a game isn't over, a seat can choose; the game ends within its bound; then no seat can."""
 
     @given(SEEDS)
     @often(25)
@@ -196,7 +196,7 @@ def somebody_always_decides(game: Game) -> None:
 
 @contract
 def compiled_and_interpreted_agree(game: Game) -> None:
-    """The compiled rules and their plain-Python twins make the same positions, bit for bit."""
+    """Check that the compiled rules and their plain-Python twins make the same positions, bit for bit."""
     rules = {name: interpreted(getattr(game.rules, name)) for name in generic.RULES}
     random_legal = interpreted(game.rules.random_legal) if hasattr(game.rules, "random_legal") else None
 
@@ -246,7 +246,7 @@ def _alike(rule: str, compiled: object, interpreted: object) -> None:
 
 @contract
 def play_outs_are_the_same_games(game: Game) -> None:
-    """Compiled random games are repeatable, whatever the threads, and every one ends."""
+    """Compiled random games are reproducible, whatever the number of threads, and every one ends."""
     one, two = playout(game, 40, seed=5), playout(game, 40, seed=5, threads=2)
     for name in ("lengths", "points", "ranks"):
         if not (getattr(one, name) == getattr(two, name)).all():
@@ -257,7 +257,7 @@ def play_outs_are_the_same_games(game: Game) -> None:
 
 @contract
 def setup_writes_every_field(game: Game) -> None:
-    """A record that was played with before becomes the same first position as a new one."""
+    """Check that ``setup`` turns a used record into the same first position as a new one."""
     for players in range(game.min_players, game.max_players + 1):
         numbers = np.array([3, 4, *game.option_numbers(game.check_options(None, players)), 0], np.int64)
         first, second = game.State.new(), game.State.new()
@@ -267,12 +267,12 @@ def setup_writes_every_field(game: Game) -> None:
             game.bindings.through(state, SETUP, 0, 0, np.zeros(game.n_choices, np.int16), numbers)
             for field in {"event", SPARE} & {*(state.dtype.names or ())}:
                 state[field] = 0
-        same(second, first, f"`setup` for {players} should write every field, for the record may be second-hand")
+        same(second, first, f"`setup` for {players} should write every field, because records are reused")
 
 
 @contract
 def choices_have_names(game: Game) -> None:
-    """Every choice prints and parses back, and belongs to a group."""
+    """Check that the name of every choice is parsed as that choice, and every choice belongs to a group."""
     for number in range(game.n_choices):
         name = game.choices.name(number)
         if not game.choices.parse(name) == number == game.choices.parse(f"  {name.upper()} "):
@@ -281,7 +281,7 @@ def choices_have_names(game: Game) -> None:
 
 @contract
 def bad_choices_change_nothing(game: Game) -> None:
-    """An illegal choice, by number, name or seat, is refused with a rule and leaves the match as it was."""
+    """Check that an illegal choice, by number, name or seat, is refused with a rule and doesn't change the match."""
 
     @given(SEEDS, st.integers(-5, 400), st.text(max_size=12))
     @often(30)

@@ -1,6 +1,6 @@
-"""What puzzles hold: each begins where it says, its choices can be made, it is sure enough and in the house's voice.
+"""Checks of puzzles: they begin where they say, their choices are legal, their answers are sure, their texts in style.
 
-A game without puzzles holds all of it.
+A game without puzzles passes all of them.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from souq.testing.broken import Watch, called, fail
 from souq.testing.teaching import odd
 
 SHARE = 0.4
-"""The same choice is the best of so many of a game's puzzles at most: who guesses learns nothing."""
+"""Largest share of a game's puzzles with the same best choice: otherwise guessing it would teach nothing."""
 MANY = 12
-"""Of fewer puzzles nothing is said of how they are spread."""
+"""Fewest puzzles for which the spread of themes, levels and answers is checked."""
 
 
 def posed(game: Game) -> tuple[Puzzle, ...]:
-    """The puzzles of a game.
+    """Return the puzzles of a game.
 
     Raises:
         Broken: they cannot be read.
@@ -36,10 +36,10 @@ def posed(game: Game) -> tuple[Puzzle, ...]:
 
 
 def begun(game: Game, puzzle: Puzzle) -> Match:
-    """The match in which a puzzle is posed.
+    """Return the match at the moment of a puzzle.
 
     Raises:
-        Broken: it does not begin.
+        Broken: it cannot be set up.
     """
     try:
         match = Watch.match = puzzle.setting.begin(game)
@@ -50,20 +50,20 @@ def begun(game: Game, puzzle: Puzzle) -> Match:
 
 @contract
 def puzzles_can_be_solved(game: Game) -> None:
-    """Every puzzle begins at its moment, its seat is the one to choose, and all choices it knows of can be made."""
+    """Every puzzle begins, its seat alone decides, and all choices it names are legal."""
     for puzzle in posed(game):
         match = begun(game, puzzle)
         if match.deciders != 1 << puzzle.seat:
-            fail(f"In the puzzle {puzzle.name} it is not for seat {puzzle.seat} alone to choose, whom it asks.")
+            fail(f"In the puzzle {puzzle.name} seat {puzzle.seat}, which it asks, is not the only one to choose.")
         legal = {int(choice) for choice in match.legal(puzzle.seat)}
         for choice in (puzzle.best, puzzle.wrong, *map(int, puzzle.costs)):
             if choice not in legal:
-                fail(f"The puzzle {puzzle.name} speaks of {called(game, [choice])}, which cannot be chosen there.")
+                fail(f"The puzzle {puzzle.name} names {called(game, [choice])}, which cannot be chosen there.")
 
 
 @contract
 def puzzles_are_sure(game: Game) -> None:
-    """The best choice of every puzzle is ahead of all others by the margin, and surely; no cost is less than that."""
+    """Check that the best choice of every puzzle is surely ahead by the margin, and that its costs are consistent."""
     for puzzle in posed(game):
         if puzzle.margin < MARGIN or puzzle.margin <= SURE * puzzle.error:
             fail(
@@ -76,7 +76,7 @@ def puzzles_are_sure(game: Game) -> None:
 
 @contract
 def puzzles_are_spread(game: Game) -> None:
-    """Puzzles are of the game's themes and of some level, of more than one each, and differ in what is best."""
+    """Puzzles have known themes and levels; many puzzles have several themes and levels, and different answers."""
     known = posed(game)
     try:
         about = themes(game)
@@ -84,7 +84,7 @@ def puzzles_are_spread(game: Game) -> None:
         fail(str(error))
     for puzzle in known:
         if about is not None and puzzle.theme not in about.titles:
-            fail(f"The puzzle {puzzle.name} is about “{puzzle.theme}”, which is none of the themes of {game.title}.")
+            fail(f"The puzzle {puzzle.name} is about “{puzzle.theme}”, which is not a theme of {game.title}.")
         if not 1 <= puzzle.level <= len(LEVELS):
             fail(f"The puzzle {puzzle.name} has level {puzzle.level}; there are 1 to {len(LEVELS)}.")
     if len(known) < MANY:
@@ -96,17 +96,17 @@ def puzzles_are_spread(game: Game) -> None:
         most = max(answers, key=answers.count)
         fail(
             f"{called(game, [most])} is best in {answers.count(most)} of {len(known)} puzzles; "
-            "who guesses it learns nothing."
+            "a player who guesses it learns nothing."
         )
 
 
 @contract
 def puzzles_keep_to_the_voice(game: Game) -> None:
-    """What is said of a puzzle is whole sentences in the house's voice; *why not* doesn't give the best choice away."""
+    """Texts of puzzles are whole sentences in souq's style; *why not* doesn't give the best choice away."""
     for puzzle in posed(game):
         for text in (puzzle.why, puzzle.why_not):
             if not text.endswith(".") or not text[:1].isupper():
-                fail(f"The puzzle {puzzle.name} says “{text}”, which is no whole sentence.")
+                fail(f"The puzzle {puzzle.name} says “{text}”, which is not a whole sentence.")
             for said, right in odd(text):
                 fail(f"The puzzle {puzzle.name} says “{said}” in “{text}”; {right}.")
         if any(word in puzzle.why_not for word in _telling(game, puzzle)):
@@ -114,7 +114,7 @@ def puzzles_keep_to_the_voice(game: Game) -> None:
 
 
 def _telling(game: Game, puzzle: Puzzle) -> Iterator[str]:
-    """Words that would give the best choice away."""
+    """Yield words that would give the best choice away."""
     yield puzzle.choice
     if len(name := game.choices.name(puzzle.best)) > 6:
         yield name

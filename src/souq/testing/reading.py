@@ -1,4 +1,4 @@
-"""Everything that is read at a table, and the slips of language that can be found without knowing the game."""
+"""Checks of everything that is read at a table, for slips that can be found without knowing the game."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ from souq.testing.base import LONGEST, begun, chooser, contract, played, said
 from souq.testing.broken import fail
 
 MATCHES = 2
-"""Matches that the contract reads; a game's own tests may read more of them (:func:`slips`)."""
+"""Matches that the check reads; a game's own tests may read more (:func:`slips`)."""
 READ = 0.06
-"""How often a scene is read; the story is read at every decision."""
+"""Share of moments at which the scene is read; the story is read after every decision."""
 WANTON = 0.3
-"""How often a match that is played by what looks best goes on at random all the same."""
+"""Share of random decisions in matches that otherwise follow the best priors."""
 NAMES = ("Amina", "Omar", "Leila", "Tariq", "Zaynab", "Idris")
 
 Read = tuple[str, str]
@@ -73,12 +73,12 @@ _FIELDS: dict[type, tuple[str, ...]] = {
     Composer: ("partners", "sides", "say", "label", "apart"),
     Scene: ("areas", "panels", "prompt", "picks", "tooltips", "facts", "tally", "warning", "amount", "composer"),
 }
-"""Of each part of a scene, the fields in which something is read."""
+"""Fields with text in each part of a scene."""
 _DRAWN = re.compile(r"<text[^>]*>([^<]*)</text>")
 
 
 def texts(match: Match, viewer: int) -> Iterator[Read]:
-    """Yield what a viewer reads in the scene of this moment, and what may be ordered."""
+    """Yield the texts that a viewer reads in the scene of this moment, and in the orders on offer."""
     for layout in ("wide", "tall"):
         yield from _of(match.scene(viewer, layout), "Scene")
     if viewer != SPECTATOR:
@@ -87,8 +87,8 @@ def texts(match: Match, viewer: int) -> Iterator[Read]:
         yield from _of(answers(match.game, known, viewer, match.called), "Answer")
 
 
-def told(match: Match, viewer: int) -> Iterator[Read]:
-    """Yield what a viewer reads of the last decision: the story, and what flies across the table."""
+def narrated(match: Match, viewer: int) -> Iterator[Read]:
+    """Yield the texts that a viewer reads about the last decision: the story, and effects drawn over the table."""
     events = visible_events(match.state[0], viewer)
     lines = tell(match.game, events, match.called, viewer)
     yield from (("heading" if line.tone == "turn" else "story", line.text) for line in lines)
@@ -102,7 +102,7 @@ def told(match: Match, viewer: int) -> Iterator[Read]:
 
 
 def refused(match: Match, seat: int, choices: Iterable[int]) -> Iterator[Read]:
-    """Yield why some choices are refused to a seat."""
+    """Yield the reasons why some choices are refused to a seat."""
     for choice in choices:
         if match.refusal(choice, seat):
             yield f"why {match.game.choices.name(choice)!r} is refused", match.why(choice, seat)
@@ -186,6 +186,9 @@ def slip(where: str, text: str) -> str:
 def miscounted(found: Iterable[str]) -> dict[str, str]:
     """Return the texts in which a number and its noun disagree, each with both words.
 
+    Plurals are learned from the texts: if words after larger numbers occur with and without an s, the form with an s is
+    the plural.
+
     Nothing is known of nouns but what the texts say: what follows larger numbers in two forms, with and without an s,
     is a plural where it has one.
 
@@ -207,11 +210,11 @@ def miscounted(found: Iterable[str]) -> dict[str, str]:
 
 _PAIRS = (("(", ")"), ("“", "”"), ("[[", "]]"))
 _LINKS = re.compile("and|or|of|for|to|on|in|with|from|at|by|left|more|is|are|was|were|than|instead|that|each|if|but")
-"""Words after which a noun before them is at its end: "two stall cards" are cards."""
+"""Words that end a noun phrase: in "two stall cards" the plural is "cards"."""
 
 
 def slips(game: Game, seeds: Iterable[int], share: float = READ) -> list[str]:
-    """Return the slips in what is read in some random matches, one a kind, with an example and where it is read."""
+    """Return the slips found in some random matches, one of each kind, with an example and its place."""
     found: dict[str, tuple[str, int, int]] = {}
     for seed in seeds:
         pick = random.Random(seed)
@@ -222,7 +225,7 @@ def slips(game: Game, seeds: Iterable[int], share: float = READ) -> list[str]:
                 found.setdefault(text, (where, seed, match.ply))
     wrong: dict[tuple[str, str], str] = {}
     for text, (where, seed, ply) in found.items():
-        if (what := slip(where, text)) and not _of_the_house(game, where):
+        if (what := slip(where, text)) and not _of_engine(game, where):
             wrong.setdefault((what, where), f"{what}: “{text}” ({where}; seed {seed}, after {ply} decisions)")
     for text, words in miscounted(found).items():
         where, seed, ply = found[text]
@@ -231,7 +234,7 @@ def slips(game: Game, seeds: Iterable[int], share: float = READ) -> list[str]:
 
 
 def _matches(game: Game, seed: int) -> Iterator[Match]:
-    """Yield a match at every moment: at random, or (odd seeds) mostly by what looks best, which sees more of a game."""
+    """Yield a match at every moment: played at random or, for odd seeds, mostly by the best priors."""
     if seed % 2 == 0:
         yield from (match for match, _ in played(game, seed))
         return
@@ -243,20 +246,20 @@ def _matches(game: Game, seed: int) -> Iterator[Match]:
             match.play_all(said(match, pick, seat), seat)
         else:
             legal = [int(choice) for choice in match.legal(seat)]
-            view = game.bindings.hidden(match.state, seat)  # match.view keeps others' drafts back
+            view = game.bindings.hidden(match.state, seat)  # unlike match.view, this includes drafts of others
             match.replay(legal[int(np.argmax(priors_of(game, view, seat, legal)))], seat)
         yield match
 
 
-def _of_the_house(game: Game, where: str) -> bool:
-    """Whether a game leaves these words to the engine, which makes them of names in the code."""
+def _of_engine(game: Game, where: str) -> bool:
+    """Return whether the game leaves these texts to the engine, which makes them of names in the code."""
     return game.story is None if where in ("story", "heading") else game.scene is None
 
 
 def _read(match: Match, viewers: Iterable[int], pick: random.Random, share: float) -> Iterator[Read]:
-    """Yield what is read at a moment, of scenes only now and then."""
+    """Yield the texts at a moment; scenes only at some moments."""
     for viewer in viewers:
-        yield from told(match, viewer)
+        yield from narrated(match, viewer)
     if pick.random() >= share and not match.over and match.ply:
         return
     deciding = [] if match.over else list(seats(match.deciders))
@@ -268,6 +271,6 @@ def _read(match: Match, viewers: Iterable[int], pick: random.Random, share: floa
 
 @contract
 def what_is_read_is_well_written(game: Game) -> None:
-    """Numbers agree with their nouns, sentences begin and end as they should, and no placeholder is left."""
+    """Numbers agree with their nouns, sentences begin and end correctly, and no placeholder is left."""
     if found := slips(game, range(MATCHES)):
         fail("Some texts have slips:\n" + "\n".join(found[:20]))

@@ -1,4 +1,4 @@
-"""What can be said, left and worked out beside single choices: proposals, phrases, orders, answers, best ways, time."""
+"""Checks of the optional modules: proposals, phrases, standing orders and answers, solvers, and clocks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from souq.testing.showing import amounts
 
 
 def _composed(composer: Composer, pick: random.Random) -> tuple[Any, dict[str, int], tuple[int, int]]:
-    """A random proposal, perhaps one that cannot be sent."""
+    """Return a random proposal, perhaps one that cannot be sent."""
     partner, items = pick.choice(composer.partners), dict[str, int]()
     for side in composer.sides:
         for item in pick.sample(side.items, min(len(side.items), pick.randint(0, 3))):
@@ -33,7 +33,7 @@ def _composed(composer: Composer, pick: random.Random) -> tuple[Any, dict[str, i
 
 @contract
 def proposals_can_be_sent(game: Game) -> None:
-    """What a composer does not refuse can be chosen, as one; any proposal can be weighed."""
+    """Check that a proposal that the composer accepts is legal, played as one; any proposal can be previewed."""
 
     @given(SEEDS)
     @often(40)
@@ -66,7 +66,7 @@ def proposals_can_be_sent(game: Game) -> None:
 
 @contract
 def phrases_are_played_whole(game: Game) -> None:
-    """What can be said for several choices makes all of them, taken back as one, or is refused and changes nothing."""
+    """Check that a phrase plays all its choices, and one undo takes them back, or it is refused and changes nothing."""
     if game.phrases is None:
         return
 
@@ -96,8 +96,8 @@ def phrases_are_played_whole(game: Game) -> None:
 
 
 @contract
-def nobody_waits_for_half_a_message(game: Game) -> None:
-    """What a choice only begins is taken whole or not at all, so that in a race those who seem to decide do."""
+def a_message_is_complete(game: Game) -> None:
+    """Check that a choice that only begins a message isn't accepted alone: in a race the deciders are public."""
 
     @given(SEEDS)
     @often(12)
@@ -107,7 +107,7 @@ def nobody_waits_for_half_a_message(game: Game) -> None:
                 continue
             before, log = match.state.tobytes(), match.log
             if match.deciders != game.bindings.deciders(game.bindings.hidden(match.state, SPECTATOR)):
-                fail("Who decides in this race is not what everybody knows; nobody should wait for half a message.")
+                fail("Who decides in this race is not public; a message should be taken whole or not at all.")
             seat = pick.choice(list(seats(match.deciders)))
             for choice in [each for each in match.legal(seat) if match.begins(each, seat)]:
                 try:
@@ -125,7 +125,7 @@ def nobody_waits_for_half_a_message(game: Game) -> None:
 
 @contract
 def standing_orders_can_be_carried_out(game: Game) -> None:
-    """What a seat may order it may order by what it knows; when it is asked, what the order chooses can be chosen."""
+    """Standing orders are offered by what a seat knows, and what they choose for it is legal."""
     if not hasattr(game.orders, "offer"):
         return
 
@@ -140,13 +140,13 @@ def standing_orders_can_be_carried_out(game: Game) -> None:
                 continue
             to_json(offered)
             if settled["over"][0]:
-                fail(f"`offer` offers {who(seat)} an order when the game is over; it should be None.")
+                fail(f"`offer` offers {who(seat)} an order when the game is over; it should return None.")
             if not 0 < len(offered.about) <= 80:
                 fail(f"An order of {who(seat)} is about {offered.about!r}; that should have 1 to 80 letters.")
             if "{}" not in offered.left or "{}" not in offered.amount.say:
                 fail(f"{offered.left!r} and {offered.amount.say!r} should have {{}} where the amount goes.")
             if offered.amount.encoding is not None:
-                fail("The amount of an order stands for no choices; leave out its `encoding`.")
+                fail("The amount of an order encodes no choices; leave out its `encoding`.")
             if match.drafter is not None or not match.deciders >> seat & 1:
                 continue
             for amount in {offered.amount.low, offered.amount.high, pick.choice(amounts(offered.amount))}:
@@ -164,8 +164,8 @@ def _can_be_made(match: Match, seat: int, chosen: tuple[int, ...] | None, by: st
 
 
 @contract
-def the_best_way_can_be_gone(game: Game) -> None:
-    """What a solver finds from anywhere leads one player alone to the end, choice by choice, and keeps its bound."""
+def a_solution_can_be_played(game: Game) -> None:
+    """Check that a solver's solution leads a single player to the end, with legal choices and a valid bound."""
     if game.solve is None or game.min_players > 1:
         return
 
@@ -183,22 +183,22 @@ def the_best_way_can_be_gone(game: Game) -> None:
         found = solution(game, match.view(0), 0, 0.3)
         if found is not None:
             if not solvable(game, match.view(0), 0):
-                fail("`solution` finds a way from where `solvable` says there is none to ask for.")
+                fail("`solution` finds a solution of a position for which `solvable` says no.")
             if not 0 <= found.bound <= len(found.choices):
-                fail(f"A way of {len(found.choices)} choices is bound to be {found.bound} or longer.")
+                fail(f"A solution of {len(found.choices)} choices has the lower bound {found.bound}.")
             for nth, choice in enumerate(found.choices):
                 if match.over:
-                    fail(f"The game is over after {nth} choices of a best way of {len(found.choices)}.")
+                    fail(f"The game is over after {nth} choices of a solution of {len(found.choices)}.")
                 match.play(choice)
             if not match.over:
-                fail(f"The game is not over after the {len(found.choices)} choices of a best way.")
+                fail(f"The game is not over after the {len(found.choices)} choices of a solution.")
 
     holds()
 
 
 @contract
 def standing_answers_can_be_given(game: Game) -> None:
-    """What a seat may switch on it may by what it knows; when it is asked, what the answers choose can be chosen."""
+    """Standing answers are offered by what a seat knows, and what they choose for it is legal."""
 
     @given(SEEDS)
     @often(60)
@@ -228,7 +228,7 @@ def standing_answers_can_be_given(game: Game) -> None:
 
 @contract
 def time_can_decide(game: Game) -> None:
-    """While a clock runs its choice is legal for nobody; then the clock is another, or none."""
+    """While a clock runs, its choice is legal for nobody; afterwards that clock no longer runs."""
 
     @given(SEEDS)
     @often(40)

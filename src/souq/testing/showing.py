@@ -1,4 +1,4 @@
-"""How it is told and drawn."""
+"""Checks of stories and scenes."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from souq.testing.broken import called, fail, listed, same, who
 from souq.testing.drawing import check_drawn
 
 MOST_SPRITES = 300
-"""More of them make a scene slow to send and to draw."""
+"""Most sprites of a scene: more would make it slow to send and to draw."""
 
 
 @contract
-def it_is_told(game: Game) -> None:
-    """Every decision's events fit the list and can be told to everybody; lines are not empty."""
+def it_is_narrated(game: Game) -> None:
+    """Every decision's events fit into the list and can be narrated to every viewer; no line is empty."""
 
     @given(SEEDS)
     @often(8)
@@ -35,16 +35,16 @@ def it_is_told(game: Game) -> None:
             if count >= most:
                 fail(f"The list of events is full: `event` in State has {most} rows. Make it longer.")
             for viewer in range(-1, match.players):
-                for told_line in tell(game, visible_events(match.state[0], viewer), match.called):
-                    if not told_line.text.strip():
-                        fail(f"The story tells {who(viewer)} an empty line.")
+                for line in tell(game, visible_events(match.state[0], viewer), match.called):
+                    if not line.text.strip():
+                        fail(f"The story has an empty line for {who(viewer)}.")
 
     holds()
 
 
 @contract
 def it_can_be_drawn(game: Game) -> None:
-    """A scene of any moment, for anybody: unique keys, few sprites, colours and symbols that exist, every choice."""
+    """Check any scene: unique keys, few sprites, existing colours and symbols, and every legal choice."""
 
     @given(SEEDS)
     @often(8)
@@ -55,7 +55,7 @@ def it_can_be_drawn(game: Game) -> None:
                 context = match.context(viewer, layout)
                 scene = make_scene(game, match.view(viewer), context)
                 if scene != make_scene(game, match.view(viewer), context):
-                    fail(f"The scene of {who(viewer)} is another the second time; it should follow from the view.")
+                    fail(f"The scene of {who(viewer)} is different the second time; it should follow from the view.")
                 _check_scene(scene, match, context)
                 _check_view(match, context)
 
@@ -63,7 +63,7 @@ def it_can_be_drawn(game: Game) -> None:
 
 
 def _check_view(match: Match, context: Context) -> None:
-    """Drawing leaves the view as it was: the same one is shown, foreseen from and told of."""
+    """Check that drawing leaves the view unchanged: it is reused for dry runs and stories."""
     if match.game.scene is not None:
         view, after = match.view(context.seat), match.game.State.new()
         twin = Twin.of(view)
@@ -82,12 +82,12 @@ def _check_scene(scene: Scene, match: Match, context: Context) -> None:
     if " style=" in json.dumps(scene.to_json()):
         fail("The scene has a `style`, which the page refuses; colours are attributes, such as fill.")
     pointed: tuple[Pick | Tooltip, ...] = (*scene.picks, *scene.tooltips)
-    for shown in pointed:
-        what = shown.label if isinstance(shown, Pick) else shown.title
-        if missing := {*shown.on, *shown.lifts} - keys:
+    for target in pointed:
+        what = target.label if isinstance(target, Pick) else target.title
+        if missing := {*target.on, *target.lifts} - keys:
             fail(f"“{what}” is on {listed(sorted(missing))} for {who(context.seat)}, but there is no such sprite.")
-        if shown.area not in {area.name for area in scene.areas}:
-            fail(f"“{what}” is on the area {shown.area!r} for {who(context.seat)}, which is not there.")
+        if target.area not in {area.name for area in scene.areas}:
+            fail(f"“{what}” is on the area {target.area!r} for {who(context.seat)}, which is not there.")
     check_drawn(match.game, scene)
     _check_places(scene)
     _check_meanings(scene)
@@ -97,15 +97,15 @@ def _check_scene(scene: Scene, match: Match, context: Context) -> None:
 
 
 def _check_panel(panel: Panel, game: Game) -> None:
-    """Its chips are as wide as their letter, and its sign is the one that the seat has wherever the card is shown."""
+    """Check that chips fit their single letter, and that the emblem is the card's emblem of that seat."""
     for stat in panel.stats:
         if stat.tone and not stat.icon and len(stat.label) > 1:
             fail(
                 f"The panel of {who(panel.seat)} has a chip “{stat.label}”, on which only one letter fits. Say the "
                 "rest in its `title`."
             )
-    room = game.module("card")
-    signs = room.CARD.emblems[panel.seat :] if room else ()
+    module = game.module("card")
+    signs = module.CARD.emblems[panel.seat :] if module else ()
     if signs and signs[0] != panel.emblem:
         fail(
             f"The panel of {who(panel.seat)} has the emblem {panel.emblem!r}; where a table is opened, the seat has "
@@ -114,18 +114,18 @@ def _check_panel(panel: Panel, game: Game) -> None:
 
 
 def _check_sprites(areas: tuple[Area, ...]) -> set[str]:
-    """On each area every sprite has a key of its own; there are not too many."""
+    """Check that the keys of each area's sprites are unique, and that there are not too many; return all keys."""
     for area in areas:
         keys = [sprite.key for sprite in area.sprites]
         if twice := {key for key in keys if keys.count(key) > 1}:
             fail(f"Several sprites of the area {area.name!r} have the key {listed(sorted(twice))}; each needs its own.")
     if (count := sum(len(area.sprites) for area in areas)) >= MOST_SPRITES:
-        fail(f"The scene has {count} sprites; it should have fewer than {MOST_SPRITES}. Draw what is still as ground.")
+        fail(f"The scene has {count} sprites; it should have fewer than {MOST_SPRITES}. Draw still ones as ground.")
     return {sprite.key for area in areas for sprite in area.sprites}
 
 
 def _check_places(scene: Scene) -> None:
-    """Sprites, and what is previewed, lie on their area."""
+    """Check that sprites and previews lie within their area."""
     areas = {area.name: area for area in scene.areas}
     there = [(area, sprite) for area in scene.areas for sprite in area.sprites]
     pointed: tuple[Pick | Tooltip, ...] = (*scene.picks, *scene.tooltips)
@@ -133,13 +133,13 @@ def _check_places(scene: Scene) -> None:
     for area, sprite in there:
         if not (-1 <= sprite.x <= area.width + 1 and -1 <= sprite.y <= area.height + 1):
             fail(
-                f"The sprite {sprite.key} lies at {sprite.x}, {sprite.y}, beside the area {area.name!r}, which is "
+                f"The sprite {sprite.key} lies at {sprite.x}, {sprite.y}, outside the area {area.name!r}, which is "
                 f"{area.width} by {area.height}."
             )
 
 
 def _check_meanings(scene: Scene) -> None:
-    """Of the picks that stand side by side only one is on a sprite, and so is only one tooltip."""
+    """Check that of the picks in one group only one is on a sprite, and at most one tooltip."""
     picks = Counter((pick.area, pick.group, key) for pick in scene.picks for key in pick.on)
     tooltips = Counter((tooltip.area, "", key) for tooltip in scene.tooltips for key in tooltip.on)
     for what, counts in (("picks", picks), ("tooltips", tooltips)):
@@ -148,8 +148,8 @@ def _check_meanings(scene: Scene) -> None:
 
 
 @contract
-def what_moves_is_somewhere(game: Game) -> None:
-    """Whatever happens between two scenes happens on an area that is there, to sprites of one of them."""
+def effects_have_a_place(game: Game) -> None:
+    """Every effect between two scenes is on an existing area and moves sprites of one of them."""
     made_by = getattr(game.scene, "effects", None)
     if made_by is None:
         return
@@ -182,7 +182,7 @@ def what_moves_is_somewhere(game: Game) -> None:
 
 
 def _check_areas(scene: Scene, match: Match) -> None:
-    """There is one board; every area has a name of its own and a place that its name can have."""
+    """Check that there is one board, and that every area has a unique name and an allowed place."""
     names = [area.name for area in scene.areas]
     if "board" not in names or len(names) != len(set(names)):
         fail(f"The areas are {listed(names)}; each should be there once, and one should be the board.")
@@ -190,14 +190,14 @@ def _check_areas(scene: Scene, match: Match) -> None:
         if area.width <= 0 or area.height <= 0:
             fail(f"The area {area.name!r} is {area.width} by {area.height}; it should have a size.")
         if (area.place == "panel") != (area.seat is not None) or area.seat not in (None, *range(match.players)):
-            fail(f"The area {area.name!r} is of seat {area.seat} and stands in {area.place!r}; panels are of a seat.")
+            fail(f"The area {area.name!r} is of seat {area.seat} and placed in {area.place!r}; panels are of a seat.")
         places = {"board": ("",), "tray": ("",), "hand": ("", "seats")}.get(area.name, ("panel", "story"))
         if area.place not in places:
-            fail(f"The area {area.name!r} stands in {area.place!r}; its place can be {' or '.join(map(repr, places))}.")
+            fail(f"The area {area.name!r} is placed in {area.place!r}; it can be {' or '.join(map(repr, places))}.")
 
 
 def _check_picks(scene: Scene, match: Match, context: Context) -> None:
-    """Every legal choice is offered; what a pick does can be done; what opens something opens what there is."""
+    """Check that every legal choice is offered, every offer is legal, and what a pick opens exists."""
     game, seat = match.game, who(context.seat)
     said = {scene.amount.encode(each)[0] for each in amounts(scene.amount)} if scene.amount else set()
     said |= set(scene.composer.choices) if scene.composer else set()
@@ -236,17 +236,17 @@ def _check_pick(pick: Pick, scene: Scene, match: Match, context: Context) -> Non
 
 
 def _confirms(pick: Pick, scene: Scene) -> bool:
-    """Whether a button may be filled: there is no other, or it means a second click on what opened its group."""
+    """Return whether a button may be primary: it has no alternative, or it stands for a second click on its opener."""
     others = (other for other in scene.picks if other.group == pick.group and (other.button or not other.on))
     asked = {key for other in scene.picks if other.opens and other.opens == pick.group for key in other.on}
     return not any(other is not pick for other in others) or bool(asked.intersection(pick.on))
 
 
 def amounts(amount: Amount) -> range:
-    """All that can be said.
+    """Return all amounts that can be chosen.
 
     Raises:
-        Broken: the steps do not lead from the lowest to the highest.
+        Broken: the steps don't lead from the lowest to the highest.
     """
     if amount.step <= 0 or (amount.high - amount.low) % amount.step or amount.low > amount.high:
         fail(f"No steps of {amount.step} lead from {amount.low} to {amount.high}, in “{amount.title}”.")
@@ -254,15 +254,15 @@ def amounts(amount: Amount) -> range:
 
 
 def _check_amount(amount: Amount, match: Match, context: Context) -> None:
-    """Every amount has a way of its own, which can be gone from here; the words have room for the number."""
-    ways = {amount.encode(each): each for each in amounts(amount)}
-    if len(ways) != len(amounts(amount)):
+    """Check that every amount encodes legal choices of its own, and that the text has a place for the number."""
+    encoded = {amount.encode(each): each for each in amounts(amount)}
+    if len(encoded) != len(amounts(amount)):
         fail(f"Two amounts of “{amount.title}” are the same choices.")
     if "{}" not in amount.say or not amount.title or not amount.label:
         fail(f"An amount needs a title, a label, and {{}} where the number goes; it says {amount.say!r}.")
     if (at := [at for at, _ in amount.hints]) != sorted({*at}) or not all(amount.quick):
         fail(f"The hints of “{amount.title}” should begin at ascending amounts, not {at}; no quick step is 0.")
-    for each in sorted({*amounts(amount)[:6], *amounts(amount)[-6:], *amounts(amount)[:: max(1, len(ways) // 9)]}):
+    for each in sorted({*amounts(amount)[:6], *amounts(amount)[-6:], *amounts(amount)[:: max(1, len(encoded) // 9)]}):
         try:
             match.check(amount.encode(each), context.seat)
         except IllegalChoice as error:
@@ -278,7 +278,7 @@ def _check_amount(amount: Amount, match: Match, context: Context) -> None:
 
 
 def _check_composer(composer: Composer, keys: set[str]) -> None:
-    """Its items have keys of their own, and whatever names them names some that are there; it has all its words."""
+    """Check that keys are unique, references exist, and all words are there."""
     items = {item.key: item for side in composer.sides for item in side.items}
     if len(items) != sum(len(side.items) for side in composer.sides):
         fail(f"Two items of the composer {composer.key!r} have the same key.")
@@ -305,4 +305,4 @@ def _check_composer(composer: Composer, keys: set[str]) -> None:
         if missing := named - items.keys():
             fail(f"“{partner.head}” names {listed(sorted(missing))}, which is no item of the composer.")
         if not all(n > 0 for _, n in partner.start) or not all(why for _, why in partner.cannot):
-            fail(f"“{partner.head}” should start with more than none of each item, and say why what cannot be cannot.")
+            fail(f"“{partner.head}” should start with at least one of each item, and say why something cannot be.")

@@ -1,6 +1,6 @@
-"""What lessons hold: each can be played to its end by its own answers, points at what is there, and answers the rest.
+"""Checks of lessons: they can be played with their own answers, point at what exists, and answer every other choice.
 
-A game without lessons holds all of it.
+A game without lessons passes all of them.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from souq.testing.drawing import texts
 
 LAYOUTS: tuple[Layout, ...] = ("wide", "tall")
 FEWEST, MOST = 8, 14
-"""Steps of a lesson: five to eight minutes."""
+"""Number of steps of a lesson: five to eight minutes."""
 
 SUBJECT = re.compile(
     r"(?:^|[.!?:;,…] |\b(?:and|but|when|if|that|what|because|so|once|until|before|as) )"
     r"you (?!always|as|this)[a-z]*[^\Wsu]s\b",
     re.IGNORECASE,
 )
-"""Verbs of others after "you". Elsewhere it may be an object, as in "this brings you points"."""
+"""Third-person verbs after "you". Elsewhere "you" may be an object, as in "this brings you points"."""
 OTHERS = re.compile(r"\b(?:he|she|him|his|himself|her|hers|herself)\b", re.IGNORECASE)
 STRAIGHT = re.compile(r"""["']""")
 COLONS = re.compile(r":\s[^.!?]*:\s")
 NAME = re.compile(r"(?<![.!?…:“] )(?<![.!?…]” )(?<!^)(?<!“)\b([A-Z]\w*)")
-"""A word with a capital letter, where it needs none."""
+"""A capitalised word within a sentence."""
 WORD = re.compile(r"\w+")
 STRANGE = re.compile(r"\b(?:colors?|centers?|gray|neighbors?|favorites?)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A moment of a lesson: a step speaks (``first``), or one of the choices it waits for is to be made."""
+    """A moment of a lesson: a step's text appears (``first``), or one of the choices it waits for is to be made."""
 
     nth: int
     step: Step
@@ -51,7 +51,7 @@ class Moment:
 
 
 def taught(game: Game) -> tuple[Lesson, ...]:
-    """The lessons of a game.
+    """Return the lessons of a game.
 
     Raises:
         Broken: one cannot be read.
@@ -63,7 +63,7 @@ def taught(game: Game) -> tuple[Lesson, ...]:
 
 
 def played(lesson: Lesson, game: Game) -> tuple[Match, Course]:
-    """A lesson played by its own answers.
+    """Return a lesson's match, played with its own answers, and its course.
 
     Raises:
         Broken: it cannot be played; the message names the step.
@@ -75,7 +75,7 @@ def played(lesson: Lesson, game: Game) -> tuple[Match, Course]:
 
 
 def moments(lesson: Lesson, game: Game) -> Iterator[Moment]:
-    """Every moment of a lesson that is played by its own answers."""
+    """Yield every moment of a lesson that is played with its own answers."""
     _, course = played(lesson, game)
     match = Watch.match = lesson.setting.begin(game)
     for nth, (step, stretch) in enumerate(zip(lesson.steps, course.stretches, strict=True), 1):
@@ -93,7 +93,7 @@ def moments(lesson: Lesson, game: Game) -> Iterator[Moment]:
 
 @contract
 def lessons_can_be_played(game: Game) -> None:
-    """Every lesson can be read and be played to its end by its own answers; then the learner goes on, or it is over."""
+    """Every lesson can be played to its end with its own answers; then the learner can go on, or the game is over."""
     for lesson in taught(game):
         setting = lesson.setting
         if not FEWEST <= len(lesson.steps) <= MOST:
@@ -108,17 +108,17 @@ def lessons_can_be_played(game: Game) -> None:
         match, _ = played(lesson, game)
         if not match.over and not match.deciders >> lesson.seat & 1:
             fail(
-                f"At the end of the lesson {lesson.name} seat {lesson.seat}, who learns, cannot choose; it should be "
+                f"At the end of the lesson {lesson.name} seat {lesson.seat}, the learner, cannot choose; it should be "
                 "able to go on, or the game should be over."
             )
 
 
 @contract
-def lessons_point_at_what_is_there(game: Game) -> None:
-    """What a step points at is drawn for the learner, some of it as it speaks and all of it in time, in any layout."""
+def lessons_point_at_what_exists(game: Game) -> None:
+    """Check that the learner sees what a step points at: some of it at once, all of it during the step."""
     for lesson, layout in product(taught(game), LAYOUTS):
-        for _, told in groupby(moments(lesson, game), lambda moment: moment.nth):
-            drawn = [(moment, _pointable(moment, lesson.seat, layout)) for moment in told if moment.step.point]
+        for _, step_moments in groupby(moments(lesson, game), lambda moment: moment.nth):
+            drawn = [(each, _pointable(each, lesson.seat, layout)) for each in step_moments if each.step.point]
             if not drawn:
                 continue
             moment, at_once = drawn[0]
@@ -128,18 +128,18 @@ def lessons_point_at_what_is_there(game: Game) -> None:
                 lost = list(moment.step.point)
             if lost:
                 fail(
-                    f"{_step(lesson, moment)} points at {lost[0]!r}, which is not there when it speaks "
+                    f"{_step(lesson, moment)} points at {lost[0]!r}, which is not there when its text appears "
                     f"({layout}); there are {listed(sorted(at_once), 40)}."
                 )
 
 
 def _among(key: str, there: set[str]) -> bool:
-    """Whether a step that points at this key points at something."""
+    """Return whether a key, perhaps a pattern, matches any of these."""
     return any(fnmatchcase(each, key) for each in there)
 
 
 def _pointable(moment: Moment, seat: int, layout: Layout) -> set[str]:
-    """What a lesson can point at: the keys of the sprites, and panels as ``seat 1``."""
+    """Return what a lesson can point at: the keys of sprites, and panels as ``seat 1``."""
     scene = moment.match.scene(seat, layout)
     there = {sprite.key for area in scene.areas for sprite in area.sprites}
     return there | {f"seat {panel.seat}" for panel in scene.panels}
@@ -147,9 +147,9 @@ def _pointable(moment: Moment, seat: int, layout: Layout) -> set[str]:
 
 @contract
 def lessons_answer_every_choice(game: Game) -> None:
-    """Where a step waits for a choice, every other legal one is answered, and each answer to one of them is heard."""
+    """Where a step waits for a choice, it answers every other legal one, and each of its answers can occur."""
     for lesson in taught(game):
-        heard, said = set[tuple[int, str]](), dict[tuple[int, str], str]()
+        used, said = set[tuple[int, str]](), dict[tuple[int, str], str]()
         for moment in moments(lesson, game):
             if moment.awaited is None:
                 continue
@@ -163,14 +163,14 @@ def lessons_answer_every_choice(game: Game) -> None:
             for other in moment.step.others:
                 said[moment.nth, other.choice] = _step(lesson, moment)
                 if any(fnmatchcase(name.lower(), other.choice.lower()) for name in names):
-                    heard.add((moment.nth, other.choice))
-        if unheard := sorted(said.keys() - heard):
-            fail(f"{said[unheard[0]]} has an answer to “{unheard[0][1]}”, which nobody can choose there.")
+                    used.add((moment.nth, other.choice))
+        if unused := sorted(said.keys() - used):
+            fail(f"{said[unused[0]]} has an answer to “{unused[0][1]}”, which cannot be chosen there.")
 
 
 @contract
 def lessons_cite_their_rules(game: Game) -> None:
-    """Every rule that a step is about exists; together a game's lessons touch every chapter of the rulebook."""
+    """Every rule that a step cites exists; together a game's lessons cover every chapter of the rulebook."""
     cited = set[str]()
     for lesson in taught(game):
         for nth, step in enumerate(lesson.steps, 1):
@@ -187,7 +187,7 @@ def lessons_cite_their_rules(game: Game) -> None:
 
 @contract
 def lessons_keep_to_the_voice(game: Game) -> None:
-    """What a lesson says is said to "you", of nobody as "he", in British spelling, one colon a sentence at most."""
+    """Check the style of lessons: "you", nobody is "he", British spelling, at most one colon a sentence."""
     for lesson in taught(game):
         for where, text in _texts(lesson):
             for found, right in odd(text):
@@ -195,10 +195,10 @@ def lessons_keep_to_the_voice(game: Game) -> None:
 
 
 @contract
-def lessons_name_what_there_is(game: Game) -> None:
-    """Whatever has a name in a lesson's words has it on the table, in the rulebook, or as a choice; so has whoever.
+def lessons_name_what_exists(game: Game) -> None:
+    """Names in a lesson's texts occur on the table at that moment, in the rulebook, or among the choices.
 
-    Bots are called by their levels, too.
+    Bots may be called by the names of their levels, too.
     """
     rules = [text for rule in game.rulebook for text in (rule.title, rule.text)]
     bots = [bot.title for bot in LEVELS.values()]
@@ -212,13 +212,13 @@ def lessons_name_what_there_is(game: Game) -> None:
             for said in (step.say, step.otherwise, *(other.say for other in step.others)):
                 if strange := [name for name in named(said) if name.lower() not in there]:
                     fail(
-                        f"{_step(lesson, moment)} speaks of {listed(strange)} in “{said}”, but nothing is called so on "
+                        f"{_step(lesson, moment)} speaks of {listed(strange)} in “{said}”, but nothing is so called on "
                         "the table at that moment, in the rulebook, or among the choices."
                     )
 
 
 def named(said: str) -> list[str]:
-    """Names in a text: words with a capital letter that do not begin a sentence.
+    """Return the names in a text: capitalised words that don't begin a sentence.
 
     >>> named("You hold **Deglets**. Take one from Rosa’s tray: “Dates!” Now go on.")
     ['Deglets', 'Rosa']
@@ -227,7 +227,7 @@ def named(said: str) -> list[str]:
 
 
 def words(*said: str) -> set[str]:
-    """All words of texts, in small letters, also as one or several: more than one Deglet are Deglets."""
+    """Return all words of texts in lower case, each also with and without a final s."""
     found = {word for text in said for word in WORD.findall(text.lower())}
     return found | {f"{word}s" for word in found} | {word.removesuffix("s") for word in found}
 
@@ -237,7 +237,7 @@ def _step(lesson: Lesson, moment: Moment) -> str:
 
 
 def _texts(lesson: Lesson) -> Iterator[tuple[str, str]]:
-    """All it says, with where it stands."""
+    """Yield all texts of a lesson, with the place of each."""
     yield "at its head", lesson.about
     yield "at its head", lesson.title
     for nth, step in enumerate(lesson.steps, 1):
@@ -246,13 +246,13 @@ def _texts(lesson: Lesson) -> Iterator[tuple[str, str]]:
 
 
 def odd(text: str) -> Iterator[tuple[str, str]]:
-    """What is not in the house's voice, and what would be."""
+    """Yield the slips against souq's style in a text, and what would be right."""
     checks = (
         (SUBJECT, "a verb has the form that goes with “you”"),
-        (OTHERS, "nobody is he or she: repeat the name, or say “they”"),
+        (OTHERS, "avoid he and she: repeat the name, or say “they”"),
         (STRAIGHT, "quotation marks and apostrophes are “ ” and ’"),
         (COLONS, "a sentence has one colon"),
-        (STRANGE, "the house spells as in Britain"),
+        (STRANGE, "souq uses British spelling"),
     )
     for form, right in checks:
         if found := form.search(text):

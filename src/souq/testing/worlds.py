@@ -1,4 +1,4 @@
-"""Worlds that a viewer must not tell apart, and the same acts in both: nothing that is told may differ."""
+"""Positions that look the same to a viewer, and the same acts in both: nothing the viewer sees may differ."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from souq.engine.rules.record import Batch, clone
 from souq.testing.base import somewhere
 
 LONG, MORE, NODES = 16, 4, 400
-"""Decisions of an act at most, so many more of the same act elsewhere, and positions in which it is looked for."""
+"""Most decisions of an act, most further decisions to reproduce it, and most positions searched for it."""
 
 
 def begun_from(match: Match, state: Batch) -> Match:
-    """A match that begins in a position of another, or in one that was dealt anew, as it is."""
+    """Return a match that begins in this exact position, taken from another match or sampled."""
     made = Match(match.game, match.players, secret=match.secret, options=match.options)
     made._timeline = Timeline(made.game, made.players, made._master, clone(state))
     return made
 
 
 def apart(match: Match, viewer: int, pick: random.Random) -> tuple[Match, Match]:
-    """A match begun from what another has come to, and one where all that a viewer cannot know was dealt anew."""
+    """Return two matches: one from the current position, and one from a sample of what the viewer knows of it."""
     other = match.game.bindings.determinized(match.state, viewer, (pick.getrandbits(32), pick.getrandbits(32)))
     return begun_from(match, match.state), begun_from(match, other)
 
 
 def acted(match: Match, seat: int, pick: random.Random) -> bool:
-    """Let a seat choose at random until others are shown it; whether they are, and nothing was drawn."""
+    """Let a seat choose at random until its act is visible to others; return whether it is, with no chance drawn."""
     while match.ply < LONG and match.deciders >> seat & 1:
         match.play(pick.choice(match.legal(seat)), seat)
-        if shown_to_all(match, seat):
+        if confirmed(match, seat):
             return not any(int(step.after["draws"][0]) for step in match.steps())
     return False
 
 
-def shown_to_all(match: Match, seat: int) -> bool:
-    """Whether what a seat has decided is settled; what ends its turn it confirms, as at a table."""
+def confirmed(match: Match, seat: int) -> bool:
+    """Confirm a seat's draft if its turn has ended, as at a table; return whether no draft is left."""
     if match.drafter is not None and match.deciders != 1 << seat:
         match.confirm()
     return match.drafter is None
 
 
 def same_act(match: Match, seat: int, viewer: int, made: Sequence[int], view: bytes) -> list[int] | None:
-    """The choices by which a seat comes to what looks the same to a viewer as ``made`` did elsewhere, if any do."""
+    """Return choices by which a seat reaches the same view as with ``made`` elsewhere, or None."""
     bindings, left = match.game.bindings, NODES
 
     def sought(state: Batch, path: list[int]) -> list[int] | None:
@@ -70,7 +70,7 @@ def same_act(match: Match, seat: int, viewer: int, made: Sequence[int], view: by
 
 
 def pairs(game: Game, seed: int) -> Iterator[tuple[int, Match, Match]]:
-    """A viewer, and two matches in which a seat has done the same, as far as that viewer can know."""
+    """Yield a viewer and two matches in which a seat has acted in the same way, as far as the viewer can know."""
     match, pick = somewhere(game, seed)
     match.confirm()
     for seat in list(seats(match.deciders))[:2]:
@@ -84,10 +84,10 @@ def pairs(game: Game, seed: int) -> Iterator[tuple[int, Match, Match]]:
                 continue
             for choice in path:
                 other.play(choice, seat)
-            if shown_to_all(other, seat) and events(one, viewer) == events(other, viewer):
+            if confirmed(other, seat) and events(one, viewer) == events(other, viewer):
                 yield viewer, one, other
 
 
 def events(match: Match, viewer: int) -> list[tuple[int, ...]]:
-    """All that a viewer can see to have happened, in order: the same things in another order are another act."""
+    """Return all events that a viewer has seen, in order: another order would be another act."""
     return [event for ply in range(1, match.ply + 1) for event in match.events(ply, viewer)]

@@ -4,7 +4,7 @@ from souq.engine.rules.events import rows
 from souq.engine.rules.twin import Twin
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.state import HIDDEN, TRADES, Event
-from souq.testing.hiding import what_is_not_hidden_is_shown
+from souq.testing.hiding import what_is_not_hidden_is_visible
 from tests.games.desert_bazaar.play import games
 from tests.support import rules
 
@@ -13,7 +13,7 @@ from tests.support import rules
 def test_only_chance_is_hidden():
     """Hands can be deduced from what everybody saw, so that views show them; the order of the stock exists nowhere."""
     assert HIDDEN == ()
-    what_is_not_hidden_is_shown(GAME)
+    what_is_not_hidden_is_visible(GAME)
 
 
 @rules("DB-V02")

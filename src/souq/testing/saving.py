@@ -1,4 +1,4 @@
-"""What is kept: logs, positions and files."""
+"""Checks of what is stored: logs, positions and files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from souq.testing.broken import called, counted, fail, same
 
 @contract
 def the_log_replays(game: Game) -> None:
-    """A match saved and loaded, at any moment, is the same to the byte; so is every position on the way."""
+    """Check that a saved and loaded match is the same, byte for byte, and so is every earlier position."""
 
     @given(SEEDS)
     @often(15)
@@ -29,17 +29,17 @@ def the_log_replays(game: Game) -> None:
         again = Match.from_json(document)
         loaded = "A match that was saved and loaded should be the same"
         if again.to_json() != match.to_json():
-            fail(f"{loaded}, but is written down otherwise.")
+            fail(f"{loaded}, but its file is different.")
         same(again.state, match.state, loaded)
         if list(again.entries) != list(match.entries) or again.log != match.log:
-            fail(f"{loaded}, but other decisions belong together.")
+            fail(f"{loaded}, but its decisions are grouped differently.")
         ply = pick.randint(0, match.ply)
         same(again.at(ply), match.at(ply), f"{loaded}, also after {counted(ply, 'decision')}")
         if (plies := saved.verify(document, Match).plies) != match.ply:
-            fail(f"{plies} decisions of a saved match are found to be legal, of {match.ply} that were made.")
+            fail(f"{plies} decisions of a saved match are verified as legal, of {match.ply} that were made.")
         for step in match.steps(max(0, match.ply - 3)):
-            same(step.before, match.at(step.ply - 1), f"The position before decision {step.ply} should be one")
-            same(step.after, match.at(step.ply), f"The position after decision {step.ply} should be one")
+            same(step.before, match.at(step.ply - 1), f"There should be one position before decision {step.ply}")
+            same(step.after, match.at(step.ply), f"There should be one position after decision {step.ply}")
         if match.can_undo:
             match.undo(), again.undo()
             same(again.state, match.state, f"{loaded}, also after an undo")
@@ -49,14 +49,14 @@ def the_log_replays(game: Game) -> None:
 
 @contract
 def positions_go_through_json(game: Game) -> None:
-    """Every position can be written down by name and set up again; a match can begin from it."""
+    """Every position can be written as names and values and set up again; a match can begin from it."""
 
     @given(SEEDS)
     @often(10)
     def holds(seed: int) -> None:
         match, _ = somewhere(game, seed)
         fields = json.loads(json.dumps(position(match.state)))
-        same(from_position(game, fields), match.state, "A position written down and read should be the same")
+        same(from_position(game, fields), match.state, "A position written and read again should be the same")
         again = Match(game, match.players, seed=1, options=match.options, start=fields)
         if odd := set(again.legal()) ^ set(match.legal()):
             fail(f"{called(game, odd)} can be chosen or not, depending on whether a match began from this position.")
@@ -68,9 +68,9 @@ def positions_go_through_json(game: Game) -> None:
 
 @contract
 def damaged_files_are_refused(game: Game) -> None:
-    """Whatever is done to a saved match, loading says what is wrong, or gives a match that is kept as it was read.
+    """Check that a damaged saved match is refused with a reason, or loads as a match that survives saving and loading.
 
-    Names and the last decisions can be changed so that another match is as good: that shows in no file.
+    Some damage gives another valid match, for example changed names or last decisions: no format can detect that.
     """
     match = somewhere(game, 77)[0]
     whole = json.dumps(match.to_json()).encode()
@@ -95,10 +95,10 @@ def damaged_files_are_refused(game: Game) -> None:
         try:
             loaded = Match.from_json(saved.parse(bytes(broken)))
         except SouqError as error:
-            said(error)
+            check_message(error)
             return
         again = Match.from_json(json.loads(json.dumps(loaded.to_json())))
-        same(again.state, loaded.state, "What a damaged file was taken for should be kept as it was read")
+        same(again.state, loaded.state, "A damaged file that loads should be saved again as it was read")
 
     holds()
 
@@ -117,16 +117,16 @@ def damaged_files_are_refused(game: Game) -> None:
         try:
             Match.from_json(document)
         except SouqError as error:
-            said(error)
+            check_message(error)
 
     fields_hold()
 
 
-def said(error: SouqError) -> None:
-    """Whether an error says what is wrong.
+def check_message(error: SouqError) -> None:
+    """Check that an error says what is wrong.
 
     Raises:
-        Broken: it does not.
+        Broken: its message is too short.
     """
     if len(str(error)) <= 10:
         fail(f"{type(error).__name__} says only {str(error)!r}; it should say what is wrong in a sentence.")

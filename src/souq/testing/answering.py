@@ -1,4 +1,4 @@
-"""What a seat is told when it asks: refusals, proposals, phrases, orders and answers go by what it knows."""
+"""Checks of answers to queries: refusals, proposals, phrases, orders and answers use only what the seat knows."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from souq.testing.base import SEEDS, contract, often, somewhere
 from souq.testing.broken import called, fail, who
 
 WRONG = re.compile(r"\b[Yy]ou (?!always|as|this)[a-z]*[^\Wsu]s\b|\b[Yy]ou’s\b|\byou’s\b|\b(?:him|his|himself)\b")
-"""Verbs of others after "you", and pronouns that nobody chose."""
+"""Third-person verbs after "you", and gendered pronouns."""
 
 
 @contract
-def nothing_unknown_is_said(game: Game) -> None:
-    """Refusals and reasons, proposals as they are weighed, orders and answers follow from what a seat knows."""
+def answers_use_only_what_is_known(game: Game) -> None:
+    """Refusals and reasons, previews of proposals, orders and answers follow from what a seat knows."""
 
     @given(SEEDS)
     @often(12)
@@ -39,8 +39,8 @@ def nothing_unknown_is_said(game: Game) -> None:
             legal = [int(choice) for choice in match.legal(seat)]
             for after in [(), *((choice,) for choice in pick.sample(legal, min(len(legal), 4)))]:
                 for choice in chosen:
-                    told = [_explained(world, seat, choice, after) for world in (match, other)]
-                    _follows(f"why {called(game, [choice])} is refused", seat, *told)
+                    reasons = [_explained(world, seat, choice, after) for world in (match, other)]
+                    _follows(f"why {called(game, [choice])} is refused", seat, *reasons)
             for text in _phrases(game, pick):
                 weighed = [weigh(game, world.view(seat), seat, text) for world in (match, other)]
                 _follows(f"what `weigh` says of “{text}”", seat, *weighed)
@@ -59,7 +59,7 @@ def _follows(what: str, seat: int, one: object, two: object) -> None:
 
 
 def _world(match: Match, seat: int, pick: random.Random) -> Match:
-    """A match that stands as this one does for all a seat knows, and otherwise as it may."""
+    """Return a copy of a match in a position sampled from what a seat knows."""
     other = copy(match)
     state = match.game.bindings.determinized(match.state, seat, (pick.getrandbits(32), pick.getrandbits(32)))
     other._timeline = match._timeline.elsewhere(state)
@@ -67,7 +67,7 @@ def _world(match: Match, seat: int, pick: random.Random) -> Match:
 
 
 def _explained(match: Match, seat: int, choice: int, after: tuple[int, ...]) -> tuple[object, ...]:
-    """What a seat is told that asks why it cannot make a choice."""
+    """Return the answer to a seat that asks why it can't make a choice."""
     try:
         return match.refusal(choice, seat, after), match.why(choice, seat, after)
     except SouqError as error:
@@ -75,7 +75,7 @@ def _explained(match: Match, seat: int, choice: int, after: tuple[int, ...]) -> 
 
 
 def _read(match: Match, seat: int, text: str) -> tuple[object, ...]:
-    """What a seat is told that says a phrase, but what it leads to."""
+    """Return the choices that a phrase stands for, or the error."""
     try:
         return tuple(match.read((text,), seat))
     except SouqError as error:
@@ -83,14 +83,14 @@ def _read(match: Match, seat: int, text: str) -> tuple[object, ...]:
 
 
 def _phrases(game: Game, pick: random.Random) -> list[str]:
-    """Some phrases of a game's, with numbers of every size."""
+    """Return some phrases of the game, with numbers of every size."""
     forms: tuple[str, ...] = getattr(game.phrases, "FORMS", ())
     return [form.replace("{}", str(pick.choice((0, 1, 3, 40, -1, 10**6)))) for form in forms]
 
 
 @contract
 def a_story_speaks_to_its_reader(game: Game) -> None:
-    """What a seat reads of itself is said to "you", in the right form, and says of the others what others read."""
+    """Check that a story calls its reader "you", with the right forms of verbs."""
     if game.story is None:
         return
 
