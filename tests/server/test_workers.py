@@ -132,8 +132,8 @@ def test_a_bot_that_fails_or_cheats_is_overruled(question: MoveRequest, monkeypa
         def choose(self, *_: object) -> int:
             raise ZeroDivisionError
 
-    monkeypatch.setitem(levels.BESIDE, "cheat", Cheat())
-    monkeypatch.setitem(levels.BESIDE, "fool", Fool())
+    monkeypatch.setitem(levels.EXTRA, "cheat", Cheat())
+    monkeypatch.setitem(levels.EXTRA, "fool", Fool())
     assert here(question, "cheat") == question.legal[:1]
     assert here(question, "fool") == question.legal[:1]
 
