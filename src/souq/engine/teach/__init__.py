@@ -1,1 +1,1 @@
-"""What teaches a game: moments that data name, lessons played on the table, and where they are found."""
+"""Teaching: lessons, primers, figures and glossaries, and the settings they start from."""

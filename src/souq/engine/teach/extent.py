@@ -1,6 +1,6 @@
-"""How far a piece of SVG markup reaches: enough to put a ring round it, or to cut a picture out of a larger one.
+"""Bounding boxes of SVG markup, for drawing rings around it or cropping a larger picture.
 
-Curves reach as far as their control points, letters are of usual width: a little too much, never too little.
+Curves are bounded by their control points and letters have an estimated width, so boxes may be slightly too large.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Box = tuple[float, float, float, float]
 
 Point = tuple[float, float]
 Place = tuple[float, float, float, float, float, float]
-"""A transformation, as ``matrix(…)`` has it."""
+"""An affine transformation, with the numbers of SVG's ``matrix(…)``."""
 
 HERE: Place = (1, 0, 0, 1, 0, 0)
 
@@ -26,11 +26,11 @@ _STEP = re.compile(r"([a-zA-Z])([^a-zA-Z]*)")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?")
 _TURN = re.compile(r"(\w+)\(([^)]*)\)")
 _ENDS = {"M": 2, "L": 2, "T": 2, "C": 6, "S": 4, "Q": 4, "A": 7, "H": 1, "V": 1}
-"""How many numbers a step of a path takes."""
+"""Number of arguments of each path command."""
 
 
 def extent(markup: str) -> Box | None:
-    """The box round markup; None of nothing.
+    """Return the bounding box of markup, or None if it is empty.
 
     >>> extent('<rect x="2" y="3" width="4" height="5"/><circle cx="0" cy="0" r="2"/>')
     (-2.0, -2.0, 6.0, 8.0)
@@ -47,7 +47,7 @@ def _extent(markup: str) -> Box | None:
 
 
 def reach(sprite: Sprite) -> Box | None:
-    """The box round a sprite where it stands on its area; None of one without art."""
+    """Return the bounding box of a sprite on its area, or None if it has no art."""
     box = _extent(sprite.art)
     if box is None:
         return None
@@ -56,7 +56,7 @@ def reach(sprite: Sprite) -> Box | None:
 
 
 def around(boxes: Iterable[Box]) -> Box:
-    """The box round boxes, of which there is one."""
+    """Return the bounding box of one or more boxes."""
     return _round(point for left, top, right, bottom in boxes for point in ((left, top), (right, bottom)))
 
 
@@ -73,7 +73,7 @@ def _corners(left: float, top: float, right: float, bottom: float) -> tuple[Poin
 
 
 def _points(part: ET.Element, place: Place) -> Iterator[Point]:
-    """Points between which an element and all in it lie."""
+    """Yield points whose bounding box contains an element and its children."""
     for name, given in _TURN.findall(part.get("transform", "")):
         place = _then(place, _turned(name, _numbers(given)))
     tag = part.tag.rpartition("}")[2]
@@ -87,7 +87,7 @@ def _points(part: ET.Element, place: Place) -> Iterator[Point]:
 
 
 def _own(tag: str, part: ET.Element) -> Iterable[Point]:
-    """Points between which an element itself lies."""
+    """Return points whose bounding box contains an element without its children."""
 
     def value(name: str) -> float:
         return float(part.get(name, "0"))
@@ -109,14 +109,14 @@ def _own(tag: str, part: ET.Element) -> Iterable[Point]:
 
 
 def _letters(part: ET.Element, x: float, y: float, size: float) -> Iterable[Point]:
-    """Points between which a line of text lies."""
+    """Return the corners of the estimated box of a line of text."""
     width = float(part.get("textLength", "0")) or 1.1 * WIDE * size * len("".join(part.itertext()))
     left = {"middle": x - width / 2, "end": x - width}.get(part.get("text-anchor", "start"), x)
     return _corners(left, y - 0.8 * size, left + width, y + 0.22 * size)
 
 
 def _path(d: str) -> Iterator[Point]:
-    """The points a path names: its ends and its control points."""
+    """Yield the end points and control points of a path."""
     x = y = begun_x = begun_y = 0.0
     for letter, given in _STEP.findall(d):
         step, numbers, relative = letter.upper(), _numbers(given), letter.islower()

@@ -1,6 +1,6 @@
-"""The words of a game that a beginner does not know yet, each in a sentence or two: ``glossary.toml``.
+"""Glossaries: the terms of a game, each explained in a sentence or two, in ``glossary.toml``.
 
-It holds ``[[terms]]``: ``term``, its other ``forms`` (plurals, verbs), ``text``, and the ``rule`` that says more.
+It holds ``[[terms]]``: ``term``, its other ``forms`` (plurals, verbs), ``text``, and the ``rule`` with the details.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from souq.engine.rules.rulebook import ID
 FILE = "glossary.toml"
 
 LONGEST = 200
-"""Characters that may be said of a term: it stands in a small box beside it."""
+"""Maximum characters of an explanation, so that it fits into a tooltip."""
 
 _WORD = {"type": "string", "minLength": 2, "maxLength": 32}
 _SCHEMA: dict[str, Any] = {
@@ -46,42 +46,42 @@ _SCHEMA: dict[str, Any] = {
 
 
 class BadGlossary(SouqError, ValueError):
-    """A glossary that cannot be read, breaks its schema, or says a word twice; the message names the place."""
+    """A glossary that can't be read, violates its schema, or has a word twice; the message says where."""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word, and what it means in this game."""
+    """A term and its meaning in this game."""
 
     term: str
     text: str
     rule: str
-    """The rule that says more."""
+    """ID of the rule with the details."""
     forms: tuple[str, ...] = ()
-    """How else it is written."""
+    """Other forms of the word."""
 
     @property
     def words(self) -> tuple[str, ...]:
-        """All its forms."""
+        """The term and its other forms."""
         return (self.term, *self.forms)
 
 
 @cache
 def glossary(game: Game) -> tuple[Term, ...]:
-    """The terms of a game, in alphabetical order; none of one without the file.
+    """Return the terms of a game in alphabetical order; none if it has no glossary.
 
     Raises:
-        BadGlossary: the file cannot be read or breaks its schema.
+        BadGlossary: the file can't be read or violates its schema.
     """
     path = game.folder / FILE
     return read(path) if path.is_file() else ()
 
 
 def read(path: Path) -> tuple[Term, ...]:
-    """The terms in a file, in alphabetical order.
+    """Read the terms in a file, in alphabetical order.
 
     Raises:
-        BadGlossary: it cannot be read, breaks its schema, or gives a word to two terms.
+        BadGlossary: it can't be read, violates its schema, or has a word in two terms.
     """
     data = datafile.read(path, _SCHEMA, BadGlossary)
     terms = [

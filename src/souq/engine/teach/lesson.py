@@ -1,15 +1,15 @@
-"""A lesson: a game played on the table to the end of its words. Lessons are data, ``lessons/*.toml`` of a game.
+"""Lessons: a game played step by step with explanations; data in ``lessons/*.toml`` of a game.
 
-A file holds ``title``, ``about``, ``minutes``, ``[setting]`` (:mod:`souq.engine.teach.setting`), ``seat`` (who
-learns, 0 if left out) and ``[[steps]]``. A step
+A file holds ``title``, ``about``, ``minutes``, ``[setting]`` (:mod:`souq.engine.teach.setting`), ``seat`` (the
+learner's, 0 by default) and ``[[steps]]``. A step
 
-- plays what the others do (``play``, such as ``"1 site E4"``; the learner's own seat may be among them),
-- says one thing (``say``, under a ``title``, of which ``rules`` are about it) and points at sprites (``point``),
-- waits for ``choose``, one choice after another; without it, until it has been read,
-- says what that did (``done``).
+- plays decisions of the other seats (``play``, such as ``"1 site E4"``), possibly of the learner's too,
+- explains one thing (``say``, with a ``title`` and related ``rules``) and points at sprites (``point``),
+- waits for the choices of ``choose``, one by one; without them, until the learner continues,
+- explains the result (``done``).
 
-Any other choice is answered by the first of ``others`` whose ``choice`` fits (``*`` stands for anything), else by
-``otherwise``. What a rule forbids is explained by the rule, as at every table.
+Any other legal choice is answered by the first of ``others`` whose ``choice`` matches (``*`` is a wildcard), else by
+``otherwise``. Illegal choices are explained by the rule that forbids them, as in every game.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from souq.engine.match.match import Match
 
 FOLDER = "lessons"
-"""Where a game keeps its lessons."""
+"""Folder of a game's lessons."""
 
 LONGEST = 320
-"""Characters a step may say at once: one thing, read in ten seconds."""
+"""Maximum characters of a step, to be read in ten seconds."""
 
 _WORDS = {"type": "string", "minLength": 1, "maxLength": LONGEST, "pattern": r"[.!?…”]\s*$"}
 _TITLE = {"type": "string", "minLength": 1, "maxLength": 40}
@@ -82,16 +82,16 @@ _SCHEMA: dict[str, Any] = {
 
 
 class BadLesson(SouqError, ValueError):
-    """A lesson that cannot be read, breaks its schema, or cannot be played."""
+    """A lesson that can't be read, violates its schema, or can't be played."""
 
 
 class UnknownLesson(NotTaught):
-    """A game has no lesson of that name."""
+    """A name that no lesson of the game has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """What is said to choices that are not asked for: those whose names fit ``choice``, where ``*`` is anything."""
+    """The answer to choices whose names match ``choice``, where ``*`` is a wildcard."""
 
     choice: str
     say: str
@@ -99,30 +99,30 @@ class Other:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that is taught."""
+    """One step of a lesson."""
 
     say: str
     title: str = ""
     point: tuple[str, ...] = ()
-    """Keys of sprites, on any area; ``*`` in a key stands for anything, ``seat 1`` for that seat's panel."""
+    """Keys of sprites on any area, where ``*`` is a wildcard, or ``seat 1`` for the panel of a seat."""
     rules: tuple[str, ...] = ()
     play: tuple[Said, ...] = ()
-    """What is decided before it speaks."""
+    """Decisions played before the text is shown."""
     choose: tuple[str, ...] = ()
-    """What the learner is to choose, one after another."""
+    """Choices that the learner has to make, in order."""
     done: str = ""
     otherwise: str = ""
     others: tuple[Other, ...] = ()
 
     def answer(self, choice: str) -> str:
-        """What is said to a choice that is not asked for, by its name."""
+        """Return the answer to a choice that the step doesn't ask for, given by name."""
         said = (other.say for other in self.others if fnmatchcase(choice.lower(), other.choice.lower()))
         return next(said, self.otherwise)
 
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """Steps one after another, from a moment of a game."""
+    """A sequence of steps, starting from a setting."""
 
     name: str
     title: str
@@ -132,14 +132,14 @@ class Lesson:
     steps: tuple[Step, ...]
     seat: int = 0
     place: int = 0
-    """Lessons of a game are offered in this order."""
+    """Position among the game's lessons when they are listed."""
 
     @classmethod
     def read(cls, path: Path) -> Lesson:
-        """The lesson in a file, called as the file is.
+        """Read the lesson in a file, named like the file.
 
         Raises:
-            BadLesson: it cannot be read or breaks its schema; the message names the place.
+            BadLesson: it can't be read or violates its schema; the message says where.
         """
         data = datafile.read(path, _SCHEMA, BadLesson)
         steps = tuple(_step(each) for each in data.pop("steps"))
@@ -149,7 +149,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Which decisions of a lesson's game a step is about: what is played before it speaks, and what is chosen."""
+    """Decision counts of a step: where it begins, where its text is shown, and where it ends."""
 
     begins: int
     speaks: int
@@ -158,22 +158,22 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A lesson played to its end: every decision of its game as (seat, choice number), and each step's stretch."""
+    """The complete log of a lesson as (seat, choice number), and the decisions of each step."""
 
     log: tuple[tuple[int, int], ...]
     stretches: tuple[Stretch, ...]
 
     def at(self, step: int) -> Stretch:
-        """The stretch of a step; beyond the last one, that of nothing."""
+        """Return the decisions of a step; beyond the last step, an empty stretch at the end."""
         end = len(self.log)
         return self.stretches[step] if step < len(self.stretches) else Stretch(end, end, end)
 
 
 def play(lesson: Lesson, game: Game) -> tuple[Match, Course]:
-    """The lesson played by its own answers, and the match it leads to.
+    """Play a lesson with its own answers; return the final match and the course.
 
     Raises:
-        BadLesson: something in it is not legal; the message names the step.
+        BadLesson: something in it is illegal; the message names the step.
     """
     try:
         match = lesson.setting.begin(game)
@@ -204,26 +204,26 @@ def _decide(match: Match, choice: int | str, seat: int) -> None:
 
 @cache
 def course(lesson: Lesson, game: Game) -> Course:
-    """The course of a lesson, worked out once."""
+    """Return the course of a lesson, cached."""
     return play(lesson, game)[1]
 
 
 @cache
 def lessons(game: Game) -> Mapping[str, Lesson]:
-    """The lessons of a game by name, in the order in which they are offered.
+    """Return the lessons of a game by name, in the order in which they are listed.
 
     Raises:
-        BadLesson: one cannot be read.
+        BadLesson: a lesson can't be read.
     """
     found = [Lesson.read(path) for path in sorted((game.folder / FOLDER).glob("*.toml"))]
     return {lesson.name: lesson for lesson in sorted(found, key=lambda lesson: lesson.place)}
 
 
 def find(game: Game, name: str) -> Lesson:
-    """A lesson by its name.
+    """Return a lesson by name.
 
     Raises:
-        UnknownLesson: there is none; the message lists those there are.
+        UnknownLesson: there is none; the message lists the names.
     """
     known = lessons(game)
     if name not in known:
@@ -240,5 +240,4 @@ def _step(data: Mapping[str, Any]) -> Step:
 
 
 def _plain(text: str) -> str:
-    """Words on one line."""
     return " ".join(text.split())

@@ -1,7 +1,7 @@
-"""A picture of a moment: a part of what a seat sees there, drawn as the table draws it, with what is meant ringed.
+"""Pictures: part of a scene at a given moment, with the relevant sprites ringed.
 
-It is markup for a page: colours are variables and symbols are used by name, so that the page gives it its theme, and
-the grounds of drawings, which several pictures share, stand on the page once (:attr:`Drawn.ground`).
+They are markup for a page that provides colours as variables and symbols by ID, so that they follow its theme. Grounds,
+which several pictures share, are on the page once (:attr:`Drawn.ground`).
 """
 
 from __future__ import annotations
@@ -38,49 +38,49 @@ PROPERTIES: dict[str, Any] = {
     "point": _KEYS,
     "hover": {"type": "string", "minLength": 1},
 }
-"""What a file may say of a picture, as JSON schema. ``setting`` is the name of one."""
+"""Properties of a picture in a JSON schema. ``setting`` is the name of a setting."""
 
 RING = 5.0
-"""How far a ring stays from what it is round."""
+"""Distance of a ring from its sprite."""
 
 
 SHARED = 80
-"""Characters of art that are worth sharing."""
+"""Minimum length of art, in characters, that is shared between pictures."""
 
 
 class BadPicture(SouqError, ValueError):
-    """A picture that cannot be drawn: there is no such moment, area, sprite or choice."""
+    """A picture that can't be drawn: the moment, area, sprite or choice doesn't exist."""
 
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """What is to be seen of a moment."""
+    """The description of a picture."""
 
     setting: Setting
     alt: str
-    """What it shows, for those who cannot see it."""
+    """Alternative text for people who can't see it."""
     seat: int = 0
-    """Who looks; -1 is a spectator."""
+    """Seat of the viewer; -1 is a spectator."""
     area: str = "board"
     layout: Layout = "wide"
     around: tuple[str, ...] = ()
-    """Keys of the sprites it is cut out round, previews included; ``*`` stands for anything. None: all of it.
+    """Keys of the sprites to crop to, including previews, where ``*`` is a wildcard; empty for the whole area.
 
-    Of an area without a ground nothing else is shown.
+    On an area without a ground, only these sprites are shown.
     """
     margin: float = 24.0
-    """How much is shown beyond them, in the area's units."""
+    """Margin around them in the area's units."""
     point: tuple[str, ...] = ()
-    """Keys of the sprites that are ringed; ``*`` stands for anything."""
+    """Keys of the sprites to ring, where ``*`` is a wildcard."""
     hover: str = ""
-    """The key of a sprite that is pointed at: shown is what the table shows then, what it would do or what it says."""
+    """Key of a hovered sprite, whose preview is shown."""
 
     @classmethod
     def read(cls, data: Mapping[str, Any], settings: Mapping[str, Setting]) -> Picture:
-        """The picture of a table in a file that holds to :data:`PROPERTIES`.
+        """Create a picture from a table of a file that conforms to :data:`PROPERTIES`.
 
         Raises:
-            BadPicture: the file has no such setting; the message names those it has.
+            BadPicture: the file has no such setting; the message lists those it has.
         """
         name = data["setting"]
         if name not in settings:
@@ -92,49 +92,49 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A picture as markup, its box on the area it was cut from, and the ground that is to be on the page."""
+    """A picture as markup, its box on the area it was cropped from, and the ground needed on the page."""
 
     alt: str
     box: Box
     pieces: tuple[tuple[str, str], ...]
-    """What stands on it: attributes and art of each sprite, the lowest first."""
+    """Sprites from the lowest to the highest, each as attributes and art."""
     rings: str
     ground: str
     ground_id: str
 
     @property
     def body(self) -> str:
-        """All that stands on the ground."""
+        """Markup of everything on the ground."""
         return self.sharing({})
 
     def sharing(self, shared: Mapping[str, str]) -> str:
-        """The same where some art stands on the page already: IDs by art."""
+        """Return the same markup with references to art that is already on the page, given as IDs by art."""
         drawn = (f'<g {place}><g class="art">{_art(art, shared)}</g></g>' for place, art in self.pieces)
         return "".join(drawn) + self.rings
 
     @property
     def view(self) -> str:
-        """The ``viewBox``."""
+        """Value of the attribute ``viewBox``."""
         left, top, right, bottom = self.box
         return f"{n(left)} {n(top)} {n(right - left)} {n(bottom - top)}"
 
     @property
     def width(self) -> float:
-        """In the area's units."""
+        """Width in the area's units."""
         return self.box[2] - self.box[0]
 
     @property
     def height(self) -> float:
-        """In the area's units."""
+        """Height in the area's units."""
         return self.box[3] - self.box[1]
 
 
 @cache
 def draw(game: Game, picture: Picture, shape: float = 0.0) -> Drawn:
-    """The picture, drawn once; more of the area is shown to give it a ``shape``, width by height.
+    """Draw a picture (cached), extended to an aspect ratio of ``shape`` (width by height) if that is given.
 
     Raises:
-        BadPicture: it names what is not there.
+        BadPicture: it refers to something that doesn't exist.
     """
     try:
         scene = _scene(game, picture)
@@ -160,16 +160,16 @@ def _art(art: str, shared: Mapping[str, str]) -> str:
 
 
 def repeated(pictures: Iterable[Drawn]) -> dict[str, str]:
-    """Art that is drawn more than once in some pictures and is worth sharing, with an ID for each."""
+    """Return art worth sharing, used more than once in some pictures, with an ID for each."""
     counts = Counter(art for drawn in pictures for _, art in drawn.pieces)
     return {art: f"art-{nth}" for nth, (art, times) in enumerate(counts.items()) if times > 1 and len(art) > SHARED}
 
 
 def _scene(game: Game, picture: Picture) -> Scene:
-    """What the seat sees at that moment.
+    """Return the scene that the seat sees at that moment.
 
-    A position without a log is drawn as it stands: to judge it takes a thousand times as long while the rules are
-    interpreted, and the contract has judged it already.
+    A position without a log is drawn without validation, which would take a thousand times as long while the rules are
+    interpreted; the game's contract tests have validated it.
     """
     setting = picture.setting
     if setting.start is None or setting.log:
@@ -184,7 +184,7 @@ def _scene(game: Game, picture: Picture) -> Scene:
 
 
 def stated(game: Game, setting: Setting) -> Batch:
-    """The position that a setting states, as it stands there; what is left out is as at a beginning."""
+    """Return the position of a setting without validation; missing fields are as at the beginning."""
     options = game.check_options(setting.options, setting.players)
     state = game.bindings.setup(setting.players, game.option_numbers(options), (0, 0))
     write(game, state, setting.start or {})
@@ -201,7 +201,7 @@ def _area(scene: Scene, name: str) -> Area:
 
 
 def _preview(scene: Scene, picture: Picture) -> tuple[Sprite, ...]:
-    """What pointing at a sprite shows on the picture's area."""
+    """Return the preview that hovering a sprite shows on the picture's area."""
     told: tuple[Pick | Tooltip, ...] = (*scene.picks, *scene.tooltips)
     shown = (each for each in told if picture.hover in each.on and each.preview)
     found = next(shown, None)
@@ -211,7 +211,7 @@ def _preview(scene: Scene, picture: Picture) -> tuple[Sprite, ...]:
 
 
 def _named(sprites: Iterable[Sprite], keys: tuple[str, ...]) -> list[Sprite]:
-    """The sprites of these keys, in the order of the keys."""
+    """Return the sprites with these keys, in the order of the keys."""
     found, known = list[Sprite](), list(sprites)
     for key in keys:
         meant = [sprite for sprite in known if fnmatchcase(sprite.key, key)]
@@ -222,7 +222,7 @@ def _named(sprites: Iterable[Sprite], keys: tuple[str, ...]) -> list[Sprite]:
 
 
 def _box(area: Area, sprites: Iterable[Sprite], picture: Picture) -> Box:
-    """What is cut out of the area."""
+    """Return the part of the area to crop to."""
     boxes = [box for sprite in _named(sprites, picture.around) if (box := reach(sprite))]
     if not boxes:
         return (0.0, 0.0, area.width, area.height)
@@ -233,12 +233,12 @@ def _box(area: Area, sprites: Iterable[Sprite], picture: Picture) -> Box:
 
 
 def _is_bare(area: Area) -> bool:
-    """Whether an area is drawn on nothing, so that nobody sees where it ends."""
+    """Return whether an area has neither ground nor backdrop, so that its edges are invisible."""
     return not area.ground and not area.backdrop
 
 
 def _shaped(box: Box, area: Area, shape: float) -> Box:
-    """The box made larger until it has a shape, or there is no more of the area."""
+    """Extend a box to an aspect ratio, as far as the area allows."""
     left, top, right, bottom = box
     if not shape:
         return box
@@ -249,7 +249,7 @@ def _shaped(box: Box, area: Area, shape: float) -> Box:
 
 
 def _wider(first: float, last: float, least: float, whole: float) -> tuple[float, float]:
-    """A stretch of a line of a certain length that is at least so long, about the same middle; 0 is an endless line."""
+    """Extend an interval to a length about the same centre, within 0 to ``whole``; 0 means without limits."""
     size = max(last - first, least)
     if not whole:
         return (first + last - size) / 2, (first + last + size) / 2
@@ -264,7 +264,7 @@ def _is_in(sprite: Sprite, box: Box) -> bool:
 
 
 def _place(sprite: Sprite) -> str:
-    """Where a sprite stands, and the classes that decide how it looks, as attributes."""
+    """Return the attributes of a sprite's element: its transform and classes."""
     turn = f" rotate({sprite.rotation:g})" if sprite.rotation else ""
     size = f" scale({sprite.scale:g})" if sprite.scale != 1 else ""
     classes = " ".join(("sprite", *sprite.classes.split()))
@@ -273,7 +273,7 @@ def _place(sprite: Sprite) -> str:
 
 
 def _ring(sprite: Sprite) -> str:
-    """A ring round a sprite: a line in the colour of what is lit, on a wider one of paper."""
+    """Return a ring around a sprite: a highlighted line on a wider one in the colour of paper."""
     box = reach(sprite)
     if box is None:
         return ""

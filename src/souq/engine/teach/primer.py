@@ -1,8 +1,8 @@
-"""What shows a game instead of telling it: the page *In two minutes*, and the figures beside the rules.
+"""Primers (the page *In two minutes*) and figures next to rules: a game explained in pictures.
 
 Both are data of a game. ``primer.toml`` holds ``[[sections]]``: ``title``, ``text``, and a ``picture``.
-``figures.toml`` holds ``[[figures]]``: ``name``, the ``rule`` it stands beside, ``caption``, a ``picture``, and
-``tries`` (whether the moment can be played on; yes, if left out). Pictures are of moments that either file gives under
+``figures.toml`` holds ``[[figures]]``: ``name``, the ``rule`` it belongs to, ``caption``, a ``picture``, and ``tries``
+(whether players can play on from there; true by default). Pictures show moments that either file defines under
 ``[settings.NAME]`` (:mod:`souq.engine.teach.setting`, :mod:`souq.engine.teach.picture`).
 """
 
@@ -27,10 +27,10 @@ PRIMER = "primer.toml"
 FIGURES = "figures.toml"
 
 LONGEST = 300
-"""Characters a section may have: read in ten seconds, so that all of them take two minutes."""
+"""Maximum characters of a section: read in ten seconds, so that all of them take two minutes."""
 
 SHORTEST, MOST = 4, 7
-"""How many sections a primer has."""
+"""Minimum and maximum number of sections of a primer."""
 
 _WORDS = {"type": "string", "minLength": 1, "maxLength": LONGEST, "pattern": r"[.!?]\s*$"}
 _PICTURE = {
@@ -90,16 +90,16 @@ _FIGURES_SCHEMA: dict[str, Any] = {
 
 
 class BadPrimer(SouqError, ValueError):
-    """A file of pictures that cannot be read, or breaks its schema; the message names the place."""
+    """A file of pictures that can't be read or violates its schema; the message says where."""
 
 
 class UnknownFigure(NotTaught):
-    """A game has no figure of that name that can be played on."""
+    """A name that no playable figure of the game has."""
 
 
 @dataclass(frozen=True, eq=False)
 class Section:
-    """One thing to know about a game, and what it looks like."""
+    """One fact about a game with a picture."""
 
     title: str
     text: str
@@ -108,49 +108,49 @@ class Section:
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """A picture beside a numbered rule."""
+    """A picture next to a numbered rule."""
 
     name: str
     rule: str
     caption: str
     picture: Picture
     tries: bool = True
-    """Whether somebody can play on from there."""
+    """Whether players can play on from there."""
 
 
 @dataclass(frozen=True, eq=False)
 class Primer:
-    """All that is shown of a game. Either part may be empty."""
+    """The sections and figures of a game. Either may be empty."""
 
     sections: tuple[Section, ...] = ()
     figures: tuple[Figure, ...] = ()
 
     def beside(self, rule: str) -> tuple[Figure, ...]:
-        """The figures beside a rule."""
+        """Return the figures next to a rule."""
         return tuple(figure for figure in self.figures if figure.rule == rule)
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
-        """Every picture."""
+        """Pictures of all sections and figures."""
         return (*(section.picture for section in self.sections), *(figure.picture for figure in self.figures))
 
 
 @cache
 def primer(game: Game) -> Primer:
-    """What is shown of a game; nothing of one without the files.
+    """Return the sections and figures of a game; empty without the files.
 
     Raises:
-        BadPrimer: a file cannot be read or breaks its schema.
+        BadPrimer: a file can't be read or violates its schema.
     """
     sections, figures = game.folder / PRIMER, game.folder / FIGURES
     return read(sections if sections.is_file() else None, figures if figures.is_file() else None)
 
 
 def figure(game: Game, name: str) -> Figure:
-    """A figure that can be played on, by its name.
+    """Return a playable figure by name.
 
     Raises:
-        UnknownFigure: there is none; the message lists those there are.
+        UnknownFigure: there is none; the message lists the names.
     """
     known = {figure.name: figure for figure in primer(game).figures if figure.tries}
     if name not in known:
@@ -159,10 +159,10 @@ def figure(game: Game, name: str) -> Figure:
 
 
 def read(sections: Path | None, figures: Path | None) -> Primer:
-    """The primer of two files, either of which may be missing.
+    """Read sections and figures from two files, either of which may be missing.
 
     Raises:
-        BadPrimer: one of them cannot be read or breaks its schema.
+        BadPrimer: one of them can't be read or violates its schema.
     """
     shown = _data(sections, _PRIMER_SCHEMA) if sections else {}
     beside = _data(figures, _FIGURES_SCHEMA) if figures else {}
@@ -176,7 +176,7 @@ def read(sections: Path | None, figures: Path | None) -> Primer:
 
 
 def _of(data: Mapping[str, Any], settings: Mapping[str, Setting], path: Path | None) -> dict[str, Any]:
-    """The fields of a section or a figure."""
+    """Return the fields of a section or a figure."""
     known = {name: " ".join(data[name].split()) for name in ("text", "caption") if name in data}
     try:
         return {**data, **known, "picture": Picture.read(data["picture"], settings)}
@@ -191,5 +191,4 @@ def _once(names: list[str], path: Path | None) -> None:
 
 
 def _data(path: Path, schema: Mapping[str, Any]) -> dict[str, Any]:
-    """A file that holds to its schema."""
     return datafile.read(path, schema, BadPrimer)

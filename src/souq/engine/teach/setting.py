@@ -1,7 +1,7 @@
-"""A moment of a game that data name: in lessons, figures and puzzles.
+"""Settings: moments of a game defined in data, for lessons, figures and puzzles.
 
-It is a table's beginning (players, options, a position if not the game's own setup) and what was decided since. The
-seed is the chance of both. A match that begins there has no past: what happened before is told by nobody.
+A setting consists of the start of a game (players, options, optionally a position) and the decisions since. The seed
+determines chance in both. A match that begins from a setting has no history: its story starts there.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from souq.engine.match.match import Match
 
 Said = tuple[int, int | str]
-"""A decision as data write it: the seat, and the choice by number, name or phrase."""
+"""A decision in data files: the seat, and the choice by number, name or phrase."""
 
 DECISION = {"type": "string", "pattern": r"^(-1|\d+) \S"}
-"""How a decision stands in a file, as JSON schema: ``"1 site E4"``; -1 is time."""
+"""JSON schema of a decision as text: ``"1 site E4"``; seat -1 is time."""
 
 NUMBERS = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
-"""The same as a program writes it: seat and number."""
+"""JSON schema of a decision as numbers: seat and choice."""
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -38,33 +38,34 @@ SCHEMA: dict[str, Any] = {
         "log": {"type": "array", "items": {"anyOf": [DECISION, NUMBERS]}},
     },
 }
-"""What a file may say of a setting, as JSON schema."""
+"""JSON schema of a setting."""
 
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """Where a match begins that is not a game's first moment."""
+    """A moment of a game from which a match can begin."""
 
     players: int
     seed: int = 0
     options: Mapping[str, Any] = field(default_factory=dict)
     names: tuple[str, ...] = ()
     start: Mapping[str, Any] | None = None
-    """Fields of a position, by name; None: the game's own setup."""
+    """Fields of a position by name; None for the game's setup."""
     log: tuple[Said, ...] = ()
-    """What is decided before the moment meant."""
+    """Decisions made before the moment."""
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Setting:
-        """The setting of a table in a file that holds to :data:`SCHEMA`."""
+        """Create a setting from data that conforms to :data:`SCHEMA`."""
         known = {**data, "names": tuple(data.get("names", ())), "log": tuple(map(decision, data.get("log", ())))}
         return cls(**known)
 
     def begin(self, game: Game) -> Match:
-        """A match that begins at that moment, without a past. The same setting always makes the same one.
+        """Return a match that begins at that moment, without history; equal settings give equal matches.
 
         Raises:
-            BadPlayers, BadOption, BadPosition, IllegalChoice, NotYourTurn: what cannot be, and what would be right.
+            BadPlayers, BadOption, BadPosition, IllegalChoice, NotYourTurn: the setting is invalid; the message
+                says what would be valid.
         """
         match = self._opened(game, self.start)
         if not self.log:
@@ -85,7 +86,7 @@ class Setting:
 
 
 def decision(said: str | Sequence[int]) -> Said:
-    """A decision of a file.
+    """Parse a decision of a data file.
 
     >>> decision("1 site E4"), decision([0, 17])
     ((1, 'site E4'), (0, 17))

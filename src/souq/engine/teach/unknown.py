@@ -1,4 +1,4 @@
-"""What a game does not teach."""
+"""The error for lessons, figures and puzzles that a game doesn't have."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from souq.engine.errors import SouqError
 
 
 class NotTaught(SouqError, LookupError):
-    """A game has no lesson, no figure or no puzzle of that name."""
+    """A name that no lesson, figure or puzzle of the game has."""
