@@ -70,18 +70,19 @@ def new(
     names: list[str] | None = None,
     start: dict[str, Any] | None = None,
 ) -> Match:
-    """Begin a match.
+    """Start a match.
 
     Args:
-        game: its name, such as ``"desert_bazaar"``.
-        players: how many seats; the fewest that are company when left out.
+        game: name of the game, such as ``"desert_bazaar"``.
+        players: number of seats; by default the fewest that make a game with opponents.
         seed: makes the match repeatable.
         options: values of the game's options.
-        names: what to call the seats.
-        start: a position to begin from instead of the setup: what :func:`position` gives, or plain facts as it takes.
+        names: names of the seats.
+        start: a starting position instead of the setup: the result of :func:`position`, or fields as it takes them.
 
     Raises:
-        UnknownGame, BadPlayers, BadOption, BadPosition, BadSeed: with what is wrong and what would be right.
+        UnknownGame, BadPlayers, BadOption, BadPosition, BadSeed: an argument is invalid; the message says what would be
+            valid.
     """
     from souq.compiling import announced
     from souq.engine import registry
@@ -94,10 +95,10 @@ def new(
 def position(
     game: str, players: int | None = None, *, options: dict[str, Any] | None = None, **facts: Any
 ) -> dict[str, Any]:
-    """Make a position from plain facts: for tests, puzzles and bug reports.
+    """Create a position from some of its fields, for tests, puzzles and bug reports.
 
-    Facts are fields of the position by name, as ``match.position()`` gives them. Fields that follow from others are
-    worked out and need not be given; what else is left out is as at a beginning.
+    Fields are given by name, as ``match.position()`` returns them. Derived fields are computed; other missing fields
+    are as at the beginning of a game.
 
     >>> hands = [[3, 0, 0, 1], [2] * 4, [0] * 4, [0] * 4, [0] * 4]
     >>> start = position("desert_bazaar", 3, hand=hands, score=[9, 4, 0, 0, 0])
@@ -107,15 +108,15 @@ def position(
     [9, 4, 0]
 
     Args:
-        game: its name.
-        players: how many seats; the fewest that are company when left out.
+        game: name of the game.
+        players: number of seats; by default the fewest that make a game with opponents.
         options: values of the game's options.
         facts: fields by name.
 
     Raises:
         UnknownGame, BadPlayers, BadOption: as :func:`new`.
-        BadPosition: it makes no sense, or a field contradicts those it follows from; the message names the field and
-            says what would be right.
+        BadPosition: the position is invalid, or a derived field contradicts the others; the message names the field and
+                says what would be valid.
     """
     from souq.engine import registry
     from souq.engine.match import validation
@@ -132,7 +133,7 @@ def load(path: str | Path) -> Match:
     """Read a saved match.
 
     Raises:
-        CorruptMatch, WrongVersion, UnknownGame: it cannot be replayed; the message says why, and at which ply.
+        CorruptMatch, WrongVersion, UnknownGame: it can't be replayed; the message says why and at which ply.
     """
     from souq.engine.match.match import Match
 
@@ -140,14 +141,14 @@ def load(path: str | Path) -> Match:
 
 
 def verify(path: str | Path, *, allow_position: bool = False) -> Verdict:
-    """Check a saved match: it was dealt, secret and commitment agree, every decision was legal, the result follows.
+    """Verify a saved match: dealt with the committed secret, only legal decisions, and the right result.
 
     Args:
         path: the file.
-        allow_position: also take a match that began from a position; ``Verdict.dealt`` says whether it did.
+        allow_position: whether to accept a match that began from a position; then ``Verdict.dealt`` is False.
 
     Raises:
-        CorruptMatch, WrongVersion, UnknownGame: what does not hold.
+        CorruptMatch, WrongVersion, UnknownGame: the verification fails; the message says why.
     """
     from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""``souq`` and ``python -m souq``."""
+"""Entry point of ``souq`` and ``python -m souq``."""
 
 import signal
 

@@ -1,6 +1,6 @@
-"""How fast a game is: numbers to compare between versions and machines, measured the same way every time.
+"""Benchmarks of a game, measured the same way every time, to compare versions and machines.
 
-Figures per second are the median of several rounds, in CPU time of this process, with everything compiled beforehand.
+Figures per second are medians of several rounds, in CPU time of this process, with everything compiled beforehand.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 ROUNDS = 5
-"""Times each figure is measured; the median counts."""
+"""Number of rounds per figure, of which the median is taken."""
 
 _COMPILE = """
 import sys, time
@@ -43,10 +43,10 @@ print(time.process_time() - began)
 
 @dataclass(frozen=True)
 class Speed:
-    """What one game was measured to do.
+    """Results of one game's benchmark.
 
-    ``search_rollouts`` are iterations of a tree search that plays every game out at random, ``search_iterations`` those
-    of the bots; ``clone_ns`` is the cost of copying one state within a batch.
+    ``search_rollouts`` are iterations of a tree search with random rollouts, ``search_iterations`` those of the bots'
+    search; ``clone_ns`` is the time to copy one state within a batch.
     """
 
     game: str
@@ -62,7 +62,7 @@ class Speed:
     compile_warm_s: float
 
     def to_json(self) -> dict[str, Any]:
-        """The published form."""
+        """Return the results in their published form."""
         return {
             "game": self.game,
             "playout": {
@@ -92,22 +92,22 @@ STEPS: dict[str, str] = {
     "clone": "copying states",
     "compile": "compiling, in processes of their own",
 }
-"""What is measured, in order."""
+"""Benchmarks in the order in which they run."""
 
 
 def measure(
     game: Game, players: int | None = None, seconds: float = 2.0, say: Callable[[str], None] = lambda step: None
 ) -> Speed:
-    """Measure a game.
+    """Benchmark a game.
 
     Args:
-        game: which.
-        players: at how many seats; the fewest the game is meant for when left out.
-        seconds: how long a figure may take, roughly.
-        say: told the step of :data:`STEPS` that begins.
+        game: the game.
+        players: number of seats; by default the fewest the game is meant for.
+        seconds: approximate time for each figure.
+        say: callback for the step of :data:`STEPS` that begins.
 
     Raises:
-        BadPlayers: the game is not made for so many.
+        BadPlayers: the game doesn't support this number of players.
     """
     seats = game.check_players(game.fewest if players is None else players)
     playout(game, 1, seats)
@@ -132,7 +132,7 @@ def _median(figure: Callable[[int], float]) -> float:
 
 
 def _playouts(game: Game, players: int, seconds: float) -> tuple[float, float]:
-    """Decisions and games per CPU-second inside compiled code, on one thread."""
+    """Return decisions and games per CPU-second in compiled code, on one thread."""
     began, trial = time.process_time(), 256
     playout(game, trial, players, seed=1)
     a_game = (time.process_time() - began) / trial
@@ -147,7 +147,7 @@ def _playouts(game: Game, players: int, seconds: float) -> tuple[float, float]:
 
 
 def _stepping(game: Game, players: int, seconds: float, seed: int) -> float:
-    """Decisions per CPU-second when Python chooses every one: who decides, what is legal, carry it out."""
+    """Return decisions per CPU-second when Python asks for deciders and legal choices and makes every decision."""
     bindings, rules = game.bindings, game.option_numbers(game.check_options(None))
     draws = np.random.default_rng(seed).random(1 << 16).tolist()
     made, number = 0, 0
@@ -166,7 +166,7 @@ def _stepping(game: Game, players: int, seconds: float, seed: int) -> float:
 
 
 def _matches(game: Game, players: int, seconds: float, seed: int) -> float:
-    """Decisions per CPU-second through :class:`~souq.engine.match.match.Match`: named choices, checked, logged."""
+    """Return decisions per CPU-second through :class:`~souq.engine.match.match.Match`, with checks and log."""
     draws = np.random.default_rng(seed).random(1 << 16).tolist()
     made, number = 0, 0
     began = time.process_time()
@@ -180,7 +180,7 @@ def _matches(game: Game, players: int, seconds: float, seed: int) -> float:
 
 
 def _searching(game: Game, players: int, seconds: float, manner: Manner) -> float:
-    """Iterations of a tree search per CPU-second, from the beginning of a game, determinizing included."""
+    """Return iterations of a tree search per CPU-second from the start of a game, including determinization."""
     state = game.bindings.setup(players, game.option_numbers(game.check_options(None)), (3, 4))
     seat = lowest(game.bindings.deciders(state))
     legal, view = game.bindings.legal(state, seat).copy(), game.bindings.hidden(state, seat)
@@ -196,7 +196,7 @@ def _searching(game: Game, players: int, seconds: float, manner: Manner) -> floa
 
 
 def _clone_ns(game: Game, seconds: float) -> float:
-    """Nanoseconds of copying one state of a batch, over memory that is there already."""
+    """Return the nanoseconds to copy one state of a batch into allocated memory."""
     source = game.State.batch(256)
     target = source.copy()
     from_bytes, to_bytes = source.view(np.uint8), target.view(np.uint8)
@@ -209,9 +209,9 @@ def _clone_ns(game: Game, seconds: float) -> float:
 
 
 def compile_seconds(game: Game) -> tuple[float, float]:
-    """Seconds to get a game ready in a fresh process, with an empty cache and with a full one.
+    """Return the seconds to load a game in a fresh process, with an empty cache and with a full one.
 
-    The import of the compiler itself is not counted.
+    Importing the compiler itself isn't included.
     """
     with tempfile.TemporaryDirectory(prefix="souq-bench-") as cache:
         environment = {**os.environ, "SOUQ_CACHE_DIR": cache}

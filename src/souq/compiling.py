@@ -1,7 +1,7 @@
-"""What has to be compiled before a game is played fast, once on a machine; and whether it has been.
+"""Compilation of a game's rules and bots, once per machine, with a marker file for completed games.
 
-``python -m souq.compiling GAME NICE`` compiles one game, giving way to other processes, and says on a line each how
-many of its rules are compiled, and of how many.
+``python -m souq.compiling GAME NICE`` compiles one game at low priority, and prints a line for each compiled function:
+how many are done, and the total.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 def mark(game: Game) -> Path | None:
-    """The file that says that everything of a game has been compiled here, as it is now; None without a cache.
+    """Return the marker file for a game compiled completely in its present form, or None without a cache.
 
-    Compiled code is kept by the path of its source and by the processor it is for: what one checkout has compiled is
-    nothing to another one of the same content.
+    Compiled code is cached by source path and processor, so one checkout can't use the code of another with the same
+    content.
     """
     from numba.core.registry import cpu_target
 
@@ -42,13 +42,13 @@ def mark(game: Game) -> Path | None:
 
 
 def is_ready(game: Game) -> bool:
-    """Whether everything of a game has been compiled here."""
+    """Return whether a game has been compiled completely on this machine."""
     path = mark(game)
     return path is not None and path.exists()
 
 
 def set_ready(game: Game) -> None:
-    """Everything of a game has been compiled."""
+    """Mark a game as compiled completely."""
     path = mark(game)
     if path is not None:
         with contextlib.suppress(OSError):  # then it is looked at again next time
@@ -56,21 +56,21 @@ def set_ready(game: Game) -> None:
 
 
 def is_to_come(game: Game) -> bool:
-    """Whether a process of its own can compile a game for all others, and has not done so yet."""
+    """Return whether another process could compile a game into the shared cache, and none has yet."""
     from souq.engine.compiler import compiled
 
     return game.name in registry.installed() and compiled.keeps() and not is_ready(game)
 
 
 def everything(game: Game) -> None:
-    """Compile everything of a game, or load it from the cache."""
+    """Compile everything of a game, or load it from the cache, and mark it as ready."""
     for do in work(game):
         do()
     set_ready(game)
 
 
 def work(game: Game) -> Iterator[Callable[[], object]]:
-    """Calls that have everything compiled: first what a table needs."""
+    """Yield functions that together compile everything, starting with what a table needs."""
     from souq.bots.levels import begin, kinds
     from souq.engine.learn.evaluation import judge
     from souq.engine.learn.playout import playout
@@ -90,14 +90,14 @@ def work(game: Game) -> Iterator[Callable[[], object]]:
 
 @contextmanager
 def announced(game: Game) -> Iterator[None]:
-    """Say on a terminal, once, that rules are being compiled, if they are: somebody waits and should know why."""
+    """Print a message to the terminal, once, if rules are compiled in this context, to explain the delay."""
     if not sys.stderr.isatty():
         yield
         return
     from numba.core import event
 
     class Announcement(event.Listener):
-        """Hears of the compiler's work."""
+        """Listener that prints the message when compilation starts."""
 
         said = False
 
@@ -113,8 +113,8 @@ def announced(game: Game) -> Iterator[None]:
 
 
 @contextmanager
-def counted(game: Game, tell: Callable[[int, int], None]) -> Iterator[None]:
-    """Tell of every function that is compiled meanwhile: how many are, and of how many. What is cached is not told."""
+def counted(game: Game, on_progress: Callable[[int, int], None]) -> Iterator[None]:
+    """Call ``on_progress`` with the number done and the total after every function compiled in this context."""
     from numba.core import event
     from numba.core.dispatcher import Dispatcher
 
@@ -126,29 +126,29 @@ def counted(game: Game, tell: Callable[[int, int], None]) -> Iterator[None]:
     total = len(waiting)
 
     class Count(event.Listener):
-        """Hears of the compiler's work."""
+        """Listener that counts compiled functions."""
 
         def on_start(self, event: Any) -> None: ...
 
         def on_end(self, event: Any) -> None:
             waiting.discard(id(event.data["dispatcher"].py_func))
-            tell(total - len(waiting), total)
+            on_progress(total - len(waiting), total)
 
     with event.install_listener("numba:compile", Count()):
         yield
 
 
 def main(name: str, nice: int) -> None:
-    """Compile a game, and say how far it is."""
+    """Compile a game and print the progress."""
     if hasattr(os, "nice"):
         os.nice(nice)
 
-    def tell(done: int, total: int) -> None:
+    def print_progress(done: int, total: int) -> None:
         sys.stdout.write(f"{done} {total}\n")
         sys.stdout.flush()
 
     game = registry.find(name)
-    with counted(game, tell):
+    with counted(game, print_progress):
         everything(game)
 
 

@@ -1,4 +1,4 @@
-"""What souq's extras bring: errors where one is missing, with the command that installs it."""
+"""Checks that souq's extras are installed, with errors that contain the install command."""
 
 from __future__ import annotations
 

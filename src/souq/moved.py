@@ -1,4 +1,4 @@
-"""Where modules are now that had other names in souq 0.2: importing an old name says the new one."""
+"""Modules renamed since souq 0.2: importing an old name raises an error with the new name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FOLDERS = {
     "rules": "amounts bindings bits chance choices components composing events generic kinds lanes meaning ranking "
     "record rulebook seeds twin weights winning",
 }
-"""The modules that ``souq.engine`` had, by the folder in which they are now, and under which name."""
+"""Former modules of ``souq.engine`` by their new folder, as ``old`` or ``old:new``."""
 
 
 def _engine() -> dict[str, str]:
@@ -24,18 +24,18 @@ def _engine() -> dict[str, str]:
 
 
 MOVED = {"souq.table": "souq.server", "souq.engine.teaching": "souq.engine.teach", **_engine()}
-"""Old names of modules, and of folders with all that was in them, to their new ones."""
+"""Old names of modules and packages, with their new names."""
 
 
 class Finder:
-    """Asked last, for what nobody else found."""
+    """Import finder for old names, consulted after all others."""
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> None:
-        """Find nothing.
+        """Raise an error for a renamed module, and find nothing else.
 
         Raises:
-            ImportError: the name has moved; the message says where to.
+            ImportError: the module was renamed; the message has the new name.
         """
         if name in MOVED:
             raise ImportError(f"{name} is now {MOVED[name]}.", name=name)
