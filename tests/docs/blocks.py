@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+KINDS = ("tutorials", "how-to", "reference", "explanation")
 PAGES = [*map(ROOT.joinpath, ("README.md", "CONTRIBUTING.md", "SECURITY.md")), *sorted((ROOT / "docs").glob("*.md"))]
+PAGES += sorted(page for kind in KINDS for page in (ROOT / "docs" / kind).glob("*.md"))
 _FENCE = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.M | re.S)
 
 
@@ -21,10 +23,16 @@ class Block:
 
 
 def blocks(page: Path) -> list[Block]:
-    """The fenced blocks of a page, in order."""
+    """Return the fenced blocks of a page, in order."""
     return [Block(*found) for found in _FENCE.findall(page.read_text(encoding="utf-8"))]
 
 
 def files(page: Path) -> dict[str, str]:
-    """The blocks of a page that are whole files, by name."""
+    """Return the blocks of a page that are whole files, by name."""
     return {block.title: block.text for block in blocks(page) if block.title}
+
+
+def example_game() -> dict[str, str]:
+    """Return the files of Dates, the game that the documentation builds, by name."""
+    pages = [page for page in PAGES if page.stem == "new-game" or page.stem.startswith("game-")]
+    return {title: text for page in pages for title, text in files(page).items()}

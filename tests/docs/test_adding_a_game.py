@@ -1,4 +1,4 @@
-"""Following docs/adding-a-game.md to the letter makes a game that works."""
+"""The game that the documentation builds, in docs/tutorials/new-game.md and the guides docs/how-to/game-*.md, works."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ import pytest
 
 from souq.testing import CHECKS
 
-from .blocks import ROOT, files
+from .blocks import ROOT, example_game
 
-PAGE = ROOT / "docs" / "adding-a-game.md"
 NEEDED = {
     "pyproject.toml",
     "test_dates.py",
@@ -69,8 +68,8 @@ with TestClient(create_app("games.db", Settings(workers=0, pause=0))) as client:
 
 
 def build(folder: Path, names: set[str]) -> Path:
-    """The package of the page with these files, installed as an editable install would: found by its metadata."""
-    package, texts = folder / "souq-dates", files(PAGE)
+    """The package of the pages with these files, installed as an editable install would: found by its metadata."""
+    package, texts = folder / "souq-dates", example_game()
     for name in names:
         (package / name).parent.mkdir(parents=True, exist_ok=True)
         (package / name).write_text(texts[name])
@@ -94,13 +93,13 @@ def run(package: Path, *words: str) -> str:
     return ran.stdout
 
 
-def test_the_page_shows_every_file() -> None:
-    assert set(files(PAGE)) == NEEDED | OPTIONAL
+def test_the_pages_show_every_file() -> None:
+    assert set(example_game()) == NEEDED | OPTIONAL
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package with every file of the page."""
+    """The package with every file of the pages."""
     return build(tmp_path_factory.mktemp("whole"), NEEDED | OPTIONAL)
 
 
