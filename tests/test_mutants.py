@@ -20,12 +20,10 @@ from souq.testing import CHECKS, Broken, Contract, MissingCard, check
 from souq.testing.fields import numbers_keep_to_their_bounds, seats_are_only_names
 from tests.barter import GAME as BARTER
 from tests.dash import GAME as DASH
-from tests.docs.blocks import ROOT, files
+from tests.docs.blocks import example_game
 from tests.heaps import GAME as HEAPS
 from tests.lot import GAME as LOT
 from tests.toy import GAME as TOY
-
-PAGE = ROOT / "docs" / "adding-a-game.md"
 
 
 @dataclass(frozen=True)
@@ -610,7 +608,7 @@ MUTANTS = (
 
 def written(folder: Path, name: str, mutant: Mutant | None = None) -> Game:
     """The game of the page as a package of its own, spoilt if wanted, with its rules interpreted."""
-    for title, text in files(PAGE).items():
+    for title, text in example_game().items():
         if title.startswith("dates/"):
             file = title.removeprefix("dates/")
             if mutant is not None and file == mutant.file:

@@ -2,7 +2,7 @@
 
     python -m tools.notebooks [--again]
 
-A notebook is a page of ``docs/notebooks``: Markdown whose ``python`` blocks are its cells, as Jupytext reads it. Run,
+A notebook is a page of ``docs/tutorials/notebooks``: Markdown whose ``python`` blocks are its cells. Run,
 it has the notebook with its outputs beside it, ``match.ipynb`` for ``match.md``, and its pictures, ``match-1.svg``; the
 page shows them (:mod:`tools.outputs`). None of that is committed. A cell that fails stops the build, and is shown with
 its error. A notebook is run again when it has changed, or anything that it could depend on: the package, the pinned
@@ -28,7 +28,7 @@ from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ROOT / "docs" / "notebooks"
+PAGES = ROOT / "docs" / "tutorials" / "notebooks"
 AT_ONCE = 2
 LONGEST = 300
 """Seconds a cell may take; a game that is not compiled yet takes half a minute."""

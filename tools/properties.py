@@ -1,4 +1,4 @@
-"""What learners ask of each game, as the table in ``docs/research.md``: ``python -m tools.properties`` writes it anew.
+"""The table of games in ``docs/explanation/research.md``, which ``python -m tools.properties`` writes.
 
 Sizes and information are read from the games. Lengths and branching are measured in random play from :data:`SEED`.
 """
@@ -18,7 +18,7 @@ from souq.envs import vector
 from souq.envs.games import observing
 from souq.envs.information import hides
 
-PAGE = Path(__file__).parent.parent / "docs" / "research.md"
+PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "research.md"
 BEGIN, END = "<!-- properties: python -m tools.properties -->\n", "<!-- end of properties -->\n"
 SEED, GAMES = 1, 256
 """From which seed, and how many random games at each table."""

@@ -25,7 +25,7 @@ from souq.bots.levels import UnknownLevel
 from souq.cli.app import console
 from souq.cli.arena import drawn
 
-PUBLISHED, PAGE = Path("docs/openspiel"), Path("docs/openspiel.md")
+PUBLISHED, PAGE = Path("docs/openspiel"), Path("docs/reference/openspiel.md")
 
 
 def main() -> int:

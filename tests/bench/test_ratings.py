@@ -11,7 +11,7 @@ import pytest
 from bench.ratings import FILES, MODELS, NOBODY, TAKEN, Game, Loss, compared, guessing, loss, lucks, played
 from souq.server.features.ratings.scale import LUCK, model
 
-PAGE = (Path(__file__).parents[2] / "docs" / "ratings.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "explanation" / "ratings.md").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")

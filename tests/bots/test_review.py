@@ -157,6 +157,6 @@ def test_a_game_without_judgement_has_no_reasons() -> None:
 
 
 def test_players_are_told_what_mistakes_are_called() -> None:
-    told = (Path(__file__).parents[2] / "docs" / "playing.md").read_text(encoding="utf-8")
+    told = (Path(__file__).parents[2] / "docs" / "how-to" / "look-back.md").read_text(encoding="utf-8")
     rows = [f"| {each.name} | {each.least:.0%} |".replace("%", " %") for each in reversed(GRADES)]
     assert "\n".join(rows) in told

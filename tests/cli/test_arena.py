@@ -133,7 +133,7 @@ def test_mistakes_get_a_sentence(souq: Souq) -> None:
 
 def test_the_published_page_is_what_the_games_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).resolve().parents[2])
-    published = Path("docs/ladder.md")
+    published = Path("docs/reference/ladders.md")
     reports = {path: report(read(path)) for path in _files(["docs/ladder"])}
     assert [path.stem for path in reports][:2] == ["chatuchak", "chatuchak-3"]
     assert page(published, reports, None, "docs/ladder") == published.read_text(encoding="utf-8")

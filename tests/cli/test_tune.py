@@ -33,7 +33,7 @@ def test_what_cannot_be_tuned_is_said_before_anything_is_played(
     assert ran.code == 2 and says in ran.err
 
 
-@pytest.mark.parametrize("file", ["docs/bots.md", "src/souq/cli/tune.py"])
+@pytest.mark.parametrize("file", ["docs/how-to/tune.md", "src/souq/cli/tune.py"])
 def test_examples_name_weights_that_there_are(file: str) -> None:
     told = re.findall(r"souq tune (\w+) .*?--only ([\w,]+)", (ROOT / file).read_text("utf-8"))
     assert told

@@ -13,7 +13,7 @@ from souq.arena import plots
 from .blocks import ROOT, blocks
 from .test_pages import LINK
 
-NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.md"))
+NOTEBOOKS = sorted((ROOT / "docs" / "tutorials" / "notebooks").glob("*.md"))
 each_notebook = pytest.mark.parametrize("page", NOTEBOOKS, ids=lambda page: page.stem)
 
 
@@ -44,7 +44,7 @@ def test_links_of_notebooks_lead_somewhere(page: Path) -> None:
 
 
 def test_outputs_are_not_committed() -> None:
-    listed = subprocess.run(["git", "ls-files", "docs/notebooks"], cwd=ROOT, capture_output=True, text=True)
+    listed = subprocess.run(["git", "ls-files", "docs/tutorials/notebooks"], cwd=ROOT, capture_output=True, text=True)
     if listed.returncode:
         pytest.skip("This is no checkout.")
     assert all(name.endswith(".md") for name in listed.stdout.split())

@@ -111,6 +111,6 @@ def test_pages_load_nothing_from_elsewhere_and_a_wrong_link_stops_the_build(tmp_
         loaded += re.findall(r'<link rel="?(?:stylesheet|icon|preload|preconnect)"? href="?([^"> ]+)', text)
         assert loaded
         assert not [each for each in loaded if "//" in each], page.name
-    with (tmp_path / "docs" / "engine.md").open("a") as file:
-        file.write("\n[Gone](bots.md#there-is-no-such-heading)\n")
+    with (tmp_path / "docs" / "explanation" / "engine.md").open("a") as file:
+        file.write("\n[Gone](../tutorials/first-bot.md#there-is-no-such-heading)\n")
     assert subprocess.run(build, cwd=tmp_path, capture_output=True).returncode

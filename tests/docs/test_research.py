@@ -10,7 +10,7 @@ from .blocks import ROOT, Block, blocks
 
 SHOWN = [
     (page, block)
-    for page in ("README.md", "docs/research.md")
+    for page in ("README.md", "docs/explanation/research.md")
     for block in blocks(ROOT / page)
     if block.language == "python" and not block.text.startswith(">>>")
 ]
@@ -22,7 +22,7 @@ def titled(shown: object) -> str:
 
 
 def test_every_door_is_shown() -> None:
-    text = "".join(block.text for page, block in SHOWN if page == "docs/research.md")
+    text = "".join(block.text for page, block in SHOWN if page == "docs/explanation/research.md")
     for door in ("gymnasium.make(", "souq.envs.aec(", "pyspiel.load_game("):
         assert door in text
 
@@ -37,6 +37,6 @@ def test_it_runs(page: str, block: Block) -> None:
 
 
 def test_the_page_leads_to_every_notebook() -> None:
-    text = (ROOT / "docs" / "research.md").read_text("utf-8")
-    for notebook in (ROOT / "docs" / "notebooks").glob("*.md"):
-        assert f"(notebooks/{notebook.name})" in text
+    text = (ROOT / "docs" / "explanation" / "research.md").read_text("utf-8")
+    for notebook in (ROOT / "docs" / "tutorials" / "notebooks").glob("*.md"):
+        assert f"(../tutorials/notebooks/{notebook.name})" in text

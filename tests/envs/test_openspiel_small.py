@@ -151,7 +151,7 @@ def test_a_small_game_says_itself_how_it_begins():
 
 
 def test_the_page_shows_what_runs_and_lists_every_small_game():
-    page = ROOT / "docs" / "small-games.md"
+    page = ROOT / "docs" / "reference" / "small-games.md"
     text = page.read_text(encoding="utf-8")
     for block in (each for each in blocks(page) if each.language == "python"):
         exec(compile(block.text, str(page), "exec"), {})

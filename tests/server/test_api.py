@@ -38,7 +38,7 @@ EXAMPLES = 25
 
 
 def test_the_bot_of_the_documentation_plays_a_whole_game(server: Running, tmp_path: Path) -> None:
-    source = files(ROOT / "docs" / "bots.md")["bot.py"]
+    source = files(ROOT / "docs" / "tutorials" / "first-bot.md")["bot.py"]
     assert len(source.splitlines()) <= 32
     bot = tmp_path / "bot.py"
     bot.write_text(source)

@@ -24,7 +24,7 @@ from souq.server.ops.telemetry.observer import NOBODY
 
 ROOT = Path(__file__).parents[2]
 BOARD = json.loads((ROOT / "deploy" / "grafana.json").read_text("utf-8"))
-HOSTING = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+HOSTING = (ROOT / "docs" / "how-to" / "monitor.md").read_text("utf-8")
 PATIENCE = 20.0
 NAME = re.compile(r"\b(?:souq|process)_[a-z_]+\b")
 

@@ -1,4 +1,4 @@
-"""How mistakes are called, and from when on. ``docs/playing.md`` tells players the same."""
+"""How mistakes are called, and from when on. ``docs/how-to/look-back.md`` tells players the same."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Before the game, the client of a seat draws 32 random bytes, its share, and commits to them with a seal, their SHA-256.
 Once all seals and the commitment to the secret are known, clients reveal their shares. The match's master key is
 derived from the secret and all shares, and determines all chance. Without shares, the secret is the master key.
-``docs/fair-play.md`` describes the protocol.
+``docs/explanation/fair-play.md`` describes the protocol.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Results of solvers: the best continuation from a position, and a bound on how good any can be.
 
-A game that a single player plays to the end may have a module ``solve`` (see ``docs/adding-a-game.md``). The server
+A game that a single player plays to the end may have a module ``solve`` (see ``docs/how-to/game-input.md``). The server
 passes its solutions to the game's scenes and uses them for hints.
 """
 

@@ -1,6 +1,6 @@
 """Standing orders and standing answers: choices that a seat delegates to the server.
 
-Both are created by a game's module ``orders`` (see ``docs/adding-a-game.md``), and are visible to their seat only.
+Both are created by a game's module ``orders`` (see ``docs/how-to/game-input.md``), and are visible to their seat only.
 """
 
 from __future__ import annotations

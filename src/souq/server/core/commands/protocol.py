@@ -1,7 +1,7 @@
 """Every command, declared once: its message over the socket and its operation over HTTP.
 
 Every command that changes something carries ``id``, a random idempotency key, and most carry the ``seq`` of the view
-they were decided on. ``docs/bots.md`` shows the API; the server's messages are made in
+they were decided on. ``docs/reference/http-api.md`` shows the API; the server's messages are made in
 :mod:`souq.server.core.realtime`.
 """
 

@@ -1,4 +1,4 @@
-"""The bots' ratings, fixed by the ladder (``docs/ladder.md``): points and how far they may be off, by game and level.
+"""The bots' ratings from ``docs/reference/ladders.md``: points and how far they may be off, by game and level.
 
 The Trader, whom most people meet first, has as many as somebody new. ``python -m bench.ratings`` reckons all of them
 from the recorded games, and a test compares.

@@ -1,6 +1,6 @@
 """Ratings, and how one changes by a game: openskill's Thurstone–Mosteller model, on the scale of the ladder.
 
-``docs/ratings.md`` has the figures by which the model was chosen. A rating is a mean and a standard deviation; people
+``docs/explanation/ratings.md`` has the figures behind the model. A rating is a mean and a standard deviation; people
 see points, of which 400 more win ten times as often as they lose, and ± is the range that holds 19 times in 20.
 """
 

@@ -1,5 +1,5 @@
 /**
- * Chance as docs/fair-play.md describes it, from the secret to the numbers of every decision. Nothing here asks the
+ * Chance as docs/explanation/fair-play.md describes it, from the secret to the numbers of every decision. Nothing here asks the
  * server.
  */
 
