@@ -119,8 +119,8 @@ def test_what_was_seen_is_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[int] = []
 
     def counted(*args: object, **how: object) -> Thought:
-        kept = how["kept"]
-        begun.append(int(kept[0].visits[kept[1]]) if kept else 0)  # type: ignore[index]
+        known = how["known"]
+        begun.append(int(known[0].visits[known[1]]) if known else 0)  # type: ignore[index]
         return think(*args, **how)  # type: ignore[arg-type]
 
     monkeypatch.setattr(search, "think", counted)

@@ -76,7 +76,7 @@ class Mind(NamedTuple):
     """A net with the scratch arrays that compiled code needs to evaluate a position; one per thread."""
 
     net: Net
-    view: Any
+    visible: Any  # not "view": Numba reads `x.view` as the method of arrays
     """(1) record: what the observing seat may know."""
     words: NDArray[np.int64]
     """The same memory as 64-bit words."""
@@ -104,8 +104,8 @@ def encode(s: Any, w: Any, mind: Any, seat: int) -> None:
     row = mind.inputs[0]
     for k in range(mind.busy[0]):
         row[mind.places[k]] = 0
-    mind.view[0] = s
-    t = mind.view[0]
+    mind.visible[0] = s
+    t = mind.visible[0]
     hide(t, seat)
     players = t.players
     n = observe_record(mind.words[0], seat, players, mind.program, row, mind.places)
