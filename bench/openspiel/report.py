@@ -99,7 +99,7 @@ def reports(path: Path) -> list[Report]:
 def page(paths: Iterable[Path]) -> str:
     """A page of reports."""
     parts = ["# Against OpenSpiel", "Made by `python -m bench.openspiel --page` from the games played."]
-    parts.append("[Bots](../how-to/tune.md#against-openspiel) says what each side gets, and how to play these games again.")
+    parts.append("[Bots](../how-to/tune.md#against-openspiel) says what each side gets and how to repeat the games.")
     parts.append(
         "Our bots carry on with the tree of the previous decision if it still holds, and those simulations count too."
     )

@@ -1,4 +1,4 @@
-"""The HTTP API: everything the socket does, for programs. ``docs/tutorials/first-bot.md`` shows a bot that lives on it."""
+"""The HTTP API: everything the socket does, for programs. ``docs/tutorials/first-bot.md`` builds a bot on it."""
 
 from __future__ import annotations
 
