@@ -102,4 +102,5 @@ def test_a_report_is_of_all_games_in_a_file(
 
 def test_the_published_page_is_what_the_games_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).resolve().parents[2])
-    assert page(sorted(Path("docs/openspiel").glob("*.jsonl"))) == Path("docs/reference/openspiel.md").read_text("utf-8")
+    games = sorted(Path("docs/openspiel").glob("*.jsonl"))
+    assert page(games) == Path("docs/reference/openspiel.md").read_text("utf-8")
