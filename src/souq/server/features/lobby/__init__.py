@@ -1,5 +1,5 @@
-"""Company: tables that strangers may join or watch, and waiting for others who like the same games.
+"""Lobby: tables that strangers may join or watch, and a queue for finding players.
 
-A table is for friends unless it has a listing (:mod:`souq.server.core.db.listings`). What the lobby shows is kept in
-memory by :mod:`souq.server.features.lobby.hall`; whoever waits stands in :mod:`souq.server.features.lobby.waiting`.
+A table is for friends unless it has a listing (:mod:`souq.server.core.db.listings`). The tables shown are cached in
+memory by :mod:`souq.server.features.lobby.hall`; the queue is in :mod:`souq.server.features.lobby.waiting`.
 """

@@ -1,6 +1,6 @@
-"""The clocks at tables for anybody: what somebody who waits may wish for, and what the tables found have then.
+"""Time controls of public tables: what players in the queue can ask for, and what their tables get.
 
-Nobody who plays with strangers is held up for ever: the usual clock is a live one with plenty of time.
+Strangers can't hold each other up for ever: the default is a live clock with plenty of time.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import Literal
 from souq.server.core.clocks.terms import DAY, MINUTE, Terms, in_words
 
 Clock = Literal["none", "live", "days"]
-"""Kinds of clocks, as the lobby sorts tables by them."""
+"""Kinds of clocks by which the lobby sorts tables."""
 
 USUAL: Clock = "live"
-"""What somebody wishes for who says nothing else."""
+"""Default kind of clock."""
 
 _TERMS: dict[Clock, Terms | None] = {
     "live": Terms("live", 20 * MINUTE, 30),
@@ -23,12 +23,12 @@ _TERMS: dict[Clock, Terms | None] = {
 
 
 def terms_of(clock: Clock) -> Terms | None:
-    """What a table has whose people wished for a clock; None: everybody may take as long as they like."""
+    """Return the time control for a kind of clock; None: no limit."""
     return _TERMS[clock]
 
 
 def words_of(clock: Clock) -> str:
-    """The same in words.
+    """Describe the time control in words.
 
     >>> words_of("live"), words_of("days"), words_of("none")
     ('20 minutes + 30 seconds a turn', '1 day a turn', 'no clock')
@@ -38,7 +38,7 @@ def words_of(clock: Clock) -> str:
 
 
 def clock_of(text: str) -> Clock:
-    """The clock that a form asks for: the usual one, if nothing else.
+    """Parse a form's kind of clock; return the default for anything unknown.
 
     >>> clock_of("days"), clock_of("")
     ('days', 'live')

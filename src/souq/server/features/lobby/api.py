@@ -1,4 +1,4 @@
-"""The lobby for programs, which are guests like any other."""
+"""HTTP API of the lobby. A program is a guest like any other."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ByClock = Annotated[Literal["", "none", "live", "days"], Query(description="Only
 
 
 class NotWaiting(Refused):
-    """Who asks does not wait."""
+    """The caller isn't in the queue."""
 
     status = 404
 
@@ -50,7 +50,7 @@ class NotWaiting(Refused):
 async def lobby(
     lobby: LobbyDep, guest: Who, game: OfGame = "", players: OfPlayers = 0, clock: ByClock = ""
 ) -> models.LobbyModel:
-    """What is open to anybody. Tables for friends never stand here."""
+    """List the tables open to anybody. Tables for friends are never listed."""
     hall = lobby.hall
     await hall.ready()
 
@@ -72,7 +72,7 @@ async def lobby(
 async def join(
     request: Request, lobby: LobbyDep, rations: Spent, guest: Who, code: Code, body: models.JoiningTable
 ) -> models.JoinedTable:
-    """The first open seat of a table in the lobby, for you alone."""
+    """Take the first open seat of a table in the lobby."""
     if not rations.company.take(whence(request.scope)):
         raise TooFast
     joined = await lobby.joining.sit(code, body.name, body.id, body.seal, guest.person_id)
@@ -95,7 +95,7 @@ async def wait(
     bearer: Bearer,
     body: models.Wanting,
 ) -> models.WaitingModel:
-    """Until others come who like the same. Who waits already keeps the place, and may wish for something else."""
+    """Join the queue for company. A caller who is waiting already keeps their place and may change their wishes."""
     where = whence(request.scope)
     if not rations.company.take(where):
         raise TooFast
@@ -119,7 +119,10 @@ async def waits(
     bearer: Bearer,
     wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for something new.")] = 0,
 ) -> models.WaitingModel:
-    """Asked less often than every 15 seconds, you wait no more: `wait` for something new at most so long."""
+    """Return your place in the queue.
+
+    Ask at least every 15 seconds to stay in it; `wait` waits that long for a change.
+    """
     who = seekers.known(guest, bearer.credentials if bearer else None)
     queue, news = lobby.waiting, asyncio.Event()
     first = state = await queue.find(who.id) if who else None
@@ -152,7 +155,7 @@ async def waits(
     responses=problems(400, 401, 403, *ALWAYS),
 )
 async def leave(lobby: LobbyDep, guest: Who, bearer: Bearer) -> Response:
-    """Who does not wait is told the same."""
+    """Leave the queue. It succeeds even if you aren't waiting."""
     who = seekers.known(guest, bearer.credentials if bearer else None)
     if who is not None:
         await lobby.waiting.leave(who.id)
@@ -166,7 +169,7 @@ async def leave(lobby: LobbyDep, guest: Who, bearer: Bearer) -> Response:
     responses=problems(401, 404, 409, *ALWAYS),
 )
 async def listing(tables: TablesDep, lobby: LobbyDep, visitor: Visits, table: TableId) -> ListingModel:
-    """What strangers are told of a table; only who sits there is told that."""
+    """Return who may join or watch a table. Only its players may ask."""
     async with tables.hold(table) as live:
         if visitor.standing(live).seat < 0:
             raise NoSeat
@@ -178,7 +181,7 @@ async def listing(tables: TablesDep, lobby: LobbyDep, visitor: Visits, table: Ta
 async def relist(
     request: Request, tables: TablesDep, lobby: LobbyDep, visitor: Visits, table: TableId, body: models.ListingWish
 ) -> ListingModel:
-    """As host: let anybody take the open seats, or friends alone again; show strangers the way to watch, or not."""
+    """As host: open the seats to anybody or to friends only, and allow strangers to watch or not."""
 
     async def change() -> Listing:
         async with tables.hold(table) as live:

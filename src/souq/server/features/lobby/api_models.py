@@ -1,4 +1,4 @@
-"""The shapes of what the lobby tells programs, and takes from them."""
+"""Request and response models of the lobby's API."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from souq.server.features.lobby.waiting import State
 
 
 class LobbySeat(BaseModel):
-    """A seat, as strangers may know it."""
+    """A seat as strangers may see it."""
 
     kind: Literal["person", "bot", "open"]
     name: str = Field(description="Empty while the seat is open.")
@@ -38,7 +38,7 @@ class LobbyTable(BaseModel):
 
 
 class LobbyModel(BaseModel):
-    """What strangers may join or watch now."""
+    """The tables that strangers may join or watch now."""
 
     join: list[LobbyTable] = Field(description="Tables with open seats, the latest first.")
     watch: list[LobbyTable] = Field(description="Games in play, the latest first.")
@@ -46,7 +46,7 @@ class LobbyModel(BaseModel):
 
 
 class JoiningTable(BaseModel):
-    """Who takes a seat."""
+    """Request to take a seat."""
 
     model_config = ConfigDict(extra="forbid")
     name: str = Field(min_length=1, max_length=20_000, description="Your name at this table; cut to 24 characters.")
@@ -57,7 +57,7 @@ class JoiningTable(BaseModel):
 
 
 class JoinedTable(BaseModel):
-    """A seat that is yours now."""
+    """The seat you have taken."""
 
     table: str
     seat: int
@@ -66,7 +66,7 @@ class JoinedTable(BaseModel):
 
 
 class Wanting(BaseModel):
-    """What you would like to play."""
+    """Your wishes for a game in company."""
 
     model_config = ConfigDict(extra="forbid")
     games: list[Annotated[str, Field(max_length=60)]] = Field(
@@ -83,7 +83,7 @@ class Wanting(BaseModel):
 
 
 class WaitingModel(BaseModel):
-    """How your waiting stands."""
+    """Your place in the queue, or the table that was found."""
 
     games: list[str]
     players: list[int]
@@ -102,7 +102,7 @@ class WaitingModel(BaseModel):
 
 
 class ListingWish(BaseModel):
-    """Who may come to your table; what is left out stays as it is."""
+    """Changes to who may come to your table; fields left out stay as they are."""
 
     model_config = ConfigDict(extra="forbid")
     company: Literal["friends", "anybody"] | None = None
@@ -110,7 +110,7 @@ class ListingWish(BaseModel):
 
 
 def lobby_table(entry: Listed) -> LobbyTable:
-    """A table in the lobby."""
+    """Convert a table of the lobby for the API."""
     return LobbyTable(
         code=entry.listing.code,
         game=entry.game,
@@ -127,7 +127,7 @@ def lobby_table(entry: Listed) -> LobbyTable:
 
 
 def waiting_model(state: State, ticket: str | None = None) -> WaitingModel:
-    """How somebody's waiting stands."""
+    """Convert the state of a queue entry for the API."""
     return WaitingModel(
         games=list(state.wish.games),
         players=list(state.wish.sizes),

@@ -1,4 +1,4 @@
-"""What the routes of this feature take."""
+"""Dependencies of the lobby's routes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The hall: which tables strangers may join or watch now. Kept in memory, for whoever looks, and told when it changes.
+"""Cache of the tables that strangers may join or watch, with notification of changes.
 
-Everything here is made from listings and the rows of their tables; it can be made anew at any moment, and is, every
-minute, so that it forgets what has been cleared away.
+Everything here derives from listings and their tables' rows. It is read again every minute, which also drops tables
+that were cleared away.
 """
 
 from __future__ import annotations
@@ -33,29 +33,29 @@ from souq.server.features.lobby.agreeing import Clock
 LOG = logging.getLogger("souq.server")
 
 FADES = 6 * 3600.0
-"""Seconds after which a table at which nothing happens is shown no more."""
+"""Seconds without activity after which a table is no longer listed."""
 MOST = 100
-"""Tables that are shown at most, of each kind."""
+"""Maximum number of tables listed, of each kind."""
 EVERY = 60.0
-"""Seconds between two times that all of it is read again."""
+"""Seconds between two full reads of the database."""
 
 Shown = Literal["join", "watch", ""]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSeen:
-    """A seat as strangers may know it."""
+    """A seat as strangers may see it."""
 
     kind: Literal["person", "bot", "open"]
     name: str
     level: str
     title: str
-    """What the level of a bot is called."""
+    """Title of a bot's level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A table as strangers may know it, and what the house knows beside that."""
+    """A table as strangers may see it, with fields that only the server uses."""
 
     listing: Listing
     shown: Shown
@@ -69,32 +69,32 @@ class Listed:
     state: str = "waiting"
     clock: Clock = "none"
     timing: str = ""
-    """How long people may take, in words; "" where they have no clock."""
+    """Time control in words; empty without a clock."""
     brief: str = ""
-    """The same where there is little room."""
+    """Time control in short form."""
     kept: bool = False
-    """Whether a seat is kept for somebody who is on the way."""
+    """Whether a seat is reserved for a player on the way."""
     people: frozenset[str] = frozenset()
-    """Who sits there: of this nobody else is told."""
+    """Person IDs of the players; private."""
     host: str | None = None
     address: str = ""
-    """From where it was opened, as far as that is remembered."""
+    """Address from which it was opened, if known."""
     writes: int = 0
-    """How often the table had been written."""
+    """The table's write counter when it was read."""
 
     @property
     def open(self) -> int:
-        """How many seats anybody may take."""
+        """The number of open seats."""
         return sum(seat.kind == "open" for seat in self.seats)
 
     @property
     def same(self) -> Listed:
-        """What makes a difference to whoever looks."""
+        """A copy without the fields that viewers don't see, to detect visible changes."""
         return replace(self, touched=0.0, address="", writes=0, listing=replace(self.listing, agreed=0))
 
 
 def listed(listing: Listing, table: TableRow) -> Listed | None:
-    """A table as it stands in the hall; None: its game is not installed any more."""
+    """Build the entry of a table; return None if its game or options are no longer known."""
     try:
         game = registry.find(table.game)
         terms = (*game.terms(table.players, table.options), *(["Rated"] if table.rated else []))
@@ -135,14 +135,14 @@ def _seen(seat: SeatRow) -> SeatSeen:
 
 
 class Hall:
-    """The tables that strangers may join or watch.
+    """Cache of the tables that strangers may join or watch.
 
     Args:
-        storage: where tables are kept.
-        listings: where it is kept what strangers are told.
-        chores: what writes finished games into the library.
-        blocks: who would rather not meet whom.
-        cluster: whether this server is the one that writes into the library.
+        storage: the tables' storage.
+        listings: the listings' storage.
+        chores: runs background writes of finished games to the library.
+        blocks: which players have blocked each other.
+        cluster: tells whether this server leads and so writes to the library.
     """
 
     def __init__(
@@ -160,12 +160,12 @@ class Hall:
         self._watchers: set[asyncio.Event] = set()
         self._read = asyncio.Event()
         self.version = 0
-        """Raised whenever what is shown changes."""
+        """Counter of visible changes."""
         self.page: tuple[tuple[int, list[str]], str] = (-1, []), ""
-        """What pages show of it, and of which version, with which tables, that was made."""
+        """Cached HTML of the tables, with the version and codes it was rendered from."""
 
     async def keep(self) -> None:
-        """Read everything, now and every minute; for ever."""
+        """Read everything now and every minute. Never returns."""
         while True:
             try:
                 await self.read()
@@ -174,15 +174,15 @@ class Hall:
             await asyncio.sleep(EVERY if self._read.is_set() else 1.0)
 
     async def ready(self) -> None:
-        """Wait until it is known what there is, or for a moment."""
+        """Wait until the tables have been read, for up to two seconds."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._read.wait(), 2.0)
 
     async def read(self) -> None:
-        """Read all listings of tables that are not over, and write down those that ended while nobody looked.
+        """Read the listings of unfinished tables; the leader also publishes games that ended unnoticed.
 
         Raises:
-            OutOfReach: the database cannot be asked.
+            OutOfReach: the database is unavailable.
         """
         version = self.version
         tables: dict[str, TableRow] = {}
@@ -198,14 +198,14 @@ class Hall:
             await self._write(table)
 
     def heard(self, table_id: str) -> None:
-        """Another server, or this one, has written what strangers are told of a table."""
+        """Mark a table's listing as changed, to be read by `catch_up`."""
         self._heard[table_id] = None
 
     async def catch_up(self) -> None:
-        """Read what was heard of.
+        """Read the listings that were marked as changed.
 
         Raises:
-            OutOfReach: the database cannot be asked.
+            OutOfReach: the database is unavailable.
         """
         while self._heard:
             await self._catch_up()
@@ -231,7 +231,7 @@ class Hall:
             self.forget(table_id)
 
     def knows(self, table_id: str) -> bool:
-        """Whether strangers are told of a table."""
+        """Return whether a table is listed."""
         return table_id in self._known
 
     def _as_opened(self, fresh: Listed) -> Listed:
@@ -245,25 +245,25 @@ class Hall:
             self.changed()
 
     def changed(self) -> None:
-        """Tell everybody who looks that there is something new."""
+        """Raise the version and wake all watchers."""
         self.version += 1
         self.poke()
 
     def poke(self) -> None:
-        """Let everybody who looks see for themselves whether there is something new for them."""
+        """Wake all watchers, without a new version."""
         for watcher in self._watchers:
             watcher.set()
 
     def join(self, watcher: asyncio.Event) -> None:
-        """Somebody looks."""
+        """Add a watcher: an event that is set on every change."""
         self._watchers.add(watcher)
 
     def leave(self, watcher: asyncio.Event) -> None:
-        """Somebody looks no more."""
+        """Remove a watcher."""
         self._watchers.discard(watcher)
 
     def set(self, listing: Listing, table: TableRow, address: str = "") -> None:
-        """A table has a listing, or another; stored already."""
+        """Update a table whose new listing has been stored."""
         fresh = listed(listing, table)
         known = self._known.get(table.id)
         if fresh is not None and table.state != "finished":
@@ -272,7 +272,7 @@ class Hall:
                 self.changed()
 
     def told(self, table: TableRow) -> None:
-        """A table has changed; of most the hall knows nothing."""
+        """Update the cache after a table has changed; ignore tables that aren't listed."""
         known = self._known.get(table.id)
         if known is None:
             return
@@ -290,36 +290,36 @@ class Hall:
             self.changed()
 
     def forget(self, table_id: str) -> None:
-        """There is no such table any more."""
+        """Remove a table from the cache."""
         if self._known.pop(table_id, None) is not None:
             self.changed()
 
     async def _write(self, table: TableRow) -> None:
-        """A game has ended: if it was for anybody, it stands in the library from now on."""
+        """Publish a finished public game in the library."""
         listing = await self._listings.of(table.id)
         if listing is not None and listing.company == "anybody" and listing.ended_at is None:
             with contextlib.suppress(Overtaken):  # then it is looked for again
                 await self._listings.keep(replace(listing, **written(listing, table)), listing)
 
     def tables(self, shown: Shown, person_id: str | None = None) -> list[Listed]:
-        """The tables to join, or to watch, as somebody sees them, the latest first."""
+        """Return the tables that a person may join or watch, the latest first."""
         since = time.time() - FADES
         found = [each for each in self._known.values() if each.shown == shown and each.touched > since]
         found = [each for each in found if not self._shut(each, person_id)]
         return sorted(found, key=lambda each: (-each.created_at, each.listing.code))[:MOST]
 
     def coded(self, code: str, person_id: str | None = None) -> Listed | None:
-        """The table that somebody may join under a code."""
+        """Return the cached table that a person may join under a code, or None."""
         since = time.time() - FADES
         there = (each for each in self._known.values() if each.touched > since)
         found = (each for each in there if each.shown == "join" and each.listing.code == code)
         return next((each for each in found if not self._shut(each, person_id)), None)
 
     async def find(self, code: str, person_id: str | None = None) -> Listed | None:
-        """The same, though another server may have opened it just now.
+        """Return the table to join under a code; read the database if another server has just opened it.
 
         Raises:
-            OutOfReach: the database cannot be asked.
+            OutOfReach: the database is unavailable.
         """
         if (found := self.coded(code, person_id)) is None:
             for listing in await self._listings.where(LISTINGS.c.code == code):
@@ -328,31 +328,31 @@ class Hall:
         return found or self.coded(code, person_id)
 
     def sees_all(self, person_id: str | None) -> bool:
-        """Whether somebody sees every table that strangers see."""
+        """Return whether no block hides any table from a person."""
         return not any(self._shut(each, person_id) for each in self._known.values())
 
     def _shut(self, entry: Listed, person_id: str | None) -> bool:
-        """Whether somebody who sits at a table has blocked somebody who does not."""
+        """Return whether a block between a player at the table and this person hides it."""
         return person_id not in entry.people and self.blocks.shuts_out(entry.people, person_id)
 
     def known(self) -> Iterable[Listed]:
-        """Every table the hall knows of, shown or not."""
+        """Return every cached table, listed or not."""
         return tuple(self._known.values())
 
     def yours(self, person_id: str | None) -> list[str]:
-        """The codes of the tables at which somebody sits."""
+        """Return the codes of a person's tables."""
         return [
             each.listing.code for each in self._known.values() if person_id is not None and person_id in each.people
         ]
 
     def hosted(self, person_id: str | None, address: str) -> tuple[int, int]:
-        """How many tables that wait for anybody somebody has opened, and how many come from an address."""
+        """Count the waiting public tables a person hosts, and those opened from an address."""
         waiting = [each for each in self._waiting() if each.listing.company == "anybody"]
         mine = sum(person_id is not None and each.host == person_id for each in waiting)
         return mine, Counter(each.address for each in waiting)[address]
 
     def seated(self, person_id: str | None) -> int:
-        """At how many tables of others that wait for more somebody sits."""
+        """Count the waiting tables of other hosts at which a person sits."""
         others = [each for each in self._waiting() if each.host != person_id]
         return sum(person_id is not None and person_id in each.people for each in others)
 

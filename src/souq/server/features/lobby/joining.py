@@ -1,7 +1,7 @@
-"""Taking a seat at a table that is for anybody: it is given to whoever asks, and invites nobody else.
+"""Joining a public table: give one open seat to the caller.
 
-Who comes with a browser is led to the table, where a seat is kept for them: their page takes it, and adds its share to
-chance. A seat that nobody comes to is open to anybody again. A program sits down at once, and is told its token.
+A browser is redirected to the table, where a seat is reserved until its page takes it and adds its share of the dice.
+Reserved seats that are not taken in time are opened again. A program is seated at once and receives its token.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from souq.server.features.lobby.hall import Hall
 LOG = logging.getLogger("souq.server")
 
 PATIENCE = 45.0
-"""Seconds for which a seat is kept for somebody who is on the way."""
+"""Seconds for which a seat stays reserved."""
 LOOKS = 5.0
-"""Seconds between two looks at the seats that are kept."""
+"""Seconds between two checks of reserved seats."""
 WITHOUT_HOST = 30.0
-"""Seconds between two looks for tables whose host has gone."""
+"""Seconds between two checks for absent hosts."""
 AT_ONCE = 5
-"""At how many tables of others, that wait for more players, one may sit."""
+"""Maximum number of waiting tables of other hosts at which one person may sit."""
 
 
 class Gone(Refused):
-    """There is no such table to join: it never was, is full, has gone, or is for friends."""
+    """The table can't be joined: unknown, full, closed or for friends only."""
 
     status = 404
 
@@ -54,7 +54,7 @@ class Gone(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Where somebody sits now; ``token`` is None for who is led to a seat that is kept."""
+    """The caller's new seat; ``token`` is None if the seat is only reserved."""
 
     table: str
     seat: int
@@ -63,15 +63,15 @@ class Joined:
 
 
 class Joining:
-    """Gives seats to whoever asks.
+    """Gives seats at public tables to callers.
 
     Args:
-        tables: those in memory.
-        storage: what remembers who was answered.
-        listings: what remembers under which codes.
-        hall: which tables may be joined.
-        committer: who stores who sits where.
-        connected: says who looks at a table.
+        tables: tables in memory.
+        storage: stored answers, for retries.
+        listings: the listings' storage, by code.
+        hall: the tables that may be joined.
+        committer: stores the changes.
+        connected: returns the seats connected to a table.
     """
 
     def __init__(
@@ -86,15 +86,15 @@ class Joining:
         self._tables, self._storage, self._listings = tables, storage, listings
         self._hall, self._committer, self._connected = hall, committer, connected
         self._kept: dict[str, tuple[float, frozenset[str]]] = {}
-        """Until when seats are kept at a table, and who sits there or is on the way."""
+        """Deadline of the reservations at each table, and the people who sit there or are on the way."""
         self._looks_again = 0.0
 
     async def reserve(self, code: str, person_id: str, name: str) -> Joined:
-        """Keep a seat for somebody who is led to the table; who sits there already is led to their own.
+        """Reserve a seat for a person; return their own seat if they have one there.
 
         Raises:
-            Gone: nobody may join it, any more.
-            Refused: they wait at too many tables already, or its host has removed them.
+            Gone: the table can't be joined.
+            Refused: they wait at too many tables already, or the host has removed them.
         """
         return await self._tables.again(partial(self._reserve, code, person_id, name))
 
@@ -114,10 +114,10 @@ class Joining:
     async def sit(
         self, code: str, name: str, key: str | None, seal: str | None = None, person_id: str | None = None
     ) -> Joined:
-        """Seat a program at once. Said again with the same key, it is told its token again, as long as that may be.
+        """Seat a program at once. A retry with the same key returns the same token while it is remembered.
 
         Raises:
-            Gone: nobody may join it, any more.
+            Gone: the table can't be joined.
         """
         return await self._tables.again(partial(self._sit, code, name, key, seal, person_id))
 
@@ -143,7 +143,7 @@ class Joining:
             return Joined(live.row.id, free.seat, token, answer["seq"])
 
     async def _told_again(self, code: str, key: str, proof: str) -> Joined | None:
-        """The seat that was taken with this key before, if its token may still be told."""
+        """Return the seat that was taken with this key before, if its token may still be sent."""
         for listing in await self._listings.where(LISTINGS.c.code == code):
             async with self._tables.hold(listing.table_id) as live:
                 return await self._told(live, key, proof)
@@ -159,7 +159,7 @@ class Joining:
 
     @asynccontextmanager
     async def _at(self, code: str, person_id: str | None) -> AsyncIterator[Live]:
-        """The table that is called so in the lobby, with nobody else at it meanwhile."""
+        """Hold the lock of the table with this lobby code."""
         entry = await self._hall.find(code, person_id)
         if entry is None:
             raise Gone
@@ -173,7 +173,7 @@ class Joining:
             raise Gone from None
 
     def _check_waits(self, person_id: str | None) -> None:
-        """Whether somebody does not wait at many tables already.
+        """Refuse a person who waits at too many tables.
 
         Raises:
             Refused: they do.
@@ -182,7 +182,7 @@ class Joining:
             raise Refused(f"You’re waiting at {AT_ONCE} tables already. Give up a seat at one of them first.")
 
     async def _check_welcome(self, live: Live, person_id: str | None) -> None:
-        """Whether the host has not removed somebody.
+        """Refuse a person whom the host has removed from the table.
 
         Raises:
             Removed: they have.
@@ -197,11 +197,11 @@ class Joining:
     # seats that are kept
 
     def keep_seats(self, table_id: str, people: Collection[str] = ()) -> None:
-        """Seats are kept at a table for somebody on the way, for a while."""
+        """Keep a table's reserved seats for `PATIENCE` seconds from now."""
         self._kept[table_id] = time.monotonic() + PATIENCE, frozenset(people)
 
     async def keep(self) -> None:
-        """Open the seats again that nobody comes to; for ever."""
+        """Reopen expired reservations and replace absent hosts. Never returns."""
         self._kept.clear()  # whoever did this before knew better
         while True:
             await asyncio.sleep(LOOKS)
@@ -222,7 +222,7 @@ class Joining:
                 await self._inherit()
 
     async def _inherit(self) -> None:
-        """At tables for anybody whose host has gone, somebody who waits there becomes the host, and may begin."""
+        """Pass on public waiting tables whose host is absent."""
         for entry in self._hall.known():
             table_id, people = entry.listing.table_id, sum(seat.kind == "person" for seat in entry.seats)
             if entry.listing.company == "anybody" and entry.state == "waiting" and people > 1:
@@ -232,7 +232,7 @@ class Joining:
                     LOG.warning("A table stays without its host for now: %s", error)
 
     async def pass_on(self, table_id: str) -> None:
-        """Make somebody who is there the host of a table that waits, if its host is not and has not been for long.
+        """Make a connected player the host if the host has been absent for long.
 
         Raises:
             Refused: it could not be stored.
@@ -246,7 +246,7 @@ class Joining:
                 await self._commit(live, SPECTATOR, "host", protocol.fresh_key(), Outcome(host=heirs[0]))
 
     async def reopen(self, table_id: str) -> None:
-        """Let anybody have the seats to which nobody came; who is there becomes the host if the host is not.
+        """Open a table's reserved seats; pass on the host's role if needed, and delete a table nobody came to.
 
         Raises:
             Refused: it could not be stored.
@@ -268,7 +268,7 @@ class Joining:
 
 
 def _free(live: Live) -> SeatRow:
-    """The first seat that is nobody's."""
+    """Return the first free seat, or raise `Gone`."""
     found = next((seat for seat in live.row.seats if seat.kind == "open" and not seat.kept), None)
     if found is None or live.row.state != "waiting" or live.row.sealed_at:
         raise Gone
@@ -276,16 +276,16 @@ def _free(live: Live) -> SeatRow:
 
 
 def _people(of: Iterable[SeatRow]) -> frozenset[str]:
-    """Who sits in some seats, or is on the way."""
+    """Return the person IDs of seats, taken or reserved."""
     return frozenset(seat.person_id for seat in of if seat.person_id)
 
 
 def _called(live: Live, free: SeatRow, name: str) -> str:
-    """What somebody is called beside the others at a table."""
+    """Return the name for a seat, made unique at the table."""
     others = {seat.name for seat in live.row.seats if seat.seat != free.seat}
     return seats.taken_by(free, named(name), None, others)[0].name
 
 
 def _proof(key: str) -> str:
-    """What stands for the invitation of a seat that is taken without one: only who knows the key can say it again."""
+    """Derive an invitation from a retry key, so that only its owner can repeat the request."""
     return base64.urlsafe_b64encode(hashlib.sha256(f"join {key}".encode()).digest()).decode()

@@ -1,6 +1,6 @@
-"""The line on which the lobby's page is told what is new. Nothing is asked on it: who has it open is there, and waits.
+"""WebSocket that pushes changes to the lobby's page; incoming messages are ignored.
 
-What all are told is made once; each is told beside that at which tables they sit, and how their waiting stands.
+The list of tables is rendered once for all; each page also receives its own tables and its place in the queue.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from souq.server.features.lobby.service import Lobby
 router = APIRouter()
 
 LOBBY = "/lobby"
-"""In place of a table: who signs out, or is here when the house closes, is let go here as at a table."""
+"""Pseudo table ID under which the hub disconnects these sockets on sign-out and shutdown."""
 PAUSE = 0.4
-"""Seconds between two times that somebody is told something."""
+"""Minimum seconds between two messages to a page."""
 
 
 @router.websocket("/ws/lobby")
 async def lobby_socket(socket: WebSocket, people: PeopleDep, hub: HubDep, lobby: LobbyDep, rations: Spent) -> None:
-    """Tell one page until it is closed."""
+    """Push changes to one page until it is closed."""
     async with accepted(socket) as where:
         if where is None:
             return
@@ -70,12 +70,12 @@ async def _serve(hub: Hub, lobby: Lobby, rations: Rations, socket: WebSocket, gu
 
 
 async def _nothing(_: Watcher) -> list[str]:
-    """Of tables nobody is told here."""
+    """Send nothing: there are no tables on this connection."""
     return []
 
 
 async def _listen(rations: Rations, socket: WebSocket, where: str) -> None:
-    """Until the page is closed; whatever it says is paid for, and not heeded."""
+    """Read and ignore messages until the page disconnects or exceeds its rate limit."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while (await socket.receive())["type"] != "websocket.disconnect":
             if not rations.requests.take(where, MALFORMED):
@@ -83,7 +83,7 @@ async def _listen(rations: Rations, socket: WebSocket, where: str) -> None:
 
 
 async def _tell(lobby: Lobby, socket: WebSocket, guest: Guest, news: asyncio.Event) -> None:
-    """Tell what is new for somebody, again and again."""
+    """Send whatever has changed for a guest, in a loop."""
     told: dict[str, Any] = {"seek": None}
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while True:
@@ -101,7 +101,7 @@ async def _tell(lobby: Lobby, socket: WebSocket, guest: Guest, news: asyncio.Eve
 
 
 def _now(lobby: Lobby, guest: Guest) -> dict[str, Any]:
-    """What somebody is to know now."""
+    """Build the current content of a guest's lobby."""
     state = lobby.waiting.state(guest.person_id)
     now: dict[str, Any] = {
         "tables": parts.tables(lobby.hall, guest.person_id),

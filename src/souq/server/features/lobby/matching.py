@@ -1,6 +1,6 @@
-"""Who plays with whom: of those who wait, whoever has waited longest is found company first.
+"""Matching of players in the queue: the longest waiting comes first.
 
-Pure: what stands here knows neither clocks nor tables.
+It is pure and knows neither clocks nor tables.
 """
 
 from __future__ import annotations
@@ -11,43 +11,43 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody would like to play: any of these games, among so many players."""
+    """A player's wishes: any of these games, with any of these numbers of players."""
 
     games: tuple[str, ...]
     sizes: tuple[int, ...] = ()
-    """Empty: as many as there are."""
+    """Empty: any number of players."""
     clock: str = "live"
-    """Which kind: only those play together who wish for the same."""
+    """Kind of clock; only players with the same kind are matched."""
 
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """Some who can play together: which game, and who, as numbers in the queue, the longest waiting first."""
+    """A match: the game, and the members' indices in the queue, the longest waiting first."""
 
     game: str
     members: tuple[int, ...]
 
 
 Apart = Callable[[int, int], bool]
-"""Whether two, by their numbers in the queue, would rather not meet."""
+"""Return whether two players, by their indices in the queue, must not meet."""
 
 
 def party(
     queue: Sequence[Wish], sizes: Mapping[str, Sequence[int]], apart: Apart = lambda one, other: False
 ) -> Party | None:
-    """Who can sit down together now, if anybody can.
+    """Return the next party that can sit down, or None.
 
-    Whoever has waited longest comes first, with as many as like the same, and of those with whoever has waited longest;
-    of several games the one that they named first.
+    The longest-waiting player who can be matched comes first, with the largest possible party. Of equally large
+    parties, the game that this player named first wins; then the longest-waiting others join.
 
     >>> queue = [Wish(("kairo",)), Wish(("marracash",)), Wish(("marracash", "kairo"))]
     >>> party(queue, {"kairo": [2, 3], "marracash": [3]})
     Party(game='kairo', members=(0, 2))
 
     Args:
-        queue: what those who wait would like, the longest waiting first.
-        sizes: how many can play each game.
-        apart: who would rather not meet whom.
+        queue: the players' wishes, the longest waiting first.
+        sizes: possible numbers of players of each game.
+        apart: returns whether two players must not meet.
     """
     for first, wish in enumerate(queue):
         found = [made for game in wish.games for made in _with(queue, first, game, sizes.get(game, ()), apart)]
@@ -57,7 +57,7 @@ def party(
 
 
 def _with(queue: Sequence[Wish], first: int, game: str, sizes: Sequence[int], apart: Apart) -> list[Party]:
-    """The parties of a game that somebody can play in, by size."""
+    """Return the possible parties of one game with a certain player, by size."""
     made, clock = [], queue[first].clock
     for size in sizes:
         fits = [at for at, wish in enumerate(queue) if game in wish.games and size in (wish.sizes or sizes)]
@@ -69,9 +69,9 @@ def _with(queue: Sequence[Wish], first: int, game: str, sizes: Sequence[int], ap
 
 
 def _together(first: int, fits: Sequence[int], size: int, apart: Apart) -> tuple[int, ...] | None:
-    """The longest waiting of those who fit and would meet each other; ``first`` is one of them.
+    """Return the longest-waiting members who accept each other, including ``first``, or None.
 
-    Where some would not, it is tried with each of them as the second: nobody keeps all others from company for long.
+    If blocks prevent the obvious party, each player is tried as the second, so that one block can't isolate a player.
     """
     others = [at for at in fits if at != first]
     for second in others:

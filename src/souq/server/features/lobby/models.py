@@ -1,4 +1,4 @@
-"""The table of people who wait for company."""
+"""Database table of the queue for company."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of the home page that change while somebody looks: made here as HTML, with the page and when they change."""
+"""Parts of the home page that change while it is open, rendered for the page and for updates."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from souq.server.features.lobby.hall import Hall, Listed, SeatSeen
 from souq.server.features.lobby.waiting import State, sizes
 
 PLACES = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-"""How the first places of a queue are said."""
+"""Words for the first places of the queue."""
 CLOCKS = (
     ("live", "Live", words_of("live")),
     ("days", "Days", words_of("days")),
     ("none", "None", "as long as you like"),
 )
-"""The clocks that one may wish for, the usual one first."""
+"""Clocks to choose from, the default first."""
 
 
 def named_already(guest: Guest) -> bool:
-    """Whether somebody has said what they are called."""
+    """Return whether the guest has chosen a name."""
     return guest.person is not None and guest.person.name != "Guest"
 
 
 def tables(hall: Hall, person_id: str | None) -> str:
-    """The tables that somebody may join or watch: the same for almost everybody, so it is made once."""
+    """Render the tables a person may join or watch; cached for everybody without blocks."""
     if not hall.sees_all(person_id):
         return _tables([*hall.tables("join", person_id), *hall.tables("watch", person_id)])
     shown = [*hall.tables("join"), *hall.tables("watch")]
@@ -48,10 +48,7 @@ def _tables(shown: Sequence[Listed]) -> str:
 
 
 def seeking(state: State | None, *, known: bool, error: str = "", values: Mapping[str, str] | None = None) -> str:
-    """Where somebody says what they would like to play with anybody; or how their waiting stands.
-
-    ``values`` are what was sent, where something in it was wrong.
-    """
+    """Render the form to join the queue, or the state of waiting."""
     told = waiting_words(state) if state else {}
     asked = {"games": _games(), "numbers": _numbers(), "clocks": CLOCKS, "known": known, "error": error}
     asked["values"] = values or {"clock": CLOCKS[0][0]}
@@ -59,7 +56,7 @@ def seeking(state: State | None, *, known: bool, error: str = "", values: Mappin
 
 
 def entry(found: Listed) -> dict[str, Any]:
-    """A table as the page lists it."""
+    """Describe a table for the list."""
     shown = card(found.game)
     emblems = shown.emblems if shown else EMBLEMS
     people = [seat.name for seat in found.seats if seat.kind == "person"]
@@ -81,7 +78,7 @@ def entry(found: Listed) -> dict[str, Any]:
 
 
 def bots(seats: Sequence[SeatSeen]) -> list[str]:
-    """The bots of a table by level: ``a Trader``, ``two Merchants``."""
+    """Describe a table's bots by level: ``a Trader``, ``two Merchants``."""
     levels = Counter(seat.title for seat in seats if seat.kind == "bot")
     return [f"{count(many).lower()} {title}s" if many > 1 else _a(title) for title, many in levels.items()]
 
@@ -91,7 +88,7 @@ def _a(noun: str) -> str:
 
 
 def free(seats: int, of: int) -> str:
-    """How many seats are open.
+    """Describe how many seats are open.
 
     >>> free(1, 3), free(2, 4)
     ('One of three seats is open', 'Two of four seats are open')
@@ -100,7 +97,7 @@ def free(seats: int, of: int) -> str:
 
 
 def waiting_words(state: State) -> dict[str, Any]:
-    """How somebody's waiting stands, in words."""
+    """Describe the state of waiting in words."""
     games = [registry.find(game) for game in state.wish.games]
     titles = " or ".join(filter(None, [", ".join(g.title for g in games[:-1]), games[-1].title]))
     among = " or ".join(count(n).lower() for n in state.wish.sizes)
@@ -119,7 +116,7 @@ def waiting_words(state: State) -> dict[str, Any]:
 
 
 def _games() -> list[tuple[str, str]]:
-    """The games that are played in company, in the order of the home page."""
+    """Return the games for several players, in the order of the home page."""
     known = sizes()
     shown = [each.game for each in cards() if each.playable and each.game in known]
     return [(game, registry.find(game).title) for game in shown]

@@ -1,4 +1,4 @@
-"""The pages of the lobby: a seat at a stranger's table, a place in the queue, and who may come to one's own."""
+"""Pages of the lobby: join a table, join the queue, and choose who may come to one's own table."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def wait(
     guest: Who,
     form: Form,
 ) -> Response:
-    """Wait for company; the page is told how it stands."""
+    """Join the queue and return its part of the page."""
     where, error, status = whence(request.scope), "", 200
     try:
         if not rations.company.take(where):
@@ -64,7 +64,7 @@ async def wait(
 
 @router.post("/lobby/leave")
 async def leave(request: Request, lobby: LobbyDep, guest: Who) -> Response:
-    """Wait no more."""
+    """Leave the queue."""
     if guest.person_id:
         await lobby.waiting.leave(guest.person_id)
     return _seeking(request, lobby, guest)
@@ -88,7 +88,7 @@ def _seeking(
 
 @router.get("/lobby/{code}")
 async def describe(request: Request, lobby: LobbyDep, guest: Who, code: Code) -> Response:
-    """A table that may be joined, and where one says one's name."""
+    """Show a table that may be joined, with a form for the player's name."""
     return await _describe(request, lobby, guest, code)
 
 
@@ -96,7 +96,7 @@ async def describe(request: Request, lobby: LobbyDep, guest: Who, code: Code) ->
 async def join(
     request: Request, lobby: LobbyDep, people: PeopleDep, rations: Spent, guest: Who, form: Form, code: Code
 ) -> Response:
-    """Go to a table that is for anybody: a seat is kept there. Who has no name yet is asked for one."""
+    """Join a public table: reserve a seat and redirect there. Guests without a name are asked for one first."""
     said = form.get("name", "").strip()
     if not said and guest.person is None:
         return await _describe(request, lobby, guest, code)
@@ -125,10 +125,7 @@ async def _describe(request: Request, lobby: Lobby, guest: Guest, code: str) -> 
 
 @router.get("/t/{table}/listing")
 async def listing(request: Request, tables: TablesDep, lobby: LobbyDep, visitor: Visits, table: str) -> Response:
-    """Who may come to a table, as a part of its page for who sits there; empty for others.
-
-    Also for whom an invitation has led here that is worth nothing any more: their page asks before it has a new token.
-    """
+    """Return the settings of who may come, as part of a table's page; empty for spectators."""
     async with tables.hold(table) as live:
         try:
             seat = visitor.standing(live).seat
@@ -141,7 +138,7 @@ async def listing(request: Request, tables: TablesDep, lobby: LobbyDep, visitor:
 async def relist(
     request: Request, tables: TablesDep, lobby: LobbyDep, visitor: Visits, form: Form, table: str
 ) -> Response:
-    """Say who may come to one's table, or that the finished game may go to the library."""
+    """Change who may come to one's table, or agree to publish the finished game."""
     company: Company = "anybody" if form.get("company") == "anybody" else "friends"
 
     async def change() -> Response:

@@ -1,4 +1,4 @@
-"""What this feature brings to a server."""
+"""Registration of the lobby with the server."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from souq.server.features.lobby.service import Lobby
 
 
 def register(core: Core) -> None:
-    """Follow tables that strangers may join or watch, and those who wait for company."""
+    """Register the lobby, its subscriptions and background tasks."""
     bus, limited = core.bus, core.settings.limited
     where = core.storage, core.tables, core.committer, core.chores
     lobby = Lobby(*where, limited, core.parts[Blocks], core.hub.connected, core.cluster)

@@ -1,4 +1,4 @@
-"""What the lobby shows on pages that features share."""
+"""The lobby's section of the home page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from souq.server.features.lobby.service import Lobby
 
 
 async def on_home(request: Request, guest: Guest) -> Mapping[str, Any]:
-    """Return the tables that somebody may come to, and how their waiting for company stands."""
+    """Return the open tables and the guest's state in the queue."""
     lobby = parts_of(request)[Lobby]
     state = lobby.waiting.state(guest.person_id)
     seek = Markup(parts.seeking(state, known=parts.named_already(guest)))

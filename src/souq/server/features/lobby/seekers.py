@@ -1,4 +1,4 @@
-"""Who waits for company: a guest, known by their cookie, or a program, known by its ticket."""
+"""Identification of players in the queue: a guest by cookie, a program by ticket."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ WORTHLESS = "This ticket isn’t valid here. Wait without one, and you get one."
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Under which name somebody stands in the queue."""
+    """Identity of a player in the queue."""
 
     id: str
     person_id: str | None = None
     token_hash: bytes | None = None
     ticket: str | None = None
-    """To be told, when it is fresh."""
+    """A newly issued ticket, to be sent once."""
     name: str = "Guest"
 
 
 def known(guest: Guest, ticket: str | None) -> Asker | None:
-    """Somebody who may wait already; None: somebody new."""
+    """Return the identity of a caller with a cookie or ticket, or None for a new caller."""
     if ticket:
         if not 16 <= len(ticket) <= 100 or not ticket.isascii():
             raise NoSeat(WORTHLESS)
@@ -32,7 +32,7 @@ def known(guest: Guest, ticket: str | None) -> Asker | None:
 
 
 async def asker(people: People, guest: Guest, ticket: str | None, name: str) -> Asker:
-    """Somebody who wants to wait: whoever has a cookie is known from then on, others get a ticket."""
+    """Identify a caller who wants to wait. Cookie holders become known people; others receive a ticket."""
     called = named(name or (guest.person.name if guest.person else "") or "Guest")
     found = known(guest, ticket)
     if found is not None and ticket:

@@ -1,4 +1,4 @@
-"""The parts of the lobby, made for a house."""
+"""Service of the lobby."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from souq.server.features.lobby.joining import Joining
 from souq.server.features.lobby.waiting import Waiting
 
 EACH = 5
-"""Tables that wait for anybody, of one person."""
+"""Maximum number of waiting public tables of one person."""
 EACH_ADDRESS = 15
-"""Of all who ask from one address."""
+"""Maximum number of waiting public tables opened from one address."""
 
 
 class Lobby(Openings):
-    """Where people find company."""
+    """Public tables, joining and the queue."""
 
     def __init__(
         self,
@@ -53,13 +53,13 @@ class Lobby(Openings):
         self.waiting = Waiting(storage.database, self.hall, self.joining, committer, cluster)
 
     def knows(self, table_id: str) -> bool:
-        """Whether a table is shown here, or somebody was told to go there."""
+        """Return whether a table is listed, or was found for a player in the queue."""
         return self.hall.knows(table_id) or self.waiting.sends_to(table_id)
 
     async def open_table(
         self, opened: Opened, company: Company, watch: bool | None, address: str, talk: Talk | None = None
     ) -> None:
-        """Open a table, and show strangers what they may see of it."""
+        """Open a table, and list it if strangers may join or watch."""
         row = opened.table
         row.talk = talk or usual(company)
         listing = wanted(row.id, company, watch)
@@ -73,11 +73,11 @@ class Lobby(Openings):
         self.hall.set(listing, row, address)
 
     def unlist(self, table_id: str) -> None:
-        """Show strangers a table no longer."""
+        """Remove a table from the lobby."""
         self.hall.forget(table_id)
 
     async def elsewhere(self, person_id: str | None) -> None:
-        """Somebody plays elsewhere, and waits for company no more.
+        """Remove a person from the queue because they play elsewhere.
 
         Raises:
             NotSaved: it could not be stored.
@@ -87,11 +87,11 @@ class Lobby(Openings):
             await self.waiting.leave(person_id)
 
     async def relist(self, live: Live, seat: int, company: Company | None, watch: bool | None, where: str) -> Listing:
-        """Let anybody come to a table, or friends alone again; with nobody else at the table meanwhile.
+        """Change who may join and watch a table; the caller holds the table's lock.
 
         Raises:
-            NotAllowed: only the host may.
-            Refused: it is too late for that, or too many such tables wait already.
+            NotAllowed: the caller is not the host.
+            Refused: it is too late, or too many public tables wait already.
             NotSaved: it could not be stored.
         """
         row = live.row
@@ -107,7 +107,7 @@ class Lobby(Openings):
             if after.company == "anybody":
                 self._check(_host(row), where)
         opens = after.company != before.company and after.company == "anybody"
-        if opens:  # before anybody can read it: should the second fail, strangers don't hear free talk
+        if opens:  # restrict talk before listing the table: if the second step fails, strangers can't read free talk
             await self._settle_talk(live, seat, after)
         await self.listings.keep(after, before)
         self.hall.set(after, row, where)
@@ -116,13 +116,13 @@ class Lobby(Openings):
         return after
 
     async def _settle_talk(self, live: Live, seat: int, listing: Listing) -> None:
-        """How people talk at a table follows from who may come."""
+        """Set the chat mode that goes with the table's company."""
         if live.row.talk != usual(listing.company):
             with self._committer.thrown_away_on_failure(live):
                 await self._committer.commit(live, seat, "talk", fresh_key(), Outcome(talk=usual(listing.company)))
 
     def _check(self, person_id: str | None, address: str) -> None:
-        """Whether somebody may open one more table for anybody.
+        """Refuse another public table if too many are waiting.
 
         Raises:
             Refused: too many wait already.
@@ -134,17 +134,17 @@ class Lobby(Openings):
             )
 
     def told(self, table: TableRow) -> None:
-        """A table has changed."""
+        """Update the lobby after a table has changed."""
         self.hall.told(table)
         arrived = self.waiting.told(table)
         if arrived and self._cluster.leads:
             self._chores.start(self.waiting.leave(*arrived))
 
     async def parted(self, person_id: str) -> None:
-        """Somebody is not known any more: they wait no longer, and tables show what they are called now.
+        """Remove a deleted person from the queue and read their tables' new names.
 
         Raises:
-            OutOfReach: the database cannot be asked.
+            OutOfReach: the database is unavailable.
         """
         await self.waiting.leave(person_id)
         await self.hall.read()

@@ -1,9 +1,8 @@
-"""Waiting for company: one queue, in which everybody says which games they like, and with how many.
+"""Queue for company: players say which games they like, and with how many players.
 
-Who waits is stored, and keeps the place through a restart. Who is not heard of for a while, since the page was closed,
-waits no more. When a party is found, its table is stored in the same transaction that takes its members out of the
-queue. Of several servers every one knows the queue, and tells who is heard of there; the one that leads brings people
-together, and lets those go who are not there any more.
+Entries are stored and survive a restart; an entry without a sign of life is deleted. A match stores the table and takes
+its members out of the queue in one transaction. All servers of a cluster know the queue and report which players they
+have heard from; the leader matches players and removes silent ones.
 """
 
 from __future__ import annotations
@@ -39,23 +38,23 @@ from souq.server.features.lobby.models import WAITS
 LOG = logging.getLogger("souq.server")
 
 SILENT = 20.0
-"""Seconds after which whoever is not heard of waits no more."""
+"""Seconds without a sign of life after which an entry is deleted."""
 LOOKS = 1.0
-"""Seconds between two looks at who is still there."""
+"""Seconds between two checks of the queue."""
 TELLS = 5.0
-"""Seconds between two times that the other servers are told who was heard of here."""
+"""Seconds between two reports to the other servers."""
 ALONE = 60.0
 """Seconds after which a game against bots is offered."""
 TOLD = 600.0
-"""Seconds for which somebody can still be told where company was found."""
+"""Seconds for which a found table can still be reported to a silent player."""
 EACH = 15
-"""How many may wait from one address."""
+"""Maximum number of waiting players from one address."""
 MOST_GAMES = 12
 
 
 @dataclass(slots=True)
 class Waiter:
-    """Somebody who waits, or has been found company."""
+    """An entry of the queue, waiting or matched."""
 
     id: str
     person_id: str | None
@@ -68,41 +67,41 @@ class Waiter:
     address: str = ""
     heard: float = field(default_factory=time.monotonic)
     asked: float = float("-inf")
-    """When they were heard of here."""
+    """When the player last contacted this server (monotonic)."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How somebody's waiting stands."""
+    """State of a player in the queue."""
 
     wish: Wish
     place: int
-    """From 1; 0 once company was found."""
+    """Place from 1; 0 once a table was found."""
     waiting: int
-    """How many wait in all, for anything."""
+    """Number of all waiting players."""
     alike: int
-    """How many others would play one of the same games."""
+    """Number of other players who share at least one game."""
     waited: float
     table: str | None = None
     seat: int | None = None
 
     @property
     def offers_bots(self) -> bool:
-        """Whether it is time to offer a game against bots."""
+        """Whether to offer a game against bots."""
         return self.place > 0 and self.waited >= ALONE
 
 
 def sizes() -> dict[str, list[int]]:
-    """How many can play each game in company: as many as it is meant for."""
+    """Return the recommended numbers of players of each game for several players."""
     games = registry.games().values()
     return {game.name: list(range(max(2, game.fewest), game.max_players + 1)) for game in games if game.max_players > 1}
 
 
 def wish(games: list[str], numbers: list[int], clock: Clock = USUAL) -> Wish:
-    """A wish that can be fulfilled.
+    """Build a wish from the known games and possible numbers of players.
 
     Raises:
-        Malformed: it cannot; the message says why.
+        Malformed: nothing is left; the message says why.
     """
     known = sizes()
     chosen = tuple(dict.fromkeys(game for game in games if game in known))[:MOST_GAMES]
@@ -117,14 +116,14 @@ def wish(games: list[str], numbers: list[int], clock: Clock = USUAL) -> Wish:
 
 
 class Waiting:
-    """The queue.
+    """The queue for company.
 
     Args:
-        database: where it is kept.
-        hall: who tells pages that something is new.
-        joining: who keeps seats for those on the way.
-        committer: who opens tables.
-        cluster: whether this server brings people together, and who else is told whom it heard of.
+        database: where entries are stored.
+        hall: wakes pages after a change.
+        joining: keeps seats reserved for matched players.
+        committer: opens tables.
+        cluster: tells whether this server leads, and reaches the other servers.
     """
 
     def __init__(
@@ -140,14 +139,14 @@ class Waiting:
         self._told = 0.0
         self._waiters: dict[str, Waiter] = {}
         self._pages: Counter[str] = Counter()
-        """How many pages of everybody's are open."""
+        """Number of open pages, by entry."""
         self._lock = asyncio.Lock()
 
     async def read(self) -> None:
-        """Know the queue as it is stored: who waited when the server stopped waits on, if they are heard of again.
+        """Load the stored queue; times of last contact in memory are kept.
 
         Raises:
-            OutOfReach: the database cannot be asked.
+            OutOfReach: the database is unavailable.
         """
         async with self._lock:
             known = await self._stored()
@@ -176,26 +175,26 @@ class Waiting:
         return found
 
     async def catch_up(self) -> None:
-        """The queue has changed, here or at another server: company may be found.
+        """Load the queue after a change and match players.
 
         Raises:
-            OutOfReach: the database cannot be asked.
+            OutOfReach: the database is unavailable.
         """
         await self.read()
         await self._match()
 
     async def find(self, id: str | None) -> State | None:
-        """How somebody's waiting stands, though another server may have been asked before (:meth:`state`).
+        """Return a player's state; first load the queue if another server may have the entry.
 
         Raises:
-            OutOfReach: the database cannot be asked.
+            OutOfReach: the database is unavailable.
         """
         if id and id not in self._waiters and not self._cluster.alone:
             await self.read()
         return self.state(id)
 
     def heard(self, ids: Iterable[str]) -> None:
-        """Another server has heard of some who wait."""
+        """Refresh the last contact of entries that another server reports."""
         for id in ids:
             if id in self._waiters:
                 self._waiters[id].heard = time.monotonic()
@@ -209,11 +208,11 @@ class Waiting:
                 self._cluster.tell("waiting", here[at : at + 50])
 
     def sends_to(self, table_id: str) -> bool:
-        """Whether somebody is on the way to a table."""
+        """Return whether a matched player is expected at a table."""
         return any(each.table == table_id for each in self._waiters.values())
 
     async def keep(self) -> None:
-        """Let those go who are not there any more, and tell the others how it stands; for ever."""
+        """Remove silent players, match the others and report to the cluster. Never returns."""
         read, said = False, 0.0
         while True:
             try:
@@ -227,7 +226,7 @@ class Waiting:
                 if time.monotonic() - said > 60:
                     LOG.warning("Those who wait for company wait on: %s", error)
                     said = time.monotonic()
-            except Exception:  # one queue for everybody: whatever is wrong, the others are looked after
+            except Exception:  # one bad entry must not stop the queue for everybody
                 LOG.exception("Something is wrong with the queue for company")
             await asyncio.sleep(LOOKS)
 
@@ -262,13 +261,13 @@ class Waiting:
         address: str,
         drawn: bool = False,
     ) -> None:
-        """Wait for company; who waits already keeps the place, and may wish for something else.
+        """Add an entry, or change an existing one, which keeps its place.
 
-        A ticket opens one seat: only one that was drawn just now (``drawn``), or that waits, is good for waiting.
+        A program's ticket is accepted only if it was issued just now (``drawn``) or is waiting already.
 
         Raises:
-            NoSeat: a ticket that is good for nothing.
-            Refused: too many wait from there.
+            NoSeat: the ticket is not valid.
+            Refused: too many players from this address are waiting.
             NotSaved: it could not be stored.
         """
         if not self._cluster.alone:
@@ -291,12 +290,12 @@ class Waiting:
         await self._match()
 
     def told(self, table: TableRow) -> list[str]:
-        """A table has changed: who has come to it, or has lost the seat that was kept there, waits no more."""
+        """Return the entries whose reserved seat at this table was taken or is lost."""
         here = [each for each in self._waiters.values() if each.table == table.id and each.person_id]
         return [each.id for each in here if not _expected(table, each)]
 
     async def leave(self, *ids: str) -> None:
-        """Wait no more.
+        """Delete entries.
 
         Raises:
             NotSaved: it could not be stored.
@@ -307,7 +306,7 @@ class Waiting:
                 await self._delete(known)
 
     def state(self, id: str | None) -> State | None:
-        """How somebody's waiting stands; None: they do not wait."""
+        """Return a player's state and note the contact; None if they don't wait."""
         mine = self._waiters.get(id or "")
         if mine is None:
             return None
@@ -318,7 +317,7 @@ class Waiting:
         return State(mine.wish, place, len(queue), alike, time.time() - mine.since, mine.table, mine.seat)
 
     def opened(self, id: str, pages: int) -> None:
-        """A page of somebody's was opened (1), or closed (-1)."""
+        """Count a page as opened (1) or closed (-1)."""
         self._pages[id] += pages
         if not self._pages[id]:
             del self._pages[id]
@@ -327,7 +326,7 @@ class Waiting:
 
     @property
     def waiting(self) -> int:
-        """How many wait."""
+        """The number of waiting players."""
         return len(self._queue())
 
     def _queue(self) -> list[Waiter]:
@@ -336,7 +335,7 @@ class Waiting:
     # company is found
 
     async def _match(self) -> None:
-        """Seat everybody who can be seated."""
+        """Seat every party that can be matched; only the leader does so."""
         async with self._lock:
             while self._cluster.leads:
                 queue = self._queue()
@@ -354,7 +353,7 @@ class Waiting:
                 self._hall.poke()
 
     async def _have_changed(self, members: list[Waiter]) -> bool:
-        """Return whether some of these do not wait any more as they did; those who are gone are forgotten."""
+        """Return whether an entry was deleted or matched meanwhile; drop deleted ones from memory."""
         known = await self._stored()
         for member in members:
             if member.id not in known:
@@ -362,12 +361,12 @@ class Waiting:
         return any((now := known.get(member.id)) is None or now.table is not None for member in members)
 
     def _apart(self, queue: list[Waiter]) -> Apart:
-        """Who of those who wait would rather not meet whom."""
+        """Return a predicate of which players in the queue have blocked each other."""
         apart = self._hall.blocks.apart
         return lambda one, other: apart(queue[one].person_id, queue[other].person_id)
 
     async def _seat(self, found: Party, members: list[Waiter]) -> None:
-        """Open the table of a party, and take its members out of the queue."""
+        """Open a party's table and mark its members as matched, in one transaction."""
         timing = terms_of(clock_of(members[0].wish.clock))
         opened = seats.new_table(found.game, [seats.Wish("open")] * len(members), {}, None, timing=timing)
         table, taken = opened.table, set[str]()
@@ -387,7 +386,7 @@ class Waiting:
 
 
 def _kept(number: int, member: Waiter, taken: set[str]) -> SeatRow:
-    """The seat of somebody for whom company was found: kept for who comes with a page, a program's at once."""
+    """Return a matched player's seat: reserved for a page, taken at once for a program."""
     name = member.name
     if name in taken:
         name = next(f"{name[:20]} {n}" for n in range(2, 99) if f"{name[:20]} {n}" not in taken)
@@ -397,13 +396,13 @@ def _kept(number: int, member: Waiter, taken: set[str]) -> SeatRow:
 
 
 def _who(row: Row[Any]) -> str | bytes | None:
-    """Whose a seat is, or who waits: a guest, or whoever has a token."""
+    """Return the owner of a seat or entry: a person ID or a token's hash."""
     found: str | bytes | None = row.person_id or row.token_hash
     return found
 
 
 def _expected(table: TableRow, waiter: Waiter) -> bool:
-    """Whether a seat is still kept for somebody on the way."""
+    """Return whether a seat is still reserved for this player."""
     return table.state == "waiting" and any(
         seat.kind == "open" and seat.person_id == waiter.person_id for seat in table.seats
     )
