@@ -1,1 +1,1 @@
-"""What every table needs, and no feature: the database, tables in play, and how they are reached."""
+"""The server's core, which every table needs: the database, tables in play, commands, viewers, workers and HTTP."""

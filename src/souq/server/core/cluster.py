@@ -1,4 +1,4 @@
-"""The servers of one house, as each of them knows them."""
+"""What a server needs to know of the other servers on the same database, and the case in which there are none."""
 
 from __future__ import annotations
 
@@ -12,106 +12,109 @@ from souq.server.core.workers.thinking import Thinking
 
 
 class Cluster:
-    """A server alone, on SQLite: it hears of nobody, and does everything.
+    """A single server, on SQLite: it holds every lease, leads, and receives nothing.
 
-    Several servers on PostgreSQL (:mod:`souq.server.cluster`) offer the same.
+    :class:`souq.server.cluster.sync.PostgresCluster` overrides this for several servers on PostgreSQL.
 
     Args:
-        bus: where it is published what becomes of tables.
+        bus: publishes changes to tables.
     """
 
     alone = True
     """Whether there can be no other server."""
     works = True
-    """Whether this server does what nobody has asked for."""
+    """Whether this server does work that no request asks for: bots' moves, clocks, analyses."""
     shows = True
-    """Whether it has pages to show."""
+    """Whether this server serves pages."""
     others_show = False
-    """Whether any other has pages to show."""
+    """Whether any other server serves pages."""
 
     def __init__(self, bus: Bus) -> None:
         self.bus = bus
 
     @property
     def sure(self) -> bool:
-        """Whether the others believe that it is there."""
+        """Whether this server's own entry in the list of servers is still valid, so that others respect its leases."""
         return True
 
     @property
     def leads(self) -> bool:
-        """Whether this server does what concerns no single table."""
+        """Whether this server is the leader, which does the work that belongs to no single table."""
         return True
 
     @property
     def hears(self) -> bool:
-        """Whether whatever others write is heard of."""
+        """Whether this server is notified of other servers' writes. If not, caches must be checked before use."""
         return True
 
     @property
     def echoes(self) -> bool:
-        """Whether what this server writes is heard of as well."""
+        """Whether this server is notified of its own writes, too."""
         return False
 
     @property
     def count(self) -> int:
-        """How many servers there are, as far as this one knows, itself included."""
+        """Number of servers known, including this one."""
         return 1
 
     def holds(self, name: str) -> bool:
-        """Whether a lease is this server's."""
+        """Return whether this server holds a lease."""
         return True
 
     async def take(self, name: str) -> bool:
-        """Take a lease, once more if it is this server's; False: another has it, or this server is not sure of itself.
+        """Acquire a lease, and return whether this server holds it.
+
+        Leases are reentrant: each successful call needs a call of :meth:`give`. False means that another server holds
+        the lease, or that this server's own entry has expired.
 
         Raises:
-            OutOfReach: the database cannot be asked.
+            OutOfReach: the database doesn't answer.
         """
         return True
 
     async def give(self, name: str) -> None:
-        """Give a lease back, once for every time that it was taken."""
+        """Release a lease, once for each time it was acquired."""
 
     def tell(self, *message: object) -> None:
-        """Tell the others something that is not written down."""
+        """Notify the other servers of something that isn't stored. Delivery isn't guaranteed."""
 
     def follow(self, wanted: Callable[[str], bool]) -> None:
-        """Follow the tables, by id, that are ``wanted`` here though this server does not lead."""
+        """Receive changes to the tables whose ids are ``wanted``, even while this server isn't the leader."""
 
     def then(self, table_id: str, work: Callable[[], None]) -> None:
-        """Do something once what was heard of a table before is known."""
+        """Call ``work`` once all pending changes to a table have been read."""
         work()
 
     def committed(self, event: TableCommitted) -> None:
-        """Publish what has become of a table, unless another server's later change is known already."""
+        """Publish a table's change, unless a later one has already been published."""
         self.bus.publish(TableChanged(event.row))
 
     def share(self, pools: Pools, patience: float) -> Thinking | None:
-        """Share processes that think; returns who is to be asked instead of them, if anybody is.
+        """Offer this server's worker processes to the cluster, and return the queue to use instead of them, if any.
 
         Args:
-            pools: the processes.
-            patience: seconds that others may take beyond those that are to be thought.
+            pools: the worker processes.
+            patience: seconds that an answer may take in addition to its thinking time.
         """
         return None
 
     async def questions(self) -> dict[str, int]:
-        """How many questions wait for a server, by what they are for.
+        """Return the number of questions waiting in the queue, by the queue's name.
 
         Raises:
-            OutOfReach: the database cannot be asked.
+            OutOfReach: the database doesn't answer.
         """
         return {}
 
     async def open(self, chores: Chores, loaded: asyncio.Event) -> None:
-        """Be there for the others, and think for them once the games are ``loaded``."""
+        """Join the other servers, and start to take questions from the queue once the games are ``loaded``."""
 
     async def lead(self) -> None:
-        """Do for ever what the leader does for all servers."""
+        """Run the leader's work for the cluster until cancelled."""
         await asyncio.Event().wait()
 
     async def leave(self) -> None:
-        """Give to others what they can go on with: this server is going to stop."""
+        """Release leases and unfinished questions so that other servers continue with them, before this one stops."""
 
     async def close(self) -> None:
-        """Tell the others that this server goes, before it stops."""
+        """Remove this server from the list of servers."""

@@ -1,4 +1,4 @@
-"""What the core of a server offers to features."""
+"""The core's parts, as features receive them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from souq.server.ops.config.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """The parts of a server's core. A feature adds its own to ``parts``, where routes find them."""
+    """The parts of the core that a feature's ``register`` may use. A feature adds its own to ``parts``, for routes."""
 
     settings: Settings
     bus: Bus

@@ -1,8 +1,8 @@
-"""Declare the server's events, and the bus that delivers them to subscribers.
+"""The server's events, and the bus that delivers them to subscribers.
 
 A publisher doesn't know its subscribers. They are called in the order in which they subscribed; if one fails, that is
-logged and the next is called. Commands don't run over events: one module validates, stores, acknowledges and shows them
-(:mod:`souq.server.core.commands.committing`), and publishes an event afterwards.
+logged and the next is called. Commands don't run over events: one module validates, stores and acknowledges them and
+updates viewers (:mod:`souq.server.core.commands.committing`), and publishes an event afterwards.
 """
 
 from __future__ import annotations
@@ -72,14 +72,14 @@ class TableOutdated:
 
 @dataclass(frozen=True, slots=True)
 class TableLookedAt:
-    """Somebody opened a table on this server, or is still looking at it."""
+    """A viewer opened a table on this server, or is still looking at it."""
 
     table_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class LookedElsewhere:
-    """Somebody is looking at a table through another server."""
+    """A viewer is looking at a table through another server."""
 
     table_id: str
     server: str
@@ -132,7 +132,7 @@ class SignedOut:
 
 @dataclass(frozen=True, slots=True)
 class MessageStored:
-    """A chat message was stored, by this server or another. A server alone shows it directly instead."""
+    """A chat message was stored, by this server or another. A single server sends it to viewers directly instead."""
 
     table_id: str
     number: int
@@ -154,7 +154,7 @@ class RowsWritten:
 
 @dataclass(frozen=True, slots=True)
 class WaitersHeard:
-    """Another server has heard from people who wait for a game."""
+    """Another server received requests from people who are waiting for a game."""
 
     ids: tuple[str, ...]
 
@@ -168,12 +168,12 @@ class ThoughtStored:
 
 @dataclass(frozen=True, slots=True)
 class UpdatesMissed:
-    """Reports of other servers' writes may have been lost: caches must be read again."""
+    """Notifications of other servers' writes may have been lost: caches must be read again."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlocksChanged:
-    """Somebody blocked or unblocked somebody, so they may see other tables than before."""
+    """A person blocked or unblocked another, so they may see other tables than before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +212,7 @@ class LeadershipTaken:
 
 
 class Bus:
-    """Deliver events to their subscribers.
+    """Publisher of events to their subscribers.
 
     Args:
         start: runs an asynchronous subscriber in the background.
@@ -227,7 +227,7 @@ class Bus:
         self._subscribers.setdefault(kind, []).append(subscriber)
 
     def publish(self, event: object) -> None:
-        """Call the subscribers; asynchronous ones run in the background."""
+        """Call the event's subscribers in order; asynchronous ones run in the background."""
         for subscriber in self._subscribers.get(type(event), ()):
             work = _call(subscriber, event)
             if work is not None:
@@ -235,7 +235,7 @@ class Bus:
                 self._start(work)
 
     async def settle(self, event: object) -> None:
-        """Call the subscribers one after another, and wait for each."""
+        """Call the event's subscribers in order, and wait for each before calling the next."""
         for subscriber in self._subscribers.get(type(event), ()):
             work = _call(subscriber, event)
             if work is not None:
@@ -261,7 +261,7 @@ def _call(subscriber: Callable[[Any], Work | None], event: object) -> Work | Non
 
 
 def _name(subscriber: Callable[[Any], Work | None]) -> str:
-    """What a subscriber is called: its module without what all have in common, and its own name."""
+    """Return a subscriber's module, without the common prefix, and its qualified name."""
     if not hasattr(subscriber, "__qualname__"):
         return repr(subscriber)
     module = subscriber.__module__.removeprefix("souq.server.")

@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class Parts:
-    """Find a server's parts by class; routes do so through :func:`souq.server.core.http.dependencies.part`.
+    """Registry of a server's parts by class. Routes use it through :func:`souq.server.core.http.dependencies.part`.
 
     >>> parts = Parts()
     >>> parts.add(True)
@@ -20,10 +20,10 @@ class Parts:
         self._parts: dict[type, Any] = {}
 
     def add(self, part: object) -> None:
-        """Add a part, to be found by its class and by each of its base classes.
+        """Register a part under its class and each of its base classes.
 
         Raises:
-            TypeError: another part is found by one of them.
+            TypeError: another part is registered under one of them.
         """
         for kind in type(part).__mro__[:-1]:
             if kind in self._parts:
@@ -34,7 +34,7 @@ class Parts:
         """Return the part of a class.
 
         Raises:
-            LookupError: there is none.
+            LookupError: none is registered.
         """
         if kind not in self._parts:
             raise LookupError(f"This server has no {kind.__name__}.")

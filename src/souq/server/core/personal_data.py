@@ -1,4 +1,4 @@
-"""What is kept of people, by the features that keep it: told, merged and forgotten in one transaction each."""
+"""Personal data: how features export, merge and erase what they store about people, in one transaction each."""
 
 from __future__ import annotations
 
@@ -9,39 +9,42 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 class PersonalData:
-    """What one feature keeps of people. What it doesn't do itself follows from columns called ``person_id``."""
+    """One feature's personal data.
+
+    Rows of tables with a column ``person_id`` are exported and erased automatically, except those of :attr:`tables`.
+    """
 
     tables: tuple[str, ...] = ()
-    """Tables with such a column whose rows the feature tells and forgets in a way of its own."""
+    """Tables with such a column whose rows this feature exports and erases itself."""
 
     async def told(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
-        """Return what is kept of somebody, by what it is called in the file that they read."""
+        """Return a person's data, by the keys of the export file."""
         return {}
 
     async def joined(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
-        """Make what is kept of a guest a person's."""
+        """Move a guest's data to the person whose account they signed in to."""
 
     async def forgotten(
         self, db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]
     ) -> None:
-        """Forget who somebody was; doing so twice does no harm.
+        """Erase a person's data. Must be idempotent.
 
         Args:
-            db: a transaction.
-            person_id: who goes.
-            name: what they are called from now on.
-            at: where they sat: at which tables, in which seats, under which names.
+            db: the transaction to use.
+            person_id: the deleted account.
+            name: the placeholder that replaces their name.
+            at: the seats they had: table id, seat, the name they used there.
         """
 
 
 class AllPersonalData:
-    """The features that keep something of people, in the order in which they are asked."""
+    """The personal data of all features, in the order of registration."""
 
     def __init__(self) -> None:
         self._all: list[PersonalData] = []
 
     def add(self, each: PersonalData) -> None:
-        """Add a feature's, to be asked after those that there are."""
+        """Register a feature's personal data, after those registered before it."""
         self._all.append(each)
 
     def __iter__(self) -> Iterator[PersonalData]:

@@ -1,4 +1,4 @@
-"""Spans of time, as hosts write them."""
+"""Spans of time as hosts write them in settings and commands, such as ``365d``."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ _SECONDS = {"h": 3600, "d": 86_400, "w": 7 * 86_400, "m": 30 * 86_400, "y": 365 
 
 
 class BadSpan(SouqError):
-    """What was given is no span of time."""
+    """Raised for a text that isn't a span of time."""
 
 
 def span(text: str) -> float:
-    """The seconds of a span of time.
+    """Parse a span of time, and return its length in seconds. A month has 30 days, a year 365.
 
     >>> span("365d") / 86400, span("2 weeks") / 86400, span("1y") / 86400
     (365.0, 14.0, 365.0)
 
     Raises:
-        BadSpan: it is none; the message says what one looks like.
+        BadSpan: the text isn't a span; the message shows the format.
     """
     found = _SPAN.fullmatch(text.strip().lower())
     if found is None or int(found[1]) == 0:

@@ -1,4 +1,4 @@
-"""What a stranger may send: how fast, and how much."""
+"""Token buckets for rate limits, and the largest sizes of messages and request bodies."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 FRAME = 8 * 1024
-"""Bytes a message on the socket may have."""
+"""Maximum size of a WebSocket message, in bytes."""
 BODY = 256 * 1024
-"""Bytes the body of an HTTP request may have: a name of ten thousand emoji is cut, not refused."""
+"""Maximum size of an HTTP request body, in bytes. It's generous, so that very long names are cut, not refused."""
 
 
 @dataclass(slots=True)
 class Bucket:
-    """A token bucket: ``burst`` at once, then ``rate`` a second."""
+    """A token bucket: it holds up to ``burst`` tokens, and gains ``rate`` tokens a second."""
 
     rate: float
     burst: float
@@ -23,7 +23,7 @@ class Bucket:
     at: float
 
     def take(self, now: float, cost: float = 1.0) -> bool:
-        """Whether one more, or one that costs so much, is within the speed."""
+        """Take ``cost`` tokens if there are enough, and return whether there were."""
         self._fill(now)
         if self.left < cost:
             return False
@@ -31,7 +31,7 @@ class Bucket:
         return True
 
     def owe(self, now: float, cost: float) -> None:
-        """Pay for what has been done already, also with what is still to come."""
+        """Take ``cost`` tokens unconditionally; the balance may become negative."""
         self._fill(now)
         self.left -= cost
 
@@ -41,7 +41,7 @@ class Bucket:
 
 
 class Buckets:
-    """One bucket per client; the longest unused are forgotten."""
+    """One bucket per client; beyond ``most`` clients, the least recently used bucket is dropped."""
 
     def __init__(
         self, rate: float, burst: float, most: int = 4096, clock: Callable[[], float] = time.monotonic
@@ -49,22 +49,22 @@ class Buckets:
         self._rate, self._burst, self._most, self._clock = rate, burst, most, clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
         self.exceeded = 0
-        """How often somebody wanted more than there was."""
+        """Number of refusals so far."""
 
     def wait(self, who: str, cost: float = 1.0) -> float:
-        """Seconds until ``who`` may do something that costs so much."""
+        """Return the seconds until ``who`` has ``cost`` tokens."""
         bucket = self._buckets.get(who)
         return max(0.0, (cost - bucket.left) / bucket.rate - (self._clock() - bucket.at)) if bucket else 0.0
 
     def take(self, who: str, cost: float = 1.0) -> bool:
-        """Whether ``who`` may do it once more now, or something that costs so much."""
+        """Take ``cost`` tokens from the bucket of ``who`` if there are enough, and return whether there were."""
         now = self._clock()
         taken = self._bucket(who, now).take(now, cost)
         self.exceeded += not taken
         return taken
 
     def owe(self, who: str, cost: float) -> None:
-        """Let ``who`` pay for what has been done, whose price was not known before."""
+        """Charge ``who`` for work whose cost wasn't known before it was done; the balance may become negative."""
         now = self._clock()
         self._bucket(who, now).owe(now, cost)
 
