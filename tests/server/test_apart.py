@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import delete, func, select, update
 from websockets.exceptions import ConnectionClosed
 
-from souq.server.cluster.membership import Roster
+from souq.server.cluster.membership import Membership
 from souq.server.cluster.pubsub import NAME
 from souq.server.core.db import engines
 from souq.server.core.db.clocking import Clocking
@@ -36,14 +36,14 @@ MARK, SHOW = 1, 5
 @contextmanager
 def deaf(server: Running, postgres: Cluster) -> Iterator[None]:
     """A server that hears nothing, and does not know it; at the end it hears again."""
-    news, back = server.house.cluster.news, list[bool]()
+    pubsub, back = server.house.cluster.pubsub, list[bool]()
     server.house.bus.subscribe(UpdatesMissed, lambda event: back.append(True))
-    soon(lambda: news.hears)
-    hear, news._hear = news._hear, lambda message: None
+    soon(lambda: pubsub.hears)
+    hear, pubsub._on_message = pubsub._on_message, lambda message: None
     try:
         yield
     finally:
-        news._hear = hear
+        pubsub._on_message = hear
         postgres.hang_up(NAME)
         soon(lambda: back)
 
@@ -172,7 +172,7 @@ def _with_databases(url: str, work: Callable[[Database, Database], Awaitable[Non
 def test_who_was_stopped_gives_up_what_others_have_taken(postgres: Cluster) -> None:
     async def work(one: Database, other: Database) -> None:
         bus = Bus()
-        stopped, awake = Roster(one, bus, works=True), Roster(other, bus, works=True)
+        stopped, awake = Membership(one, bus, works=True), Membership(other, bus, works=True)
         returned: list[int] = []
         await stopped.beat()
         stopped._come_back = lambda: returned.append(1)  # type: ignore[method-assign]
@@ -198,11 +198,11 @@ async def _leases(database: Database) -> set[str]:
 
 def test_a_lease_that_is_taken_twice_at_once_is_given_back(postgres: Cluster) -> None:
     async def work(one: Database, _: Database) -> None:
-        roster = Roster(one, Bus(), works=False)
-        await roster.beat()
+        membership = Membership(one, Bus(), works=False)
+        await membership.beat()
         for n in range(20):
-            assert all(await asyncio.gather(*(roster.take(f"table {n}") for _ in range(4))))
-            await asyncio.gather(*(roster.give(f"table {n}") for _ in range(4)))
+            assert all(await asyncio.gather(*(membership.take(f"table {n}") for _ in range(4))))
+            await asyncio.gather(*(membership.give(f"table {n}") for _ in range(4)))
         assert await _leases(one) == set()
 
     _with_databases(postgres.create(), work)

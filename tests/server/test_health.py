@@ -162,8 +162,8 @@ def test_a_server_counts_those_beside_it_and_is_ready_though_it_hears_nothing_fo
     url = postgres.create()
     with running(url) as one, running(url):
         assert until(one, servers=2, hears=True) == (200, WELL | {"servers": 2})
-        news = one.house.cluster.news
-        news._connected = False  # as when its connection is lost; it is heard again with the next one
+        pubsub = one.house.cluster.pubsub
+        pubsub._connected = False  # as when its connection is lost; it is heard again with the next one
         one.doctor._until = 0.0
         assert asked(one) == (200, WELL | {"servers": 2, "hears": False})
     with running(url) as alone:

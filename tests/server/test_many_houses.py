@@ -44,7 +44,7 @@ def two(url: str) -> Iterator[tuple[Running, Running]]:
     with running(url, quiet=0.0, near=True) as one:
         soon(lambda: one.house.cluster.leads)
         with running(url, quiet=0.0, near=True) as other:
-            soon(lambda: one.house.cluster.news.hears and other.house.cluster.news.hears)
+            soon(lambda: one.house.cluster.pubsub.hears and other.house.cluster.pubsub.hears)
             assert not other.house.cluster.leads
             yield one, other
 
@@ -227,7 +227,7 @@ def test_when_the_server_that_tells_is_gone_another_tells_what_is_due_and_nothin
         one = first.enter_context(running(url, quiet=0.0, near=True))
         soon(lambda: one.house.cluster.leads)
         with running(url, quiet=0.0, near=True) as other, browsers(other, None, None) as (amina, omar):
-            soon(lambda: one.house.cluster.news.hears and other.house.cluster.news.hears)
+            soon(lambda: one.house.cluster.pubsub.hears and other.house.cluster.pubsub.hears)
             tables = Table(amina, omar), Table(amina, omar)
             subscribe(omar, box.receiver("omar"))
             time.sleep(0.3)  # it is told to the other, too

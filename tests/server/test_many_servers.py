@@ -31,7 +31,7 @@ def house(postgres: Cluster) -> Iterator[tuple[Running, Running]]:
     """Two servers on one database, which hear each other."""
     url = postgres.create()
     with running(url) as one, running(url) as other:
-        soon(lambda: one.house.cluster.news.hears and other.house.cluster.news.hears)
+        soon(lambda: one.house.cluster.pubsub.hears and other.house.cluster.pubsub.hears)
         yield one, other
 
 
@@ -218,13 +218,13 @@ def test_a_server_that_was_deaf_for_a_while_has_missed_nothing(
 ) -> None:
     _, other = house
     with apart(house) as (table, amina, omar):
-        news, hear = other.house.cluster.news, other.house.cluster.news._hear
-        news._hear = lambda message: None
+        pubsub, hear = other.house.cluster.pubsub, other.house.cluster.pubsub._on_message
+        pubsub._on_message = lambda message: None
         keep(amina)
         assert omar.nothing()
-        news._connected = False  # as when the connection is found to be lost
+        pubsub._connected = False  # as when the connection is found to be lost
         assert plies(other, table) == 1, "whoever hears nothing looks"
-        news._hear = hear
+        pubsub._on_message = hear
         postgres.hang_up(NAME)
         asked(omar)
 
@@ -234,8 +234,8 @@ def test_what_a_command_finds_out_before_it_is_heard_of_is_shown_to_whoever_look
 ) -> None:
     _, other = house
     with apart(house) as (table, amina, omar):
-        news, hear = other.house.cluster.news, other.house.cluster.news._hear
-        news._hear = lambda message: None
+        pubsub, hear = other.house.cluster.pubsub, other.house.cluster.pubsub._on_message
+        pubsub._on_message = lambda message: None
         try:
             body = {"choice": "keep", "id": "early", "seq": keep(amina)}
             with other.http(table.token) as http:
@@ -243,7 +243,7 @@ def test_what_a_command_finds_out_before_it_is_heard_of_is_shown_to_whoever_look
             assert refused.status_code == 409, "it is not her turn any more"
             asked(omar)
         finally:
-            news._hear = hear
+            pubsub._on_message = hear
             other.house.tables.forget_all()
 
 
@@ -254,8 +254,8 @@ def test_said_again_where_the_first_time_is_not_heard_of_yet_a_move_of_a_race_is
     table = one.open(ME, OPEN, game="dash")
     table.take(1, "Omar")
     view = at(other, table).view(table.token)
-    news, hear = other.house.cluster.news, other.house.cluster.news._hear
-    news._hear = lambda message: None
+    pubsub, hear = other.house.cluster.pubsub, other.house.cluster.pubsub._on_message
+    pubsub._on_message = lambda message: None
     try:
         body = {"choice": view["legal"][0]["choice"], "id": "once", "seq": view["seq"]}
         answers = []
@@ -263,7 +263,7 @@ def test_said_again_where_the_first_time_is_not_heard_of_yet_a_move_of_a_race_is
             with server.http(table.token) as http:
                 answers.append(http.post(f"/api/tables/{table.id}/choose", json=body))
     finally:
-        news._hear = hear
+        pubsub._on_message = hear
         other.house.tables.forget_all()
     assert [answer.status_code for answer in answers] == [200, 200], answers[1].text
     assert answers[0].json() == answers[1].json()

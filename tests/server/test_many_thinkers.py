@@ -17,7 +17,7 @@ import pytest
 from procrastinate.schema import SchemaManager
 
 from souq.server.cluster import jobs as asking
-from souq.server.cluster.consumer import Taking
+from souq.server.cluster.consumer import Consumer
 from souq.server.cluster.jobs import ANALYSES, HINTS, Jobs
 from souq.server.cluster.queue import NAME, Queue
 from souq.server.core.db import queueing
@@ -189,7 +189,7 @@ class Ends:
     def __init__(self, url: str) -> None:
         self.url, self.database, self.queue = url, Database(Settings(database=url)), Queue(url)
         self.jobs, self.pool = Jobs(self.database, self.queue, 5.0), Thinker()
-        self.taking = Taking(self.database, self.queue, {HINTS: self.pool, ANALYSES: self.pool})
+        self.consumer = Consumer(self.database, self.queue, {HINTS: self.pool, ANALYSES: self.pool})
 
     async def queued(self) -> list[tuple[Any, ...]]:
         """What is in the queue, and what was answered."""
@@ -207,11 +207,11 @@ async def ends(url: str, take: bool = True) -> AsyncIterator[Ends]:
     both = Ends(url)
     await migrate(both.database)
     await both.queue.open()
-    works = [asyncio.create_task(work) for work in ((both.taking.run(), both.taking.keep()) if take else ())]
+    works = [asyncio.create_task(work) for work in ((both.consumer.run(), both.consumer.maintain()) if take else ())]
     try:
         yield both
     finally:
-        await both.taking.stop()
+        await both.consumer.stop()
         for work in works:
             work.cancel()
         await asyncio.gather(*works, return_exceptions=True)
@@ -246,7 +246,7 @@ def test_who_looks_on_comes_first_and_hints_before_solutions(postgres: Cluster) 
                         await asyncio.sleep(0.05)
             assert await both.jobs.waiting() == {HINTS: 4, ANALYSES: 0}
             both.pool.may.set()
-            taking = asyncio.create_task(both.taking.run())
+            taking = asyncio.create_task(both.consumer.run())
             await asyncio.gather(*asked)
             assert [line for _, line, _ in both.pool.asked] == ["3", "2", "1", "0"]
             taking.cancel()
@@ -317,7 +317,7 @@ def test_what_was_left_behind_is_swept_away_after_an_hour(postgres: Cluster, mon
                 ):
                     await asyncio.to_thread(rows, url, change)
             assert len(await both.queued()) == 4
-            await both.taking.sweep()
+            await both.consumer.sweep()
             assert sorted(await both.queued()) == [(HINTS, "todo"), ("thoughts", "59 minutes")]
 
     asyncio.run(go())

@@ -22,7 +22,7 @@ class Server:
     def tell(self, kind: str, *what: Any) -> None:
         for other in self.others:
             if not (self.deaf or other.deaf):
-                {"here": other.presence.heard, "all": other.presence.heard_all}[kind](*what)
+                {"here": other.presence.received, "all": other.presence.received_all}[kind](*what)
 
     def comes(self, table_id: str, *seats: int) -> None:
         self.bus.publish(PresenceChanged(table_id, Here(frozenset(seats), frozenset(seats), bool(seats))))
@@ -40,7 +40,7 @@ def test_who_went_away_while_nobody_heard_it_is_gone() -> None:
     one.comes("harbour", 3)
     assert two.presence.elsewhere("bazaar").looking == {0, 2}
     one.deaf = False
-    one.presence.tell_all()
+    one.presence.report_all()
     assert two.presence.elsewhere("bazaar").looking == {2}
     assert two.presence.elsewhere("souk").looking == {1} and two.presence.elsewhere("harbour").looking == {3}
 
@@ -51,5 +51,5 @@ def test_who_stays_is_never_thought_to_be_gone_meanwhile() -> None:
     one.comes("bazaar", 0)
     seen = list[Here]()
     two.bus.subscribe(PresenceElsewhere, lambda event: seen.append(event.here))
-    one.presence.tell_all()
+    one.presence.report_all()
     assert seen and all(here.looking == {0} for here in seen)

@@ -1,4 +1,4 @@
-"""The house: everything a running server is made of, made here and handed to whoever needs it."""
+"""The application container: creates the parts of a server, connects them, starts and stops them."""
 
 from __future__ import annotations
 
@@ -74,16 +74,16 @@ from souq.server.ops.config.settings import Settings
 from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 FEATURES = (accounts, library, lobby, notifications, ratings, tournaments, moderation, social, privacy)
-"""Modules with a ``register``, in the order in which they hear of events."""
+"""Features' ``register`` modules. Their order is the order in which they receive events."""
 
 PATIENCE = 2.0
-"""Seconds that the database has to hear what time it is in the house."""
+"""Seconds allowed for saving the server's clock while closing."""
 
 
 class House:
-    """One server. Everything durable is in :attr:`storage`; the rest may be lost at any moment.
+    """The container of one server. Everything durable is in :attr:`storage`; the rest may be lost at any moment.
 
-    Here stand the parts that it starts and stops; :attr:`parts` has all of them, and those of the features.
+    Its attributes are the parts that it starts and stops; :attr:`parts` has all of them, and those of the features.
     """
 
     def __init__(self, settings: Settings, observer: Observer = NOBODY, shows: bool = True) -> None:
@@ -102,14 +102,14 @@ class House:
         self.tables = Tables(self.storage, *kept, self.compiling, world, self.cluster)
         self.hub = Hub(self.bus, observer)
         self._seeking = {"turns", "clocks"}
-        """What is not yet known at the start: which tables were in play, and where people's clocks run."""
+        """What hasn't been loaded yet: the tables in play ("turns"), and people's running clocks ("clocks")."""
 
-        # what features decide, and the core asks
+        # features that the core depends on
         records, shunned = Records(database), Shunned(database, self.bus)
         watch = Watch(records)
         speaking = Speaking(self.tables, self.storage, self.hub, shunned, watch, self.cluster)
 
-        # what changes tables: commands, and the decisions that nobody sends
+        # everything that changes tables: commands, and automatic decisions (bots, clocks, standing orders)
         standing = StandingOrders(self.storage, self.hub)
         banks, stored = Banks(clocking, now, world), (beside, past.beside)
         shown = self.tables, self.storage, self.hub
@@ -122,7 +122,7 @@ class House:
         self.turns = Turns(self.tables, self.hub, self.pools.bots, decisions, *doing)
         commands = Commands(*shown, committer, standing, self.turns.schedule, arrivals, watch, observer)
 
-        # what only looks at tables: solutions, hints, analyses, and the news for who watches
+        # everything that only reads tables: solutions, hints, analyses, and updates for viewers
         fast = 1.0 if settings.limited else 1e6
         shared = self.cluster.share(self.pools, settings.thinking)
         solvers: Thinking = shared or self.pools.hints
@@ -149,15 +149,15 @@ class House:
         self.bus.subscribe(ServerOpened, core.leading.opened)
 
     def _make_cluster(self, shows: bool, observer: Observer) -> Cluster:
-        """Return what this server knows of others: on SQLite there are none, and nothing for them is loaded."""
+        """Return the cluster. On SQLite there are no other servers, and nothing for them is imported."""
         if self.storage.database.is_sqlite:
             return Cluster(self.bus)
-        from souq.server.cluster.sync import Others
+        from souq.server.cluster.sync import PostgresCluster
 
-        return Others(self.storage, self.bus, self.chores, self.settings.work, shows, observer)
+        return PostgresCluster(self.storage, self.bus, self.chores, self.settings.work, shows, observer)
 
     def _make_pools(self, observer: Observer) -> Pools:
-        """Return the processes that think; what is asked for most comes first."""
+        """Return the pools of worker processes: bots, hints, analyses."""
         count, patience, compiled = self.settings.workers, self.settings.thinking, self.compiling.wait
         hints = min(count, 1 if self.cluster.alone else 2)
         return Pools(
@@ -167,28 +167,28 @@ class House:
         )
 
     def _subscribe(self) -> None:
-        """Subscribe the core to what happens, before any feature."""
-        heard = self.bus.subscribe
-        heard(TableCommitted, self.timers.committed)
-        heard(TableCommitted, self.turns.committed)
-        heard(TableCommitted, self.cluster.committed)
-        heard(TableWritten, self.tables.written)
-        heard(TableWritten, self.turns.written)
-        heard(TableWritten, self.timers.written)
-        heard(TableRefreshed, self.timers.committed)
-        heard(TableOutdated, self.hub.outdated)
-        heard(LookedElsewhere, self.hub.looked_elsewhere)
-        heard(LookedElsewhere, self.turns.looked_elsewhere)
-        heard(PresenceElsewhere, self.hub.noted_elsewhere)
-        heard(SeatFreed, self.hub.freed)
-        heard(SignedOut, self.hub.signed_out)
-        heard(UpdatesMissed, self.tables.missed)
-        heard(UpdatesMissed, self.hub.missed)
-        heard(UpdatesMissed, self.timers.missed)
-        heard(LeadershipTaken, self.timers.missed)
+        """Subscribe the core to events. Called before features register, so that the core receives events first."""
+        subscribe = self.bus.subscribe
+        subscribe(TableCommitted, self.timers.committed)
+        subscribe(TableCommitted, self.turns.committed)
+        subscribe(TableCommitted, self.cluster.committed)
+        subscribe(TableWritten, self.tables.written)
+        subscribe(TableWritten, self.turns.written)
+        subscribe(TableWritten, self.timers.written)
+        subscribe(TableRefreshed, self.timers.committed)
+        subscribe(TableOutdated, self.hub.outdated)
+        subscribe(LookedElsewhere, self.hub.looked_elsewhere)
+        subscribe(LookedElsewhere, self.turns.looked_elsewhere)
+        subscribe(PresenceElsewhere, self.hub.noted_elsewhere)
+        subscribe(SeatFreed, self.hub.freed)
+        subscribe(SignedOut, self.hub.signed_out)
+        subscribe(UpdatesMissed, self.tables.missed)
+        subscribe(UpdatesMissed, self.hub.missed)
+        subscribe(UpdatesMissed, self.timers.missed)
+        subscribe(LeadershipTaken, self.timers.missed)
 
     async def open(self) -> None:
-        """Bring the database up to date, and let the tables that wait for nobody go on."""
+        """Migrate the database, and start the background work."""
         await self.storage.open()
         await self.time.start(self.settings.countdown)
         self.time.hold()
@@ -207,7 +207,7 @@ class House:
     async def _load(self) -> None:
         await lull(self.parts[FirstPage])
         await load_clocked(self.tables, self.parts[Clocking], self.time)
-        self._time_stood()  # pages that came meanwhile have counted on
+        self._time_stood()  # pages served in the meantime let their clocks run on
         await load_games(self.tables, registry.games())
         self.compiling.loaded.set()
 
@@ -217,17 +217,17 @@ class House:
         self._seeking.discard("turns")
 
     def _timed(self) -> bool:
-        """Whether the house's time is to be written down: a clock runs, or may."""
+        """Return whether the server's time must be saved: a clock is running, or may be."""
         return bool(self._seeking) or bool(self.turns.timed) or self.timers.running()
 
     def _time_stood(self) -> None:
-        """Clocks have more time left than whoever looks at them believes."""
+        """Send corrected clocks to viewers after the server was paused."""
         self.turns.time_stood()
         for table_id in self.timers.tables:
             self.hub.publish(table_id, about=True)
 
     async def close(self) -> None:
-        """Tell everybody, and stop. What was acknowledged is in the database already."""
+        """Disconnect clients, and stop. Everything acknowledged is in the database already."""
         self.farewell()
         timed = bool(self.turns.timed or self.timers.tables)
         await self.turns.close()
@@ -242,12 +242,12 @@ class House:
         await self.storage.close()
 
     async def leave(self) -> None:
-        """Say to whoever watches over it that this server is going to stop, and leave to others what they can do."""
+        """Fail the readiness check, and hand leases and questions over to other servers."""
         self.chores.leaving = True
         await self.cluster.leave()
 
     def farewell(self) -> None:
-        """Tell every open socket to come back: to another server, or to this one once it is there again."""
+        """Close every socket with a message; clients reconnect to another server, or to this one after its restart."""
         self.chores.closing = self.chores.leaving = True
         stays = "This table moves to another server, and goes on in a moment."
         stops = "Restarting. Your game is saved and goes on in a moment."

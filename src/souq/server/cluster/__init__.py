@@ -1,4 +1,4 @@
-"""Several servers in one house, on PostgreSQL: what they tell each other, which of them are there, and who does what.
+"""Several servers on one PostgreSQL database: membership, leases, notifications, presence and a shared job queue.
 
-They offer what :class:`souq.server.core.cluster.Cluster` does for a server alone, on SQLite, which loads none of this.
+It implements :class:`souq.server.core.cluster.Cluster`. On SQLite, where a server is alone, nothing of it is imported.
 """

@@ -1,8 +1,8 @@
-"""A server that thinks for all: it takes questions out of the queue, and writes down what its processes answer.
+"""The consumer of the job queue: it takes questions, has worker processes answer them, and stores the answers.
 
-From each queue so many are taken as there are processes for it, so that what can wait never holds up what somebody
-waits for. What a server had begun that is gone without a word is taken up by another after a few seconds; what one had
-begun that stops, at once. A question that is thought about twice does no harm: who asked takes one answer.
+Each queue has its own workers, and as many jobs of it run at once as it has workers, so analyses never delay hints.
+Jobs of a crashed server are retried by another after a few seconds, jobs of a server that stops cleanly at once.
+Answering a question twice does no harm: the server that asked takes one answer.
 """
 
 from __future__ import annotations
@@ -34,43 +34,41 @@ from souq.server.ops.telemetry import logs
 LOG = logging.getLogger("souq.server")
 
 BEAT, LASTS = 2.0, 6.0
-"""Seconds between two times that a server writes down that it thinks; for how long that is believed."""
+"""Seconds between a consumer's heartbeats, and after how many without one its jobs are retried by others."""
 
 POLL = 0.5
-"""Seconds between two looks into a queue: of what was given back the database does not tell, and Procrastinate misses
-what is told while it looks."""
+"""Seconds between polls of a queue. Polling is needed because requeued jobs cause no notification, and because
+Procrastinate misses notifications that arrive while it fetches a job."""
 
 AGAIN = 1.0
-"""Seconds until a server begins anew whose connection broke."""
+"""Seconds until a consumer restarts after its connection broke."""
 
 SWEPT = 60.0
-"""Seconds between two times that what is left over is swept away."""
+"""Seconds between clean-ups of finished and abandoned jobs."""
 
 KEPT = 3600.0
-"""Seconds for which it is left alone."""
+"""Age in seconds from which jobs and answers count as abandoned."""
 
 IDLE = 10.0
-"""Seconds without an analysis after which its processes end."""
+"""Seconds without an analysis after which its worker processes are stopped."""
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
-"""When what is given back may be begun again: at once, whatever a machine's clock says."""
+"""When a requeued job may be retried: at once, however wrong a machine's clock is."""
 
 
-class _Again(BaseRetryStrategy):
-    """What is not brought to its end here is begun again by whoever takes it next."""
-
+class _RetryAtOnce(BaseRetryStrategy):
     def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision:
-        """At once."""
+        """Retry the job at once, on whichever server fetches it."""
         return RetryDecision(retry_at=LONG_AGO)
 
 
-class Taking:
-    """Takes what is asked.
+class Consumer:
+    """Consumer of the job queue.
 
     Args:
-        database: where answers are written down.
-        queue: whence questions are taken.
-        pools: who thinks about them, by the name of the queue.
+        database: where answers are stored.
+        queue: the job queue.
+        pools: the worker processes, by the queue's name.
     """
 
     def __init__(self, database: Database, queue: Queue, pools: Mapping[str, Workers]) -> None:
@@ -80,23 +78,23 @@ class Taking:
         self._doing = dict.fromkeys(pools, 0)
         self._done = dict.fromkeys(pools, 0.0)
         self._taking: set[asyncio.Task[None]] = set()
-        queue.app.task(name=THINK, pass_context=True, retry=_Again())(self._think)
+        queue.app.task(name=THINK, pass_context=True, retry=_RetryAtOnce())(self._think)
 
     async def run(self) -> None:
-        """Take from all queues, for ever."""
+        """Consume all queues until cancelled."""
         self._taking = {asyncio.create_task(self._take(name)) for name in self._pools if not self._stopped}
         await asyncio.gather(*self._taking, self._rest(), return_exceptions=True)
 
     async def stop(self) -> None:
-        """Take no more, and give back what was begun."""
+        """Stop consuming, and requeue unfinished jobs."""
         self._stopped = True
         for task in self._taking:
             task.cancel()
         await asyncio.gather(*self._taking, return_exceptions=True)
 
     async def _take(self, name: str) -> None:
-        """Take from a queue; begin anew whenever the database could not be asked."""
-        told = -SWEPT
+        """Consume a queue, and restart whenever the connection breaks."""
+        logged_at = -SWEPT
         while True:
             self._broken.clear()
             worker = self._queue.app.run_worker_async(
@@ -117,9 +115,9 @@ class Taking:
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
-            if (now := time.monotonic()) > told + SWEPT:
+            if (now := time.monotonic()) > logged_at + SWEPT:
                 LOG.warning("No %s are thought about here for a moment: the database isn’t answering.", name)
-                told = now
+                logged_at = now
             await asyncio.sleep(AGAIN)
 
     async def _think(
@@ -134,7 +132,7 @@ class Taking:
         tries: int,
         looking: bool,
     ) -> None:
-        """What a job does: have a process think, and write down what it answers."""
+        """Run a job: have a worker process answer the question, and store the answer."""
         name = str(context.job.queue)
         logs.begin_job("thought", kind=what)
         self._doing[name] += 1
@@ -148,41 +146,41 @@ class Taking:
             await self._database.run(made.on_conflict_do_nothing())
         except asyncio.CancelledError:
             if context.abort_reason() is not AbortReason.USER_REQUEST:
-                raise  # it is given back; else nobody waits for it any more
+                raise  # requeue it; a job aborted by request has no caller any more
         finally:
             self._doing[name] -= 1
             self._done[name] = time.monotonic()
 
     async def _rest(self) -> None:
-        """End the processes for analyses while there are none."""
+        """Stop the worker processes for analyses while there are no analyses."""
         while True:
             await asyncio.sleep(IDLE / 2)
             if not self._doing[ANALYSES] and time.monotonic() - self._done[ANALYSES] > IDLE:
                 await self._pools[ANALYSES].rest()
 
-    async def keep(self) -> None:
-        """See to what is left over, for all servers: what was begun by one that is gone, and what nobody wants."""
+    async def maintain(self) -> None:
+        """Retry the jobs of crashed servers, and delete abandoned ones, until cancelled. The leader runs this."""
         swept = -SWEPT
         while True:
-            with contextlib.suppress(ConnectorException, OutOfReach):  # it looks again
-                await self._take_up()
+            with contextlib.suppress(ConnectorException, OutOfReach):  # try again at the next beat
+                await self._retry_stalled()
                 if time.monotonic() - swept > SWEPT:
                     await self.sweep()
                     swept = time.monotonic()
             await asyncio.sleep(BEAT)
 
-    async def _take_up(self) -> None:
+    async def _retry_stalled(self) -> None:
         manager = self._queue.app.job_manager
         for job in await manager.get_stalled_jobs(seconds_since_heartbeat=LASTS):
             if job.id is not None:
-                with contextlib.suppress(ConnectorException):  # it has come to its end meanwhile
+                with contextlib.suppress(ConnectorException):  # it has finished in the meantime
                     await manager.retry_job_by_id_async(job.id, LONG_AGO)
 
     async def sweep(self) -> None:
-        """Sweep away what nobody took back.
+        """Delete finished jobs, and jobs and answers that were abandoned.
 
         Raises:
-            OutOfReach: the database cannot be asked.
+            OutOfReach: the database doesn't answer.
         """
         ended = "DELETE FROM procrastinate_jobs WHERE status NOT IN ('todo', 'doing')"
         left = (

@@ -1,7 +1,7 @@
-"""The rows of tables that other servers have written, for whatever is to know of them here.
+"""Read the tables that other servers have written, and publish their changes here.
 
-Whoever leads the house is to know of every table; any other server of those that it shows in its lobby. What this one
-writes itself is handed on at once, and not read.
+The leader reads every table, other servers those that they show in their lobby. A server's own changes are published
+at once, without reading them.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from souq.server.core.jobs.chores import Chores
 from souq.server.core.jobs.debounce import Soon
 
 BATCH = 100
-"""Tables that are read at once."""
+"""Tables read in one query."""
 KNOWN = 20_000
-"""Tables of which it is remembered how far they were."""
+"""Tables whose latest published write is remembered."""
 
 
 class Following:
-    """Publishes what becomes of tables, in order.
+    """Publisher of tables' changes, oldest first for each table.
 
     Args:
-        storage: where they are.
-        wants: whether this server is to know of a table.
-        bus: where it is published.
-        chores: beside what they are read.
+        storage: where tables are stored.
+        wants: returns whether this server needs a table's changes, by id.
+        bus: where changes are published.
+        chores: runs the reading in the background.
     """
 
     def __init__(self, storage: Storage, wants: Callable[[str], bool], bus: Bus, chores: Chores) -> None:
@@ -39,24 +39,24 @@ class Following:
         self._later: dict[str, list[Callable[[], None]]] = {}
         self._soon = Soon(self._read, "tables", chores)
 
-    def told(self, row: TableRow) -> None:
-        """A table has changed; what is older than what was known is kept back."""
+    def publish(self, row: TableRow) -> None:
+        """Publish a table's change, unless a later one has already been published."""
         if row.writes < self._known.get(row.id, 0):
             return
-        self._known.pop(row.id, None)
+        self._known.pop(row.id, None)  # so that it's inserted last: the dictionary is ordered by the latest change
         self._known[row.id] = row.writes
         if len(self._known) > KNOWN:
             del self._known[next(iter(self._known))]
         self._bus.publish(TableChanged(row))
 
-    def heard(self, table_id: str, writes: int) -> None:
-        """A table has been written so often, here or elsewhere; if never, it is gone."""
+    def written(self, table_id: str, writes: int) -> None:
+        """Schedule the reading of a table whose count of writes has risen; 0 means that it was deleted."""
         if self._wants(table_id) and not 0 < writes <= self._known.get(table_id, 0):
             self._missed[table_id] = None
             self._soon()
 
     def then(self, table_id: str, what: Callable[[], None]) -> None:
-        """Do something once what was heard of a table before is known."""
+        """Call ``what`` once all pending changes to a table have been read."""
         if table_id in self._missed or table_id in self._reading:
             self._later.setdefault(table_id, []).append(what)
         else:
@@ -73,7 +73,7 @@ class Following:
                 self._missed = self._reading | self._missed
                 raise
             for row in rows:
-                self.told(row)
+                self.publish(row)
             for table_id in self._reading.keys() - {row.id for row in rows}:
                 self._known.pop(table_id, None)
                 self._bus.publish(TableClosed(table_id))

@@ -1,8 +1,8 @@
-"""What is to be thought about, asked of every server of a house: the question goes into a queue in the database.
+"""The producer of the job queue: it puts questions into the database, and waits for their answers.
 
-Whichever server is free takes it (:mod:`souq.server.cluster.consumer`) and writes down the answer, of which the
-database tells, as of everything that is written. A question holds what a process would be asked, and no more: of a game
-that goes on, what the seat knows for which it is asked.
+A server with a free worker takes the question (:mod:`souq.server.cluster.consumer`) and stores the answer; a trigger
+notifies all servers. A question contains only what a worker process needs: of a game in play, what the seat that asks
+may know.
 """
 
 from __future__ import annotations
@@ -31,34 +31,34 @@ from souq.server.ops.telemetry.observer import NOBODY, Observer
 LOG = logging.getLogger("souq.server")
 
 HINTS, ANALYSES = "hints", "analyses"
-"""The queues: what somebody waits for at a table, and what can wait."""
+"""The queues: questions that a player is waiting for, and those that can wait."""
 
 QUEUES = {"hint": HINTS, "solution": HINTS, "evaluation": ANALYSES, "review": ANALYSES}
-"""Where each kind of question belongs."""
+"""The queue of each kind of question."""
 
 THINK = "think"
-"""What a job is called."""
+"""The task's name in Procrastinate."""
 
 LOOK, DEAF = 2.0, 0.5
-"""Seconds between two looks for an answer of which the database tells; and for one of which nothing would be heard."""
+"""Seconds between polls for an answer: while notifications arrive, and while they don't."""
 
 GRACE = 12.0
-"""Seconds for which there may be nobody who could answer."""
+"""Seconds without a consumer after which a question fails."""
 
 PATIENCE = 2.0
-"""Seconds that the database has to take questions back when the server stops."""
+"""Seconds allowed for withdrawing questions when the server stops."""
 
 
 class Jobs(Thinking):
-    """Has others think.
+    """Client of the job queue, used like a pool of worker processes.
 
     Args:
-        database: where what they answered is found.
-        queue: where questions are put.
-        patience: seconds that may be taken beyond those that are to be thought.
-        taken: whether there is a server that takes what is asked, as far as this one knows.
-        hears: whether this server hears what the database tells.
-        observer: who measures what answers take.
+        database: where answers are stored.
+        queue: the job queue.
+        patience: seconds that an answer may take in addition to its thinking time.
+        taken: returns whether any server is known to consume the queue.
+        hears: returns whether this server receives the database's notifications.
+        observer: measures response times.
     """
 
     def __init__(
@@ -74,16 +74,16 @@ class Jobs(Thinking):
         self._taken, self._hears = taken, hears
         self._database, self._queue, self._patience = database, queue, patience
         self._asked: dict[str, asyncio.Event] = {}
-        """What has not been answered."""
+        """Unanswered questions; the event is set when there may be an answer."""
         self._withdrawing: set[asyncio.Task[None]] = set()
 
     async def answer(
         self, what: str, game: str, line: str, seconds: float = 0.0, tries: int = 1, asker: Asker = ANYBODY
     ) -> dict[str, Any]:
-        """What some server answers to a line; it is taken back when nobody waits for it any more.
+        """Ask a question, and return its answer. If the caller is cancelled, the question is withdrawn.
 
         Raises:
-            WorkerDied: none did in time, or the question failed.
+            WorkerDied: there was no answer in time, or the question failed.
         """
         thought, found = secrets.token_hex(8), None
         asked: dict[str, Any] = {"what": what, "game": game, "line": line, "seconds": seconds, "tries": tries}
@@ -108,13 +108,13 @@ class Jobs(Thinking):
         return found
 
     async def _answered(self, thought: str, seconds: float) -> dict[str, Any]:
-        told, began = self._asked[thought], time.monotonic()
+        stored, began = self._asked[thought], time.monotonic()
         taken = began
         while (now := time.monotonic()) < began + seconds:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(told.wait(), LOOK if self._hears() else DEAF)
-            told.clear()
-            with contextlib.suppress(OutOfReach):  # it looks again
+                await asyncio.wait_for(stored.wait(), LOOK if self._hears() else DEAF)
+            stored.clear()
+            with contextlib.suppress(OutOfReach):  # poll again
                 if (found := await self._take(thought)) is not None:
                     return found
             if self._taken():
@@ -124,33 +124,33 @@ class Jobs(Thinking):
         raise WorkerDied("no server answers in time")
 
     async def _take(self, thought: str) -> dict[str, Any] | None:
-        """What was answered; it is written down no longer."""
+        """Return the answer to a question, if there is one, and delete it."""
         taken = delete(THOUGHTS).where(THOUGHTS.c.id == thought).returning(THOUGHTS.c.answer)
         async with self._database.write() as db:
             found: dict[str, Any] | None = (await db.execute(taken)).scalar()
         return found
 
     async def _withdraw(self, thought: str, job: asyncio.Future[int]) -> None:
-        """Take a question back, and stop whoever thinks about it."""
-        with contextlib.suppress(ConnectorException, OutOfReach):  # what is left is swept away
+        """Cancel a question's job, even if it's running."""
+        with contextlib.suppress(ConnectorException, OutOfReach):  # the consumer's sweep deletes what is left
             await self._queue.app.job_manager.cancel_job_by_id_async(await job, abort=True, delete_job=True)
             await self._take(thought)
 
     def stored(self, event: ThoughtStored) -> None:
-        """Take an answer of which the database tells."""
+        """Wake up the caller whose answer was stored."""
         if event.thought in self._asked:
             self._asked[event.thought].set()
 
     def missed(self, event: UpdatesMissed) -> None:
-        """Answers may have been missed."""
-        for told in self._asked.values():
-            told.set()
+        """Wake up all callers: notifications of answers may have been lost."""
+        for stored in self._asked.values():
+            stored.set()
 
     async def waiting(self) -> dict[str, int]:
-        """How many questions nobody has taken yet, by queue.
+        """Return the number of questions that aren't being answered yet, by queue.
 
         Raises:
-            OutOfReach: the database cannot be asked.
+            OutOfReach: the database doesn't answer.
         """
         asked = "SELECT queue_name, count(*) FROM procrastinate_jobs WHERE status = 'todo' GROUP BY queue_name"
         async with self._database.read() as db:
@@ -158,6 +158,6 @@ class Jobs(Thinking):
         return {name: found.get(name, 0) for name in (HINTS, ANALYSES)}
 
     async def close(self) -> None:
-        """Take back what nobody waits for any more."""
+        """Wait until withdrawn questions are cancelled."""
         if self._withdrawing:
             await asyncio.wait(self._withdrawing, timeout=PATIENCE)

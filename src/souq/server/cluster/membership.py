@@ -1,9 +1,9 @@
-"""The servers that the house is made of, and who of them does what is to be done by one.
+"""Cluster membership by heartbeats, and leases for work that one server should do.
 
-Every server writes down every second or so that it is there. Whatever is to be done by one of them, such as what bots
-decide at a table, is done under a lease, which is good as long as its holder is there. That is a matter of economy:
-that nothing is decided twice is the business of the tables' counts (:mod:`souq.server.core.db.storage`), which no two
-servers can raise alike.
+Every server writes a heartbeat every second or so. Work for a single server, such as bots' decisions at a table, is
+done under a lease, which lasts as long as its holder's heartbeats. Leases only avoid duplicate work. What makes it safe
+is the compare-and-swap on a table's revision (:mod:`souq.server.core.db.storage`): of two servers that change the same
+revision, one fails.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ LOG = logging.getLogger("souq.server")
 SERVE = logging.getLogger("souq.serve")
 
 LASTS = 5.0
-"""Seconds for which that is believed."""
+"""Seconds for which a heartbeat is valid."""
 
 HOUSE = "house"
-"""The lease of whoever does what concerns no single table."""
+"""The leader's lease."""
 
 
-class Roster(Cluster):
-    """Who is there.
+class Membership(Cluster):
+    """The members of the cluster, and this server's leases.
 
     Args:
-        database: where that is kept.
-        bus: where it is published that this server leads.
-        works: whether this server does what nobody has asked for.
-        shows: whether it has pages to show.
-        clock: seconds that only go on.
+        database: where heartbeats and leases are stored.
+        bus: where it's published that this server has become the leader.
+        works: whether this server does work that no request asks for.
+        shows: whether this server serves pages.
+        clock: a monotonic clock, in seconds.
     """
 
     alone = False
@@ -63,50 +63,50 @@ class Roster(Cluster):
         self.id = secrets.token_hex(8)
         self.works, self.shows = works, shows
         self.others: frozenset[str] = frozenset()
-        """The other servers that are there."""
+        """Ids of the other live servers."""
         self.others_work = False
-        """Whether any of them does what nobody has asked for."""
+        """Whether any of them does work that no request asks for."""
         self._database, self._clock = database, clock
         self._until = 0.0
         self._retired = False
-        """Whether it takes no leases any more."""
+        """Whether this server is stopping and takes no more leases."""
         self._terms: dict[str, str] = {}
-        """Of the leases that are this server's, as far as it knows."""
+        """The leases that this server believes it holds, each with the random id of its current term."""
         self._users: dict[str, int] = {}
         self._taking: dict[str, asyncio.Lock] = {}
 
     @property
     def sure(self) -> bool:
-        """Whether the others believe that this server is there."""
+        """Whether this server's last heartbeat is still valid, so that others respect its leases."""
         return self._clock() < self._until
 
     @property
     def leads(self) -> bool:
-        """Whether this server does what concerns no single table."""
+        """Whether this server is the leader."""
         return self.holds(HOUSE)
 
     def holds(self, name: str) -> bool:
-        """Whether a lease is this server's."""
+        """Return whether this server holds a lease."""
         return self.sure and name in self._terms
 
     async def run(self) -> None:
-        """Write down that it is there, for ever."""
-        said = False
+        """Send heartbeats until cancelled."""
+        logged = False
         while True:
             try:
                 await self.beat()
-                said = False
+                logged = False
             except OutOfReach as error:
-                if not said:
+                if not logged:
                     LOG.warning("The other servers do not hear of this one: %s", error)
-                said = True
+                logged = True
             await asyncio.sleep(BEAT)
 
     async def beat(self) -> None:
-        """Write down that it is there, and see who else is; lead, if nobody does.
+        """Send a heartbeat, read the other members, and become the leader if there is none.
 
         Raises:
-            OutOfReach: the database cannot be asked.
+            OutOfReach: the database doesn't answer.
         """
         before, known, now = self._clock(), dict(self._terms), self._database.now
         mine = {"name": f"{platform.node()[:60]} {os.getpid()}", "version": souq.__version__, "works": self.works}
@@ -139,22 +139,25 @@ class Roster(Cluster):
             self.bus.publish(LeadershipTaken())
 
     def _forget_gone(self) -> None:
-        """Forget what servers have told that are not there any more."""
+        """Discard the presence reported by servers that are gone."""
 
     def _come_back(self) -> None:
-        """Tell the others again what they have forgotten if they took this server for gone."""
+        """Report this server's presence again, which others discarded if its heartbeat had expired."""
 
     def _forget_taken(self, known: dict[str, str], held: dict[str, str]) -> None:
-        """Give up the leases that others have taken while this server was away, and believed that it held them."""
+        """Drop the leases that others acquired while this server's heartbeat had expired.
+
+        ``known`` was copied before the query, so a lease acquired again in the meantime (another term) is kept.
+        """
         for name, term in known.items():
             if held.get(name) != term and self._terms.get(name) == term:
                 del self._terms[name]
 
     async def take(self, name: str) -> bool:
-        """Take a lease, once more if it is this server's; False: another has it, or this server is not sure of itself.
+        """Acquire a lease, and return whether this server holds it; see :meth:`Cluster.take`.
 
         Raises:
-            OutOfReach: the database cannot be asked.
+            OutOfReach: the database doesn't answer.
         """
         if not self.sure or self._retired:
             return False
@@ -184,19 +187,19 @@ class Roster(Cluster):
         return mine
 
     async def give(self, name: str) -> None:
-        """Give a lease back, once for every time that it was taken."""
+        """Release a lease, once for each time it was acquired."""
         if self._leave(name):
             return
         term = self._terms.pop(name, None)
         if term is None:
-            return  # it has been taken by others
+            return  # others have acquired it
         try:
             await self._database.run(delete(LEASES).where(LEASES.c.name == name, LEASES.c.term == term))
         except OutOfReach:
-            return  # others take it when this server is gone, and this one whenever it likes
+            return  # the lease lasts until this server's heartbeat expires; it can acquire it again
 
     def _leave(self, name: str) -> int:
-        """One user of a lease less; how many are left."""
+        """Decrement the number of a lease's users, and return it."""
         left = self._users.get(name, 1) - 1
         if left > 0:
             self._users[name] = left
@@ -206,18 +209,18 @@ class Roster(Cluster):
         return left
 
     async def leave(self) -> None:
-        """Take no more leases, and give back those that are held: others go on with what is done under them."""
+        """Stop acquiring leases, and release those held, so that other servers continue the work."""
         self.works, self._retired = False, True
         self._terms.clear()
-        with contextlib.suppress(OutOfReach):  # else they end with this server
+        with contextlib.suppress(OutOfReach):  # if not, they expire with the heartbeat
             await self._database.run(delete(LEASES).where(LEASES.c.holder == self.id))
 
     async def close(self) -> None:
-        """Tell the others that it goes: whatever it did is theirs."""
+        """Remove this server and its leases from the database."""
         self._until = 0.0
         try:
             async with self._database.write() as db:
                 await db.execute(delete(LEASES).where(LEASES.c.holder == self.id))
                 await db.execute(delete(SERVERS).where(SERVERS.c.id == self.id))
         except OutOfReach:
-            return  # they find out in a few seconds
+            return  # the heartbeat expires in a few seconds

@@ -1,4 +1,4 @@
-"""The table of answers that one server computed for another."""
+"""The database table of answers that one server computed for another."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from sqlalchemy import JSON, Column, Float, String, Table
 
 from souq.server.core.db.declaring import METADATA
 
-THOUGHTS = Table(  # the server that asked takes its answer out
+THOUGHTS = Table(  # the server that asked deletes the row when it reads it
     "thoughts",
     METADATA,
     Column("id", String(16), primary_key=True),

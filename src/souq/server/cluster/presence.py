@@ -1,4 +1,4 @@
-"""Who looks at which table, at any server: told by each for its own sockets, and forgotten with it."""
+"""Presence across servers: each server reports the viewers of its own sockets; its reports expire with it."""
 
 from __future__ import annotations
 
@@ -9,25 +9,26 @@ from souq.server.core.realtime.here import NOBODY_HERE, Here
 
 
 class Presence:
-    """Who is there at other servers.
+    """The viewers that tables have through other servers, and this server's reports of its own.
 
     Args:
-        bus: where it is published who is there.
-        me: the id of this server.
-        tell: tells the other servers something.
+        bus: where changes of presence are published.
+        me: this server's id.
+        tell: notifies the other servers.
     """
 
     def __init__(self, bus: Bus, me: str, tell: Callable[..., None]) -> None:
         self._bus, self._me, self._tell = bus, me, tell
         self._elsewhere: dict[str, dict[str, Here]] = {}
         """By table, then by server."""
-        self._unheard: dict[str, set[str]] = {}
-        """Tables of which a server that tells all has not spoken yet."""
-        self._told: dict[str, Here] = {}
+        self._unconfirmed: dict[str, set[str]] = {}
+        """While a server reports everything: the tables known with viewers there that it hasn't mentioned yet."""
+        self._reported: dict[str, Here] = {}
+        """The presence here that the other servers know, by table."""
         bus.subscribe(PresenceChanged, self.changed)
 
     def elsewhere(self, table_id: str) -> Here:
-        """Who looks at a table at other servers."""
+        """Return who looks at a table through other servers, all taken together."""
         there = self._elsewhere.get(table_id)
         if not there:
             return NOBODY_HERE
@@ -35,31 +36,34 @@ class Presence:
         return Here(seats, frozenset[int]().union(*(here.looking for here in there.values())), True)
 
     def changed(self, event: PresenceChanged) -> None:
-        """Somebody has come to a table here, or has gone: the other servers are told, if it makes a difference."""
+        """Report a change of a table's viewers here to the other servers, if it differs from what they know."""
         table_id, now = event.table_id, event.here
-        if now == self._told.get(table_id, NOBODY_HERE):
+        if now == self._reported.get(table_id, NOBODY_HERE):
             return
         if now.anybody:
-            self._told[table_id] = now
+            self._reported[table_id] = now
         else:
-            del self._told[table_id]
+            del self._reported[table_id]
         self._send(table_id, now)
 
-    def tell_all(self) -> None:
-        """Another server asks who is here, or may have missed it; also that nobody is at any other table."""
+    def report_all(self) -> None:
+        """Report all viewers here: to a server that has asked, or after reports may have been lost.
+
+        The closing message makes the receivers drop viewers of this server at any other table.
+        """
         self._tell("all", self._me, False)
-        for table_id, here in self._told.items():
+        for table_id, here in self._reported.items():
             self._send(table_id, here)
         self._tell("all", self._me, True)
 
     def _send(self, table_id: str, here: Here) -> None:
         self._tell("here", self._me, table_id, sorted(here.connected), sorted(here.looking), here.anybody)
 
-    def heard(self, server: str, table_id: str, connected: list[int], looking: list[int], anybody: bool) -> None:
-        """A server tells who looks at a table there."""
+    def received(self, server: str, table_id: str, connected: list[int], looking: list[int], anybody: bool) -> None:
+        """Handle a server's report of a table's viewers there."""
         if server == self._me:
             return
-        self._unheard.get(server, set()).discard(table_id)
+        self._unconfirmed.get(server, set()).discard(table_id)
         there = self._elsewhere.setdefault(table_id, {})
         there.pop(server, None)
         if anybody:
@@ -68,20 +72,23 @@ class Presence:
             del self._elsewhere[table_id]
         self._show(table_id)
 
-    def heard_all(self, server: str, done: bool) -> None:
-        """A server begins to tell of all tables at which somebody looks, or is ``done``: at others nobody does."""
+    def received_all(self, server: str, done: bool) -> None:
+        """Handle the beginning (not ``done``) or the end of a server's report of all its viewers.
+
+        At the end, the tables that it hasn't mentioned since the beginning have no viewers there any more.
+        """
         if server == self._me:
             return
         if not done:
-            self._unheard[server] = {table_id for table_id, there in self._elsewhere.items() if server in there}
+            self._unconfirmed[server] = {table_id for table_id, there in self._elsewhere.items() if server in there}
             return
-        for table_id in self._unheard.pop(server, ()):
-            self.heard(server, table_id, [], [], False)
+        for table_id in self._unconfirmed.pop(server, ()):
+            self.received(server, table_id, [], [], False)
 
     def keep(self, servers: Collection[str]) -> None:
-        """Forget all that was told by servers that are not there any more."""
-        for server in self._unheard.keys() - set(servers):
-            del self._unheard[server]
+        """Discard the reports of all servers but these."""
+        for server in self._unconfirmed.keys() - set(servers):
+            del self._unconfirmed[server]
         for table_id, there in list(self._elsewhere.items()):
             gone = [server for server in there if server not in servers]
             for server in gone:

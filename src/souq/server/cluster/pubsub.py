@@ -1,8 +1,8 @@
-"""What the servers of a house tell each other: PostgreSQL's LISTEN and NOTIFY, on a connection of its own.
+"""Publish/subscribe between servers: PostgreSQL's LISTEN and NOTIFY, on a connection of its own.
 
-What is written down is told by the database itself (:mod:`souq.server.core.db.triggers`). What is not, such as who
-looks at which table, is told from here, and may be lost: whoever comes back asks for it again. While nothing is heard,
-a server looks whenever it needs a table.
+Triggers notify of everything that is written (:mod:`souq.server.core.db.triggers`). What isn't stored, such as
+presence, is sent from here and may be lost: a server that reconnects asks for it again. While the connection is down,
+a server checks a table's revision whenever it needs the table.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from souq.server.core.db.triggers import CHANNEL
 LOG = logging.getLogger("souq.server")
 
 BEAT = 2.0
-"""Seconds after which a silent connection is tried."""
+"""Seconds without a message after which the connection is checked."""
 
 PATIENCE = 3.0
-"""Seconds that the database has for its answer."""
+"""Timeout of the database, in seconds."""
 
 NAME = "souq news"
-"""Of the connection, as the database shows it."""
+"""The connection's name in ``pg_stat_activity``."""
 
 MOST = 7_000
-"""Bytes of a message; PostgreSQL takes 8,000."""
+"""Maximum size of a message, in bytes; PostgreSQL's limit is 8,000."""
 
 
 def dsn(url: str) -> str:
-    """How asyncpg itself is told of a database; of what it doesn't know it would make settings of the server's.
+    """Convert SQLAlchemy's URL to one for asyncpg, which would treat parameters unknown to it as server settings.
 
     >>> dsn("postgresql+asyncpg://souq:secret@db/house?ssl=require")
     'postgresql://souq:secret@db/house?sslmode=require'
@@ -45,42 +45,44 @@ def dsn(url: str) -> str:
     return known.set(query=query).render_as_string(hide_password=False)
 
 
-class News:
-    """Hears, and tells.
+class PubSub:
+    """Subscription to the other servers' notifications, and publisher of this server's.
 
     Args:
-        database: over which they talk.
-        hear: told every message, in order.
-        back: told whenever something may have been missed, and from now on nothing is.
+        database: the database that the servers share.
+        on_message: receives every message, in order.
+        on_reconnect: called after each (re)connection: messages may have been lost before, none are from then on.
     """
 
-    def __init__(self, database: Database, hear: Callable[[list[Any]], None], back: Callable[[], None]) -> None:
-        self._database, self._hear, self._back = database, hear, back
+    def __init__(
+        self, database: Database, on_message: Callable[[list[Any]], None], on_reconnect: Callable[[], None]
+    ) -> None:
+        self._database, self._on_message, self._on_reconnect = database, on_message, on_reconnect
         self._waiting: deque[str] = deque(maxlen=10_000)
         self._woken = asyncio.Event()
         self._connected = False
 
     @property
     def hears(self) -> bool:
-        """Whether whatever others write is heard of; where there are no others, of course."""
+        """Whether messages arrive now. Always true on SQLite, where there are no other servers."""
         return self._connected or self._database.is_sqlite
 
-    def tell(self, *message: Any) -> None:
-        """Tell the others something that is not written down; it is lost while the database is away."""
+    def publish(self, *message: Any) -> None:
+        """Send a message to the other servers; it's lost while the database can't be reached."""
         if self._connected:
             self._waiting.append(json.dumps(message, separators=(",", ":")))
             self._woken.set()
 
     async def run(self) -> None:
-        """Listen, and connect again whenever the connection is lost; for ever."""
-        said = False
+        """Listen, and reconnect whenever the connection is lost, until cancelled."""
+        logged = False
         while not self._database.is_sqlite:
             try:
                 await self._listen()
-            except Exception as error:  # whatever the driver calls it
-                if not said:
+            except Exception as error:  # the driver raises errors of many classes
+                if not logged:
                     LOG.warning("Other servers are not heard: %s", error or type(error).__name__)
-                said = not self._connected
+                logged = not self._connected
             finally:
                 self._connected = False
             await asyncio.sleep(BEAT / 4)
@@ -89,29 +91,29 @@ class News:
         import asyncpg
 
         named = {"application_name": NAME}
-        line = await asyncpg.connect(dsn(self._database.url), timeout=PATIENCE, server_settings=named)
+        connection = await asyncpg.connect(dsn(self._database.url), timeout=PATIENCE, server_settings=named)
         try:
-            await line.add_listener(CHANNEL, lambda *told: self._take(told[3]))
-            line.add_termination_listener(lambda _: self._woken.set())
-            self._waiting.clear()
+            await connection.add_listener(CHANNEL, lambda *notification: self._receive(notification[3]))
+            connection.add_termination_listener(lambda _: self._woken.set())
+            self._waiting.clear()  # on_reconnect reports everything again: older messages would arrive out of order
             self._connected = True
-            self._back()
-            while not line.is_closed():
+            self._on_reconnect()
+            while not connection.is_closed():
                 self._woken.clear()
                 while self._waiting:
                     text = self._waiting.popleft()
                     if len(text.encode()) <= MOST:
-                        await line.execute("SELECT pg_notify($1, $2)", CHANNEL, text, timeout=PATIENCE)
+                        await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, text, timeout=PATIENCE)
                 try:
                     await asyncio.wait_for(self._woken.wait(), BEAT)
                 except TimeoutError:
-                    await line.execute("SELECT 1", timeout=PATIENCE)
+                    await connection.execute("SELECT 1", timeout=PATIENCE)
         finally:
             self._connected = False
-            line.terminate()
+            connection.terminate()
 
-    def _take(self, text: str) -> None:
+    def _receive(self, text: str) -> None:
         try:
-            self._hear(json.loads(text))
+            self._on_message(json.loads(text))
         except Exception:
             LOG.exception("What another server told could not be taken: %.200s", text)

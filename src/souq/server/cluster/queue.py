@@ -1,4 +1,4 @@
-"""The queue of what is to be thought about, which Procrastinate keeps in the database of a house."""
+"""The connection to the job queue, which Procrastinate keeps in the servers' PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from psycopg_pool import AsyncConnectionPool
 from sqlalchemy import make_url
 
 PATIENCE = 5.0
-"""Seconds that the database has to take somebody in, or to take what it is sent."""
+"""Timeout for connecting to the database and for sending, in seconds."""
 
 NAME = "souq jobs"
-"""Of the connections, as the database shows them."""
+"""The connections' name in ``pg_stat_activity``."""
 
 MOST = 4
-"""Connections, beside one for each queue from which a server takes."""
+"""Maximum number of pooled connections; in addition, a consumer has one for each queue."""
 
 for _name in ("procrastinate", "psycopg.pool"):
-    # Procrastinate tells what a job is about: what a seat knows gets into no log. That lines break, takers tell.
+    # Procrastinate logs jobs' arguments, which contain what a seat may know. The consumer logs lost connections itself.
     logging.getLogger(_name).setLevel(logging.CRITICAL)
 
 
 def conninfo(url: str) -> str:
-    """How psycopg is told of a database.
+    """Convert SQLAlchemy's URL to a connection string for psycopg.
 
     >>> conninfo("postgresql+asyncpg://souq@db:5433/house?ssl=require")
     'user=souq host=db port=5433 dbname=house sslmode=require'
@@ -43,10 +43,10 @@ def conninfo(url: str) -> str:
 
 
 class Queue:
-    """The queue, as one server reaches it.
+    """One server's connections to the job queue.
 
     Args:
-        url: of the database.
+        url: the database's URL.
     """
 
     def __init__(self, url: str) -> None:
@@ -55,11 +55,11 @@ class Queue:
         self._conninfo, self._settled = conninfo(url), settled
         self._pool: AsyncConnectionPool | None = None
         self.broken = asyncio.Event()
-        """Set when the database could not be asked."""
+        """Set when a connection has broken."""
         self.app = App(connector=_Connector(self.broken.set))
 
     async def open(self) -> None:
-        """Connect, now or whenever the database can be reached."""
+        """Open the pool without waiting: it connects as soon as the database can be reached."""
         self._pool = AsyncConnectionPool(
             self._conninfo,
             kwargs=self._settled,
@@ -74,13 +74,13 @@ class Queue:
         await self.app.connector.open_async(self._pool)
 
     async def close(self) -> None:
-        """Let go of every connection."""
+        """Close all connections."""
         if self._pool is not None:
             await self._pool.close(PATIENCE / 5)
 
 
 class _Connector(PsycopgConnector):
-    """Tells when it breaks: whoever takes jobs over it may have lost one, and begins anew."""
+    """Connector that reports broken connections: a consumer may have lost a job then, and has to restart."""
 
     def __init__(self, broken: Callable[[], None]) -> None:
         super().__init__()
@@ -96,18 +96,18 @@ class _Connector(PsycopgConnector):
             raise
 
     async def execute_query_async(self, query: LiteralString, **arguments: Any) -> None:
-        """Carry something out."""
+        """Execute a statement."""
         async with self._watched():
             await super().execute_query_async(query, **arguments)
 
     async def execute_query_one_async(self, query: LiteralString, **arguments: Any) -> dict[str, Any]:
-        """Ask for a row."""
+        """Execute a query, and return its row."""
         async with self._watched():
             row: dict[str, Any] = await super().execute_query_one_async(query, **arguments)
             return row
 
     async def execute_query_all_async(self, query: LiteralString, **arguments: Any) -> list[dict[str, Any]]:
-        """Ask for rows."""
+        """Execute a query, and return its rows."""
         async with self._watched():
             rows: list[dict[str, Any]] = await super().execute_query_all_async(query, **arguments)
             return rows

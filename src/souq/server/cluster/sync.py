@@ -1,4 +1,4 @@
-"""What a server makes of the news from others: events, by which whatever it keeps in memory is brought up to date."""
+"""Translate other servers' notifications into events, which refresh this server's caches; and events into messages."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from souq.server.cluster.following import Following
-from souq.server.cluster.membership import Roster
+from souq.server.cluster.membership import Membership
 from souq.server.cluster.presence import Presence
-from souq.server.cluster.pubsub import News
+from souq.server.cluster.pubsub import PubSub
 from souq.server.cluster.thinkers import Thinkers
 from souq.server.core.db.storage import Storage
 from souq.server.core.events import (
@@ -37,22 +37,22 @@ from souq.server.errors import OutOfReach
 from souq.server.ops.telemetry.observer import Observer
 
 LOOKED = 4.0
-"""Seconds in which others are told once that somebody looks at a table."""
+"""Seconds between two notifications that a table has a viewer here."""
 
 PATIENCE = 2.0
-"""Seconds that the database has to hear that this server goes."""
+"""Seconds allowed for each step of leaving the cluster."""
 
 
-class Others(Roster):
-    """The other servers of the house, as this one hears of them.
+class PostgresCluster(Membership):
+    """The cluster of the servers that share a PostgreSQL database.
 
     Args:
-        storage: in whose database they meet.
-        bus: where it is published what they do.
-        chores: beside what their tables are read.
-        works: whether this server does what nobody has asked for.
-        shows: whether it has pages to show.
-        observer: who measures what answers take.
+        storage: the storage of the shared database.
+        bus: where other servers' changes are published.
+        chores: runs the reading of their tables in the background.
+        works: whether this server does work that no request asks for.
+        shows: whether this server serves pages.
+        observer: measures response times.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Others(Roster):
     ) -> None:
         super().__init__(storage.database, bus, works, shows)
         self._observer = observer
-        self.news = News(storage.database, self._hear, self._back)
+        self.pubsub = PubSub(storage.database, self._receive, self._reconnected)
         self.presence = Presence(bus, self.id, self.tell)
         self._following = Following(storage, self._wants, bus, chores)
         self._wanted: list[Callable[[str], bool]] = []
@@ -73,88 +73,88 @@ class Others(Roster):
             "seen": lambda table_id, seat: bus.publish(SeatSeen(table_id, seat, elsewhere=True)),
             "waiting": lambda ids: bus.publish(WaitersHeard(tuple(ids))),
             "thought": lambda thought: bus.publish(ThoughtStored(thought)),
-            "here": self.presence.heard,
-            "all": self.presence.heard_all,
+            "here": self.presence.received,
+            "all": self.presence.received_all,
             "who": self._who,
-            "look": self._look,
-            "part": self._part,
-            "out": self._out,
+            "look": self._looked_at,
+            "part": self._seat_freed,
+            "out": self._signed_out,
         }
-        """What is done about a message, by its kind."""
+        """Handlers of messages, by their kind (the message's first element)."""
         self._looked: dict[str, float] = {}
-        bus.subscribe(TableLookedAt, self._tell_look)
-        bus.subscribe(SeatFreed, self._tell_part)
-        bus.subscribe(SignedOut, self._tell_out)
+        bus.subscribe(TableLookedAt, self._send_look)
+        bus.subscribe(SeatFreed, self._send_freed)
+        bus.subscribe(SignedOut, self._send_signed_out)
 
-    # what the core asks
+    # what the core uses
 
     @property
     def hears(self) -> bool:
-        """Whether whatever others write is heard of."""
-        return self.news.hears
+        """Whether this server is notified of other servers' writes."""
+        return self.pubsub.hears
 
     @property
     def echoes(self) -> bool:
-        """Whether what this server writes is heard of as well."""
-        return self.news.hears
+        """Whether this server is notified of its own writes, too: PostgreSQL notifies all listeners."""
+        return self.pubsub.hears
 
     @property
     def count(self) -> int:
-        """How many servers there are, as far as this one knows, itself included."""
+        """Number of servers known, including this one."""
         return len(self.others) + 1
 
     def tell(self, *message: object) -> None:
-        """Tell the others something that is not written down."""
-        self.news.tell(*message)
+        """Notify the other servers of something that isn't stored. Delivery isn't guaranteed."""
+        self.pubsub.publish(*message)
 
     def follow(self, wanted: Callable[[str], bool]) -> None:
-        """Follow the tables, by id, that are ``wanted`` here though this server does not lead."""
+        """Receive changes to the tables whose ids are ``wanted``, even while this server isn't the leader."""
         self._wanted.append(wanted)
 
     def then(self, table_id: str, work: Callable[[], None]) -> None:
-        """Do something once what was heard of a table before is known."""
+        """Call ``work`` once all pending changes to a table have been read."""
         self._following.then(table_id, work)
 
     def committed(self, event: TableCommitted) -> None:
-        """Publish what has become of a table, unless another server's later change is known already."""
-        self._following.told(event.row)
+        """Publish a table's change, unless a later one has already been published."""
+        self._following.publish(event.row)
 
     def share(self, pools: Pools, patience: float) -> Thinking | None:
-        """Put questions into a queue from which every server that works takes its share."""
+        """Return the client of the job queue, which every server that works consumes with its own processes."""
         self._thinkers = Thinkers(self._database, self, pools, patience, self._observer)
         return self._thinkers.jobs
 
     async def questions(self) -> dict[str, int]:
-        """How many questions wait for a server, by queue.
+        """Return the number of questions waiting in the queue, by the queue's name.
 
         Raises:
-            OutOfReach: the database cannot be asked.
+            OutOfReach: the database doesn't answer.
         """
         return await self._thinkers.jobs.waiting() if self._thinkers else {}
 
     async def open(self, chores: Chores, loaded: asyncio.Event) -> None:
-        """Be there for the others, and think for them once the games are ``loaded``: until then others are quicker."""
-        with contextlib.suppress(OutOfReach):  # it tries again, every other second
+        """Join the cluster, and consume the queue once the games are ``loaded`` (others are quicker until then)."""
+        with contextlib.suppress(OutOfReach):  # the heartbeat in the background retries
             await self.beat()
-        for work in (self.run(), self.news.run()):
+        for work in (self.run(), self.pubsub.run()):
             chores.start(work)
         if self._thinkers:
             await self._thinkers.open()
             chores.start(self._thinkers.take(loaded))
 
     async def lead(self) -> None:
-        """See to questions that are left over; for ever."""
+        """Maintain the job queue until cancelled."""
         if self._thinkers:
-            await self._thinkers.keep()
+            await self._thinkers.maintain()
 
     async def leave(self) -> None:
-        """Give to others what they can go on with: this server is going to stop."""
+        """Release leases and unfinished questions so that other servers continue with them, before this one stops."""
         await _in_time(super().leave())
         if self._thinkers:
             await _in_time(self._thinkers.leave())
 
     async def close(self) -> None:
-        """Tell the others that this server goes: whatever it did is theirs."""
+        """Remove this server from the list of servers, and close its connections to the queue."""
         await _in_time(super().close())
         if self._thinkers:
             await _in_time(self._thinkers.close())
@@ -163,48 +163,48 @@ class Others(Roster):
         self.presence.keep(self.others)
 
     def _come_back(self) -> None:
-        self.presence.tell_all()
+        self.presence.report_all()
 
     def _wants(self, table_id: str) -> bool:
         return self.leads or any(wanted(table_id) for wanted in self._wanted)
 
-    # what others tell
+    # messages from other servers
 
-    def _hear(self, message: list[Any]) -> None:
+    def _receive(self, message: list[Any]) -> None:
         kind, *what = message
-        take = self._kinds.get(kind)
-        if take is not None:  # else a newer version of souq has told it
-            take(*what)
+        handle = self._kinds.get(kind)
+        if handle is not None:  # newer versions of souq may send kinds that this one doesn't know
+            handle(*what)
 
-    def _back(self) -> None:
-        """Something may have been missed."""
+    def _reconnected(self) -> None:
+        """Ask for what may have been missed, and have all caches read again."""
         self.tell("who", self.id)
-        self.presence.tell_all()
+        self.presence.report_all()
         self.bus.publish(UpdatesMissed())
 
     def _table(self, table_id: str, revision: int, writes: int, unasked: bool, timed: bool, *_: Any) -> None:
         self.bus.publish(TableWritten(table_id, revision, writes, unasked, timed))
-        self._following.heard(table_id, writes)
+        self._following.written(table_id, writes)
 
     def _who(self, server: str) -> None:
         if server != self.id:
-            self.presence.tell_all()
+            self.presence.report_all()
 
-    def _look(self, server: str, table_id: str) -> None:
+    def _looked_at(self, server: str, table_id: str) -> None:
         if server != self.id:
             self.bus.publish(LookedElsewhere(table_id, server))
 
-    def _part(self, server: str, table_id: str, seat: int) -> None:
+    def _seat_freed(self, server: str, table_id: str, seat: int) -> None:
         if server != self.id:
             self.bus.publish(SeatFreed(table_id, seat, elsewhere=True))
 
-    def _out(self, server: str, sessions: list[str]) -> None:
+    def _signed_out(self, server: str, sessions: list[str]) -> None:
         if server != self.id:
             self.bus.publish(SignedOut(tuple(sessions), elsewhere=True))
 
-    # what others are told
+    # messages to other servers
 
-    def _tell_look(self, event: TableLookedAt) -> None:
+    def _send_look(self, event: TableLookedAt) -> None:
         now, table_id = time.monotonic(), event.table_id
         if now - self._looked.get(table_id, -LOOKED) >= LOOKED:
             self._looked[table_id] = now
@@ -212,11 +212,11 @@ class Others(Roster):
             if len(self._looked) > 10_000:
                 self._looked = {of: at for of, at in self._looked.items() if now - at < LOOKED}
 
-    def _tell_part(self, event: SeatFreed) -> None:
+    def _send_freed(self, event: SeatFreed) -> None:
         if not event.elsewhere:
             self.tell("part", self.id, event.table_id, event.seat)
 
-    def _tell_out(self, event: SignedOut) -> None:
+    def _send_signed_out(self, event: SignedOut) -> None:
         sessions = [] if event.elsewhere else list(event.sessions)
         for at in range(0, len(sessions), 100):
             self.tell("out", self.id, sessions[at : at + 100])

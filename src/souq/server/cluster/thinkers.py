@@ -1,12 +1,12 @@
-"""Who thinks in a house of several servers: whichever works is asked, and this one takes its share if it does."""
+"""Both ends of the job queue on one server: the client that asks, and the consumer that answers."""
 
 from __future__ import annotations
 
 import asyncio
 
-from souq.server.cluster.consumer import Taking
+from souq.server.cluster.consumer import Consumer
 from souq.server.cluster.jobs import ANALYSES, HINTS, Jobs
-from souq.server.cluster.membership import Roster
+from souq.server.cluster.membership import Membership
 from souq.server.cluster.queue import Queue
 from souq.server.core.db.engines import Database
 from souq.server.core.events import ThoughtStored, UpdatesMissed
@@ -15,40 +15,42 @@ from souq.server.ops.telemetry.observer import Observer
 
 
 class Thinkers:
-    """The queue of what is to be thought about, from both ends.
+    """One server's use of the job queue.
 
     Args:
-        database: where it is kept.
-        roster: which servers work, and whether they are heard.
-        pools: who thinks here.
-        patience: seconds that they may take beyond those that are to be thought.
-        observer: who measures what answers take.
+        database: the database of the queue.
+        membership: knows which servers work, and whether notifications arrive.
+        pools: this server's worker processes.
+        patience: seconds that an answer may take in addition to its thinking time.
+        observer: measures response times.
     """
 
-    def __init__(self, database: Database, roster: Roster, pools: Pools, patience: float, observer: Observer) -> None:
-        self._roster, self._queue = roster, Queue(database.url)
-        self.jobs = Jobs(database, self._queue, patience, self._taken, lambda: roster.hears, observer)
-        """Whoever is asked."""
-        self._taking = Taking(database, self._queue, {HINTS: pools.hints, ANALYSES: pools.analyses})
-        self.keep = self._taking.keep
+    def __init__(
+        self, database: Database, membership: Membership, pools: Pools, patience: float, observer: Observer
+    ) -> None:
+        self._membership, self._queue = membership, Queue(database.url)
+        self.jobs = Jobs(database, self._queue, patience, self._taken, lambda: membership.hears, observer)
+        """The client of the queue."""
+        self._consumer = Consumer(database, self._queue, {HINTS: pools.hints, ANALYSES: pools.analyses})
+        self.maintain = self._consumer.maintain
         self.open = self._queue.open
-        roster.bus.subscribe(ThoughtStored, self.jobs.stored)
-        roster.bus.subscribe(UpdatesMissed, self.jobs.missed)
+        membership.bus.subscribe(ThoughtStored, self.jobs.stored)
+        membership.bus.subscribe(UpdatesMissed, self.jobs.missed)
 
     def _taken(self) -> bool:
-        return self._roster.works or self._roster.others_work or not self._roster.sure
+        return self._membership.works or self._membership.others_work or not self._membership.sure
 
     async def take(self, loaded: asyncio.Event) -> None:
-        """Think for all once the games are ``loaded``, if this server works; for ever."""
+        """Consume the queue until cancelled, once the games are ``loaded`` and if this server works."""
         await loaded.wait()
-        if self._roster.works:
-            await self._taking.run()
+        if self._membership.works:
+            await self._consumer.run()
 
     async def leave(self) -> None:
-        """Leave what was begun to others."""
-        await self._taking.stop()
+        """Stop consuming, and requeue unfinished jobs."""
+        await self._consumer.stop()
 
     async def close(self) -> None:
-        """Ask nobody any more."""
+        """Wait until withdrawn questions are cancelled, and disconnect from the queue."""
         await self.jobs.close()
         await self._queue.close()
