@@ -131,12 +131,12 @@ WORDS = {
 def create_app(
     database_url: str = "", settings: Settings | None = None, gate: connection_limits.Gate | None = None
 ) -> FastAPI:
-    """The application of one server.
+    """Create the application of one server.
 
     Args:
         database_url: an SQLAlchemy URL or a path; empty: the user's own data folder.
         settings: everything else that may be chosen.
-        gate: where connections come in, if there is a gate.
+        gate: the limits of connections that its metrics report, if there are any.
     """
     chosen = settings or Settings()
     if database_url:
@@ -185,7 +185,7 @@ def create_app(
 
 
 def _metrics() -> Metrics:
-    """What counts what the house does; it makes traces too, if they are to be sent."""
+    """Return the collector of metrics, which also traces if that is configured and installed."""
     if tracing.wanted():
         if tracing.installed():
             return tracing.Traced()
@@ -194,7 +194,7 @@ def _metrics() -> Metrics:
 
 
 def _described(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI description, which says of every operation that it is open to people without a token too."""
+    """Return the OpenAPI description; it marks the token of every operation as optional."""
     if not app.openapi_schema:
         made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
         for operations in made["paths"].values():
@@ -230,7 +230,7 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 def _allowed(request: Request, known: str) -> set[str]:
-    """The methods of an address. It may have a route for each, and the first of them knows its own alone."""
+    """Return the methods allowed at an address. Methods may have separate routes, and a 405 names the first's only."""
     routes = [each for part in PARTS for each in part.router.routes if isinstance(each, Route)]
     found = {method for each in routes if each.matches(request.scope)[0] != Match.NONE for method in each.methods or ()}
     found |= set(known.split(", "))
@@ -250,7 +250,7 @@ async def _too_long(request: Request, error: Exception) -> Response:
 
 
 async def _gone(request: Request, error: Exception) -> Response:
-    return Response(status_code=400)  # nobody is there to read it, and nothing is amiss
+    return Response(status_code=400)  # the client has disconnected: not an error of ours, so don't log it
 
 
 async def _deleted(request: Request, error: Exception) -> Response:
@@ -272,7 +272,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 
 def _answer(request: Request, status: int, problem: dict[str, object]) -> Response:
-    """A problem as JSON for programs, as a page for people."""
+    """Return an error as JSON for the API, as a page elsewhere."""
     if request.scope["path"].startswith("/api/"):
         return JSONResponse(problem, status)
     return pages.error_page(request, status, str(problem["message"]))

@@ -1,4 +1,4 @@
-"""Why a command was not carried out, in words fit for the person who gave it."""
+"""Errors that refuse a command or request. Their messages are shown to players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from souq.engine.teach.unknown import NotTaught
 
 
 class Refused(SouqError):
-    """A command that changed nothing. ``status`` is its HTTP status; ``fatal`` says that trying again is of no use."""
+    """A refusal: nothing has changed. ``status`` is its HTTP status; ``fatal`` means that a retry is pointless."""
 
     status = 409
     fatal = False
@@ -30,24 +30,24 @@ class Refused(SouqError):
 
 
 class Malformed(Refused):
-    """A command that cannot be read, or lacks something."""
+    """Raised for a command that can't be parsed or lacks a field."""
 
     status = 422
 
 
 class Stale(Refused):
-    """A command decided on something that has changed since."""
+    """Raised for a command based on an old revision of the table."""
 
     def __init__(self) -> None:
         super().__init__("The table has moved on since you chose. Have another look, then choose.")
 
 
 class Overtaken(Stale):
-    """Another server has changed the table meanwhile: it is read again, and whoever would change it is judged again."""
+    """Raised when another server has changed the table first: reload it, and validate the command again."""
 
 
 class NoTable(Refused):
-    """There is no such table."""
+    """Raised for a table that doesn't exist."""
 
     status = 404
     fatal = True
@@ -57,7 +57,7 @@ class NoTable(Refused):
 
 
 class NoSeat(Refused):
-    """A command that only somebody who sits at the table may give."""
+    """Raised for a command that needs a seat at the table."""
 
     status = 401
 
@@ -66,7 +66,7 @@ class NoSeat(Refused):
 
 
 class SignedOut(Refused):
-    """Who sent this was known, and is no more."""
+    """Raised if the session of a request has ended."""
 
     status = 401
 
@@ -75,7 +75,7 @@ class SignedOut(Refused):
 
 
 class NoCookie(Refused):
-    """The browser keeps no cookies, so it could not be recognised afterwards."""
+    """Raised if a browser without cookies asks for something that needs a session."""
 
     status = 403
 
@@ -86,19 +86,19 @@ class NoCookie(Refused):
 
 
 class NotAsked(Refused):
-    """A choice that is none of a lesson's, with what the lesson says to it."""
+    """Raised for a choice that a lesson doesn't ask for; the message is the lesson's answer."""
 
     lesson = True
 
 
 class NotAllowed(Refused):
-    """A command that this seat, or this site, may not give."""
+    """Raised for a command that isn't allowed from this seat or site."""
 
     status = 403
 
 
 class TooFast(Refused):
-    """More commands than anybody can mean."""
+    """Raised if a rate limit is exceeded."""
 
     status = 429
 
@@ -107,7 +107,7 @@ class TooFast(Refused):
 
 
 class OutOfReach(Refused):
-    """The database could not be asked."""
+    """Raised if the database doesn't answer."""
 
     status = 503
     what = "That can’t be looked up right now"
@@ -117,28 +117,28 @@ class OutOfReach(Refused):
 
 
 class NotSaved(OutOfReach):
-    """The database could not keep the command, so it did not happen."""
+    """Raised if the database can't store a command; nothing has changed."""
 
     what = "That couldn’t be saved, so nothing has changed"
 
 
 def rule_json(rule: RuleText | None) -> dict[str, str] | None:
-    """A rule as it is sent."""
+    """Convert a rule to JSON."""
     return {"id": rule.id, "title": rule.title, "text": rule.text} if rule else None
 
 
 def refusal_json(error: SouqError) -> dict[str, Any]:
-    """Any refusal, the table's or the rules', as it is sent."""
+    """Convert a refusal, by the server or by a game's rules, to JSON."""
     words = getattr(error, "plain", None) or getattr(error, "message", None) or str(error)
     why = {"why": error.why} if isinstance(error, IllegalChoice) and error.why else {}
     wait = getattr(error, "wait", 0)
-    told = {"message": words, "rule": rule_json(getattr(error, "rule", None))} | why
+    refusal = {"message": words, "rule": rule_json(getattr(error, "rule", None))} | why
     lesson = {"lesson": True} if getattr(error, "lesson", False) else {}
-    return told | lesson | ({"wait": wait} if wait else {})
+    return refusal | lesson | ({"wait": wait} if wait else {})
 
 
 def status_of(error: SouqError) -> int:
-    """The HTTP status of a refusal."""
+    """Return the HTTP status of a refusal."""
     if isinstance(error, Refused):
         return error.status
     if isinstance(error, UnknownGame | UnknownPreset | NotTaught):

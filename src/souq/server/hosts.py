@@ -1,4 +1,4 @@
-"""What hosts are called, and the origins of their pages."""
+"""Parse and compare host names and origins."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ _HOST = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _LONGEST = 253
-"""Letters of the longest name that there can be."""
+"""Maximum length of a DNS name (RFC 1035)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """A host, and the port that was named with it."""
+    """A host, with a port if one was given."""
 
     name: str
-    """In small letters; an address of IPv6 without its brackets."""
+    """In lower case; an IPv6 address without its brackets."""
     port: int | None = None
 
     def __str__(self) -> str:
@@ -30,10 +30,10 @@ class Host:
 
 
 def host_of(text: str) -> Host | None:
-    r"""The host that a text names, as in the header ``Host``; None: it names none.
+    r"""Parse a host with an optional port, as in the header ``Host``; return None for anything else.
 
-    Programs read odd texts in different ways: ``evil.example\@souq.example`` is one host to a browser and another one
-    to a library. So nothing counts but a plain name, or an address of IPv6 in brackets, with or without a port.
+    Parsers disagree about unusual texts: ``evil.example\@souq.example`` is one host to a browser and another to a
+    library. So only a plain name or an IPv6 address in brackets is accepted.
 
     >>> host_of("Souq.Example:8000"), host_of("[::1]")
     (Host(name='souq.example', port=8000), Host(name='::1', port=None))
@@ -52,7 +52,7 @@ def host_of(text: str) -> Host | None:
 
 
 def name(text: str) -> str:
-    """The name of a host, without its port; "" of what names none.
+    """Return the name of a host without its port, or "" if the text isn't a host.
 
     >>> name("Souq.Example:8000"), name("[::1]:8000")
     ('souq.example', '::1')
@@ -62,7 +62,7 @@ def name(text: str) -> str:
 
 
 def in_figures(asked: str) -> bool:
-    """Whether the name of a host is an address in figures.
+    """Return whether a host's name is an IP address.
 
     >>> in_figures("192.0.2.7"), in_figures("::1"), in_figures("souq.example")
     (True, True, False)
@@ -75,11 +75,11 @@ def in_figures(asked: str) -> bool:
 
 
 _HOME = ("localhost", "local", "lan", "home", "home.arpa", "internal", "localdomain")
-"""Endings of names that nobody on the internet can have."""
+"""Top-level names that aren't delegated on the internet."""
 
 
 def at_home(asked: str) -> bool:
-    """Whether the name of a host is one that another site cannot have.
+    """Return whether a host's name is local, so that no site on the internet can have it.
 
     >>> at_home("nas"), at_home("raspberrypi.local"), at_home("souq.example")
     (True, True, False)
@@ -88,21 +88,21 @@ def at_home(asked: str) -> bool:
 
 
 _PORTS = {"http": 80, "https": 443}
-"""The ports that browsers leave out."""
+"""Default ports, which browsers omit."""
 
 
 class NoOrigin(SouqError):
-    """A text that is not the origin of any page."""
+    """Raised for a text that isn't an origin."""
 
 
 def origin(address: str) -> str:
-    """Return the origin of a site's address, as browsers name it.
+    """Parse the address of a site, and return its origin as browsers write it.
 
     >>> origin("https://Souq.example:8443/")
     'https://souq.example:8443'
 
     Raises:
-        NoOrigin: it is none; the message says what one looks like.
+        NoOrigin: the text isn't an origin; the message shows the format.
     """
     scheme, slashes, rest = address.removesuffix("/").lower().partition("://")
     host = host_of(rest)
@@ -114,10 +114,10 @@ def origin(address: str) -> str:
 
 
 def written(scheme: str, host: Host) -> str:
-    """Return the origin of a host's pages, without the port that browsers leave out."""
+    """Return the origin of a scheme and host, without a default port."""
     return f"{scheme}://{Host(host.name, shown_port(scheme, host))}"
 
 
 def shown_port(scheme: str, host: Host) -> int | None:
-    """Return the port of a host as an origin names it: None where browsers leave it out."""
+    """Return the port of a host for an origin: None if it's the scheme's default."""
     return None if host.port == _PORTS[scheme] else host.port

@@ -1,4 +1,4 @@
-"""Mail: how the host's server is reached, and letters that are sent over it. Without one nothing is sent."""
+"""E-mail, sent over the SMTP server that the host configures. Without one nothing is sent."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from souq.server.hosts import in_figures
 LOG = logging.getLogger("souq.server")
 
 TIMEOUT = 20.0
-"""Seconds for a letter to be taken."""
+"""Timeout of SMTP, in seconds."""
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
 _WRITTEN = SMTP.clone(max_line_length=400, cte_type="7bit")
-"""How letters are written: long addresses in their heads stand on one line, as programs read them."""
+"""Policy for serializing e-mails. Long addresses in headers stay on one line, as some programs need."""
 _NOBODY = (550, 551, 553)
-"""By what a server says that there is nobody at an address."""
+"""SMTP reply codes of an unknown recipient."""
 Taken = Literal["taken", "later", "never"]
-"""What became of a letter."""
+"""Result of a delivery: accepted, to be retried later, or the address doesn't exist."""
 _PORTS = {"smtp": 587, "smtps": 465}
 
 
 class BadMail(SouqError):
-    """What was given is no server for mail, or no address."""
+    """Raised for a setting that isn't an SMTP URL or an address."""
 
 
 def address_of(text: str) -> str:
-    """An address for mail, as it is kept.
+    """Validate an e-mail address, and return it trimmed and in lower case, as it's stored.
 
     >>> address_of(" Amina@Example.ORG ")
     'amina@example.org'
 
     Raises:
-        Malformed: it is none.
+        Malformed: it isn't an address.
     """
     found = text.strip().lower()
     if len(found) > 254 or not _ADDRESS.fullmatch(found) or ".." in found:
@@ -53,33 +53,33 @@ def address_of(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server for mail."""
+    """An SMTP server."""
 
     host: str
     port: int
     user: str | None
     password: str | None
     tls: bool
-    """Whether everything is said over TLS from the start."""
+    """Whether the connection uses TLS from the start (smtps)."""
     must_hide: bool
-    """Whether TLS has to be begun before anything else is said: there is a password, and the way is long."""
+    """Whether STARTTLS is required: a password is sent, and the server isn't on this machine."""
 
     @property
     def way(self) -> dict[str, Any]:
-        """How ``aiosmtplib`` reaches it."""
+        """Arguments of ``aiosmtplib.send``."""
         begun = True if self.must_hide else False if self.tls else None
         known = {"username": self.user, "password": self.password}
         return {"hostname": self.host, "port": self.port, **known, "use_tls": self.tls, "start_tls": begun}
 
 
 def server_of(url: str) -> Server:
-    """The server of a URL.
+    """Parse the URL of an SMTP server.
 
     >>> server_of("smtp://souq:secret@mail.example.org")
     Server(host='mail.example.org', port=587, user='souq', password='secret', tls=False, must_hide=True)
 
     Raises:
-        BadMail: it is none; the message says what one looks like.
+        BadMail: it isn't one; the message shows the format.
     """
     try:
         parts = urlsplit(url)
@@ -99,7 +99,7 @@ def server_of(url: str) -> Server:
 
 
 class Post:
-    """Sends letters, if the host has said how."""
+    """Sender of e-mails; sends nothing without an SMTP server."""
 
     def __init__(self, smtp: str, sender: str) -> None:
         self._server = server_of(smtp) if smtp else None
@@ -109,29 +109,29 @@ class Post:
 
     @property
     def goes(self) -> bool:
-        """Whether anything can be sent."""
+        """Whether an SMTP server is configured."""
         return self._server is not None
 
     async def send(self, to: str, subject: str, text: str) -> bool:
-        """Send a letter; whether it was taken. What goes wrong is logged, without the address."""
+        """Send an e-mail, and return whether it was accepted. Errors are logged, without the address."""
         return await self.deliver(to, subject, text, {}) == "taken"
 
     async def deliver(self, to: str, subject: str, text: str, headers: Mapping[str, str]) -> Taken:
-        """Send a letter with such headers besides: whether it was taken, may be later, or never will."""
+        """Send an e-mail with additional headers, and return the result. Errors are logged, without the address."""
         if self._server is None:
             return "later"
-        letter = EmailMessage()
-        letter["From"] = formataddr(("souq", self._sender))
-        letter["To"], letter["Subject"] = to, subject
-        letter["Date"], letter["Message-ID"] = formatdate(), make_msgid(domain=self._sender.partition("@")[2])
-        letter["Auto-Submitted"] = "auto-generated"
+        email = EmailMessage()
+        email["From"] = formataddr(("souq", self._sender))
+        email["To"], email["Subject"] = to, subject
+        email["Date"], email["Message-ID"] = formatdate(), make_msgid(domain=self._sender.partition("@")[2])
+        email["Auto-Submitted"] = "auto-generated"
         for name, value in headers.items():
-            letter[name] = value
-        letter.set_content(text, cte="quoted-printable")  # for all: base64, which some would get, looks like spam
+            email[name] = value
+        email.set_content(text, cte="quoted-printable")  # never base64, which spam filters distrust
         server = self._server
         try:
             await aiosmtplib.send(
-                letter.as_bytes(policy=_WRITTEN),
+                email.as_bytes(policy=_WRITTEN),
                 sender=self._sender,
                 recipients=[to],
                 timeout=TIMEOUT,
@@ -144,7 +144,7 @@ class Post:
 
 
 def _nobody(error: Exception) -> bool:
-    """Whether a server says that there is nobody at an address, and never will be."""
+    """Return whether the server rejected the recipient as unknown, for good."""
     if not isinstance(error, aiosmtplib.SMTPRecipientsRefused):
         return False
     return all(each.code in _NOBODY for each in error.recipients)

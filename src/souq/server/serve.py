@@ -1,4 +1,4 @@
-"""Running the server from Python, as ``souq play`` and ``souq serve`` do."""
+"""Run the server from Python, as ``souq play`` and ``souq serve`` do."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from souq.server.ops.telemetry import logs, tracing
 LOG = logging.getLogger("souq.serve")
 
 QUEUE = 512
-"""Connections that may wait to be taken in."""
+"""Length of the listening socket's accept queue."""
 GRACE = 5
-"""Seconds that open connections get to end when the server stops."""
+"""Seconds that open connections have to finish when the server stops."""
 GONE = 9.0
-"""Seconds after which a process that was told to stop is gone, however much hangs. What was acknowledged is kept."""
+"""Seconds after which a stopping process exits even if something hangs. Everything acknowledged is stored by then."""
 
 
 class PortInUse(SouqError, OSError):
-    """Something else listens there already."""
+    """Raised if the server can't listen at an address."""
 
 
 def serve(
@@ -48,21 +48,21 @@ def serve(
     on_ready: Callable[[str], None] | None = None,
     settings: Settings | None = None,
 ) -> None:
-    """Serve until interrupted, or ended by SIGTERM or SIGHUP.
+    """Serve until Ctrl-C, SIGTERM or SIGHUP.
 
     Args:
-        host: the address to listen on; ``0.0.0.0`` for everybody in the network.
+        host: the address to listen on; ``0.0.0.0`` for all computers in the network.
         port: 0 takes any free one.
         database: an SQLAlchemy URL or a path; empty: the user's own data folder.
-        open_browser: show the home page once the server answers.
-        on_ready: told the server's address once it answers.
+        open_browser: open the home page once the server is ready.
+        on_ready: receives the server's address once it's ready.
         settings: everything else that may be chosen.
 
     Raises:
         PortInUse: the port is taken.
         NoDatabase: the database cannot be opened.
-        Newer: it belongs to a newer version, beside which this one cannot go on.
-        KeyboardInterrupt: it was interrupted, and everything has been put away.
+        Newer: the database belongs to a newer version that this one can't work with.
+        KeyboardInterrupt: Ctrl-C was pressed; the server has shut down cleanly.
     """
     chosen = replace(settings or Settings(), database=database)
     logs.set_up(chosen.log, chosen.log_level)
@@ -73,7 +73,7 @@ def serve(
     if nameless(chosen):
         LOG.warning("This house sends mail and has no name for its links, so e-mails have a code alone: set hosts.")
     listener = listen(host, port)
-    address = f"http://{_shown(host)}:{listener.getsockname()[1]}"
+    address = f"http://{_local_host(host)}:{listener.getsockname()[1]}"
 
     def ready() -> None:
         if on_ready is not None:
@@ -94,47 +94,49 @@ def serve(
 
 @contextlib.contextmanager
 def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Let the first signal to the block stop it, and later ones change nothing: putting everything away takes seconds.
+    """Call ``stop`` at the first signal during the block, and ignore later ones: a clean shutdown takes seconds.
 
-    A SIGHUP that is ignored, as under ``nohup``, still is.
+    SIGHUP stays ignored if it was, as under ``nohup``.
 
     Raises:
         KeyboardInterrupt: the first signal was Ctrl-C, and the block has ended.
     """
-    came: list[int] = []
+    received: list[int] = []
 
-    def hear(number: int, _: object) -> None:
-        came.append(number)
-        if len(came) == 1:
+    def on_signal(number: int, _: object) -> None:
+        received.append(number)
+        if len(received) == 1:
             stop()
 
     before = {}
-    if threading.current_thread() is threading.main_thread():  # no other hears signals
+    if threading.current_thread() is threading.main_thread():  # only the main thread may handle signals
         hangup = getattr(signal, "SIGHUP", None)
         hangup = None if hangup is None or signal.getsignal(hangup) == signal.SIG_IGN else hangup
-        before = {each: signal.signal(each, hear) for each in (signal.SIGINT, signal.SIGTERM, hangup) if each}
+        before = {each: signal.signal(each, on_signal) for each in (signal.SIGINT, signal.SIGTERM, hangup) if each}
     try:
         yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-    if came[:1] == [signal.SIGINT]:
+    if received[:1] == [signal.SIGINT]:
         raise KeyboardInterrupt
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens.
+    """Return a listening socket.
 
     Raises:
-        PortInUse: it cannot; the message says what to do.
+        PortInUse: the address can't be used; the message says what to do.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # said, or asyncio lets small writes wait
+    listener = socket.socket(
+        family, socket.SOCK_STREAM, socket.IPPROTO_TCP
+    )  # the protocol makes asyncio set TCP_NODELAY
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
         listener.listen(QUEUE)
-    except (OSError, UnicodeError, TypeError) as error:  # the last two: no name of a host at all
+    except (OSError, UnicodeError, TypeError) as error:  # the last two: not a host name
         listener.close()
         said = getattr(error, "strerror", None) or error
         raise PortInUse(
@@ -146,7 +148,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 @contextlib.contextmanager
 def ending_in_time() -> Iterator[Callable[[float], None]]:
-    """What ends this process after so many seconds, once it is called, unless the block has ended by then."""
+    """Yield a function that makes the process exit after some seconds, unless the block has ended by then."""
     timers: list[threading.Timer] = []
 
     def end_after(seconds: float) -> None:
@@ -171,14 +173,14 @@ def make_server(
     settings: Settings,
     on_ready: Callable[[], None] = lambda: None,
 ) -> uvicorn.Server:
-    """A server that says good-bye to its sockets before it stops.
+    """Create a server that shuts down in an order that a proxy can follow.
 
-    It says first that it is not ready any more, then takes in nobody, and then sends its sockets elsewhere: a proxy
-    does not lead them back to it.
+    It first fails its readiness check, then stops accepting connections, and closes its sockets last: by then a proxy
+    doesn't send the clients that reconnect back to it.
 
     Args:
-        settings: how it behaves.
-        on_ready: called once it answers.
+        settings: the server's settings.
+        on_ready: called once the server is ready.
     """
     from souq.server.app import create_app
 
@@ -188,12 +190,12 @@ def make_server(
     class Server(uvicorn.Server):
         @contextlib.contextmanager
         def capture_signals(self) -> Iterator[None]:
-            yield  # they are heard around it, until everything has been put away
+            yield  # stopped_by_signals handles them until the shutdown is complete
 
         async def startup(self, sockets: Any = None) -> None:
             await super().startup(sockets)
             for listener in sockets or ():
-                listener.listen(QUEUE)  # more may wait than are taken in at once
+                listener.listen(QUEUE)  # uvicorn listens with its smaller backlog (the connections accepted at once)
             if self.started:
                 on_ready()
 
@@ -206,7 +208,7 @@ def make_server(
             for listener in sockets or ():
                 listener.close()
             app.state.house.farewell()
-            await asyncio.sleep(0.1)  # for the good-byes to leave
+            await asyncio.sleep(0.1)  # let the close messages be sent
             await super().shutdown(sockets)
 
     config = uvicorn.Config(
@@ -227,8 +229,8 @@ def make_server(
     return Server(config)
 
 
-def _shown(host: str) -> str:
-    """The host as a browser on this machine reaches it."""
+def _local_host(host: str) -> str:
+    """Return the host under which a browser on this machine reaches the server."""
     if host in ("", "0.0.0.0", "::"):
         return "localhost"
     return f"[{host}]" if ":" in host else host
