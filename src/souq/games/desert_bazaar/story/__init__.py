@@ -6,8 +6,8 @@
 'Omar takes a Silk and rolls Silk, Wild, Water.'
 """
 
+from souq.games.desert_bazaar.story.narration import tell
 from souq.games.desert_bazaar.story.prompts import prompt
 from souq.games.desert_bazaar.story.refusals import why
-from souq.games.desert_bazaar.story.narration import tell
 
 __all__ = ["prompt", "tell", "why"]

@@ -6,8 +6,8 @@
 'Omar offers Amina Salt and 3 Talents for Rugs.'
 """
 
+from souq.games.grand_bazaar.story.narration import tell
 from souq.games.grand_bazaar.story.prompts import prompt
 from souq.games.grand_bazaar.story.refusals import why
-from souq.games.grand_bazaar.story.narration import tell
 
 __all__ = ["prompt", "tell", "why"]

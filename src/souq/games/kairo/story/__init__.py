@@ -6,8 +6,8 @@
 'Amina lures the green customer to Omar’s stall at **F4**: Omar earns 3, Amina 1.'
 """
 
+from souq.games.kairo.story.narration import tell
 from souq.games.kairo.story.prompts import prompt
 from souq.games.kairo.story.refusals import why
-from souq.games.kairo.story.narration import tell
 
 __all__ = ["prompt", "tell", "why"]

@@ -7,8 +7,8 @@
 "A blue customer enters Leila's **B3**: [[+100]], 50 of it to Omar."
 """
 
+from souq.games.marracash.story.narration import tell
 from souq.games.marracash.story.prompts import prompt
 from souq.games.marracash.story.refusals import why
-from souq.games.marracash.story.narration import tell
 
 __all__ = ["prompt", "tell", "why"]
