@@ -1,4 +1,4 @@
-"""Chatuchak, by Corné van Moorsel and Peter Joustra (Cwali, 2023): a market to be put in order."""
+"""Chatuchak, by Corné van Moorsel and Peter Joustra (Cwali, 2023): tidy a market booth by booth."""
 
 from __future__ import annotations
 
@@ -83,11 +83,11 @@ GAME = Game(
         ),
     ),
 )
-"""The game, as the registry finds it. One player has the puzzle, whatever the options say."""
+"""The game's entry in the registry. A single player always gets the puzzle, whatever the options say."""
 
 
 def deal(order: Sequence[int | str]) -> list[str] | None:
-    """A new start grid from an order of the 29 booths (CH-N01 to N08), five rows; None if the order must be rejected.
+    """Return the start grid that an order of booths makes, as five rows, or None if the order fails (CH-N01 to N08).
 
     Args:
         order: letters (``"RGBPY…"``) or numbers of colours, in the order in which the booths are placed. Fewer than

@@ -1,4 +1,4 @@
-"""What is in the box: ``components.toml``, checked, and the market measured: neighbours, lanes and start grids."""
+"""Components: ``components.toml``, checked against a schema, and a market's geometry (neighbours, lanes, grids)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from souq.engine.rules.components import WORD, count, each_of, exactly, load, se
 ROWS, COLUMNS = 5, 6
 CELLS = ROWS * COLUMNS
 LETTERS = "RYGBP"
-"""Red, yellow, green, blue, pink: the order of every count."""
+"""Red, yellow, green, blue, pink: the order of colours in every count."""
 EMPTY = "."
 
 _COUNT = count(200)
@@ -39,7 +39,7 @@ SCHEMA = whole(
 
 @dataclass(frozen=True)
 class Colour:
-    """A colour of booths: its letter, name, how many there are, what they sell and the sign for it."""
+    """A colour of booths: its letter, its name, how many booths there are, what they sell and their symbol."""
 
     letter: str
     name: str
@@ -50,7 +50,10 @@ class Colour:
 
 @dataclass(frozen=True)
 class Box:
-    """Everything in it. ``mixes`` are the two sides of each tile, pairs of colours; ``sides`` the cells of 16 grids."""
+    """The contents of ``components.toml``.
+
+    ``mixes`` has both sides of each tile as colours; ``sides`` the cells of the 16 grids.
+    """
 
     colours: tuple[Colour, ...]
     markers: dict[str, int]
@@ -66,7 +69,7 @@ class Box:
 
 
 def unpack(folder: Path) -> Box:
-    """The box of the game in ``folder``.
+    """Read and check the components of the game in ``folder``.
 
     Raises:
         BadComponents: the file cannot be read, breaks the schema, or has a start grid without the right booths.
@@ -94,20 +97,20 @@ def unpack(folder: Path) -> Box:
 
 
 def beside(cell: int) -> list[int]:
-    """The cells that share a side with a cell."""
+    """Return the cells that share a side with ``cell``."""
     row, column = divmod(cell, COLUMNS)
     around = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
     return [COLUMNS * r + c for r, c in around if 0 <= r < ROWS and 0 <= c < COLUMNS]
 
 
 def lanes(cell: int) -> list[int]:
-    """The other cells of its row and of its column: nine."""
+    """Return the nine other cells of a cell's row and column."""
     row, column = divmod(cell, COLUMNS)
     return [other for other in range(CELLS) if other != cell and (other // COLUMNS == row or other % COLUMNS == column)]
 
 
 def planes(cells: str) -> list[int]:
-    """A grid written cell by cell as a set of cells for each colour, bit ``i`` for cell ``i``.
+    """Convert a grid, written cell by cell, to one set of cells per colour (bit ``i`` is cell ``i``).
 
     >>> [bin(plane) for plane in planes(".RRBP")]
     ['0b110', '0b0', '0b0', '0b1000', '0b10000']

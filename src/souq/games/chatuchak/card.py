@@ -1,4 +1,4 @@
-"""Chatuchak's card: nine places of the market, eight booths and the gap."""
+"""Chatuchak's card in the lobby: nine cells of a market, with eight booths and the gap."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from souq.engine.present.scene import path, use
 from souq.games.chatuchak import GAME
 
 BOOTHS = ("bowl", "chair", "leaf", "lamp", "shirt")
-"""Their colours are --g-1 … --g-5."""
+"""Symbols of the booths; their colours are --g-1 … --g-5."""
 MARKET = ("bowl", "leaf", "chair", "lamp", "", "shirt", "leaf", "bowl", "lamp")
 
 
 def pattern(width: float, height: float, scale: float) -> list[Layer]:
-    """The awnings."""
+    """Return the awnings of the card's background."""
     return awning(width, height, unit=26 * scale, seed=3)
 
 

@@ -1,6 +1,7 @@
-"""What looks good in Chatuchak: in the main game stars and how safely they are held, in a race how tidy a market is.
+"""Chatuchak's evaluator: in the main game stars and how safe they are, in a race how tidy a market is.
 
-A move is tried in the record and taken back, which leaves every byte as it was. In a race three moves are looked ahead.
+A move is tried in the record itself and undone, which leaves every byte as it was. In a race the search looks three
+moves ahead.
 """
 
 from __future__ import annotations
@@ -38,69 +39,71 @@ from souq.games.chatuchak.state import (
 WEIGHTS = Weights.read(__package__)
 
 FRESH = WEIGHTS.place("fresh")
-"""A marker from the middle: a token now, and a star at the end."""
+"""A marker taken from the middle: a token now, and a star at the end."""
 TAKEN = WEIGHTS.place("taken")
-"""One from a rival, who loses the star."""
+"""A marker taken from a rival, who loses the star."""
 KEPT = WEIGHTS.place("kept")
-"""A marker held in the grid."""
+"""A marker with a place in the grid."""
 FIRM = WEIGHTS.place("firm")
-"""Each booth by which it is held more strongly than anybody could take it."""
+"""Each booth by which a marker's holder is stronger than every rival."""
 CHASED = WEIGHTS.place("chased")
-"""Each booth of strength for a marker that somebody else holds."""
+"""Each booth of strength towards a marker that another seat holds."""
 MESS = WEIGHTS.place("mess")
-"""Each piece that a colour is in."""
+"""Penalty for each separate piece of a colour."""
 FAR = WEIGHTS.place("far")
-"""Each step between a piece and the nearest one of its colour."""
+"""Penalty for each step between a piece and the nearest other one of its colour."""
 WORST = WEIGHTS.place("worst")
-"""Each piece of the untidiest colour."""
+"""Penalty for each piece of the untidiest colour."""
 STAY = WEIGHTS.place("stay")
-"""What one more turn is worth, against passing."""
+"""Value of one more turn, compared with passing."""
 GENERAL = WEIGHTS.place("general")
-"""What a general token says beyond its star: it decides ties, and that its seat is strong enough to take markers."""
+"""Value of a general token beyond its star: it breaks ties, and shows that its seat is strong enough to take markers.
+"""
 STAR = WEIGHTS.place("star")
 """A star in the grid at the end of the game."""
 SECURE = WEIGHTS.place("secure")
-"""The same, held by a booth more than anybody could take it."""
+"""Extra value of a star whose holder is at least a booth stronger than every rival."""
 PARTS = WEIGHTS.place("parts")
-"""Each piece of the untidiest colour at the end of the game."""
+"""Penalty for each piece of the untidiest colour at the end of the game."""
 LATENESS = WEIGHTS.place("lateness")
-"""How late stars and pieces are settled: a power of the share of the rounds that are over."""
+"""Exponent of the share of rounds played: how late in the game stars and pieces start to count."""
 READY = WEIGHTS.place("ready")
-"""A marker for which a seat is stronger than anybody: one booth more, anywhere in the structure, takes it."""
+"""A marker for which a seat is the strongest: one booth more, anywhere in the structure, takes it."""
 CLOSE = WEIGHTS.place("close")
-"""A marker for which it is nearly as strong as anybody."""
+"""A marker for which a seat is at most one booth weaker than the strongest rival."""
 LARGE = WEIGHTS.place("large")
 """Each booth of the largest group of each colour."""
 ASTRAY = WEIGHTS.place("astray")
-"""Each step between a piece and the nearest one of its colour."""
+"""Penalty for each step between a piece and the nearest other one of its colour."""
 WAIT = WEIGHTS.place("wait")
-"""A round of waiting until the next turn."""
+"""Penalty for waiting a whole round until the next turn."""
 ROUND = WEIGHTS.place("round")
-"""Each round of which a seat that has passed makes nothing."""
+"""Penalty for each expected round that a seat misses after passing."""
 CERTAINTY = WEIGHTS.place("certainty")
-"""How sure a lead of one star is to last, by ``EARLY`` and the share of the rounds that are left."""
+"""Certainty of a lead of one star; divided by ``EARLY`` plus the share of rounds left."""
 EARLY = WEIGHTS.place("early")
-"""See ``CERTAINTY``."""
+"""Divisor's constant part: see ``CERTAINTY``."""
 BACKWARDS = WEIGHTS.place("backwards")
-"""In a race: steps that it costs to take the hole back to where it has just been."""
+"""In a race: cost, in steps, of moving the gap back to where it has just been."""
 TICK = WEIGHTS.place("tick")
-"""In a race in turns: a move that others have made already."""
+"""In a race in turns: bonus for a seat that has yet to move in this round."""
 OUT = WEIGHTS.place("out")
-"""In a race: steps that it costs to be out."""
+"""In a race: cost, in steps, of being out."""
 SURE = WEIGHTS.place("sure")
-"""In a race: how sure a lead of one step is to last, by ``RUSH`` and the steps that the tidiest market has to go."""
+"""In a race: certainty of a lead of one step; divided by ``RUSH`` plus the steps that the tidiest market still needs.
+"""
 RUSH = WEIGHTS.place("rush")
-"""See ``SURE``."""
+"""Divisor's constant part: see ``SURE``."""
 
 PIECE, STEP = 3, 1
-"""How untidy a piece too many is in a race, and each step from it to the nearest other one."""
+"""In a race: cost of each piece too many, and of each step from a piece to the nearest other one."""
 HOPELESS = -1000.0
-"""Giving up a race."""
+"""Prior of giving up a race."""
 
 
 @rule
 def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """How good each of ``choices[:n]`` looks to ``seat``, into ``out``: stars, or in a race steps saved."""
+    """Write the prior of each of ``choices[:n]`` for ``seat`` to ``out``, in stars; in a race, in steps saved."""
     if s.mode != Mode.GOALS:
         in_a_race(s, w, seat, choices, n, out)
         return
@@ -113,7 +116,7 @@ def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
 
 @rule
 def glance(s: State, w: Any, seat: int, choice: int) -> float:
-    """How good one choice looks."""
+    """Return the prior of one choice in the main game."""
     if choice == STOP:
         return standing(s, w, seat) - w[STAY]
     cell = choice - MOVE
@@ -130,7 +133,7 @@ def glance(s: State, w: Any, seat: int, choice: int) -> float:
 
 @rule
 def prize(s: State, w: Any, seat: int, colour: int, cell: int) -> float:
-    """What the markers are worth that the booth on a cell wins."""
+    """Return the value of all markers that the booth on a cell wins."""
     group = group_at(s, seat, colour, cell)
     if group == 0:
         return 0.0
@@ -142,7 +145,7 @@ def prize(s: State, w: Any, seat: int, colour: int, cell: int) -> float:
 
 @rule
 def won(s: State, w: Any, seat: int, marker: int, strength: int) -> float:
-    """What a marker is worth if this strength wins it, else nothing."""
+    """Return the value of a marker if this strength wins it, else 0."""
     if not deserved(s, seat, marker, strength):
         return 0.0
     return w[FRESH] if s.holder[marker] == MIDDLE else w[TAKEN]
@@ -150,7 +153,7 @@ def won(s: State, w: Any, seat: int, marker: int, strength: int) -> float:
 
 @rule
 def size(marker: int, strength: int) -> float:
-    """A strength in booths; of a mix the smaller group counts, and the larger one a little."""
+    """Convert a strength to booths; for a mix, the smaller group plus 0.15 for each booth of the larger."""
     if MIX <= marker < PATH:
         return strength // STRONG + 0.15 * (strength % STRONG)
     return float(strength)
@@ -158,7 +161,7 @@ def size(marker: int, strength: int) -> float:
 
 @rule
 def standing(s: State, w: Any, seat: int) -> float:
-    """How good a market is: what it holds, how firmly, what it may take, and how tidy it is."""
+    """Evaluate a market: markers held and how firmly, markers within reach, and how tidy it is."""
     good = 0.0
     for marker in range(MARKERS):
         own = s.strength[seat][marker]
@@ -177,7 +180,7 @@ def standing(s: State, w: Any, seat: int) -> float:
 
 @rule
 def gap(piece: int, cells: int) -> int:
-    """Steps from a piece of a colour to the nearest other one."""
+    """Return the number of steps from a piece of a colour to the nearest other one."""
     steps = 0
     edge = piece | near(piece)
     while edge & cells == piece:
@@ -188,7 +191,10 @@ def gap(piece: int, cells: int) -> int:
 
 @rule
 def mess(cells: int, piece: Any, step: Any) -> Any:
-    """How untidy a colour is: pieces too many, and the steps from each to the nearest other one."""
+    """Return how untidy a colour is.
+
+    It is ``piece`` for each piece too many, and ``step`` for each step to the nearest other one.
+    """
     total = 0 * piece
     left = cells
     while left != 0:
@@ -202,7 +208,7 @@ def mess(cells: int, piece: Any, step: Any) -> Any:
 
 @allocating
 def in_a_race(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """How good moves look in a race."""
+    """Write the priors of moves in a race to ``out``."""
     messes = np.zeros(COLOURS, np.int64)
     for colour in range(COLOURS):
         messes[colour] = mess(s.booths[seat][colour], PIECE, STEP)
@@ -212,7 +218,7 @@ def in_a_race(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> No
 
 @rule
 def ahead(s: State, w: Any, seat: int, cell: int, messes: Any) -> float:
-    """How untidy a market is at best two moves after the booth of a cell has moved."""
+    """Return the least untidiness that is possible two moves after the booth of a cell has moved."""
     back = 0.0
     for step in range(TRAIL):
         if s.trail[seat][step] == cell:
@@ -231,7 +237,7 @@ def ahead(s: State, w: Any, seat: int, cell: int, messes: Any) -> float:
 
 @rule
 def onward(booths: Any, messes: Any, hole: int, came: int) -> int:
-    """The least untidiness after two more moves, the first not back to where the hole came from.
+    """Return the least untidiness after two more moves, the first of which doesn't undo the last.
 
     A market that is tidy before is the better by a step for each move to spare.
     """
@@ -255,7 +261,7 @@ def onward(booths: Any, messes: Any, hole: int, came: int) -> int:
 
 @rule
 def last(booths: Any, messes: Any, hole: int, came: int) -> int:
-    """The least untidiness after one more move."""
+    """Return the least untidiness after one more move."""
     total = added(messes)
     if total == 0:
         return 0
@@ -272,7 +278,7 @@ def last(booths: Any, messes: Any, hole: int, came: int) -> int:
 
 @hot
 def added(messes: Any) -> int:
-    """How untidy a market is whose colours are so untidy."""
+    """Return the sum of all colours' untidiness."""
     total = 0
     for colour in range(COLOURS):
         total += messes[colour]
@@ -281,7 +287,7 @@ def added(messes: Any) -> int:
 
 @rule
 def untidiness(booths: Any) -> int:
-    """How untidy a whole market is."""
+    """Return how untidy a whole market is."""
     total = 0
     for colour in range(COLOURS):
         total += mess(booths[colour], PIECE, STEP)
@@ -307,7 +313,7 @@ N_TERMS = len(TERMS)
 
 @functools.cache
 def _rounds(tent: int, need: int) -> float:
-    """Rounds that are still to be expected, with the one begun."""
+    """Return the expected number of rounds left, with the current one."""
     moving = (DIE + 1 - need) / DIE
     further = _rounds(tent + 1, int(TRACK[tent + 1])) if tent + 1 < SPACES else 0.0
     staying = _rounds(tent, max(LEAST, need - 1)) if moving < 1 else 0.0
@@ -315,13 +321,16 @@ def _rounds(tent: int, need: int) -> float:
 
 
 LEFT = np.array([[_rounds(tent, max(LEAST, need)) for need in range(DIE + 1)] for tent in range(SPACES)])
-"""Rounds that are still to be expected, by the space of the tent and what the die must show."""
+"""Expected number of rounds left, by the tent's space and the roll it needs."""
 ALL_ROUNDS = _rounds(0, int(TRACK[0]))
 
 
 @rule
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
-    """What ``seat`` may expect, by :data:`TERMS`: in stars, in a race in steps; of a game that is over, its points."""
+    """Write the terms of ``seat`` to ``out``, by :data:`TERMS`.
+
+    They are in stars, in a race in steps, and after the end the points.
+    """
     for i in range(N_TERMS):
         out[i] = 0.0
     if s.mode != Mode.GOALS:
@@ -343,7 +352,7 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """How sure a lead of one star (in a race of one step) is to last: the fewer rounds or steps are left, the more."""
+    """Return the certainty of a lead of one star (in a race, of one step), which grows towards the end."""
     if s.mode == Mode.GOALS:
         return w[CERTAINTY] / (w[EARLY] + (0.0 if s.over == 1 else share_left(s)))
     least = untidiness(s.booths[0])
@@ -354,13 +363,13 @@ def certainty(s: State, w: Any) -> float:
 
 @rule
 def share_left(s: State) -> float:
-    """The rounds still to be expected, of all that a game has."""
+    """Return the expected number of rounds left as a share of a whole game's."""
     return min(1.0, LEFT[s.tent][s.need] / ALL_ROUNDS)
 
 
 @rule
 def holdings(s: State, w: Any, seat: int) -> float:
-    """What the markers that a seat holds promise: more where it is stronger than anybody else."""
+    """Return the value of markers that a seat holds, and more where it is stronger than every rival."""
     stars = 0.0
     for marker in range(MARKERS):
         own = s.strength[seat][marker]
@@ -373,7 +382,7 @@ def holdings(s: State, w: Any, seat: int) -> float:
 
 @rule
 def openings(s: State, w: Any, seat: int) -> float:
-    """What the markers promise that a seat does not hold but may take, and the groups to take them with."""
+    """Return the value of a seat's largest groups, and of the markers it may take from others."""
     stars = 0.0
     for colour in range(COLOURS):
         stars += w[LARGE] * s.strength[seat][colour]
@@ -390,7 +399,7 @@ def openings(s: State, w: Any, seat: int) -> float:
 
 @rule
 def distance(s: State, seat: int) -> float:
-    """Steps from the pieces of all colours to the nearest ones of theirs."""
+    """Return the steps from every piece to the nearest other one of its colour, added up over the colours."""
     steps = 0
     for colour in range(COLOURS):
         steps += mess(s.booths[seat][colour], 0, STEP)
@@ -399,7 +408,7 @@ def distance(s: State, seat: int) -> float:
 
 @rule
 def to_go(s: State, w: Any, seat: int) -> float:
-    """Steps to a tidy market, in a race; many more for who is out and can only hope that nobody gets there."""
+    """Return the steps to a tidy market in a race, with a large penalty for a seat that is out."""
     steps = untidiness(s.booths[seat])
     if (s.passed >> seat) & 1 == 1:
         return steps + w[OUT]

@@ -1,4 +1,4 @@
-"""Which positions of Chatuchak make sense, and what in them follows from the rest."""
+"""Validation of positions: the values that each field allows, and the fields computed from others."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ENDS = (Rule.CH_T09, Rule.CH_C04, Rule.CH_V01, Rule.CH_V03, Rule.CH_V04, Rule.CH
 
 
 def bounds(players: int) -> dict[str, Allowed]:
-    """What each field may hold."""
+    """Return the values that each field allows in a game of so many players."""
     seat, seat_or_none, seats = range(players), range(-1, players), range(1 << players)
     modes = (Mode.SOLO,) if players == 1 else (Mode.GOALS, Mode.SPEED, Mode.TICKS)
     return {
@@ -40,7 +40,7 @@ def bounds(players: int) -> dict[str, Allowed]:
 
 
 def complete(s: State, given: frozenset[str]) -> None:
-    """Booths stand where they stood at the start, and the other way round."""
+    """Fill in the fields not given, such as the booths from the start grids or the start grids from the booths."""
     if "booths" in given and "start" not in given:
         s.start = [list(row) for row in s.booths]
         s.side = [0] * len(s.side)
@@ -53,7 +53,7 @@ def complete(s: State, given: frozenset[str]) -> None:
 
 
 def check(s: State) -> None:
-    """Every market has its booths, and what is asked can be asked.
+    """Check that every market has its booths and that the seat on turn can act.
 
     Raises:
         BadPosition: it makes no sense.
@@ -101,7 +101,7 @@ def _check_turn(s: State) -> None:
 
 
 def derive(s: State) -> None:
-    """The hole, and what a market is worth."""
+    """Compute the derived fields: the gap of every market, and what its groups are worth."""
     for seat, row in enumerate(s.booths):
         empty = FULL & ~(row[0] | row[1] | row[2] | row[3] | row[4])
         s.hole[seat] = empty.bit_length() - 1 if seat < s.players else 0

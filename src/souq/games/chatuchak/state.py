@@ -1,4 +1,4 @@
-"""The position of Chatuchak: the record, its numbers, and what can be chosen.
+"""Chatuchak's position: the record, its constants, and the choices.
 
 Cells are numbered row by row, ``6 row + column``; a set of cells is one word, bit ``i`` for cell ``i``. Colours are 0
 red, 1 yellow, 2 green, 3 blue, 4 pink. Markers: 0 to 4 the groups of the colours, 5 to 9 the mixes on tiles 1 to 5, 10
@@ -20,7 +20,7 @@ from souq.engine.rules.record import GameRecord, arr, i8, i16, i32, i64, num
 from souq.games.chatuchak import box
 
 BOX = box.unpack(Path(__file__).parent)
-"""What is in the box."""
+"""The components, read from ``components.toml``."""
 
 PLAYERS = 5
 CELLS = box.CELLS
@@ -37,39 +37,39 @@ RECTANGLE = PATH + 1
 STRONG = 8
 """The strength of a mix is this times its smaller group plus its larger one, so that it compares as a number."""
 TIED = 16
-"""What breaks ties is told as this times the general tokens plus the tokens of mixes (CH-E03)."""
+"""Factor that packs both tiebreakers into one number: general tokens times this, plus mix tokens (CH-E03)."""
 TRAIL = 4
-"""So many places of its hole a market remembers."""
+"""Number of earlier places of the gap that a market remembers."""
 MOST = max(colour.booths for colour in BOX.colours)
 """Most booths of a colour."""
 ROUNDS = sum(BOX.track)
 """Most rounds: each that does not move the tent makes its next step easier by one."""
 TOKENS = 99
-"""More general tokens than a seat ever has."""
+"""Upper bound of a seat's general tokens."""
 NOBODY = -1
 MIDDLE = -1
-"""Where a marker lies that nobody has won yet."""
+"""Holder of a marker that nobody has won yet: it lies in the middle."""
 N_EVENTS = 32
-"""Room for what one decision can tell: a move, twelve markers and five mixes, a roll, the end and five places."""
+"""Most events of one decision: a move, twelve markers, five mixes, a roll, the end and five ranks."""
 
 FULL = (1 << CELLS) - 1
 FIRST_COLUMN = sum(1 << cell for cell in range(0, CELLS, COLUMNS))
 LAST_COLUMN = FIRST_COLUMN << (COLUMNS - 1)
 BESIDE = table([sum(1 << other for other in box.beside(cell)) for cell in range(CELLS)])
-"""The cells next to each cell."""
+"""The cells next to each cell, as sets."""
 LANES = table([sum(1 << other for other in box.lanes(cell)) for cell in range(CELLS)])
-"""The cells from which a booth can come into each cell (CH-T03)."""
+"""The cells from which a booth can jump into each cell, as sets (CH-T03)."""
 PAIRS = table(BOX.mixes)
-"""Colours of each side of each mix tile: ``[tile][side][0 or 1]``."""
+"""Colours of both sides of each mix tile: ``[tile][side][0 or 1]``."""
 SIDES = table([box.planes(side) for side in BOX.sides])
-"""Start grids: ``[side][colour]``, the cells of that colour."""
+"""Printed start grids: ``[side][colour]``, the cells of that colour."""
 
 NAMES = tuple(colour.name for colour in BOX.colours)
 TYPES = tuple(colour.type for colour in BOX.colours)
 
 
 class Mode(IntEnum):
-    """What is played."""
+    """The game that is played."""
 
     GOALS = 0  # markers and the clock
     SOLO = 1
@@ -78,14 +78,14 @@ class Mode(IntEnum):
 
 
 CHOICES = Choices()
-"""Everything that can be chosen, 31 numbers."""
+"""Every possible choice: 30 moves, one for each cell, and the pass."""
 MOVE = CHOICES.group("move", [str(cell) for cell in range(CELLS)])
 STOP = CHOICES.group("pass")
 N_LEGAL = 10
 
 
 class Event(Kind):
-    """What is told. Everybody sees everything.
+    """Kinds of events. Every player sees every event.
 
     A move is told as MOVE, then BESIDE, BACK and WON for every marker it changes, with a MIX before those of a mix that
     says which it is; then what the clock does. In the puzzle and in races it is told as MOVE and NTH.
@@ -110,7 +110,7 @@ class Event(Kind):
 
 
 class Rule(IntEnum):
-    """Every rule of the rulebook, so that a refusal can name one."""
+    """Rules of the rulebook, so that a refusal can name one."""
 
     CH_S01 = 1
     CH_S02 = 2
@@ -207,11 +207,11 @@ class Rule(IntEnum):
 
 
 HIDDEN = ()
-"""Nothing but chance is hidden."""
+"""Fields hidden from players: none. Only the dice to come are unknown."""
 
 
 class State(GameRecord):
-    """A position. -1 is "none" everywhere."""
+    """A position. -1 means "none" in every field."""
 
     mode = num(i8, OneOf(Mode))
     first = num(i8, SEAT)  # the start player

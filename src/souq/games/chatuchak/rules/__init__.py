@@ -1,7 +1,7 @@
-"""The rules of Chatuchak, along the chapters of its rulebook.
+"""The rules of Chatuchak, by chapter of the rulebook.
 
-``turn`` is the course of the game and a good place to begin; ``opening`` and ``grids`` set it up; ``market`` says what
-a market is worth, ``winning`` who wins which marker, ``clock`` when it ends and ``scoring`` who has won.
+``turn`` is the course of play and a good place to start; ``opening`` and ``grids`` set up the game; ``market`` measures
+a market, ``winning`` awards markers, ``clock`` decides when the game ends and ``scoring`` who has won.
 """
 
 from souq.engine.rules.perfect_information import determinize, hide

@@ -1,4 +1,4 @@
-"""The clock: a die after each round, and a tent that walks to the end (CH-C01 to C04)."""
+"""The clock: a die roll after each round, and a tent that moves towards the end (CH-C01 to C04)."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from souq.games.chatuchak.state import BOX, Event, State
 DIE = BOX.die
 LEAST = BOX.least
 SPACES = len(BOX.track)
-"""Spaces after START; the tent on the last ends the game."""
+"""Number of spaces after START; the tent on the last one ends the game."""
 TRACK = table(BOX.track)
 
 
 @rule
 def roll(s: State) -> bool:
-    """Roll at the end of a round; whether the tent has come to the last space (CH-C04)."""
+    """Roll the die at the end of a round; return whether the tent has reached the last space (CH-C04)."""
     return advance(s, below(s, DIE) + 1)
 
 
 @rule
 def advance(s: State, shown: int) -> bool:
-    """What the die shows moves the tent, or makes its next step easier (CH-C02, C03); whether the game is over."""
+    """Move the tent or lower the roll it needs next (CH-C02, C03); return whether the game is over."""
     moves = shown >= s.need
     s.rolled = shown
     tell(s, Event.ROLL, ALL, shown, s.need, 1 if moves else 0, s.tent + (1 if moves else 0))

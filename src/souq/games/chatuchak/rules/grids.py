@@ -1,4 +1,4 @@
-"""New start grids (CH-N01 to N08): booths are placed one after another where nothing like them is near."""
+"""New start grids (CH-N01 to N08): booths are placed one by one, away from others of their colour."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from souq.games.chatuchak.state import BESIDE, BOOTHS, BOX, CELLS, COLOURS, FULL
 UNLIKE, ALSO = BOX.unlike
 CROWD = BOX.crowd
 SHARE = 6
-"""Bits in which booths of a colour are counted."""
+"""Bits per colour in a packed count of booths."""
 FEW = (1 << SHARE) - 1
 EVERY = sum(colour.booths << (SHARE * c) for c, colour in enumerate(BOX.colours))
 
 
 @rule
 def shuffle_in(s: State, grid: Any) -> None:
-    """Fill a grid (cells of each colour) with booths in a random order; another order when one fails (CH-N08)."""
+    """Fill a grid (a set of cells per colour) with booths in a random order, and try again until one works (CH-N08)."""
     while not fill(s, grid):
         pass
 
 
 @rule
 def fill(s: State, grid: Any) -> bool:
-    """Place all booths in a random order; whether they all found a place."""
+    """Place all booths in a random order; return whether each found a place."""
     clear(grid)
     stock = EVERY
     for left in range(BOOTHS, 0, -1):
@@ -47,20 +47,20 @@ def fill(s: State, grid: Any) -> bool:
 
 @rule
 def clear(grid: Any) -> None:
-    """An empty grid."""
+    """Remove all booths from a grid."""
     for colour in range(COLOURS):
         grid[colour] = 0
 
 
 @rule
 def place(grid: Any, colour: int) -> bool:
-    """Find the next booth its place (CH-N02, N04, N06, N07); False if there is none."""
+    """Place one more booth of a colour (CH-N02, N04, N06, N07); return False if there is no place for it."""
     return settle(grid, colour, 1) or swap(grid, colour, 1) or settle(grid, colour, 0) or swap(grid, colour, 0)
 
 
 @rule
 def settle(grid: Any, colour: int, strict: int) -> bool:
-    """Put a booth on the lowest free cell where it fits; whether there is one."""
+    """Put a booth on the lowest free cell where it fits; return whether there was one."""
     cell = lowest_fit(grid, colour, strict)
     if cell < 0:
         return False
@@ -70,7 +70,7 @@ def settle(grid: Any, colour: int, strict: int) -> bool:
 
 @rule
 def swap(grid: Any, colour: int, strict: int) -> bool:
-    """Put a booth in the place of the first other one that fits elsewhere (CH-N04); whether there is one."""
+    """Put a booth where another one is that fits elsewhere (CH-N04); return whether such a pair was found."""
     for cell in range(1, CELLS):
         other = colour_at(grid, cell)
         if other >= 0:
@@ -86,7 +86,7 @@ def swap(grid: Any, colour: int, strict: int) -> bool:
 
 @rule
 def lowest_fit(grid: Any, colour: int, strict: int) -> int:
-    """The lowest free cell where a booth fits, or -1."""
+    """Return the lowest free cell where a booth fits, or -1."""
     free = FULL ^ 1
     for other in range(COLOURS):
         free &= ~grid[other]
@@ -100,7 +100,7 @@ def lowest_fit(grid: Any, colour: int, strict: int) -> int:
 
 @rule
 def colour_at(grid: Any, cell: int) -> int:
-    """The colour of the booth on a cell, or -1."""
+    """Return the colour of the booth on a cell, or -1."""
     for colour in range(COLOURS):
         if (grid[colour] >> cell) & 1 == 1:
             return colour
@@ -109,7 +109,7 @@ def colour_at(grid: Any, cell: int) -> int:
 
 @rule
 def fits(grid: Any, colour: int, cell: int, strict: int) -> bool:
-    """Whether a colour may stand on a free cell: rules A and B, and if ``strict`` also C (CH-N01, N03)."""
+    """Return whether a colour is allowed on a free cell: by rules A and B, and if ``strict`` also C (CH-N01, N03)."""
     same = grid[colour]
     if same & BESIDE[cell] != 0:
         return False
@@ -125,7 +125,7 @@ def fits(grid: Any, colour: int, cell: int, strict: int) -> bool:
 
 
 def dealt(order: Sequence[int | str]) -> list[str] | None:
-    """The rows of the grid that an order of booths makes; None if one of them finds no place.
+    """Return the rows of the grid that an order of booths makes, or None if a booth finds no place.
 
     Raises:
         ValueError: there are more booths of a colour than in the box, or something is no colour.
@@ -141,6 +141,6 @@ def dealt(order: Sequence[int | str]) -> list[str] | None:
 
 
 def rows(grid: Sequence[int]) -> list[str]:
-    """A grid (cells of each colour) in five words of six letters."""
+    """Convert a grid (a set of cells per colour) to five words of six letters."""
     cells = "".join(next((LETTERS[c] for c in range(COLOURS) if int(grid[c]) >> i & 1), EMPTY) for i in range(CELLS))
     return [cells[i : i + COLUMNS] for i in range(0, CELLS, COLUMNS)]

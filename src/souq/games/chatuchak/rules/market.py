@@ -1,4 +1,4 @@
-"""What a market is worth: groups, mixes, paths and rectangles (CH-K01 to K07), renewed for the colour that moved."""
+"""Measuring a market: groups, mixes, paths and rectangles (CH-K01 to K07), updated for the colour that moved."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from souq.games.chatuchak.state import (
 )
 
 SHORTEST = 3
-"""Booths of a path (CH-K04)."""
+"""Fewest booths of a path (CH-K04)."""
 
 
 @hot
 def near(cells: int) -> int:
-    """The cells next to some cells; some of these too where they touch."""
+    """Return the neighbours of a set of cells, including cells of the set that touch each other."""
     across = ((cells & ~LAST_COLUMN) << 1) | ((cells & ~FIRST_COLUMN) >> 1)
     return (across | (cells << COLUMNS) | (cells >> COLUMNS)) & FULL
 
 
 @hot
 def grown(seed: int, cells: int) -> int:
-    """All that hangs together with ``seed`` among ``cells``."""
+    """Return the connected part of ``cells`` that contains ``seed`` (flood fill)."""
     part = seed
     more = near(part) & cells & ~part
     while more != 0:
@@ -46,7 +46,7 @@ def grown(seed: int, cells: int) -> int:
 
 @rule
 def survey(s: State, seat: int, colour: int) -> None:
-    """Renew what is kept of a colour: its groups, parts, run and block."""
+    """Update the derived fields of one colour: its groups, parts, longest run and largest rectangle."""
     cells = s.booths[seat][colour]
     joined = cells & near(cells)
     parts = popcount(cells & ~joined)
@@ -69,7 +69,10 @@ def survey(s: State, seat: int, colour: int) -> None:
 
 @hot
 def longest(cells: int, step: int, inside: int) -> int:
-    """The longest run of cells, each ``step`` after the one before and in ``inside``; 0 if shorter than a path."""
+    """Return the length of the longest straight run in steps of ``step``, or 0 if it is too short for a path (CH-K04).
+
+    A step from a cell is allowed only if the next cell is in ``inside``, which stops rows from wrapping around.
+    """
     line = cells
     n = 0
     for _ in range(COLUMNS):
@@ -82,14 +85,14 @@ def longest(cells: int, step: int, inside: int) -> int:
 
 @hot
 def squares(cells: int) -> int:
-    """The upper left cells of the squares of four within some cells."""
+    """Return the top left cells of all two-by-two squares within ``cells``."""
     pairs = cells & ((cells & ~FIRST_COLUMN) >> 1)
     return pairs & (pairs >> COLUMNS)
 
 
 @hot
 def largest_block(cells: int) -> int:
-    """Booths of the largest rectangle: 0, 4 or 6; six booths of a colour make no larger one (CH-K05)."""
+    """Return the booths of the largest rectangle: 0, 4 or 6; a colour's six booths make no larger one (CH-K05)."""
     found = squares(cells)
     if found == 0:
         return 0
@@ -98,7 +101,7 @@ def largest_block(cells: int) -> int:
 
 @rule
 def mixed(groups: Any, others: Any) -> int:
-    """The best mix of groups of two colours; 0 if none touch (CH-K03)."""
+    """Return the strength of a best mix of two colours' groups, or 0 if none touch (CH-K03)."""
     best = 0
     for i in range(GROUPS):
         if groups[i] != 0:
@@ -108,7 +111,7 @@ def mixed(groups: Any, others: Any) -> int:
 
 @hot
 def mixed_with(group: int, others: Any) -> int:
-    """The best mix of one group with those of another colour, as a number; 0 if it touches none."""
+    """Return the strength of the best mix of a group with another colour's groups, 0 if it touches none (CH-K03)."""
     border = near(group)
     size = popcount(group)
     best = 0
@@ -121,7 +124,7 @@ def mixed_with(group: int, others: Any) -> int:
 
 @rule
 def renew(s: State, seat: int, colour: int) -> None:
-    """Renew everything that depends on where the booths of a colour stand."""
+    """Update all derived fields that depend on the booths of one colour."""
     survey(s, seat, colour)
     for tile in range(MIXES):
         pair = PAIRS[tile][s.mix[tile]]
@@ -138,7 +141,7 @@ def renew(s: State, seat: int, colour: int) -> None:
 
 @rule
 def tidy(s: State, seat: int) -> bool:
-    """Whether every colour is in one piece (CH-V01)."""
+    """Return whether every colour is in one piece (CH-V01)."""
     for colour in range(COLOURS):
         if s.parts[seat][colour] > 1:
             return False
@@ -147,7 +150,7 @@ def tidy(s: State, seat: int) -> bool:
 
 @rule
 def untidiest(s: State, seat: int) -> int:
-    """Parts of the colour that is in most parts (CH-E02)."""
+    """Return the number of pieces of the colour that has most (CH-E02)."""
     most = 0
     for colour in range(COLOURS):
         most = max(most, s.parts[seat][colour])

@@ -1,4 +1,4 @@
-"""Setup (CH-S01 to S08, V01, V04): who begins, start grids, and which mixes are open."""
+"""Setup (CH-S01 to S08, V01, V04): the start player, start grids, and the side of each mix tile."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from souq.games.chatuchak.state import (
 
 TILES = len(SIDES) // 2
 PLAY, GRIDS, SAME, SIDE, START, DAY = range(6)
-"""The options, as setup receives them."""
+"""Indices of the options that ``setup`` receives."""
 DAILY = 0x50557A
-"""Half of the key from which the grid of a day is drawn; the other half is the date."""
+"""Second half of the random key for the grid of a day; the first half is the date."""
 
 
 @rule
 def lay_out(s: State, options: Any) -> None:
-    """Put everything on the table, chance in the order of the specification: start player, grids, mixes."""
+    """Set up the game, drawing chance in the specified order: start player, grids, mixes."""
     clear_table(s)
     s.mode = Mode.SOLO if s.players == 1 else Mode.GOALS
     if s.players > 1 and options[PLAY] > 0:
@@ -61,7 +61,7 @@ def lay_out(s: State, options: Any) -> None:
 
 @rule
 def clear_table(s: State) -> None:
-    """Everything as it is before anything is drawn (CH-S06, S08)."""
+    """Reset every field to its value before anything is drawn (CH-S06, S08)."""
     s.over = s.first = s.passed = s.solved = s.ended = s.tent = s.rolled = 0
     s.rounds = 1
     s.need = TRACK[0]
@@ -81,7 +81,7 @@ def clear_table(s: State) -> None:
 
 @rule
 def choose_grids(s: State, options: Any) -> None:
-    """Everybody's start grid, into ``start`` and ``side``."""
+    """Choose the start grids of all seats, and write them to ``start`` and ``side``."""
     alone = s.mode == Mode.SOLO
     if s.mode != Mode.GOALS and options[DAY] > 0:
         daily(s, options[DAY])
@@ -97,7 +97,10 @@ def choose_grids(s: State, options: Any) -> None:
 
 @rule
 def draw_sides(s: State) -> None:
-    """A side of different tiles for everybody; in the main game the lowest for who begins (CH-S04, V04)."""
+    """Draw a side of a different tile for every seat (CH-S04, V04).
+
+    In the main game they are dealt in order from the start player.
+    """
     tiles = (1 << TILES) - 1
     drawn = 0
     for seat in range(s.players):
@@ -122,7 +125,7 @@ def use_side(s: State, seat: int, side: int) -> None:
 
 @rule
 def new_grids(s: State, same: bool) -> None:
-    """New grids (CH-S05), one for each or one for all."""
+    """Draw new grids (CH-S05), one for each seat or the same for all."""
     for seat in range(s.players):
         if seat == 0 or not same:
             shuffle_in(s, s.start[seat])
@@ -132,7 +135,7 @@ def new_grids(s: State, same: bool) -> None:
 
 @rule
 def daily(s: State, day: int) -> None:
-    """The grid of a day for everybody: new, and drawn from the date alone."""
+    """Give every seat the grid of a day, drawn from the date alone."""
     key = s.key[0]
     lock = s.key[1]
     draws = s.draws
@@ -147,6 +150,6 @@ def daily(s: State, day: int) -> None:
 
 @rule
 def copy_first(s: State, seat: int) -> None:
-    """The first seat's grid for another one."""
+    """Copy the first seat's grid to another seat."""
     for colour in range(COLOURS):
         s.start[seat][colour] = s.start[0][colour]

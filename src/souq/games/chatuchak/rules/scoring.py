@@ -1,4 +1,4 @@
-"""The end of the game: stars, less the untidiest colour, and ties (CH-E01 to E04); races (CH-V01 to V06)."""
+"""Scoring: stars, minus the untidiest colour, and ties (CH-E01 to E04); results of races (CH-V01 to V06)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from souq.games.chatuchak.rules.winning import places_held
 from souq.games.chatuchak.state import BOX, MARKERS, MIX, MIXES, TIED, Event, Mode, State
 
 UNSOLVED = BOX.moves + 1
-"""Moves that an unsolved puzzle counts for: more than can be made."""
+"""Number of moves scored for an unsolved puzzle: one more than can be made."""
 TIE = 512
-"""More than any number of general tokens."""
+"""Factor above any number of general tokens, for packing tiebreakers."""
 
 
 @rule
 def finish(s: State, why: int) -> None:
-    """The game ends by a rule."""
+    """End the game by a rule, and publish the ranks."""
     s.over = 1
     s.ended = why
     tell(s, Event.END, ALL, why, 0, 0, 0)
@@ -30,7 +30,7 @@ def finish(s: State, why: int) -> None:
 
 @rule
 def tokens(s: State, seat: int) -> int:
-    """Stars on a seat's tokens (CH-E01)."""
+    """Return the number of stars on a seat's tokens (CH-E01)."""
     n = s.general[seat]
     for marker in range(MARKERS):
         if s.token[marker] == seat:
@@ -40,7 +40,7 @@ def tokens(s: State, seat: int) -> int:
 
 @rule
 def mix_tokens(s: State, seat: int) -> int:
-    """A seat's matching tokens of mixes (CH-E03, Q21)."""
+    """Return the number of a seat's matching tokens for mixes (CH-E03, Q21)."""
     n = 0
     for marker in range(MIX, MIX + MIXES):
         if s.token[marker] == seat:
@@ -50,7 +50,7 @@ def mix_tokens(s: State, seat: int) -> int:
 
 @rule
 def worth(s: State, seat: int) -> int:
-    """Points of a seat (CH-E01, E02); in the puzzle minus its moves, in a race 1 for who has won."""
+    """Return a seat's points (CH-E01, E02); in the puzzle minus its moves, in a race 1 for a winner and else 0."""
     if s.mode == Mode.GOALS:
         return popcount(places_held(s, seat)) + tokens(s, seat) - untidiest(s, seat)
     solved = (s.solved >> seat) & 1
@@ -61,7 +61,7 @@ def worth(s: State, seat: int) -> int:
 
 @rule
 def order(s: State, seat: int) -> int:
-    """What decides places: points, then general tokens, then tokens of mixes; equals share a place (CH-E03, CH-E04)."""
+    """Return a seat's sort key: points, then general tokens, then mix tokens; ties share a place (CH-E03, E04)."""
     if s.mode != Mode.GOALS:
         return worth(s, seat)
     return (worth(s, seat) * TIE + s.general[seat]) * TIE + mix_tokens(s, seat)
@@ -72,12 +72,12 @@ rank, ranks = ranked(order)
 
 @rule
 def unwon(s: State) -> bool:
-    """Whether the game is over without a winner: a puzzle or a race that nobody has solved (CH-V03, CH-V05)."""
+    """Return whether the game is over without a winner: a puzzle or race that nobody has solved (CH-V03, V05)."""
     return s.mode != Mode.GOALS and s.solved == 0
 
 
 @rule
 def points(s: State, out: Any) -> None:
-    """Points of every seat."""
+    """Write every seat's points to ``out``."""
     for seat in range(s.players):
         out[seat] = worth(s, seat)

@@ -1,4 +1,4 @@
-"""The course of the game: moves and passing (CH-T01 to T09), the puzzle and the races (CH-V01 to V06)."""
+"""The course of play: moves and passes (CH-T01 to T09), the puzzle and the races (CH-V01 to V06)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ MOST_MOVES = BOX.moves
 
 @rule
 def setup(s: State, options: Any) -> None:
-    """Begin a game; ``options`` as :mod:`~souq.games.chatuchak.rules.opening` numbers them."""
+    """Set up a game; :mod:`~souq.games.chatuchak.rules.opening` numbers the ``options``."""
     lay_out(s, options)
 
 
 @rule
 def deciders(s: State) -> int:
-    """The seats that may choose, a bit each: in the speed game everybody who is still in (CH-V04)."""
+    """Return the seats that may choose, as bits; in the speed race every seat still in it (CH-V04)."""
     if s.over == 1:
         return 0
     return ((1 << s.players) - 1) & ~s.passed if s.mode == Mode.SPEED else 1 << s.player
@@ -34,7 +34,7 @@ def deciders(s: State) -> int:
 
 @rule
 def legal(s: State, seat: int, out: Any) -> int:
-    """Write the choices ``seat`` has, ascending, to ``out``; return how many there are."""
+    """Write the choices of ``seat`` to ``out`` in ascending order, and return how many there are."""
     if (deciders(s) >> seat) & 1 == 0:
         return 0
     return each((LANES[s.hole[seat]] | (1 << STOP),), out, 0)
@@ -42,7 +42,7 @@ def legal(s: State, seat: int, out: Any) -> int:
 
 @rule
 def apply(s: State, seat: int, choice: int) -> None:
-    """Make a legal choice."""
+    """Apply a legal choice."""
     if choice == STOP:
         s.passed |= 1 << seat
         tell(s, Event.PASSES, ALL, seat, 0, 0, 0)
@@ -56,7 +56,7 @@ def apply(s: State, seat: int, choice: int) -> None:
 
 @rule
 def move(s: State, seat: int, cell: int) -> None:
-    """Put the booth of a cell into the hole (CH-T03, T04), and see what that wins (CH-T01)."""
+    """Move the booth of a cell into the gap (CH-T03, T04), and award the markers it wins (CH-T01)."""
     hole = s.hole[seat]
     colour = colour_at(s.booths[seat], cell)
     before = places_held(s, seat) if s.mode == Mode.GOALS and s.n_events >= 0 else 0
@@ -81,7 +81,7 @@ def move(s: State, seat: int, cell: int) -> None:
 
 @rule
 def next_turn(s: State, seat: int) -> None:
-    """Go on to the next seat that has not passed; after the last seat's turn, skipped or not, the die is rolled."""
+    """Pass the turn to the next seat that hasn't passed, and roll the die at the end of a round, or end the game."""
     if still_in(s, 0) < 0:
         finish(s, Rule.CH_T09)
         return
@@ -94,7 +94,7 @@ def next_turn(s: State, seat: int) -> None:
 
 @rule
 def following(s: State, seat: int) -> int:
-    """The next seat that has not passed; the same one, if all others have (CH-T01, T08)."""
+    """Return the next seat that hasn't passed, or the same one if all others have (CH-T01, T08)."""
     after = (seat + 1) % s.players
     while (s.passed >> after) & 1 == 1:
         after = (after + 1) % s.players
@@ -103,7 +103,10 @@ def following(s: State, seat: int) -> int:
 
 @rule
 def rolls(s: State, seat: int, after: int) -> bool:
-    """Whether the die is rolled between the turns of two seats: after the last one's, skipped or not (CH-C01, T08)."""
+    """Return whether the die is rolled between the turns of two seats (CH-C01, T08).
+
+    It is when a round ends between them, even with its last seat skipped.
+    """
     last = s.first + s.players - 1
     return (last - seat) % s.players <= (after - seat - 1) % s.players
 
@@ -113,7 +116,7 @@ def rolls(s: State, seat: int, after: int) -> bool:
 
 @rule
 def next_in_race(s: State, seat: int, choice: int) -> None:
-    """Go on with the puzzle or a race; in turns, a tick is over when everybody still in has moved (CH-V06)."""
+    """Continue a puzzle or a race; in turns, a round ends when every seat still in has moved (CH-V06)."""
     judge(s, seat, choice)
     if s.mode == Mode.TICKS:
         after = still_in(s, (seat - s.first) % s.players + 1)
@@ -130,7 +133,7 @@ def next_in_race(s: State, seat: int, choice: int) -> None:
 
 @rule
 def judge(s: State, seat: int, choice: int) -> None:
-    """See whether a seat has solved its market, or is out (CH-V01, V03, V05)."""
+    """Record whether a seat has solved its market or is out (CH-V01, V03, V05)."""
     if choice != STOP and tidy(s, seat):
         s.solved |= 1 << seat
         tell(s, Event.SOLVED, ALL, seat, s.moves[seat], 0, 0)
@@ -141,7 +144,7 @@ def judge(s: State, seat: int, choice: int) -> None:
 
 @rule
 def still_in(s: State, nth: int) -> int:
-    """Who is still in and comes first, counted from the ``nth`` seat after the start player on, or -1."""
+    """Return the first seat still in, starting at the ``nth`` after the start player, or -1."""
     for step in range(nth, s.players):
         seat = (s.first + step) % s.players
         if (s.passed >> seat) & 1 == 0:

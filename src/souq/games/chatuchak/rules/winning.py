@@ -24,7 +24,7 @@ from souq.games.chatuchak.state import (
 
 
 def _corners(rows: int, columns: int) -> list[int]:
-    """For every cell the upper left corners of the rectangles of this size that hold it."""
+    """Return, for every cell, the top left corners of all rectangles of this size that contain it."""
     found = [0] * CELLS
     for row in range(ROWS - rows + 1):
         for column in range(COLUMNS - columns + 1):
@@ -39,7 +39,7 @@ SQUARE, WIDE, HIGH = table(_corners(2, 2)), table(_corners(2, 3)), table(_corner
 
 @rule
 def win(s: State, seat: int, colour: int, cell: int) -> None:
-    """Give the mover every marker that a structure with the moved booth deserves (CH-M02, M05)."""
+    """Give the seat every marker that a structure with the moved booth wins (CH-M02, M05)."""
     group = group_at(s, seat, colour, cell)
     if group == 0:
         return
@@ -49,7 +49,7 @@ def win(s: State, seat: int, colour: int, cell: int) -> None:
 
 @rule
 def strength_with(s: State, seat: int, marker: int, cell: int, colour: int, group: int) -> int:
-    """How strong the best structure for a marker is that a booth is part of; 0 without one (CH-M02).
+    """Return the strength, for a marker, of the best structure that contains a booth, or 0 if there is none (CH-M02).
 
     Args:
         s: the position.
@@ -73,7 +73,10 @@ def strength_with(s: State, seat: int, marker: int, cell: int, colour: int, grou
 
 @rule
 def claims(s: State, seat: int, cell: int, out: Any) -> None:
-    """How strong the booth of a cell, were it moved, would be for each marker, into ``out``; everything stays."""
+    """Write to ``out`` the strength for each marker that moving a cell's booth would give.
+
+    The position is left unchanged.
+    """
     hole = s.hole[seat]
     colour = colour_at(s.booths[seat], cell)
     jump = (1 << cell) | (1 << hole)
@@ -88,7 +91,7 @@ def claims(s: State, seat: int, cell: int, out: Any) -> None:
 
 @rule
 def group_at(s: State, seat: int, colour: int, cell: int) -> int:
-    """The group of a colour that a cell is part of; 0 if there stands a single booth."""
+    """Return the group of a colour that contains a cell, or 0 for a single booth."""
     for k in range(GROUPS):
         if (s.groups[seat][colour][k] >> cell) & 1 == 1:
             return int(s.groups[seat][colour][k])
@@ -97,7 +100,7 @@ def group_at(s: State, seat: int, colour: int, cell: int) -> int:
 
 @rule
 def claim(s: State, seat: int, marker: int, strength: int) -> None:
-    """Win a marker if nobody else is as strong anywhere (CH-M02, M03, Q03); a token with it (CH-X01)."""
+    """Give a seat a marker if no other seat is as strong (CH-M02, M03, Q03), with a token (CH-X01)."""
     if not deserved(s, seat, marker, strength):
         return
     holder = s.holder[marker]
@@ -111,13 +114,13 @@ def claim(s: State, seat: int, marker: int, strength: int) -> None:
 
 @rule
 def deserved(s: State, seat: int, marker: int, strength: int) -> bool:
-    """Whether a structure of this strength that a seat has just made wins it a marker (CH-M02, M03, Q03)."""
+    """Return whether a structure of this strength, just made, wins a seat a marker (CH-M02, M03, Q03)."""
     return strength > 0 and s.holder[marker] != seat and strength > to_beat(s, seat, marker)
 
 
 @rule
 def to_beat(s: State, seat: int, marker: int) -> int:
-    """The best strength that anybody else has for a marker."""
+    """Return the greatest strength that any other seat has for a marker."""
     best = 0
     for other in range(s.players):
         if other != seat:
@@ -127,7 +130,7 @@ def to_beat(s: State, seat: int, marker: int) -> int:
 
 @rule
 def run_at(group: int, cell: int) -> int:
-    """Booths of the longest path through a cell; 0 if it is too short (CH-K04)."""
+    """Return the length of the longest path through a cell, or 0 if it is too short (CH-K04)."""
     row = cell // COLUMNS
     column = cell % COLUMNS
     across = 1 + ray(group, cell, -1, column) + ray(group, cell, 1, COLUMNS - 1 - column)
@@ -138,7 +141,7 @@ def run_at(group: int, cell: int) -> int:
 
 @hot
 def ray(group: int, cell: int, step: int, most: int) -> int:
-    """Booths of a group in a straight line beside a cell."""
+    """Return how many booths of a group follow a cell in a straight line."""
     n = 0
     while n < most and (group >> (cell + step * (n + 1))) & 1 == 1:
         n += 1
@@ -147,7 +150,7 @@ def ray(group: int, cell: int, step: int, most: int) -> int:
 
 @rule
 def block_at(group: int, cell: int) -> int:
-    """Booths of the largest rectangle with a cell: 0, 4 or 6 (CH-K05)."""
+    """Return the booths of the largest rectangle that contains a cell: 0, 4 or 6 (CH-K05)."""
     corners = squares(group)
     wide = corners & ((corners & ~FIRST_COLUMN) >> 1)
     high = corners & (corners >> COLUMNS)
@@ -158,7 +161,7 @@ def block_at(group: int, cell: int) -> int:
 
 @rule
 def places_held(s: State, seat: int) -> int:
-    """The markers that a seat holds and that have a place in its grid, a bit each (CH-B02)."""
+    """Return the markers that a seat holds and that have a place in its grid, as bits (CH-B02)."""
     held = 0
     for marker in range(MARKERS):
         if s.holder[marker] == seat and s.strength[seat][marker] > 0:
@@ -168,7 +171,7 @@ def places_held(s: State, seat: int) -> int:
 
 @rule
 def tell_places(s: State, seat: int, before: int) -> None:
-    """Tell which of a seat's markers lost their place by its move, and which found one again (CH-B02, B03)."""
+    """Publish which of a seat's markers lost their place by its move, and which regained one (CH-B02, B03)."""
     for marker in range(MARKERS):
         if s.holder[marker] == seat:
             here = s.strength[seat][marker] > 0
@@ -179,7 +182,7 @@ def tell_places(s: State, seat: int, before: int) -> None:
 
 @rule
 def tell_marker(s: State, kind: int, seat: int, marker: int, giver: int, strength: int) -> None:
-    """Tell what becomes of a marker; of a mix, first which one it is."""
+    """Publish what happens to a marker; for a mix, first its colours."""
     if s.n_events >= 0:
         if MIX <= marker < PATH:
             tell_mix(s, marker - MIX)
@@ -188,6 +191,6 @@ def tell_marker(s: State, kind: int, seat: int, marker: int, giver: int, strengt
 
 @rule
 def tell_mix(s: State, tile: int) -> None:
-    """Tell which mix a tile stands for."""
+    """Publish which two colours a mix tile shows."""
     pair = PAIRS[tile][s.mix[tile]]
     tell(s, Event.MIX, ALL, tile, s.mix[tile], pair[0], pair[1])

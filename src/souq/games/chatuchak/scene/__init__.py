@@ -1,4 +1,7 @@
-"""Chatuchak's table: the own market large, the others small, twelve goals and a clock.
+"""Chatuchak's table: the seat's own market large, the others small, twelve goals and a clock.
+
+A scene is a pure function of a view and its context. Legal choices come with the context; their outcomes are computed
+on the desk.
 
 A scene is a pure function of a view and of whom it is for. What can be chosen comes with the context; what would follow
 from a choice is worked out on the desk.
@@ -30,7 +33,7 @@ __all__ = ["backdrop", "effects", "ground", "scene", "tally"]
 
 
 def scene(view: State, ctx: Context) -> Scene:
-    """Everything ``ctx.seat`` sees of a position."""
+    """Return the scene of a position for ``ctx.seat``."""
     desk = Desk(view, ctx)
     plan = plan_of(ctx.layout, desk.race)
     board = _board(desk, plan)
@@ -51,7 +54,7 @@ def scene(view: State, ctx: Context) -> Scene:
 
 
 def _prompt(desk: Desk) -> Prompt:
-    """What is asked, or how it ended: who was helped is told so, and has no rank."""
+    """Return the prompt; at the end of a puzzle solved with hints, their number instead of a rank."""
     asked: Prompt = story.prompt(desk.view, desk.seat, desk.ctx.names)
     if not (desk.over and desk.mode == Mode.SOLO and desk.solved(0) and desk.ctx.hints):
         return asked
@@ -72,7 +75,7 @@ def _above_the_story(desk: Desk) -> list[Area]:
 
 
 def _meta(desk: Desk) -> str:
-    """Beside the title: the round, or the move."""
+    """Return the text next to the title: the round, or the move."""
     if not desk.race:
         return f"round {desk.view.rounds}"
     made = desk.view.moves[desk.own]

@@ -1,4 +1,4 @@
-"""What pieces look like: booths and their awnings, the signs of goals, tokens and the signs of the seats."""
+"""Art of the pieces: booths and their awnings, symbols of goals, tokens and seats' coins."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ OUTLINE = 'stroke="var(--outline)" stroke-width="1.3"'
 
 
 def tone(colour: int) -> str:
-    """The token of a colour of booths."""
+    """Return the CSS colour of a colour's booths."""
     return f"var(--g-{colour + 1})"
 
 
 def ink(colour: int) -> str:
-    """The token of what stands on it."""
+    """Return the CSS colour of symbols on a colour's booths."""
     return f"var(--g-{colour + 1}-ink)"
 
 
 def at(art: str, x: float, y: float, scale: float = 1.0) -> str:
-    """Markup moved to a point, and scaled there."""
+    """Wrap markup in a group moved to a point and scaled."""
     size = f" scale({scale:g})" if scale != 1 else ""
     return f'<g transform="translate({n(x)} {n(y)}){size}">{art}</g>'
 
 
 def icon(colour: int, x: float, y: float, size: float) -> str:
-    """The figure of a booth, its upper left corner at ``x``, ``y``."""
+    """Return a booth's symbol with its top left corner at a point."""
     return use(f"ch-{SIGNS[colour]}", x, y, size)
 
 
 def chip(colour: int, x: float, y: float, size: float) -> str:
-    """A small booth: a rounded square of its colour with its figure."""
+    """Return a small booth: a rounded square of its colour with its symbol."""
     square = f'x="{n(x)}" y="{n(y)}" width="{n(size)}" height="{n(size)}" rx="{n(size * 0.2)}"'
     inner = size * 0.72
     return (
@@ -54,13 +54,13 @@ def chip(colour: int, x: float, y: float, size: float) -> str:
 
 
 def plate_width(marker: int, strength: int) -> float:
-    """Width of :func:`plate`."""
+    """Return the width of :func:`plate`."""
     return sign_width(marker) * 1.25 + 20 + 10.5 * len(strength_words(marker, strength))
 
 
 @lru_cache(maxsize=512)
 def plate(marker: int, strength: int, pairs: Mixes) -> str:
-    """A goal's marker with its strength on a light plate, round (0, 0), 38 high."""
+    """Return a goal's marker with its strength on a light plate, centred on (0, 0), 38 high."""
     broad, words = sign_width(marker) * 1.25, strength_words(marker, strength)
     width = plate_width(marker, strength)
     box = f'x="{n(-width / 2)}" y="-19" width="{n(width)}" height="38" rx="19" fill="var(--paper)" {OUTLINE}'
@@ -72,13 +72,13 @@ def plate(marker: int, strength: int, pairs: Mixes) -> str:
 
 
 def general(x: float, y: float, size: float) -> str:
-    """A general token."""
+    """Return a general token."""
     return use("ch-token", x, y, size)
 
 
 @lru_cache(maxsize=64)
 def matching(marker: int, pairs: Mixes) -> str:
-    """A goal's matching token, 24 by 24: the colours of the goal under a star."""
+    """Return a goal's matching token, 24 by 24: the goal's colours under a star."""
     if marker < MIX:
         shape, star = f'<path d="{HEX}" fill="{tone(marker)}"/>', ink(marker)
     elif marker < PATH:
@@ -96,7 +96,7 @@ def matching(marker: int, pairs: Mixes) -> str:
 
 
 def coin(seat: int, x: float, y: float, size: float) -> str:
-    """A seat’s sign on its disc, its upper left corner at ``x``, ``y``."""
+    """Return a seat's emblem on its disc, with the top left corner at a point."""
     fill, r = f"var(--seat-{seat + 1})", size / 2
     width = n(max(size / 16, 1.0))
     disc = f'<circle cx="{n(x + r)}" cy="{n(y + r)}" r="{n(r * 0.94)}" fill="{fill}" stroke="var(--ring)"'
@@ -110,20 +110,20 @@ def coin(seat: int, x: float, y: float, size: float) -> str:
 
 
 HIGH, BROAD = 24.0, 42.0
-"""Size of a sign; a mix's and the path's are broad, the others as wide as high."""
+"""Size of a symbol; those of mixes and the path are broad, the others square."""
 
 _LINE = 'stroke="var(--outline)" stroke-width="1.3"'
 _BARE = 'fill="var(--paper)" stroke="var(--ink)" stroke-width="1.3"'
 
 
 def sign_width(marker: int) -> float:
-    """How wide the sign of a marker is."""
+    """Return the width of a marker's symbol."""
     return BROAD if MIX <= marker <= PATH else HIGH
 
 
 @lru_cache(maxsize=256)
 def sign(marker: int, pairs: Mixes, scale: float = 1.0) -> str:
-    """The sign of a marker, where the tiles of the mixes show these ``pairs``."""
+    """Return the symbol of a marker; ``pairs`` are the mixes that the tiles show."""
     if marker < MIX:
         art = _disc(marker)
     elif marker < PATH:
@@ -134,7 +134,7 @@ def sign(marker: int, pairs: Mixes, scale: float = 1.0) -> str:
 
 
 def figure(colour: int, x: float, y: float, size: float) -> str:
-    """The figure of a colour's booths with its middle at a point."""
+    """Return a booth's symbol centred on a point."""
     return use(f"ch-{SIGNS[colour]}", round(x - size / 2, 2), round(y - size / 2, 2), size)
 
 
@@ -164,31 +164,31 @@ def _square() -> str:
 
 
 RIM = 2.4
-"""Width of the line round a group; a single booth's is thinner."""
+"""Width of the line around a group; a single booth's is thinner."""
 FIGURE = 62.7
-"""Side of a booth's figure."""
+"""Side of a booth's symbol."""
 _LOW = 7.0  # of the figure, below the middle: the awning is above it
 _EDGE = CELL / 2 - INSET - RIM / 2  # from the middle of a booth to its line
 _ROUND = OUTER - RIM / 2
 _LOBES = (7, 4, 7, 6, 12)
-"""Lobes of each colour's awning to a cell: scallops, wide scallops, points, battlements, fringes."""
+"""Number of lobes of each colour's awning per cell: scallops, wide scallops, points, battlements, fringes."""
 
 
 @lru_cache(maxsize=4096)
 def stand(colour: int, part: int, grid: Grid) -> str:
-    """The joined shape of a group or a single booth, in units of the drawing."""
+    """Return the joined shape of a group or a single booth, in drawing units."""
     many = bool(part & (part - 1))
     faint = "" if many else 'stroke-opacity=".55"'
     return path(outline(part, grid), tone(colour), "var(--outline)", RIM if many else 1.4, faint)
 
 
 def stands(market: Market, grid: Grid) -> str:
-    """All booths of a market without awnings and figures."""
+    """Return all booths of a market, without awnings and symbols."""
     return "".join(stand(colour, part, grid) for colour, found in enumerate(market.parts) for part in found)
 
 
 def booth(market: Market, cell: int) -> str:
-    """A booth round the middle of its cell: its ground, its awning unless another joins it above, its figure."""
+    """Return a booth centred on its cell: floor, symbol, and an awning unless its group has a booth above it."""
     part, column = market.part(cell), cell % COLUMNS
     left = column > 0 and bool(part >> (cell - 1) & 1)
     right = column < COLUMNS - 1 and bool(part >> (cell + 1) & 1)
@@ -205,13 +205,13 @@ def _booth(colour: int, above: bool, left: bool, right: bool, odd: bool) -> str:
 
 
 def lone(colour: int) -> str:
-    """A booth by itself, round (0, 0)."""
+    """Return a single booth centred on (0, 0)."""
     return _booth(colour, False, False, False, False)
 
 
 @lru_cache(maxsize=64)
 def awning(colour: int, left: bool, right: bool, odd: bool) -> str:
-    """The awning over a cell, round its middle; it goes on to the ``left`` and ``right`` where its group does.
+    """Return the awning over a cell, continued to the ``left`` and ``right`` where its group continues.
 
     ``odd``: in a column of odd number, where the stripes of some awnings change places.
     """
@@ -227,7 +227,7 @@ def awning(colour: int, left: bool, right: bool, odd: bool) -> str:
 
 
 def _top(x0: float, x1: float, left: bool, right: bool) -> str:
-    """The upper edge of a lobe, along the rounded corners where the awning ends."""
+    """Return the upper edge of a lobe, which follows the rounded corners at the ends of the awning."""
     d = f"M{n(x0)} {n(_high(x0, left, right))}"
     bend = _EDGE - _ROUND
     arc = f"A{n(_ROUND)} {n(_ROUND)} 0 0 1 "
@@ -243,14 +243,14 @@ def _top(x0: float, x1: float, left: bool, right: bool) -> str:
 
 
 def _high(x: float, left: bool, right: bool) -> float:
-    """How high the upper edge of a booth is, ``x`` right of its middle."""
+    """Return the height of a booth's upper edge at ``x``, measured from its middle."""
     bend = _EDGE - _ROUND
     beyond = -x - bend if x < 0 and not left else x - bend if x > 0 and not right else 0.0
     return -_EDGE + (_ROUND - math.sqrt(max(0.0, _ROUND**2 - beyond**2)) if beyond > 0 else 0.0)
 
 
 def _hem(colour: int, x0: float, x1: float, dark: int) -> str:
-    """The rest of a lobe's outline, from its upper right corner down and back."""
+    """Return the rest of a lobe's outline, from its top right corner down and back."""
     wide, top = x1 - x0, -_EDGE
     low, half = top + (12, 12, 11, 20 if dark else 13, 16)[colour], n(wide / 2)
     side = f"V{n(low)}"

@@ -1,4 +1,4 @@
-"""The board: the own market, the markers that stand in it, and the clock beside it."""
+"""The board: the seat's own market with its markers, and the clock next to it."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from souq.games.chatuchak.state import BESIDE, BOX, CELLS, MIX, MOVE, PATH
 from souq.games.chatuchak.story.wording import THINGS, needed, spot, structure_words
 
 FLOOR_LAYER, STANDS_LAYER, BOOTHS_LAYER, CHIPS_LAYER, LIFTED_LAYER = range(5)
-"""From back to front."""
+"""Layers, from back to front."""
 
 _RING = 'x="-48.5" y="-48.5" width="97" height="97" rx="11" fill="none"'
 RING = (
     f'<rect {_RING} stroke="var(--under)" stroke-width="7"/>'
     f'<rect {_RING} stroke="var(--lit)" stroke-width="3" class="edge"/>'
 )
-"""Round a booth that can move."""
+"""Outline of a booth that can move."""
 
 
 def booth_key(cell: int) -> str:
-    """Key of the booth in a cell."""
+    """Return the key of the booth in a cell."""
     return f"booth-{cell}"
 
 
 def chip_key(marker: int) -> str:
-    """Key of a marker the own seat holds."""
+    """Return the key of a marker that the own seat holds."""
     return f"chip-{marker}"
 
 
 def own_market(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Everything that stands on the floor."""
+    """Return all sprites on the market's floor."""
     grid, own = plan.grid, desk.market
     made = [Sprite("lanes", _lanes(own.hole, grid), 0, 0, layer=FLOOR_LAYER)] if desk.movable else []
     made.append(Sprite("stands", stands(own, grid), 0, 0, layer=STANDS_LAYER))
@@ -60,7 +60,7 @@ def _booth(desk: Desk, cell: int, grid: Grid) -> Sprite:
 
 
 def _booth_label(desk: Desk, cell: int) -> str:
-    """``Chair, row 2, column 3: moves into the gap``."""
+    """Return a booth's label: ``Chair, row 2, column 3: moves into the gap``."""
     market = desk.market
     colour, size = market.colour(cell), market.part(cell).bit_count()
     name = f"{THINGS[colour].capitalize()}, {spot(cell)}"
@@ -70,7 +70,7 @@ def _booth_label(desk: Desk, cell: int) -> str:
 
 @lru_cache(maxsize=64)
 def _lanes(hole: int, grid: Grid) -> str:
-    """Row and column of the gap, tinted."""
+    """Return the tint of the gap's row and column."""
     x, y = grid.x + hole % COLUMNS * CELL + 1, grid.y + hole // COLUMNS * CELL + 1
     row = f'x="{n(grid.x - 3)}" y="{n(y)}" width="{n(COLUMNS * CELL + 6)}" height="{n(CELL - 2)}" rx="12"'
     column = f'x="{n(x)}" y="{n(grid.y - 3)}" width="{n(CELL - 2)}" height="{n(ROWS * CELL + 6)}" rx="12"'
@@ -85,7 +85,7 @@ def _hole(cell: int, grid: Grid) -> Sprite:
 
 
 def _trail(desk: Desk, grid: Grid) -> list[Sprite]:
-    """Out of the gap to where it was before: dots under the booths; in a race all moves at once, and there are none."""
+    """Return a dotted line to where the gap was before; in a race, nothing."""
     before = desk.view.trail[desk.own][0]
     if before < 0 or desk.race:
         return []
@@ -100,7 +100,7 @@ def _trail(desk: Desk, grid: Grid) -> list[Sprite]:
 
 
 def chips(desk: Desk, plan: Plan) -> list[tuple[int, Sprite]]:
-    """The own markers that have a place, standing on what holds them (CH-B04), with its strength."""
+    """Return the own markers that have a place, on the structures that hold them (CH-B04), with their strengths."""
     taken: list[Point] = []
     made = []
     for marker in desk.placed(desk.own):
@@ -119,12 +119,12 @@ def chips(desk: Desk, plan: Plan) -> list[tuple[int, Sprite]]:
 
 
 def chip_scale(plan: Plan) -> float:
-    """How much larger than on the wide board markers are."""
+    """Return the scale of markers, larger on a phone."""
     return 1.25 if plan.tall else 1.0
 
 
 def _room(desk: Desk, plan: Plan, marker: int, found: int, wide: float, taken: list[Point]) -> Point:
-    """Where a marker stands on its structure: away from other markers and the gap, near the lowest cell."""
+    """Return the position of a marker on its structure: away from other markers and the gap, near its lowest cell."""
     hx, hy = plan.grid.centre(desk.market.hole)
     high, right = 38 * chip_scale(plan), plan.grid.x + COLUMNS * CELL
     best, least = (0.0, 0.0), float("inf")
@@ -139,7 +139,7 @@ def _room(desk: Desk, plan: Plan, marker: int, found: int, wide: float, taken: l
 
 
 def _spots(desk: Desk, grid: Grid, marker: int, found: int) -> Iterator[Point]:
-    """Places on a structure, the best first: of a mix where its groups touch, else at the foot of its booths."""
+    """Yield places on a structure, best first: for a mix where its groups touch, else at the foot of its booths."""
     if MIX <= marker < PATH:
         first = desk.market.planes[desk.pairs[marker - MIX][0]] & found
         for cell in cells(first):
@@ -164,22 +164,22 @@ _MUTED = "var(--muted)"
 
 
 def clock(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Track, tent and die of the main game."""
+    """Return the track, tent and die of the main game."""
     return _tall(desk, plan.strip) if plan.column is None else _wide(desk, plan, plan.column)
 
 
 def need_words(desk: Desk) -> str:
-    """``Roll 5 or more``."""
+    """Return the roll needed: ``Roll 5 or more``."""
     return f"Roll {needed(desk.view.need)}" if desk.view.need > BOX.least else "Any roll will do"
 
 
 def chance_words(desk: Desk) -> str:
-    """``8 in 12``."""
+    """Return the chance that the tent moves: ``8 in 12``."""
     return f"{panels.faces(desk.view.tent, desk.view.need)} in {BOX.die}"
 
 
 def clock_words(desk: Desk) -> str:
-    """The state of the clock, in a sentence for who does not see it."""
+    """Return the state of the clock as a sentence, for screen readers."""
     at_space = "the start" if desk.view.tent == 0 else f"space {BOX.track[desk.view.tent - 1]}"
     if desk.over:
         return f"The time tent stands on {at_space}."
@@ -188,7 +188,7 @@ def clock_words(desk: Desk) -> str:
 
 
 def odds_words(desk: Desk) -> str:
-    """Whether the game can end with the next roll."""
+    """Return a sentence on whether the next roll can end the game."""
     left = SPACES - desk.view.tent
     if left > 1:
         return f"The tent is {left} spaces from the end."
@@ -214,7 +214,7 @@ def _wide(desk: Desk, plan: Plan, column: Frame) -> list[Sprite]:
 
 
 def _die(desk: Desk, size: float) -> str:
-    """The die showing its last roll, round (0, 0), 88 wide."""
+    """Return the die with its last roll, centred on (0, 0), 88 wide."""
     rolled = desk.view.rolled
     shown = text(str(rolled), 0, size * 0.35, size, "var(--g-6-ink)", 700) if rolled else ""
     return use("ch-d12", -44, -44, 88) + shown
@@ -226,7 +226,7 @@ def _die_words(desk: Desk) -> str:
 
 
 def space(strip: Frame, nth: int) -> Point:
-    """Middle of a space of the track; 0 is START."""
+    """Return the middle of a space of the track; 0 is START."""
     step = (strip.width - 20) / (SPACES + 1)
     return strip.x + 10 + step * (nth + 0.5), strip.y + 48
 
@@ -256,7 +256,7 @@ def _spaces(tent: int, need: int, strip: Frame) -> str:
 
 
 def _badge(need: int) -> str:
-    """What the die must show, round (0, 0)."""
+    """Return the roll needed, on a disc centred on (0, 0)."""
     disc = '<circle r="14" fill="var(--g-6)" stroke="var(--outline)"/>'
     return disc + text(f"{need}+", 0, 4.5, 12, "var(--g-6-ink)", 700)
 

@@ -1,4 +1,4 @@
-"""What a position means to the eye: markets, who holds what, and what each move would do."""
+"""Chatuchak's desk: markets, the holders of markers, and the outcome of every move."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _to_beat = interpreted(winning.to_beat)
 
 @lru_cache(maxsize=1 << 13)
 def _mixed(group: int, other: int) -> int:
-    """How strong the mix of two groups is; 0 if they do not touch."""
+    """Return the strength of the mix of two groups, or 0 if they don't touch."""
     return _mixed_with(group, (other, 0, 0))
 
 
 class Market:
-    """The booths of one seat: what the rules keep of them, and where in them a structure is."""
+    """The market of one seat: its derived fields, and the cells of its structures."""
 
     def __init__(self, view: State, seat: int) -> None:
         self.view, self.seat = view, seat
@@ -51,12 +51,12 @@ class Market:
 
     @cached_property
     def groups(self) -> tuple[tuple[int, ...], ...]:
-        """Two or more booths of each colour that stand together, by their lowest cell."""
+        """The groups of each colour (two booths or more), by their lowest cell."""
         return tuple(tuple(group for group in found if group) for found in self.view.groups[self.seat])
 
     @cached_property
     def parts(self) -> tuple[tuple[int, ...], ...]:
-        """What each colour is in, groups and single booths, by their lowest cell."""
+        """The pieces of each colour, groups and single booths, by their lowest cell."""
         alone = (plane & ~sum(found) for plane, found in zip(self.planes, self.groups, strict=True))
         return tuple(
             tuple(sorted((*found, *(1 << cell for cell in cells(rest))), key=_lowest))
@@ -64,54 +64,57 @@ class Market:
         )
 
     def colour(self, cell: int) -> int:
-        """The colour of the booth in a cell; -1 for the hole."""
+        """Return the colour of the booth in a cell, or -1 for the gap."""
         return self._booths[cell][0]
 
     def part(self, cell: int) -> int:
-        """The group or single booth that a cell is part of; 0 for the hole."""
+        """Return the piece that contains a cell, or 0 for the gap."""
         return self._booths[cell][1]
 
     @cached_property
     def _booths(self) -> dict[int, tuple[int, int]]:
-        """Colour and part of the booth in each cell."""
+        """Colour and piece of the booth in each cell."""
         found = {cell: (c, part) for c, parts in enumerate(self.parts) for part in parts for cell in cells(part)}
         return found | {self.hole: (-1, 0)}
 
     def part_with(self, colour: int, cell: int) -> int:
-        """The group or single booth of a colour that a cell is part of."""
+        """Return the piece of a colour that contains a cell."""
         return _group_at(self.view, self.seat, colour, cell) or 1 << cell
 
     def counts(self) -> tuple[int, ...]:
-        """How many parts each colour is in."""
+        """Return the number of pieces of each colour."""
         return tuple(self.view.parts[self.seat])
 
     def untidy(self) -> int:
-        """The colour in most parts; of several the first."""
+        """Return the colour with most pieces, the first if several are level."""
         return self.counts().index(self.minus())
 
     def minus(self) -> int:
-        """What is subtracted at the end (CH-E02)."""
+        """Return the points subtracted at the end (CH-E02)."""
         return _untidiest(self.view, self.seat)
 
     def counting(self, cell: int) -> list[int]:
-        """The markers for which the best that the market has is where this booth stands."""
+        """Return the markers for which the booth in a cell is part of the market's best structure."""
         colour = self.colour(cell)
         at = cell, colour, _group_at(self.view, self.seat, colour, cell)
         return [m for m, most in self._most if _strength_with(self.view, self.seat, m, *at) == most] if at[2] else []
 
     @cached_property
     def _most(self) -> list[tuple[int, int]]:
-        """The markers that there is something for, each with its best strength."""
+        """Markers for which the market has a structure, each with its best strength."""
         return [(marker, most) for marker, most in enumerate(self.view.strength[self.seat]) if most]
 
     def best(self, marker: int) -> int:
-        """The cells of the strongest structure for a marker, of equals the one with the lowest cell (CH-B04)."""
+        """Return the cells of the strongest structure for a marker; of equals, that with the lowest cell (CH-B04)."""
         if marker not in self._best:
             self._best[marker] = self.where(marker, self.view.strength[self.seat][marker])
         return self._best[marker]
 
     def where(self, marker: int, strength: int, cell: int = -1) -> int:
-        """The cells of a structure for a marker: of this strength, and with a cell if one is given; 0 without one."""
+        """Return the cells of a structure of this strength for a marker, or 0.
+
+        It contains ``cell`` if that is given.
+        """
         structures = self._structures(marker, strength) if strength else ()
         found = (word for word in structures if cell < 0 or word >> cell & 1)
         return min(found, key=_lowest, default=0)
@@ -134,7 +137,7 @@ def _lowest(word: int) -> int:
 
 
 def mixes(view: State) -> Mixes:
-    """The mix that each of the five tiles shows."""
+    """Return the mix that each of the five tiles shows."""
     shown = (k.PAIRS[tile][side] for tile, side in enumerate(view.mix))
     return tuple((int(one), int(other)) for one, other in shown)
 
@@ -148,15 +151,15 @@ class Win:
 
     marker: int
     giver: int
-    """Seat that loses it; -1: it lay in the middle."""
+    """Seat that loses the marker, or -1 if it was in the middle."""
     strength: int
     cells: int
-    """The structure that wins it."""
+    """Cells of the structure that wins it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """A rival who could take a marker next turn by one move."""
+    """A rival's chance to take a marker with one move next turn."""
 
     marker: int
     seat: int
@@ -166,28 +169,28 @@ class Threat:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a move of the own market does."""
+    """The effects of a move in the own market."""
 
     cell: int
     colour: int
     after: Market
     part: int
-    """What the booth is a part of then."""
+    """The piece that the booth belongs to after the move."""
     wins: tuple[Win, ...]
     beside: tuple[int, ...]
     """Own markers that lose their place."""
     back: tuple[int, ...]
-    """Own markers that find a place again."""
+    """Own markers that regain a place."""
     solved: int
-    """So many moves have put every colour in one piece, in the puzzle and in races; 0: not yet."""
+    """In the puzzle and in races: number of moves that solved the market, or 0 if it isn't solved."""
     score: int
-    """Points then, were this the end."""
+    """Points if the game ended then."""
     threats: tuple[Threat, ...]
-    """What it opens to rivals; nothing of what they could take anyway."""
+    """Chances that the move opens to rivals, without those they have anyway."""
 
 
 class Desk(desk.Desk[State]):
-    """A view with its meaning. ``own`` is the seat whose market lies on the board."""
+    """A view with its meaning. ``own`` is the seat whose market is on the board."""
 
     game = GAME
 
@@ -199,15 +202,15 @@ class Desk(desk.Desk[State]):
 
     @property
     def race(self) -> bool:
-        """Whether the markets are only to be tidied: the puzzle, and both kinds of race."""
+        """Whether the markets only have to be tidied: in the puzzle and in both kinds of race."""
         return self.mode != Mode.GOALS
 
     def passed(self, seat: int) -> bool:
-        """Whether a seat has passed for good, given up or is out."""
+        """Return whether a seat has passed for good, given up or is out."""
         return bool(self.view.passed >> seat & 1)
 
     def solved(self, seat: int) -> bool:
-        """Whether a seat has solved its puzzle."""
+        """Return whether a seat has solved its puzzle."""
         return bool(self.view.solved >> seat & 1)
 
     # ---- markets
@@ -219,44 +222,44 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def markets(self) -> tuple[Market, ...]:
-        """Every seat's."""
+        """The market of every seat."""
         return tuple(Market(self.view, seat) for seat in self.seats)
 
     @property
     def market(self) -> Market:
-        """The own one."""
+        """The market of the seat on the board."""
         return self.markets[self.own]
 
     # ---- goals
 
     def held(self, seat: int) -> list[int]:
-        """The markers a seat holds, in the market and beside it."""
+        """Return the markers that a seat holds, in its market and beside it."""
         return [marker for marker in MARKERS if self.view.holder[marker] == seat]
 
     def placed(self, seat: int) -> list[int]:
-        """Those that have a place in its market (CH-B02)."""
+        """Return the markers of a seat that have a place in its market (CH-B02)."""
         return self.once(("placed", seat), lambda: [*cells(_places_held(self.view, seat))])
 
     def beside(self, seat: int) -> list[int]:
-        """Those that have none."""
+        """Return the markers of a seat that have no place in its market."""
         return [marker for marker in self.held(seat) if marker not in self.placed(seat)]
 
     def needed(self, seat: int, marker: int) -> int:
-        """The strength a seat's structure must exceed to win a marker; a spectator's, that of everybody."""
+        """Return the strength that a seat must exceed to win a marker; for a spectator, the greatest of all seats."""
         return _to_beat(self.view, seat, marker)
 
     # ---- points
 
     def matching(self, seat: int) -> list[int]:
-        """The markers whose matching token a seat has."""
+        """Return the markers whose matching token a seat has."""
         return [marker for marker in MARKERS if self.view.token[marker] == seat]
 
     def tokens(self, seat: int) -> int:
-        """All of a seat's tokens, a star each."""
+        """Return the number of a seat's tokens, worth a star each."""
         return _tokens(self.view, seat)
 
     def score(self, seat: int) -> int:
-        """A seat's points, were this the end."""
+        """Return a seat's points if the game ended now."""
         return self.once(("score", seat), lambda: _worth(self.view, seat))
 
     # ---- what a move would do
@@ -268,7 +271,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def outcomes(self) -> dict[int, Outcome]:
-        """What each of the moves the viewer can make does, by cell."""
+        """The outcome of each move that the viewer can make, by cell."""
         return {cell: self._outcome(cell) for cell in self.movable}
 
     def _outcome(self, cell: int) -> Outcome:
@@ -292,16 +295,16 @@ class Desk(desk.Desk[State]):
         )
 
     def _opened(self, after: State) -> tuple[Threat, ...]:
-        """What rivals could take by one move then that they could not take now."""
+        """Return the rivals' chances after a move that they don't have now."""
         return tuple(threat for key, threat in self._threats(after).items() if key not in self.exposed)
 
     @cached_property
     def exposed(self) -> dict[tuple[int, int], Threat]:
-        """Own markers that a rival could take by one move as things are, by marker and seat."""
+        """Own markers that a rival could take with one move now, by marker and seat."""
         return self._threats(self.view)
 
     def _threats(self, view: State) -> dict[tuple[int, int], Threat]:
-        """The same in another position, to which only the own market and what it wins differ."""
+        """Return the rivals' chances in a position that differs only in the own market and the markers it won."""
         return {
             (marker, seat): Threat(marker, seat, cell)
             for seat, best in self.reach.items()
@@ -311,7 +314,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def reach(self) -> dict[int, dict[int, tuple[int, int]]]:
-        """The strongest that each rival still in could claim by one move: seat to marker to strength and cell."""
+        """The strongest claim each rival still in could make with one move: seat to marker to strength and cell."""
         return {seat: self._reach(seat) for seat in self.rivals if not self.passed(seat)}
 
     def _reach(self, seat: int) -> dict[int, tuple[int, int]]:
@@ -327,10 +330,10 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def fresh(self) -> dict[int, int]:
-        """The cell to which each seat moved a booth last, as far as the viewer has not acted since."""
+        """The cell to which each seat moved its last booth, since the viewer last acted."""
         return {row.seat: row.gap for row in self.recent if row.kind == Event.MOVE}
 
     @cached_property
     def changed(self) -> frozenset[int]:
-        """Markers that changed hands meanwhile."""
+        """Markers that changed hands since the viewer last acted."""
         return frozenset(row.marker for row in self.recent if row.kind == Event.WON)

@@ -1,4 +1,4 @@
-"""What moves and sounds between two positions: a booth jumps, goals go to whom they belong, the die is thrown."""
+"""Movement and sound between two positions: booths jump, markers fly to their winners, the die tumbles."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from souq.games.chatuchak.scene.market import UNIT, area_name, booth_key, chip_k
 from souq.games.chatuchak.state import Event, Mode, Rule, State
 
 LEAP = 0.45
-"""How high a booth jumps, in cells."""
+"""Height of a booth's jump, in cells."""
 
 
 def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: Context) -> list[Effect]:
-    """What one decision's events look and sound like, in their order."""
+    """Return the effects of one decision's events, in order."""
     markets = _Markets(Desk(before, ctx), after)
     play(markets, _MOVES, events)
     rung = [] if after.mode == Mode.SPEED else bell(before, after, ctx.seat)
@@ -30,7 +30,11 @@ def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: C
 
 
 class _Markets(Stage[Desk]):
-    """Where the things of every market are, and what everybody has won or lost so far.
+    """The positions of things in every market, and the points won and lost so far.
+
+    Attributes:
+        stood: seat and cell to which a booth has moved.
+        won: points of each seat.
 
     Attributes:
         stood: seat and cell where a booth has come to stand.
@@ -44,27 +48,27 @@ class _Markets(Stage[Desk]):
         self.won: Counter[int] = Counter()
 
     def point(self, seat: int, cell: int) -> Point:
-        """Middle of a cell, in the area of the seat's market."""
+        """Return the middle of a cell, in the area of the seat's market."""
         if seat == self.desk.own:
             return self.plan.grid.centre(cell)
         return frame_of(self.desk.ctx.layout, len(self.desk.rivals), self.desk.race).at(cell)
 
     def area(self, seat: int) -> str:
-        """The area of a seat's market."""
+        """Return the area of a seat's market."""
         return "board" if seat == self.desk.own else area_name(seat)
 
     def booth(self, seat: int, cell: int) -> str:
-        """Key of a booth."""
+        """Return the key of a booth."""
         return own_booth(cell) if seat == self.desk.own else booth_key(seat, cell)
 
     def chip(self, seat: int, marker: int) -> str:
-        """Key of a marker that a seat holds; of its sign among the goals if it lies in the middle."""
+        """Return the key of a marker that a seat holds, or of its symbol among the goals if it is in the middle."""
         if seat < 0:
             return mark_key(marker)
         return own_chip(marker) if seat == self.desk.own else chip_key(seat, marker)
 
     def gains(self) -> list[Effect]:
-        """Points fly to whom they belong, and from whom they are taken."""
+        """Return effects for the points that every seat gains or loses."""
         at, area = self.point(*self.stood), self.area(self.stood[0])
         made = []
         for seat, stars in self.won.items():
@@ -74,13 +78,13 @@ class _Markets(Stage[Desk]):
         return made
 
     def over(self, seat: int, words: str, sound: str) -> list[Effect]:
-        """Words that rise in the middle of a market."""
+        """Return an effect of words that rise in the middle of a market."""
         (x0, y0), (x1, y1) = self.point(seat, 14), self.point(seat, 15)
         return [Effect("pop", words, ((x0 + x1) / 2, (y0 + y1) / 2), sound=sound, area=self.area(seat))]
 
 
 def _move(markets: _Markets, row: Row) -> list[Effect]:
-    """The booth jumps in an arc; in a race at once, and others' without a sound."""
+    """Animate a jump as an arc; in a speed race as a line, and only the own one."""
     markets.stood = (row.seat, row.gap)
     own, (x0, y0), (x1, y1) = row.seat == markets.desk.own, *(markets.point(row.seat, at) for at in (row.cell, row.gap))
     high = LEAP * (CELL if own else UNIT)
@@ -93,7 +97,7 @@ def _move(markets: _Markets, row: Row) -> list[Effect]:
 
 
 def _won(markets: _Markets, row: Row) -> list[Effect]:
-    """The marker goes to the booth that has won it, from the table of goals or from who held it."""
+    """Move a marker to the booth that won it, from the goals or its previous holder."""
     markets.won[row.seat] += 2
     if row.giver >= 0 and markets.desk.view.strength[row.giver][row.marker]:
         markets.won[row.giver] -= 1
@@ -103,13 +107,13 @@ def _won(markets: _Markets, row: Row) -> list[Effect]:
 
 
 def _place(markets: _Markets, row: Row) -> list[Effect]:
-    """A marker has its place again, or has it no more."""
+    """Play a sound when a marker loses or regains its place, and count its point."""
     markets.won[row.seat] += 1 if row.kind == Event.BACK else -1
     return [Effect("say", sound="card")]
 
 
 def _roll(markets: _Markets, row: Row) -> list[Effect]:
-    """The die is thrown; the tent's steps are heard when it moves."""
+    """Throw the die, with the sound of the tent's step if it moves."""
     steps = [Effect("say", sound="wood")] if row.moved else []
     return [Effect("tumble", keys=("die",), sound="dice"), *steps]
 
@@ -123,7 +127,7 @@ def _solved(markets: _Markets, row: Row) -> list[Effect]:
 
 
 def _end(markets: _Markets, row: Row) -> list[Effect]:
-    """The tent has come to the end, or everybody has passed."""
+    """Show that the tent has reached the end, or that everyone has passed."""
     if markets.desk.race:
         return []
     words = "Everyone has passed" if row.rule == Rule.CH_T09 else "The market closes"

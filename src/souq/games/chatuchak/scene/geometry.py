@@ -1,7 +1,7 @@
-"""Where things are: cells, the joined outline of any set of them, and the two plans of the table.
+"""Geometry: cells, the joined outline of a set of cells, and the layouts of the table.
 
-Both plans draw the own market in the same units, 112 a cell; a phone shows them at half the size, so labels grow there.
-
+Every layout draws the own market in the same units, 112 per cell; a phone shows them at half the size, so labels are
+larger there.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from souq.games.chatuchak.box import COLUMNS, ROWS
 
 
 def cells(word: int) -> Iterator[int]:
-    """The cells of a set, ascending."""
+    """Yield the cells of a set in ascending order."""
     while word:
         low = word & -word
         yield low.bit_length() - 1
@@ -28,28 +28,28 @@ def cells(word: int) -> Iterator[int]:
 CELL = 112.0
 """Side of a cell."""
 INSET = 4.0
-"""How far a booth stays inside its cell."""
+"""Distance between a booth and the edge of its cell."""
 OUTER, INNER = 13.0, 9.0
 """Radii of a group's corners."""
 MARGIN = 10.0
-"""From the cells to the edge of the floor."""
+"""Distance from the cells to the edge of the floor."""
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Where the own market is drawn: the upper left corner of cell 0."""
+    """Place of the own market: the top left corner of cell 0."""
 
     x: float
     y: float
 
     def centre(self, cell: int) -> Point:
-        """Middle of a cell."""
+        """Return the middle of a cell."""
         return self.x + (cell % COLUMNS + 0.5) * CELL, self.y + (cell // COLUMNS + 0.5) * CELL
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A rectangle of the board where something can be drawn."""
+    """A rectangle of the board to draw in."""
 
     x: float
     y: float
@@ -62,11 +62,11 @@ class Plan(plans.Plan):
     """Measures of one layout."""
 
     grid: Grid
-    """The own market."""
+    """Place of the own market."""
     column: Frame | None
-    """Right of the market; none on a phone."""
+    """Frame to the right of the market; none on a phone."""
     strip: Frame
-    """Under the market."""
+    """Frame under the market."""
 
 
 WIDE = Plan("wide", 848, 772, 1.0, Grid(26, 80), Frame(726, 70, 114, 580), Frame(16, 660, 816, 100))
@@ -75,7 +75,7 @@ TALL = Plan("tall", 700, 646, 1.35, Grid(14, 14), None, Frame(8, 594, 684, 52))
 
 
 def plan_of(layout: Layout, race: bool = False) -> Plan:
-    """The plan of a layout; the puzzle and races have a higher strip on a phone."""
+    """Return the plan of a layout; the puzzle and races have a higher strip on a phone."""
     if layout == "tall":
         return TALL_RACE if race else TALL
     return WIDE
@@ -85,7 +85,7 @@ def plan_of(layout: Layout, race: bool = False) -> Plan:
 
 
 def _shapes(rows: int, columns: int) -> list[int]:
-    """Every rectangle of this size."""
+    """Return all rectangles of this size, as sets of cells."""
     one = sum(1 << (COLUMNS * r + c) for r in range(rows) for c in range(columns))
     return [one << (COLUMNS * r + c) for r in range(ROWS - rows + 1) for c in range(COLUMNS - columns + 1)]
 
@@ -96,7 +96,7 @@ _BLOCKS = {n: [shape for rows in (2, 3) if not n % rows for shape in _shapes(row
 
 @lru_cache(maxsize=1 << 13)
 def within(word: int, size: int, line: bool) -> tuple[int, ...]:
-    """The straight runs of so many cells, or the rectangles of two rows and more, among some cells."""
+    """Return the straight runs (``line``) or rectangles of ``size`` cells within a set of cells."""
     return tuple(shape for shape in (_RUNS if line else _BLOCKS).get(size, []) if not shape & ~word)
 
 
@@ -105,13 +105,13 @@ def within(word: int, size: int, line: bool) -> tuple[int, ...]:
 
 @lru_cache(maxsize=2048)
 def rim(word: int) -> list[list[Corner]]:
-    """The boundary of a set of cells as closed loops of corners, counted in cells."""
+    """Return the boundary of a set of cells as closed loops of corners, in units of cells."""
     return loops(square(cell % COLUMNS, cell // COLUMNS) for cell in cells(word))
 
 
 @lru_cache(maxsize=4096)
 def outline(word: int, grid: Grid, out: float = 0.0) -> str:
-    """Path data of the joined outline of some cells, ``out`` farther out than booths are drawn."""
+    """Return path data of the joined outline of a set of cells, ``out`` units outside the booths' own."""
     drawn = ([(grid.x + x * CELL, grid.y + y * CELL) for x, y in loop] for loop in rim(word))
     outer, inner = OUTER + out * 0.4, max(INNER - out, 1.0)
     return "".join(rounded(pulled(loop, INSET - out), outer, inner) for loop in drawn)

@@ -1,6 +1,6 @@
-"""The twelve goals, a table that only this game has: how strong everybody is, who holds each, and what wins it.
+"""The twelve goals: every seat's strength, the holder, and what wins each.
 
-On a desk a table with a row for each; on a phone three columns of chips.
+On a desk they are a table with a row for each goal, on a phone three columns of chips.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ INK, MUTED, LINE, PAPER = "var(--ink)", "var(--muted)", "var(--line)", "var(--pa
 
 
 def goal_key(marker: int) -> str:
-    """Key of a goal's row or chip."""
+    """Return the key of a goal's row or chip."""
     return f"goal-{marker}"
 
 
 def mark_key(marker: int) -> str:
-    """Key of a goal's sign in its row."""
+    """Return the key of a goal's symbol in its row."""
     return f"mark-{marker}"
 
 
 def goals(desk: Desk) -> Area | None:
-    """The table, or the chips; nothing in the puzzle and in races."""
+    """Return the area of the goals, or None in the puzzle and in races."""
     if desk.race:
         return None
     made = _chips(desk) if desk.terse else _table(desk)
@@ -50,7 +50,7 @@ def goals(desk: Desk) -> Area | None:
 
 
 def order(desk: Desk) -> list[int]:
-    """Seats as the table has them: the own one, then the others as they take turns."""
+    """Return the seats in the table's order: the own one first, then by turn order."""
     return [(desk.own + k) % len(desk.seats) for k in desk.seats]
 
 
@@ -76,7 +76,7 @@ def _mark(marker: int, pairs: Mixes, x: float, y: float) -> Sprite:
 
 
 def _column(k: int, seats: int) -> float:
-    """Middle of the column of the ``k``-th seat."""
+    """Return the middle of the ``k``-th seat's column."""
     return _SIGN + (WIDTH - _SIGN - _WIN) * (k + 0.5) / seats
 
 
@@ -89,7 +89,7 @@ def _head(seats: tuple[int, ...], last: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _row(marker: int, values: tuple[int, ...], holder: int, need: str, fresh: bool) -> str:
-    """A row from (0, 0) down: a value for each seat, the holder's in a pill, hollow while it has no place."""
+    """Return a row: a value for each seat, the holder's in a pill, hollow if the marker has no place."""
     art = _lane(fresh) + path(f"M0 0H{WIDTH:g}", "none", LINE, 1)
     for k, strength in enumerate(values):
         x, words = _column(k, len(values)), strength_words(marker, strength)
@@ -101,7 +101,7 @@ def _row(marker: int, values: tuple[int, ...], holder: int, need: str, fresh: bo
 
 
 def _lane(fresh: bool) -> str:
-    """Behind a row: lit while something is pointed at that changes it; and a bar where a goal changed hands."""
+    """Return a row's background: lit for choices that change it, and a bar if the goal changed hands."""
     box = f'x="-8" width="{WIDTH + 16:g}" height="{ROW:g}" rx="4"'
     lane = f'<rect {box} fill="var(--lit-soft)" class="lane" opacity="0"/>'
     bar = f'<rect x="-8" y="3" width="3" height="{ROW - 6:g}" rx="1.5" fill="var(--trail)"/>'
@@ -154,7 +154,7 @@ NEVER = "–"
 
 
 def most(marker: int, pairs: Mixes) -> int:
-    """The highest strength there can be: whoever has it cannot be beaten."""
+    """Return the highest possible strength for a marker, which can't be beaten."""
     if marker < MIX:
         return BOX.colours[marker].booths
     if marker < PATH:
@@ -164,7 +164,7 @@ def most(marker: int, pairs: Mixes) -> int:
 
 
 def least(marker: int) -> int:
-    """The lowest strength that can win a marker."""
+    """Return the lowest strength that can win a marker."""
     group = BOX.markers["group"]
     if marker < MIX:
         return group
@@ -174,9 +174,9 @@ def least(marker: int) -> int:
 
 
 def to_win(desk: Desk, marker: int) -> str:
-    """What the viewer needs for a goal: ``>3·3``, ``4``, ``–`` where nothing would do; ``held`` needs nothing.
+    """Return the strength that the viewer needs for a goal, such as ``>3·3`` or ``4``.
 
-    Nothing of that when the game is over.
+    It is ``–`` if the goal can't be beaten and ``held`` if the viewer holds it; nothing when the game is over.
     """
     if desk.over:
         return ""
@@ -189,7 +189,7 @@ def to_win(desk: Desk, marker: int) -> str:
 
 
 def title(desk: Desk, marker: int) -> str:
-    """A goal and who holds it: ``Chairs with plants: Yusuf holds the marker with 3·3``."""
+    """Return a goal and its holder: ``Chairs with plants: Yusuf holds the marker with 3·3``."""
     name, holder = opened(goal_name(marker, desk.pairs)), desk.view.holder[marker]
     if holder < 0:
         return f"{name}: nobody holds the marker{'' if desk.over else ' yet'}"
@@ -199,7 +199,7 @@ def title(desk: Desk, marker: int) -> str:
 
 
 def hint(desk: Desk, marker: int) -> str:
-    """How strong the others are, and what wins the goal or keeps it."""
+    """Return sentences about the others' strengths, and what wins or keeps the goal."""
     holder = desk.view.holder[marker]
     strong = [
         f"{desk.called(seat):has} {strength_words(marker, strength)}"
@@ -215,7 +215,7 @@ def hint(desk: Desk, marker: int) -> str:
 
 
 def _kept(desk: Desk, marker: int) -> str:
-    """What would take a goal from the viewer."""
+    """Return a sentence about what would take a goal from the viewer."""
     own = desk.view.strength[desk.seat][marker]
     if own >= most(marker, desk.pairs):
         return "Nobody can beat that."
@@ -226,7 +226,7 @@ def _kept(desk: Desk, marker: int) -> str:
 
 
 def _won(desk: Desk, marker: int) -> str:
-    """What the viewer would have to make, or anybody if a spectator asks."""
+    """Return a sentence about what would win the goal for the viewer, or for anyone if a spectator asks."""
     beaten = desk.needed(desk.seat, marker)
     if beaten >= most(marker, desk.pairs):
         return "Nobody can beat that."
@@ -234,7 +234,7 @@ def _won(desk: Desk, marker: int) -> str:
 
 
 def _better_mix(marker: int, beaten: int, pairs: Mixes) -> str:
-    """``a mix that beats 3·3, such as 3·4``."""
+    """Return the mix needed: ``a mix that beats 3·3, such as 3·4,``."""
     small, large = divmod(beaten, STRONG)
     longer = large < most(marker, pairs) % STRONG
     example = STRONG * small + large + 1 if longer else STRONG * (small + 1) + small + 1
@@ -242,7 +242,7 @@ def _better_mix(marker: int, beaten: int, pairs: Mixes) -> str:
 
 
 def _thing(marker: int, beaten: int, pairs: Mixes) -> str:
-    """The least that beats a strength: ``a group of 4 or more``, ``a mix that beats 3·3``, ``a block of 6``."""
+    """Return the least that beats a strength: ``a group of 4 or more``, ``a mix that beats 3·3``, ``a block of 6``."""
     if marker < MIX:
         return f"a group of {beaten + 1 if beaten else least(marker)} or more"
     if marker < PATH:

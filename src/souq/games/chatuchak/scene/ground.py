@@ -1,4 +1,4 @@
-"""What never changes: the striped awning over the market, its floor, the spaces of the clock."""
+"""Static art: the striped awning over the market and its floor."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _POLE = 10.0
 
 
 def backdrop(plan: Plan) -> str:
-    """Static markup that covers the frame round the board."""
+    """Return the markup that fills the frame around the board."""
     return (
         f'<rect width="{n(plan.width)}" height="{n(plan.height)}" fill="var(--{"board" if plan.tall else "ground"})"/>'
     )
@@ -23,14 +23,14 @@ def backdrop(plan: Plan) -> str:
 
 @cache
 def ground(plan: Plan) -> str:
-    """Static markup under the board's sprites."""
+    """Return the static markup under the board's sprites."""
     rx = 0 if plan.tall else 12
     paper = f'<rect width="{n(plan.width)}" height="{n(plan.height)}" rx="{rx}" fill="var(--board)"/>'
     return paper + ("" if plan.tall else _awning(plan.width)) + _floor(plan)
 
 
 def _awning(width: float) -> str:
-    """Stripes of cloth from edge to edge, hung on a pole; their upper corners are the board's."""
+    """Return stripes of cloth from edge to edge under a pole, with the board's upper corners."""
     wide = width / _LOBES
     stripes = ["", ""]
     for i in range(_LOBES):
@@ -43,7 +43,7 @@ def _awning(width: float) -> str:
 
 
 def _floor(plan: Plan) -> str:
-    """The square the booths stand on."""
+    """Return the floor under the booths."""
     x, y = plan.grid.x - MARGIN, plan.grid.y - MARGIN
     size = f'width="{n(COLUMNS * CELL + 2 * MARGIN)}" height="{n(ROWS * CELL + 2 * MARGIN)}" rx="16"'
     return f'<rect x="{n(x)}" y="{n(y)}" {size} fill="var(--board-2)" stroke="var(--board-line)"/>'

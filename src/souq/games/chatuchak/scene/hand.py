@@ -1,4 +1,4 @@
-"""What the own seat has: tokens, markers without a place, the colour in most parts, points."""
+"""The own seat's tokens, markers without a place, untidiest colour and points."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _AWAY = 122.0  # room for markers without a place on a phone
 
 
 def hand(desk: Desk, plan: Plan) -> list[Sprite]:
-    """The lower part of the column, or the right half of a phone's strip."""
+    """Return the sprites for the lower part of the column, or the right half of a phone's strip."""
     return _tall(desk, plan) if plan.column is None else _wide(desk, plan, plan.column)
 
 
 def tokens_words(desk: Desk) -> str:
-    """``7 tokens: 3 coloured and 4 purple``, or ``3 coloured tokens``."""
+    """Return the tokens in words: ``7 tokens: 3 coloured and 4 purple``, or ``3 coloured tokens``."""
     coloured, purple = len(desk.matching(desk.own)), desk.view.general[desk.own]
     if coloured and purple:
         return f"{several(desk.tokens(desk.own), 'token')}: {coloured} coloured and {purple} purple"
@@ -31,13 +31,13 @@ def tokens_words(desk: Desk) -> str:
 
 
 def untidy_words(desk: Desk) -> str:
-    """``Untidiest: lamps in 4 pieces, minus 4``."""
+    """Return the untidiest colour in words: ``Untidiest: lamps in 4 pieces, minus 4``."""
     market = desk.market
     return f"Untidiest: {THINGS[market.untidy()]}s in {several(market.minus(), 'piece')}, minus {market.minus()}"
 
 
 def parts_words(desk: Desk) -> str:
-    """Parts of every colour, most first."""
+    """Return the number of pieces of every colour, most first."""
     counts = desk.market.counts()
     order = sorted(range(len(counts)), key=lambda colour: -counts[colour])
     first, *rest = order
@@ -69,7 +69,7 @@ def _wide(desk: Desk, plan: Plan, column: Frame) -> list[Sprite]:
 
 
 def _tokens(desk: Desk) -> tuple[str, int]:
-    """Matching tokens in rows, general ones in a row of their own or with their number; how many rows."""
+    """Return matching tokens in rows, then general ones in a row or as a number, and the number of rows."""
     own, spare = desk.matching(desk.own), desk.view.general[desk.own]
     art = ""
     for i, marker in enumerate(own):
@@ -109,7 +109,7 @@ def _score(desk: Desk, who: str, x: float, y: float) -> Sprite:
 
 
 def change(desk: Desk, plan: Plan, sprites: list[Sprite], score: int) -> tuple[Sprite, ...]:
-    """The arrow from the score to what it would be; none on a phone, or where it stays."""
+    """Return the arrow from the score to the score after a move; none on a phone, or if it stays the same."""
     now = desk.score(desk.own)
     mark = next((sprite for sprite in sprites if sprite.key == "score"), None)
     if mark is None or plan.tall or score == now:
@@ -144,7 +144,7 @@ def _tall(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _away(desk: Desk, lost: list[int], x: float, y: float) -> Sprite:
-    """Markers without a place, pale; as many as there is room for."""
+    """Return markers without a place, pale, as many as fit."""
     art, wide = "", 0.0
     for marker in lost:
         broad = sign_width(marker)

@@ -1,7 +1,7 @@
-"""The others’ markets, small: joined booths, the gap, and the goals they hold under them or beside.
+"""The other seats' markets, drawn small: joined booths, the gap, and the markers held under or next to them.
 
-Booths are drawn one by one, so that each can jump: a tile goes on into the gap towards neighbours of its colour, and
-its rim is drawn only where it meets others.
+Booths are separate sprites, so that each can jump: a tile continues into the gap towards neighbours of its colour, and
+its rim is drawn only where it meets other colours.
 """
 
 from __future__ import annotations
@@ -23,36 +23,36 @@ from souq.games.chatuchak.story.wording import Mixes
 
 
 FLOOR_LAYER, BOOTHS_LAYER, FRESH_LAYER, CHIPS_LAYER = range(4)
-"""From back to front."""
+"""Layers, from back to front."""
 
 UNIT = 32.0
 """Side of a cell."""
 EDGE = 3.0
-"""Floor round the cells."""
+"""Width of the floor around the cells."""
 WIDTH, HEIGHT = COLUMNS * UNIT + 2 * EDGE, ROWS * UNIT + 2 * EDGE
 FIGURE = 22.0
-"""Side of a booth’s figure."""
+"""Side of a booth's symbol."""
 
 _IN = UNIT / 2 - 1.5
-"""From the middle of a cell to the edge of its tile."""
+"""Distance from the middle of a cell to the edge of its tile."""
 _OUT = UNIT / 2 + 0.4
-"""… to where a tile ends that goes on in the next cell: a little beyond, so that no seam shows."""
+"""Distance to the edge of a tile that continues in the next cell: slightly past it, so that no seam shows."""
 _ROUND = 5.0
 _NOTCH = _OUT - _IN
 _SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """Rows and columns to the neighbours: north, east, south, west."""
 _CORNERS = ((-1, 1), (1, 1), (1, -1), (-1, -1))
-"""The same to north-east, south-east, south-west, north-west."""
+"""Rows and columns to the diagonal neighbours: north-east, south-east, south-west, north-west."""
 
 
 def middle(cell: int) -> Point:
-    """Middle of a cell."""
+    """Return the middle of a cell."""
     return EDGE + (cell % COLUMNS + 0.5) * UNIT, EDGE + (cell // COLUMNS + 0.5) * UNIT
 
 
 @lru_cache(maxsize=1 << 14)
 def joined(plane: int, cell: int) -> int:
-    """Where the tile of a booth goes on, among the cells of its colour.
+    """Return the directions in which a booth's tile continues, among the cells of its colour.
 
     Bits 0 to 3 are the sides, 4 to 7 the corners between two such sides.
     """
@@ -68,7 +68,7 @@ def _has(plane: int, cell: int, down: int, right: int) -> bool:
 
 @lru_cache(maxsize=2048)
 def tile(colour: int, on: int) -> str:
-    """A booth round (0, 0); ``on`` says where its tile goes on."""
+    """Return a booth centred on (0, 0); ``on`` has the directions in which its tile continues."""
     fill, rim = _outline(on)
     faint = "" if on else 'stroke-opacity=".55"'
     line = path(rim, "none", "var(--outline)", 1.4 if on else 0.9, faint)
@@ -76,14 +76,14 @@ def tile(colour: int, on: int) -> str:
 
 
 def square(look: str) -> str:
-    """A booth’s square round (0, 0), filled and lined as ``look`` says."""
+    """Return a booth's square centred on (0, 0) with the attributes ``look``."""
     box = f'x="{n(-_IN)}" y="{n(-_IN)}" width="{n(2 * _IN)}" height="{n(2 * _IN)}" rx="{n(_ROUND)}"'
     return f"<rect {box} {look}/>"
 
 
 @lru_cache(maxsize=2048)
 def sprites(name: str, planes: tuple[int, ...], hole: int, left: float, top: float, label: str) -> tuple[Sprite, ...]:
-    """Floor, gap and booths of a market whose floor begins at ``left`` and ``top``; every key begins with ``name``."""
+    """Return the floor, gap and booths of a market at ``left`` and ``top``; every key starts with ``name``."""
     box = f'width="{WIDTH:g}" height="{HEIGHT:g}" rx="7"'
     floor = f'<rect {box} fill="var(--board-2)" stroke="var(--board-line)"/>'
     x, y = middle(hole)
@@ -112,7 +112,7 @@ def _tile(name: str, cell: int, colour: int, on: int, left: float, top: float) -
 
 @lru_cache(maxsize=256)
 def _outline(on: int) -> tuple[str, str]:
-    """The tile as a closed path, and its rim as open ones."""
+    """Return a tile as a closed path, and its rim as open ones."""
     pen, above = _Pen(), bool(on & 1)
     start = (0.0, -_OUT if above else -_IN)
     pen.line(start)
@@ -123,7 +123,7 @@ def _outline(on: int) -> tuple[str, str]:
 
 
 def _corner(pen: _Pen, k: int, before: bool, after: bool, filled: bool) -> None:
-    """Round the corner from side ``k`` to the next, clockwise; the tile goes on at the sides ``before`` or ``after``.
+    """Draw the corner from side ``k`` to the next, clockwise; ``before`` and ``after`` say where the tile continues.
 
     ``filled``: and beyond the corner too.
     """
@@ -148,18 +148,18 @@ def _corner(pen: _Pen, k: int, before: bool, after: bool, filled: bool) -> None:
 
 
 class _Pen:
-    """Draws a tile, and its rim where it has one."""
+    """A pen that draws a tile, and its rim where it has one."""
 
     def __init__(self) -> None:
         self.fill, self.rim = "", ""
         self._here = self._drawn = ""
 
     def line(self, to: Point, rim: bool = False) -> None:
-        """A straight line, or where to begin."""
+        """Draw a straight line, or start the path."""
         self._go("L" if self.fill else "M", _at(to), rim)
 
     def arc(self, to: Point, radius: float, sweep: int) -> None:
-        """A quarter of a circle, part of the rim."""
+        """Draw a quarter of a circle, as part of the rim."""
         self._go(f"A{n(radius)} {n(radius)} 0 0 {sweep} ", _at(to), True)
 
     def _go(self, command: str, to: str, rim: bool) -> None:
@@ -183,7 +183,7 @@ _SIZES = (1.2, 1.05, 0.92, 0.8, 0.7, 0.6, 0.5)
 
 @dataclass(frozen=True)
 class Box:
-    """Where chips lie: in the middle of a strip under the market, or from the top beside it."""
+    """Frame for chips: in a row under the market, or from the top next to it."""
 
     left: float
     top: float
@@ -194,7 +194,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Frame:
-    """How a small market lies in its area, from ``left``, and its chips; None: there is no room for them."""
+    """Layout of a small market and its chips in its area; no ``chips`` if there is no space for them."""
 
     width: float
     height: float
@@ -202,19 +202,19 @@ class Frame:
     chips: Box | None
 
     def at(self, cell: int) -> tuple[float, float]:
-        """Middle of a cell."""
+        """Return the middle of a cell."""
         x, y = middle(cell)
         return self.left + x, y
 
 
 def _under(wide: float, strip: float) -> Frame:
-    """A market with its chips in a strip under it."""
+    """Return the layout with chips in a strip under the market."""
     box = Box(4, HEIGHT + 2, wide - 8, strip - 2, True)
     return Frame(wide, HEIGHT + strip, (wide - WIDTH) / 2, box)
 
 
 def _beside(wide: float) -> Frame:
-    """A market with its chips right of it, as far as there is room."""
+    """Return the layout with chips to the right of the market, if they fit."""
     rest = wide - WIDTH - 10
     return Frame(wide, HEIGHT, 0, Box(WIDTH + 10, 2, rest, HEIGHT - 4, False) if rest > HIGH else None)
 
@@ -224,40 +224,40 @@ _TALL = {1: _beside(516), 2: _beside(262), 3: _beside(198), 4: _beside(198)}
 
 
 _BARE = Frame(WIDTH, HEIGHT, 0, None)
-"""Where there are no goals."""
+"""Layout without goals."""
 _ALONE = Frame(316, HEIGHT, (316 - WIDTH) / 2, None)
-"""The only rival in a race on a phone: in the middle, and smaller than the own market."""
+"""Layout of the only rival in a race on a phone: centred, and smaller than the own market."""
 
 
 def frame_of(layout: Layout, rivals: int, race: bool) -> Frame:
-    """The frame for so many small markets."""
+    """Return the layout for so many small markets."""
     if race:
         return _ALONE if layout == "tall" and rivals == 1 else _BARE
     return (_TALL if layout == "tall" else _WIDE)[rivals]
 
 
 def area_name(seat: int) -> str:
-    """The area of a seat's small market."""
+    """Return the area of a seat's small market."""
     return f"market-{seat}"
 
 
 def booth_key(seat: int, cell: int) -> str:
-    """Key of a booth in a small market."""
+    """Return the key of a booth in a small market."""
     return f"s{seat}-booth-{cell}"
 
 
 def chip_key(seat: int, marker: int) -> str:
-    """Key of a marker held by a seat with a small market."""
+    """Return the key of a marker held by a seat with a small market."""
     return f"s{seat}-chip-{marker}"
 
 
 def floor_key(seat: int) -> str:
-    """Key of the floor of a small market."""
+    """Return the key of a small market's floor."""
     return f"s{seat}-market"
 
 
 def rivals(desk: Desk) -> list[Area]:
-    """An area for every seat whose market is not the large one."""
+    """Return an area for every seat whose market isn't the large one."""
     return [_area(desk, seat, frame_of(desk.ctx.layout, len(desk.rivals), desk.race)) for seat in desk.rivals]
 
 
@@ -273,7 +273,7 @@ def _area(desk: Desk, seat: int, frame: Frame) -> Area:
 
 @lru_cache(maxsize=1024)
 def _fresh(seat: int, cell: int, frame: Frame) -> Sprite:
-    """A ring round the booth that moved last."""
+    """Return a ring around the booth that moved last."""
     under = square('fill="none" stroke="var(--outline)" stroke-width="4"')
     ring = square('fill="none" stroke="var(--trail)" stroke-width="2"')
     return Sprite(f"s{seat}-fresh", under + ring, *frame.at(cell), layer=FRESH_LAYER)
@@ -284,7 +284,7 @@ def _fresh(seat: int, cell: int, frame: Frame) -> Sprite:
 
 @lru_cache(maxsize=512)
 def _chips(seat: int, placed: tuple[int, ...], away: tuple[int, ...], pairs: Mixes, box: Box) -> tuple[Sprite, ...]:
-    """The markers a seat holds; those without a place in its market come last, pale within dashes."""
+    """Return the markers that a seat holds; those without a place come last, pale in dashed outlines."""
     rows, scale = _rows((*placed, *away), box)
     high, made = HIGH * scale, list[Sprite]()
     step = min(high + 5, box.height / len(rows))
@@ -307,7 +307,7 @@ def _pale(art: str, wide: float, high: float) -> str:
 
 
 def _rows(markers: tuple[int, ...], box: Box) -> tuple[list[tuple[int, ...]], float]:
-    """Markers in rows that fit a box, and how large they can be."""
+    """Split markers into rows that fit a box, and return them with their scale."""
     for scale in _SIZES[2:] if box.under else _SIZES:
         rows: list[tuple[int, ...]] = [()]
         for marker in markers:
@@ -327,12 +327,12 @@ def _long(row: tuple[int, ...], scale: float) -> float:
 
 
 def structure(desk: Desk, seat: int, marker: int) -> tuple[str, ...]:
-    """The booths of a small market that are strongest for a marker."""
+    """Return the keys of the booths that form a small market's best structure for a marker."""
     return tuple(booth_key(seat, cell) for cell in cells(desk.markets[seat].best(marker)))
 
 
 def concerned(desk: Desk, outcome: Outcome) -> tuple[str, ...]:
-    """What a move of the own market would take from others, or open to them: goals, and booths that would strike."""
+    """Return the keys of what a move affects in others' markets: markers taken, and booths that could strike."""
     keys = [chip_key(win.giver, win.marker) for win in outcome.wins if win.giver >= 0]
     keys += [booth_key(threat.seat, threat.cell) for threat in outcome.threats]
     return tuple(dict.fromkeys(keys))

@@ -1,4 +1,4 @@
-"""What is said of every seat beside the board, and how long the game may go on."""
+"""The panels of all seats, and the odds of how long the game may go on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from souq.games.chatuchak.story.wording import MINUS
 
 
 def panels(desk: Desk) -> tuple[Panel, ...]:
-    """A panel for every seat; none is lit where all move at once."""
+    """Return a panel for every seat; none is lit if all move at once."""
     quiet: dict[str, Any] = {"acting": False} if desk.mode == Mode.SPEED else {}
     return tuple(
         desk.panel(seat, _score(desk, seat), note(desk, seat), EMBLEMS, **quiet, **_unplaced(desk, seat))
@@ -30,24 +30,27 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
 
 
 def _unplaced(desk: Desk, seat: int) -> dict[str, Any]:
-    """No place of who has none at the end: in a race and in the puzzle only who solved it has (CH-V03, CH-V05)."""
+    """Return an override that hides the place of seats without one (CH-V03, V05).
+
+    In races and puzzles only those who solved it have one.
+    """
     return {} if desk.mode == Mode.GOALS or desk.solved(seat) else {"rank": None}
 
 
 def left(desk: Desk, seat: int) -> int:
-    """Groups and single booths that a seat has still to join."""
+    """Return the number of pieces that a seat still has to join."""
     return sum(desk.markets[seat].counts()) - COLOURS
 
 
 def _score(desk: Desk, seat: int) -> str:
-    """Points; moves made in the puzzle; in a race the parts that are left to be joined."""
+    """Return the score: points, in the puzzle the moves made, in a race the pieces left to join."""
     if desk.mode == Mode.SOLO:
         return str(desk.view.moves[seat])
     return str(left(desk, seat)) if desk.race else number(desk.score(seat))
 
 
 def note(desk: Desk, seat: int) -> str:
-    """The sentence under a name."""
+    """Return the sentence under a name."""
     if desk.mode == Mode.GOALS:
         tokens, minus = several(desk.tokens(seat), "token"), f"{MINUS}{desk.markets[seat].minus()}"
         return f"passed · {tokens}, {minus}" if desk.passed(seat) else f"{tokens}, untidiest {minus}"
@@ -70,17 +73,17 @@ def _under_way(alone: bool, moves: int, left: int) -> str:
 WIDTH, HEIGHT = 268.0, 54.0
 _FOOT = 15.0  # of the picture, for its numbers
 _FIRST = 70.0
-"""Room for what is written under the first bar."""
+"""Width of the text under the first bar."""
 _RARE = 0.005
-"""Less likely than this is left out at the ends."""
+"""Rounds less likely than this are left out at the ends."""
 _UNLIKELY = 0.05
-"""What is likely leaves out so much at either end."""
+"""Probability left out at each end of the likely range."""
 _MANY = 3
-"""With more players there is no room for the legend."""
+"""Most players for which the legend fits."""
 
 
 def facts(desk: Desk) -> tuple[Facts, ...]:
-    """The end of the game, above the story, and a legend."""
+    """Return the odds of the end of the game, above the story, and a legend."""
     if desk.race:
         return ()
     legend = (_legend(),) if len(desk.seats) <= _MANY else ()
@@ -88,7 +91,10 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
 
 
 def chance_words(desk: Desk) -> str:
-    """``8 % chance that this round is the last``; or how many rounds there are at least, and what is likely."""
+    """Return the odds in words, such as ``8 % chance that this round is the last``.
+
+    Before that is possible: the rounds left at least, and the likely range.
+    """
     ends = rounds(desk.view.tent, desk.view.need)
     if ends[0]:
         return f"{opened(percent(ends[0]))} chance that this round is the last"
@@ -98,13 +104,13 @@ def chance_words(desk: Desk) -> str:
 
 
 def warning(desk: Desk) -> str:
-    """On a phone, which has no room for the box: that the game may end this round."""
+    """Return a warning that the game may end this round, for phones, where the odds don't fit."""
     near = not desk.race and not desk.over and this_round(desk.view.tent, desk.view.need) > 0
     return f"{chance_words(desk)}." if desk.terse and near else ""
 
 
 def percent(chance: float) -> str:
-    """``8 %``; what is neither sure nor impossible is never written as if it were."""
+    """Return a percentage: ``8 %``; never 0 % for what is possible or 100 % for what is uncertain."""
     if 0 < chance < 0.005:
         return "less than 1 %"
     return f"{min(99, round(100 * chance)) if chance < 1 else 100} %"
@@ -116,7 +122,7 @@ def _ending(desk: Desk) -> Facts:
 
 @lru_cache(maxsize=128)
 def _picture(tent: int, need: int) -> str:
-    """A bar for each number of rounds to come, as high as it is likely; the mean and the likely range in words."""
+    """Draw a bar for the probability of each number of rounds left; the mean and the likely range are its label."""
     ends = rounds(tent, need)
     low, high = within(ends, _UNLIKELY, _UNLIKELY)
     last = max(k for k, chance in enumerate(ends, 1) if chance >= _RARE)
@@ -171,7 +177,9 @@ _SIGNS = (
 
 @cache
 def rounds(tent: int, need: int) -> tuple[float, ...]:
-    """How likely the game ends with the first, second, … roll from now; nothing when the tent has arrived.
+    """Return the probabilities that the game ends with the first, second, … roll from now.
+
+    There are none once the tent has arrived.
 
     Args:
         tent: the space of the tent, 0 START.
@@ -192,7 +200,7 @@ def rounds(tent: int, need: int) -> tuple[float, ...]:
 
 @cache
 def _rolls(tent: int, need: int) -> Counter[tuple[bool, int, int]]:
-    """What the faces of the die come to: whether the game is over, where the tent stands then and what it needs."""
+    """Count the die's faces by their result: whether the game is over, the tent's space and what it needs next."""
     return Counter(_rolled(tent, need, shown) for shown in range(1, BOX.die + 1))
 
 
@@ -203,28 +211,28 @@ def _rolled(tent: int, need: int, shown: int) -> tuple[bool, int, int]:
 
 
 def faces(tent: int, need: int) -> int:
-    """So many of the die's faces move the tent."""
+    """Return how many of the die's faces move the tent."""
     return sum(n for (_, then, _), n in _rolls(tent, need).items() if then > tent)
 
 
 def this_round(tent: int, need: int) -> float:
-    """How likely the game ends with the next roll."""
+    """Return the probability that the game ends with the next roll."""
     return rounds(tent, need)[0] if tent < SPACES else 0.0
 
 
 def mean(ends: tuple[float, ...]) -> float:
-    """Rounds to come on average, the one that is played included."""
+    """Return the expected number of rounds left, including the current one."""
     return sum(n * chance for n, chance in enumerate(ends, 1))
 
 
 def deviation(ends: tuple[float, ...]) -> float:
-    """Standard deviation of the rounds to come."""
+    """Return the standard deviation of the rounds left."""
     middle = mean(ends)
     return math.sqrt(sum((n - middle) ** 2 * chance for n, chance in enumerate(ends, 1)))
 
 
 def within(ends: tuple[float, ...], low: float, high: float) -> tuple[int, int]:
-    """The fewest and most rounds to come, less what is as unlikely as ``low`` below and ``high`` above."""
+    """Return the range of the rounds left without the tails of probability ``low`` below and ``high`` above."""
     so_far = list(accumulate(ends))
     first = next(n for n, total in enumerate(so_far, 1) if total > low)
     return first, next(n for n, total in enumerate(so_far, 1) if total >= 1 - high - 1e-12)

@@ -1,4 +1,4 @@
-"""What the viewer can choose: the nine booths that can jump into the gap, and to pass for good or give up."""
+"""Picks: the nine booths that can jump into the gap, and passing or giving up."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from souq.games.chatuchak.state import MOVE, STOP, Mode
 from souq.games.chatuchak.story.wording import THINGS, goal_name, spot
 
 LONGEST = 100
-"""Characters of a hint that take two lines on a phone."""
+"""Most characters of a hint, which are two lines on a phone."""
 
 
 def picks(desk: Desk, plan: Plan, standing: list[Sprite]) -> tuple[Pick, ...]:
-    """All of them; ``standing`` are the sprites of the board."""
+    """Return all picks; ``standing`` are the board's sprites."""
     moves = [_move(desk, plan, made, standing) for made in desk.outcomes.values()]
     return (*moves, *([_stop(desk)] if STOP in desk.legal else []))
 
 
 def _move(desk: Desk, plan: Plan, made: Outcome, standing: list[Sprite]) -> Pick:
-    """A booth that can jump. In the puzzle and where all move at once a click moves it; else a second one does."""
+    """Return the pick of a booth that can jump; one click moves it in the puzzle and speed race, elsewhere two do."""
     name = THINGS[made.colour]
     at_once = desk.mode in (Mode.SOLO, Mode.SPEED)
     return Pick(
@@ -43,7 +43,7 @@ def _move(desk: Desk, plan: Plan, made: Outcome, standing: list[Sprite]) -> Pick
 
 
 def _touched(made: Outcome) -> list[str]:
-    """Rows of the goals that a move changes."""
+    """Return the keys of the goals that a move changes."""
     markers = [*(win.marker for win in made.wins), *made.beside, *made.back]
     return [goal_key(marker) for marker in dict.fromkeys(markers)]
 
@@ -52,7 +52,7 @@ def _touched(made: Outcome) -> list[str]:
 
 
 def hint(desk: Desk, made: Outcome) -> str:
-    """What a move does; what would not fit beside the choice is left to the card."""
+    """Return a hint of a move's effects; sentences that don't fit are left to the preview card."""
     told = list(_tidied(desk, made) if desk.race else _scored(desk, made))
     said = told[0]
     for more in told[1:]:
@@ -86,12 +86,12 @@ def _scored(desk: Desk, made: Outcome) -> Iterator[str]:
 
 
 def _goals(desk: Desk, markers: Sequence[int]) -> str:
-    """Goals by their names: ``lamps and the path``."""
+    """Return goals by name: ``lamps and the path``."""
     return listed([goal_name(marker, desk.pairs) for marker in markers])
 
 
 def _joined(desk: Desk, made: Outcome) -> str:
-    """What the booth stands with."""
+    """Describe what the booth stands with after the move."""
     size, name = made.part.bit_count(), THINGS[made.colour]
     return (
         f"No new marker, just {counted(size)} {name}s together."
@@ -118,7 +118,7 @@ def _tidied(desk: Desk, made: Outcome) -> Iterator[str]:
 
 
 def _stop(desk: Desk) -> Pick:
-    """Passing for good, or giving up; either is asked for twice."""
+    """Return the pick for passing for good or giving up, which asks for confirmation."""
     if not desk.race:
         alone = all(desk.passed(seat) for seat in desk.rivals)
         says = (

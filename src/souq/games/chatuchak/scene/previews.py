@@ -1,4 +1,4 @@
-"""What a move would do, shown on the market: the jump, what stands together then, goals won, lost and laid open."""
+"""Previews of a move on the market: the jump, the groups it makes, and goals won, lost and exposed."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from souq.games.chatuchak.scene.geometry import CELL, Grid, Plan, cells, outline
 from souq.games.chatuchak.story.wording import THINGS, strength_words, structure_words
 
 _MOST = 5
-"""Lines on a card; what is less telling is left out."""
+"""Most lines of a card; the less important ones are left out."""
 _FUTURE = 'stroke-dasharray="10 6"'
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the card: a sign with its width, and words."""
+    """A line of the card: a symbol with its width, and text."""
 
     art: str
     width: float
@@ -32,7 +32,7 @@ class Row:
 
 
 def preview(desk: Desk, plan: Plan, made: Outcome, standing: list[Sprite]) -> tuple[Sprite, ...]:
-    """Everything that is shown of a move; ``standing`` are the sprites of the board as it is."""
+    """Return the sprites that preview a move; ``standing`` are the board's sprites as they are."""
     grid, hole = plan.grid, desk.market.hole
     shown = [
         Sprite("ghost", f'<g opacity=".62">{lone(made.colour)}</g>', *grid.centre(hole)),
@@ -48,7 +48,7 @@ def preview(desk: Desk, plan: Plan, made: Outcome, standing: list[Sprite]) -> tu
 
 
 def _future(made: Outcome, grid: Grid) -> str:
-    """Dashed outlines: of what the booth joins, then of the rest of what wins with it."""
+    """Return dashed outlines of the group that the booth joins, and of the rest of each structure that wins."""
     part = made.part
     art = dashed(part, grid, 4.0) if part & (part - 1) else ""
     for win in made.wins:
@@ -62,13 +62,13 @@ def _components(made: Outcome, word: int) -> list[int]:
 
 
 def dashed(word: int, grid: Grid, width: float) -> str:
-    """A dashed outline round some cells."""
+    """Return a dashed outline around a set of cells."""
     d = outline(word, grid, 5.0)
     return path(d, "none", "var(--under)", width * 2) + path(d, "none", "var(--lit)", width, _FUTURE)
 
 
 def arrow(start: Point, end: Point) -> str:
-    """A bow from a booth to the gap, with its point just above the middle there."""
+    """Return a curved arrow from a booth to the gap, ending just above its middle."""
     (x0, y0), (x1, y1) = start, end
     if y0 == y1:  # along a row: over the booths between, under them where there is no room above
         side, down = (1 if x1 > x0 else -1), (1 if y0 < CELL else -1)
@@ -89,7 +89,7 @@ def arrow(start: Point, end: Point) -> str:
 
 
 def _lost(made: Outcome, standing: list[Sprite]) -> list[Sprite]:
-    """Markers that would lose their place, crossed out."""
+    """Return crosses on markers that would lose their place."""
     keys = {chip_key(marker) for marker in made.beside}
     cross = path("M-15 -15L15 15M15 -15L-15 15", "none", "var(--under)", 9, 'stroke-linecap="round"')
     cross += path("M-15 -15L15 15M15 -15L-15 15", "none", "var(--danger)", 5, 'stroke-linecap="round"')
@@ -100,7 +100,7 @@ def _lost(made: Outcome, standing: list[Sprite]) -> list[Sprite]:
 
 
 def win_words(desk: Desk, win: Win) -> str:
-    """``Square of 4, from the middle`` or ``Mix 3·4, over Yusuf’s 3·3``."""
+    """Describe a win: ``Square of 4, from the middle`` or ``Mix 3·4, over Yusuf’s 3·3``."""
     words = structure_words(win.marker, win.strength)
     if win.giver < 0:
         return f"{words}, from the middle"
@@ -109,7 +109,7 @@ def win_words(desk: Desk, win: Win) -> str:
 
 
 def rows(desk: Desk, plan: Plan, made: Outcome) -> list[Row]:
-    """What a move does, the most telling first."""
+    """Return the card's rows for a move, the most important first."""
     if desk.race:
         return _tidied(desk, made)
     found = [_goal_row(desk, win.marker, win_words(desk, win)) for win in made.wins]
@@ -127,7 +127,7 @@ def rows(desk: Desk, plan: Plan, made: Outcome) -> list[Row]:
 
 
 def _takers(made: Outcome) -> dict[int, list[int]]:
-    """Which rivals could take each marker that the move lays open."""
+    """Return the rivals who could take each marker that the move exposes."""
     found: dict[int, list[int]] = {}
     for threat in made.threats:
         found.setdefault(threat.marker, []).append(threat.seat)
@@ -135,7 +135,7 @@ def _takers(made: Outcome) -> dict[int, list[int]]:
 
 
 def _taken(desk: Desk, takers: list[int], before: str = "") -> str:
-    """``Omar could take it``, ``Omar or Lina could take it``, ``three could take it``; nothing where nobody could."""
+    """Describe who could take a marker: ``Omar could take it``, ``three could take it``, or nothing."""
     if not takers:
         return ""
     names = [desk.ctx.names(seat) for seat in takers]
@@ -147,7 +147,7 @@ def _goal_row(desk: Desk, marker: int, words: str, fill: str = "var(--ink)") -> 
 
 
 def _tidied(desk: Desk, made: Outcome) -> list[Row]:
-    """Into how many parts a colour comes by a move of the puzzle or of a race."""
+    """Return a row with the number of a colour's pieces before and after a move in a puzzle or race."""
     before, after = desk.market.counts()[made.colour], made.after.counts()[made.colour]
     if before == after:
         return []
@@ -156,7 +156,7 @@ def _tidied(desk: Desk, made: Outcome) -> list[Row]:
 
 
 def tidied_words(colour: int, before: int, after: int) -> str:
-    """``Lamps: 4 → 3 pieces``."""
+    """Return the change in words: ``Lamps: 4 → 3 pieces``."""
     name = f"{THINGS[colour].capitalize()}s"
     return f"{name}: all together" if after == 1 else f"{name}: {before} → {after} pieces"
 
@@ -165,7 +165,7 @@ _LINE, _EDGE = 34.0, 14.0
 
 
 def _card(plan: Plan, made: Outcome, kept: int, found: list[Row]) -> Sprite:
-    """The card, where it hides least of what matters."""
+    """Return the card, placed where it hides least."""
     broad = max(row.width for row in found)
     left = broad + 14 if broad else 0
     wide = 2 * _EDGE + left + max(7.6 * len(row.words) for row in found)
@@ -183,7 +183,7 @@ def _card(plan: Plan, made: Outcome, kept: int, found: list[Row]) -> Sprite:
 
 
 def _place(plan: Plan, kept: int, source: int, wide: float, high: float) -> Point:
-    """The upper left corner of a card of this size, which hides as few of the ``kept`` cells as it can."""
+    """Return the top left corner of a card of this size that hides as few of the ``kept`` cells as possible."""
     grid = plan.grid
     sx, sy = grid.centre(source)
     right, low = grid.x + COLUMNS * CELL - wide, grid.y + ROWS * CELL - high
@@ -203,5 +203,5 @@ def _place(plan: Plan, kept: int, source: int, wide: float, high: float) -> Poin
 
 
 def _overlap(cell: float, start: float, long: float) -> float:
-    """How much of a cell's side, from where it begins, a stretch covers: 1 is all."""
+    """Return the share of a cell's side that an interval covers, from 0 to 1."""
     return max(0.0, min(cell + CELL, start + long) - max(cell, start)) / CELL

@@ -1,4 +1,4 @@
-"""The puzzle and races, which have neither goals nor a clock: parts, moves, ranks and runners, a solution, a result."""
+"""The puzzle and races: pieces, moves, ranks and runners instead of goals and a clock, and the solution at the end."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _UPPER = 34.0  # of a phone's strip, for what stands beside the market on a desk
 SCALE = tuple((name, most) for name, most in BOX.ranks)
 """Ranks, and the most moves for each."""
 BEGIN, BEYOND = 0, 12
-"""Where the scale begins, and so many moves beyond the last but one rank it ends."""
+"""First move of the scale, and how many moves past the last limit it ends."""
 
 
 def puzzle(desk: Desk, plan: Plan) -> list[Sprite]:
-    """What stands right of the market and under it; on a phone all of it is under it."""
+    """Return what is to the right of the market and under it; on a phone all of it is under it."""
     column, strip = plan.column, plan.strip
     if column:
         return [*_column(desk, column), *_under(desk, strip, plan)]
@@ -60,7 +60,7 @@ def _column(desk: Desk, frame: Frame) -> list[Sprite]:
 
 
 def _said(key: str, head: str, number: str, foot: str, x: float, y: float, size: float) -> Sprite:
-    """A heading, a large number and a few words under it."""
+    """Return a heading, a large number and a few words under it."""
     art = text(head, 0, 0, 14, MUTED, anchor="start", serif=True)
     art += text(number, 0, size * 0.75 + 12, size, INK, anchor="start", serif=True)
     art += text(foot, 0, size * 0.75 + 32, 12.5, MUTED, anchor="start") if foot else ""
@@ -69,7 +69,7 @@ def _said(key: str, head: str, number: str, foot: str, x: float, y: float, size:
 
 @lru_cache(maxsize=1024)
 def _parts(counts: tuple[int, ...]) -> str:
-    """A line for each colour: its booth and a pip for every part; a tick when it is in one group."""
+    """Return a line for each colour: its booth and a pip per piece, or a tick if it is in one group."""
     art = text("Pieces", 0, 0, 14, MUTED, anchor="start", serif=True)
     for colour, parts in enumerate(counts):
         y = 12 + colour * 34
@@ -91,13 +91,13 @@ TICK = (
 
 
 def parts_words(desk: Desk) -> str:
-    """``Pieces: bowls 4, chairs all together, …``."""
+    """Return the pieces in words: ``Pieces: bowls 4, chairs all together, …``."""
     said = [f"{THINGS[c]}s {'all together' if k == 1 else k}" for c, k in enumerate(desk.market.counts())]
     return f"Pieces: {listed(said)}"
 
 
 def par_words(ctx: Context) -> str:
-    """How good the best known is: proven to be the shortest, or the best known; or that it is being worked out."""
+    """Return how good par is: the shortest possible, the best known, or still being worked out."""
     known = par(ctx)
     if known is None:
         return "being worked out"
@@ -108,7 +108,7 @@ def par_words(ctx: Context) -> str:
 
 
 def _row(desk: Desk, frame: Frame) -> list[Sprite]:
-    """Parts of every colour side by side, then moves and par."""
+    """Return every colour's pieces side by side, then the moves and par."""
     counts, y = desk.market.counts(), frame.y + 17
     art = ""
     for colour, parts in enumerate(counts):
@@ -130,7 +130,7 @@ def _row(desk: Desk, frame: Frame) -> list[Sprite]:
 
 
 def scale(desk: Desk, frame: Frame, tall: bool) -> list[Sprite]:
-    """The ranks in a band, par on it, and a tent that walks along it with every move."""
+    """Return the ranks as a band with par on it, and a tent that advances with every move."""
     moves, known = desk.view.moves[0], par(desk.ctx)
     y = frame.y + (27 if tall else 52)
     here = "" if desk.ctx.hints else rank(moves, desk.solved(0) or not desk.over)
@@ -143,7 +143,7 @@ def scale(desk: Desk, frame: Frame, tall: bool) -> list[Sprite]:
 
 
 def place(moves: int, width: float) -> float:
-    """How far along the scale a number of moves is: every rank has the same room."""
+    """Return the position of a number of moves on the scale, where every rank has the same width."""
     edges, step = _edges(), width / len(SCALE)
     for k in range(len(SCALE)):
         low, high = edges[k], edges[k + 1]
@@ -174,7 +174,7 @@ def _band(here: str, known: int | None, width: float, tall: bool) -> str:
 
 
 def _limits(k: int) -> str:
-    """The moves of a rank: ``up to 22``, ``23–28``, ``35 or more``."""
+    """Return the moves of a rank: ``up to 22``, ``23–28``, ``35 or more``."""
     first = SCALE[k - 1][1] + 1 if k else 0
     if k == len(SCALE) - 1:
         return f"{first} or more"
@@ -182,7 +182,7 @@ def _limits(k: int) -> str:
 
 
 def _flag(known: int, tall: bool) -> str:
-    """Par, as a small flag on the band."""
+    """Return par as a small flag on the band."""
     high = 20.0 if tall else 30.0
     pole = f'<path d="M0 4V{n(-high)}" stroke="{INK}" stroke-width="2"/>'
     cloth = f'<path d="M0 {n(-high)}l15 5-15 5z" fill="var(--orn-3)" stroke="var(--outline)"/>'
@@ -194,12 +194,12 @@ def _flag(known: int, tall: bool) -> str:
 
 _RUNNERS_LAYER = 3
 MOST = BOOTHS - COLOURS
-"""Parts to be joined when every booth stands alone."""
+"""Pieces left to join if every booth is alone."""
 _SIDE = 40.0  # beyond the lanes, left and right
 
 
 def lanes(desk: Desk, frame: Frame, tall: bool) -> list[Sprite]:
-    """One lane for each seat, or on a phone one for all; the sign of a seat runs to the right as it joins parts."""
+    """Return one lane for each seat, or on a phone one for all; coins move right as their seats join pieces."""
     rows = 1 if tall else len(desk.seats)
     high = min(frame.height / rows, 36.0)
     top = frame.y + (frame.height - high * rows) / 2 + (4 if tall else 0)
@@ -218,7 +218,7 @@ def lanes(desk: Desk, frame: Frame, tall: bool) -> list[Sprite]:
 
 @lru_cache(maxsize=64)
 def _ground(rows: int, high: float, wide: float) -> str:
-    """Ropes to a finish of black and white."""
+    """Return ropes that lead to a chequered finish."""
     art = ""
     for row in range(rows):
         y = high * (row + 0.5)
@@ -250,7 +250,7 @@ _ASIDE = 110.0
 
 
 def solver(desk: Desk) -> Area | None:
-    """The area above the story; nothing while the game goes on, or where no solution is known."""
+    """Return the area with the best solution, or None until the game is over or if none is known."""
     if desk.mode != Mode.SOLO or not desk.ctx.finished or not desk.ctx.solution:
         return None
     made = min(desk.view.moves[0], len(desk.ctx.solution))
@@ -266,13 +266,13 @@ def solver(desk: Desk) -> Area | None:
 
 
 def title(desk: Desk) -> str:
-    """What is known of the solution."""
+    """Return whether the solution is proven the shortest or the best known."""
     return "Shortest possible" if desk.ctx.bound == len(desk.ctx.solution or ()) else "Best known"
 
 
 @lru_cache(maxsize=256)
 def along(start: tuple[int, ...], choices: tuple[int, ...]) -> Market:
-    """A market after these moves; ``start``: the cells of each colour before them."""
+    """Return the market after these moves; ``start`` has the cells of each colour before them."""
     view = blank(State, players=1, mode=Mode.SOLO, n_events=-1)
     view.booths[0] = [*start]
     positions.derive(view)
@@ -295,7 +295,10 @@ def _beside(name: str, made: str) -> str:
 
 
 def share(desk: Desk) -> str:
-    """``souq · Chatuchak · 21 November 2026 · solved in 24 (par 21) · Booth Owner``; "" unless it is over.
+    """Return the line to share: ``souq · Chatuchak · 21 November 2026 · solved in 24 (par 21) · Booth Owner``, or "".
+
+    A solver's line waits until par is known, so that equal results read the same. Hints are counted, and exclude a
+    rank.
 
     Who has solved it waits until par is known, so that two who did the same say the same. Hints are told, and whoever
     took any has no rank.
@@ -311,12 +314,12 @@ def share(desk: Desk) -> str:
 
 
 def par(ctx: Context) -> int | None:
-    """Moves of the best solution known."""
+    """Return the number of moves of the best solution known, or None."""
     return len(ctx.solution) if ctx.solution else None
 
 
 def grid(desk: Desk) -> str:
-    """What was played: ``21 November 2026``, ``grid 7``, ``a new grid``."""
+    """Return what was played: ``21 November 2026``, ``grid 7``, ``a new grid``."""
     day, side = desk.ctx.options.get("day"), desk.view.side[0]
     if day:
         found = date.fromisoformat(str(day))

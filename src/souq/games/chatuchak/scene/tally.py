@@ -1,4 +1,4 @@
-"""The end: how everybody's points came about; in the puzzle and in races how far everybody got."""
+"""The tally: where points came from, or in the puzzle and in races how far every seat got."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from souq.games.chatuchak.story.wording import rank as title
 
 
 def tally(view: State, ctx: Context) -> Tally | None:
-    """Row by row; None while the game goes on."""
+    """Return the tally, or None until the game is over."""
     if not view.over:
         return None
     desk = Desk(view, ctx)
@@ -51,7 +51,7 @@ def _cells(numbers: list[int]) -> tuple[str, ...]:
 
 
 def _ties(desk: Desk) -> str:
-    """What decided between those with as many points as the winner."""
+    """Return a note on what broke a tie with the winner."""
     best = [seat for seat in desk.seats if desk.ranks[seat] == 1]
     level = [seat for seat in desk.seats if desk.score(seat) == desk.score(best[0])]
     if len(best) > 1:

@@ -1,4 +1,4 @@
-"""What things say when somebody points at them: booths that stay, the gap, what is counted, others’ markets, goals."""
+"""Tooltips: booths that can't move, the gap, the clock and score, other markets and goals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from souq.games.chatuchak.story.wording import MINUS, THINGS, goal_name, spot, s
 
 
 def tooltips(desk: Desk, plan: Plan) -> list[Tooltip]:
-    """Everything that says something, whether this layout has it or not."""
+    """Return all tooltips, including those of sprites that this layout doesn't have."""
     hole = desk.market.hole
     made = [_booth(desk, plan, cell) for cell in range(CELLS) if cell != hole and cell not in desk.movable]
     made.append(Tooltip(("hole",), "The gap", "Any booth in the same row or column can jump in, from any distance."))
@@ -37,7 +37,7 @@ def tooltips(desk: Desk, plan: Plan) -> list[Tooltip]:
 
 
 def _booth(desk: Desk, plan: Plan, cell: int) -> Tooltip:
-    """What a booth stands with, what that counts for, and why it cannot move."""
+    """Return a booth's tooltip: its group, what it counts for, and why it can't move."""
     market = desk.market
     colour, part = market.colour(cell), market.part(cell)
     size = part.bit_count()
@@ -52,7 +52,7 @@ def _booth(desk: Desk, plan: Plan, cell: int) -> Tooltip:
 
 
 def _counts(desk: Desk, cell: int) -> list[str]:
-    """The goals for which the best that the market has is where this booth stands."""
+    """Describe the goals for which a booth is part of the market's best structure."""
     colour, found = desk.market.colour(cell), []
     for marker in desk.market.counting(cell):
         yours = " (yours)" if desk.view.holder[marker] == desk.own else ""
@@ -61,7 +61,7 @@ def _counts(desk: Desk, cell: int) -> list[str]:
 
 
 def _counting(desk: Desk, marker: int, strength: int, colour: int) -> str:
-    """A goal, seen from one of its colours: ``plants``, ``a mix with lamps 2·3``, ``a path of 3``."""
+    """Return a goal as seen from one of its colours: ``plants``, ``a mix with lamps 2·3``, ``a path of 3``."""
     if marker < MIX:
         return goal_name(marker, desk.pairs)
     if marker >= PATH:
@@ -74,7 +74,7 @@ def _counting(desk: Desk, marker: int, strength: int, colour: int) -> str:
 
 
 def _counted(desk: Desk) -> list[Tooltip]:
-    """Clock, tokens, the untidiest colour, points."""
+    """Return tooltips of the clock, tokens, untidiest colour and score."""
     name = "The game is over" if desk.over else need_words(desk)
     said = clock_words(desk) if desk.over else f"The tent moves on with {_chances(desk)}. {odds_words(desk)}"
     made = [Tooltip(("die", "need", "tent"), name, said)]
@@ -91,12 +91,12 @@ def _counted(desk: Desk) -> list[Tooltip]:
 
 
 def _chances(desk: Desk) -> str:
-    """``8 chances in 12``."""
+    """Return the chances that the tent moves: ``8 chances in 12``."""
     return f"{several(faces(desk.view.tent, desk.view.need), 'chance')} in {BOX.die}"
 
 
 def _sum(desk: Desk) -> str:
-    """How the score comes about: ``4 markers in the market + 7 tokens − 4 for the lamps.``."""
+    """Return the parts of the score: ``4 markers in the market + 7 tokens − 4 for the lamps.``."""
     placed, market = len(desk.placed(desk.own)), desk.market
     minus = f"{MINUS} {market.minus()} for the {THINGS[market.untidy()]}s"
     return f"{several(placed, 'marker')} in the market + {several(desk.tokens(desk.own), 'token')} {minus}."
@@ -106,7 +106,7 @@ def _sum(desk: Desk) -> str:
 
 
 def _goal(desk: Desk, marker: int) -> Tooltip:
-    """A goal, with the strongest structure of every market for it."""
+    """Return a goal's tooltip, which lifts the strongest structure of every market for it."""
     holder, cells = desk.view.holder[marker], desk.market.best(marker)
     keys = [key for seat in desk.rivals for key in others.structure(desk, seat, marker)]
     if holder >= 0:
@@ -118,7 +118,7 @@ def _goal(desk: Desk, marker: int) -> Tooltip:
 
 @lru_cache(maxsize=1024)
 def _ring(plan: Plan, cells: int) -> Sprite:
-    """Round a structure of the own market."""
+    """Return a ring around a structure of the own market."""
     d = outline(cells, plan.grid, 2)
     art = path(d, "none", "var(--lift)", 9) + path(d, "none", "var(--lit)", 5)
     return Sprite("strongest", art, 0, 0)
@@ -128,7 +128,7 @@ def _ring(plan: Plan, cells: int) -> Sprite:
 
 
 def _market(desk: Desk, seat: int) -> Tooltip:
-    """What a market holds and costs, or how far it is in order."""
+    """Return the tooltip of a rival's market: the markers it holds and its untidiest colour, or its pieces."""
     market, counts = desk.markets[seat], desk.markets[seat].counts()
     parts = listed([f"{NAMES[colour]} {n}" for colour, n in enumerate(counts)])
     name = f"{opened(desk.whose(seat))} market"
@@ -142,7 +142,7 @@ def _market(desk: Desk, seat: int) -> Tooltip:
 
 
 def _chips(desk: Desk, seat: int) -> list[Tooltip]:
-    """The goals that a seat holds."""
+    """Return the tooltips of the markers that a seat holds."""
     return [_chip(desk, seat, marker) for marker in desk.held(seat)]
 
 

@@ -1,4 +1,4 @@
-"""Solving the puzzle: short solutions in a blink, and proofs that none is shorter, given a few seconds more.
+"""The puzzle's solver: short solutions at once, and proofs that none is shorter after a few seconds.
 
 >>> from souq.games.chatuchak.solve import solve
 >>> found = solve(".BPGBY RGBRGR YRYPYG PGRBRY BPYPBG", seconds=10)

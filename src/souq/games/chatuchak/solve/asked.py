@@ -1,4 +1,4 @@
-"""What the table asks: whether a seat's market is one to be solved, and how it would go on best."""
+"""Solutions for tables and hints: whether a seat has a market to solve, and its best continuation."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from souq.games.chatuchak.solve.sets import sets
 from souq.games.chatuchak.state import BOX, MOVE, Mode, State
 
 REMEMBERED = 20_000
-"""Positions whose continuation is remembered, so that who follows a line is not led astray."""
+"""Cached positions, so that a player who follows a solution is shown the same one at every step."""
 PATIENCE = 10
-"""Effort more that a first solution may take; a wider beam finds it."""
+"""Extra effort allowed until a first solution is found, by a wider beam."""
 _known: OrderedDict[Market, Solved] = OrderedDict()
 _ways: OrderedDict[tuple[int, Market], tuple[int, ...]] = OrderedDict()
-"""Ways that quick looks are on, by their effort."""
+"""Cached continuations of quick searches, by effort and market."""
 
 
 def solvable(view: State, seat: int) -> bool:
-    """Whether a seat has a market to be solved, and may still move in it: in the puzzle and in races."""
+    """Return whether a seat has a market to solve and may still move in it: in the puzzle and in races."""
     done = view.passed | view.solved
     return bool(view.mode != Mode.GOALS and not view.over and 0 <= seat < view.players and not done >> seat & 1)
 
 
 def solution(state: Batch, seat: int, effort: float) -> Solution | None:
-    """The best continuation for a seat that so much ``effort`` finds; None if none is in sight.
+    """Return the best continuation for a seat that ``effort`` finds, or None if none is known.
 
     From the start it is the same wherever and whenever it is asked for. On the way it is whatever is known to be best.
     """
@@ -43,7 +43,7 @@ def solution(state: Batch, seat: int, effort: float) -> Solution | None:
 
 
 def quick(state: Batch, seat: int, effort: int) -> Solution | None:
-    """The way on for a seat that a single beam of ``effort`` positions finds; None if it finds none.
+    """Return a continuation that a single beam of ``effort`` positions finds, or None.
 
     Who follows it is led to its end: a way that was begun is gone on with.
     """
@@ -65,7 +65,7 @@ def quick(state: Batch, seat: int, effort: int) -> Solution | None:
 
 
 def continued(market: Market, effort: float) -> Solved:
-    """The best continuation found or remembered."""
+    """Return the best continuation, starting from what is cached."""
     _learn_recorded()
     best = _looked_for(market, effort, _known.get(market))
     _remember(market, best)
@@ -73,7 +73,7 @@ def continued(market: Market, effort: float) -> Solved:
 
 
 def worked_out(market: Market, effort: float) -> Solved:
-    """The best solution that so much effort finds, whatever is remembered from before."""
+    """Return the best solution that ``effort`` finds, regardless of what was cached before."""
     best = _worked_out(market, effort)
     _remember(market, best)
     return best
@@ -86,7 +86,7 @@ def _worked_out(market: Market, effort: float) -> Solved:
 
 
 def _looked_for(market: Market, effort: float, best: Solved | None) -> Solved:
-    """The best solution after so much work on what is known, or more while there is none."""
+    """Improve on ``best`` until the effort is spent, and longer while there is no solution."""
     prepare()
     for found in improved(market, best=best):
         best = found
@@ -96,7 +96,7 @@ def _looked_for(market: Market, effort: float, best: Solved | None) -> Solved:
 
 
 def _remember(market: Market, solution: Solved) -> None:
-    """Keep a continuation, and those of all the positions on its way where they are better than what is known."""
+    """Cache a continuation for a market and for every position along it, where it beats what is known."""
     for step, cell in enumerate(solution.moves):
         # What is left of a shortest solution is a shortest one too.
         rest = Solved(solution.moves[step:], max(solution.bound - step, 0))
@@ -113,7 +113,7 @@ def _better(one: Solved, other: Solved) -> bool:
 
 
 def _learn_recorded() -> None:
-    """Know the ways of all recorded solutions."""
+    """Cache the continuations of all recorded solutions."""
     for market, known in solutions().items():
         if market not in _known:
             _remember(market, Solved(*known))

@@ -1,6 +1,6 @@
-"""Beam search: of all positions after so many moves, go on from the most promising ones only.
+"""Beam search: of all positions after so many moves, only the most promising are expanded.
 
-Quick, and good rather than perfect: a few thousand positions a step find a solution within a move or two of the best.
+Fast, and good rather than perfect: a few thousand positions per step find a solution within a move or two of the best.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from souq.games.chatuchak.solve.sets import Sets, numbered
 from souq.games.chatuchak.state import COLOURS, LANES
 
 HOLE, BEFORE = COLOURS, COLOURS + 1
-"""A position is a row: the cells of each colour, the hole, and where the hole was before (-1 at first)."""
+"""Columns of a position's row after its colours' cells: the gap, and where the gap was before (-1 at first)."""
 ROW = COLOURS + 2
 LANE = 9
-"""Moves in every position."""
+"""Number of moves in every position."""
 FINE = 4
-"""Steps of chance between two values of the judgement."""
+"""Number of random steps between two values of the evaluation, to break ties."""
 DEEPEST = 60
-"""Moves after which a beam gives up."""
+"""Number of moves after which a beam gives up."""
 SHIFT = 32
-"""A move in the trace: this times the row it starts from, plus the cell."""
+"""Factor that packs a move into the trace: the row it starts from times this, plus the cell."""
 
 
 class Beam:
-    """A search of some width, with its memory; ``seed`` decides between positions that look equally good."""
+    """A beam search of a given width, with buffers; ``seed`` breaks ties between positions that seem equally good."""
 
     def __init__(self, tables: Sets, width: int, seed: int = 0) -> None:
         self._tables = tables
@@ -45,7 +45,7 @@ class Beam:
         """Moves looked at in the last step."""
 
     def search(self, cells: list[int], hole: int, most: int) -> Iterator[list[int]]:
-        """Look for a solution of at most ``most`` moves, a step after every yield.
+        """Search for a solution of at most ``most`` moves, one step per yield.
 
         Yields:
             An empty list while there is none; at last the cells whose booths move, if a solution is found.
@@ -68,7 +68,7 @@ class Beam:
             yield []
 
     def _moves(self, depth: int) -> list[int]:
-        """The moves that led to the first position after step ``depth``."""
+        """Return the moves that led to the first position after step ``depth``."""
         moves, row = [], 0
         for step in range(depth, -1, -1):
             row, cell = divmod(int(self._trace[step, row]), SHIFT)
@@ -80,7 +80,7 @@ class Beam:
 def offered(
     rows: Any, n: int, left: int, seed: int, low: Any, high: Any, far: Any, look: Any, keys: Any, found: Any
 ) -> int:
-    """Write every move of ``n`` positions, and a key that is the smaller the better it looks; return how many.
+    """Write every move of ``n`` positions with its sort key (smaller is better), and return how many there are.
 
     A move straight back is left out, and so is one after which ``left`` moves cannot suffice.
     """
@@ -112,7 +112,7 @@ def offered(
 
 @hot
 def chance(move: int, seed: int) -> int:
-    """A number below :data:`FINE` for a move."""
+    """Return a pseudorandom number below :data:`FINE` for a move."""
     mixed = (move + 0x9E3779B9 * (seed + 1)) & 0xFFFFFFFF
     mixed = ((mixed ^ (mixed >> 15)) * 0x2C1B3C6D) & 0xFFFFFFFF
     return ((mixed ^ (mixed >> 13)) >> 7) % FINE
@@ -120,7 +120,7 @@ def chance(move: int, seed: int) -> int:
 
 @allocating
 def put_in_order(keys: Any, found: Any, n: int, order: Any) -> int:
-    """Write what is found by ascending keys, by counting; return the smallest key."""
+    """Write the moves in ascending order of their keys (counting sort), and return the smallest key."""
     most = 0
     least = keys[0]
     for i in range(n):
@@ -139,7 +139,7 @@ def put_in_order(keys: Any, found: Any, n: int, order: Any) -> int:
 
 @rule
 def kept(rows: Any, order: Any, n: int, out: Any, trace: Any, seen: Any) -> int:
-    """Write the first positions that differ, as many as there is room for; return how many there are.
+    """Write the best distinct positions, as many as fit into ``out``, and return how many there are.
 
     ``seen`` is a hash table of positions written, with room for twice as many: numbers plus one, 0 where it is empty.
     """
@@ -164,7 +164,7 @@ def kept(rows: Any, order: Any, n: int, out: Any, trace: Any, seen: Any) -> int:
 
 @hot
 def is_new(rows: Any, k: int, seen: Any) -> bool:
-    """Whether row ``k`` is unlike those seen; from now on it is seen."""
+    """Return whether row ``k`` differs from all rows seen so far, and add it to them."""
     row = rows[k]
     mixed = 0
     for colour in range(COLOURS):
@@ -181,7 +181,7 @@ def is_new(rows: Any, k: int, seen: Any) -> bool:
 
 @hot
 def same(row: Any, other: Any) -> Any:
-    """Whether two rows are the same position; the hole is what is left."""
+    """Return whether two rows are the same position; the colours determine the gap."""
     differ = 0
     for colour in range(COLOURS):
         differ |= row[colour] ^ other[colour]

@@ -1,4 +1,4 @@
-"""How many moves a market needs at least: bounds that cost next to nothing, each with its proof.
+"""Lower bounds of the moves that a market needs: cheap to compute, each with its proof.
 
 All add up over the colours, since a move moves one booth. The last is the strongest; iterative deepening starts from it
 and raises it as far as there is time (:mod:`~souq.games.chatuchak.solve.exact`).
@@ -17,7 +17,7 @@ MOST_JOINED = max(len(beside(cell)) for cell in range(CELLS))
 
 
 def joined(market: Market) -> int:
-    """What it takes to join the pieces of every colour.
+    """Return a lower bound from joining the pieces of every colour.
 
     There is one piece less when a booth that stands alone leaves, and none less when another booth leaves. Where it
     lands it makes one of up to four pieces: three less. So a move makes four pieces less at most, and n pieces need
@@ -27,7 +27,7 @@ def joined(market: Market) -> int:
 
 
 def displaced(market: Market) -> int:
-    """How many booths must move at all (CH-V07).
+    """Return the number of booths that must move at least once (CH-V07).
 
     In the end a colour stands on some connected set of cells. Booths that never moved stand there now, so they are no
     more than its cells have in common with the set; all others move at least once. The set with most in common gives
@@ -41,7 +41,7 @@ def displaced(market: Market) -> int:
 
 
 def at_least(market: Market) -> int:
-    """What every colour needs by itself, as if nothing stood in its way; never less than the other two.
+    """Return the moves that every colour needs on its own, added up; never less than the other two bounds.
 
     Of a solution of the market take the moves of one colour alone: they bring that colour into one piece, and each
     moves a booth along its row or column to a cell that is free of its colour. The fewest such moves are known for

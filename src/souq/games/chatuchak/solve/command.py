@@ -1,4 +1,4 @@
-"""What ``souq solve`` asks: puzzles, a market that somebody typed, better and better solutions, and how they look."""
+"""Hooks of ``souq solve``: puzzles, markets as text, better and better solutions, and reports."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from souq.games.chatuchak.story.wording import rank
 
 
 def puzzles() -> list[tuple[str, dict[str, Any]]]:
-    """Every printed start grid: what it is called, and the options that choose it."""
+    """Return the title of every printed start grid, with the options that select it."""
     return [(f"Grid {side}", {"side": str(side)}) for side in range(1, len(BOX.sides) + 1)]
 
 
 def position(text: str) -> Batch:
-    """The puzzle that begins with a market: five rows of six letters R, Y, G, B, P, and a dot for the empty cell.
+    """Return the puzzle that starts with a market: five rows of six letters R, Y, G, B, P, and a dot for the gap.
 
     Raises:
         BadMarket: that is not a market.
@@ -40,7 +40,9 @@ def position(text: str) -> Batch:
 
 
 def attempts(state: Batch, seat: int, width: int | None = None, fresh: bool = False) -> Iterator[Solution]:
-    """The best way on that is known after every slice of work, until it is proven; no choices while there is none.
+    """Yield the best known continuation after every slice of work, until it is proven.
+
+    It has no choices while none is known.
 
     Args:
         state: where to begin.
@@ -56,7 +58,7 @@ def attempts(state: Batch, seat: int, width: int | None = None, fresh: bool = Fa
 
 
 def report(state: Batch, seat: int, way: Solution) -> list[str]:
-    """A way in words and pictures: the moves, the market before and after, the rank it earns."""
+    """Return a report on a solution: its moves, the market before and after, and the rank it earns."""
     market = Market.of(state[0].booths[seat])
     moves = [choice - MOVE for choice in way.choices]
     after = market.played(moves)
@@ -71,7 +73,7 @@ def report(state: Batch, seat: int, way: Solution) -> list[str]:
 
 
 def record(state: Batch, seat: int, way: Solution) -> bool:
-    """Keep a way if it is better than what is on record, or proven to be closer to the best; whether it was.
+    """Save a solution if it is shorter than the recorded one, or proven closer to the best; return whether it was.
 
     Raises:
         BadMarket: only printed start grids are kept.

@@ -1,7 +1,7 @@
-"""Iterative deepening: whether a market can be solved in so many moves, for certain.
+"""Iterative deepening: a proof of whether a market can be solved in so many moves.
 
-The search goes down move by move as long as what every colour needs by itself still fits into the moves that are left.
-It works in slices, so that somebody can look at the clock or give up.
+The depth-first search goes on as long as the moves that every colour needs on its own fit into the moves left. It runs
+in slices, so that the caller can check the clock or give up.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from souq.games.chatuchak.state import CELLS, COLOURS, FULL, LANES
 
 DEEPEST = 60
 SLICE = 500_000
-"""Moves looked at in one slice: a tenth of a second."""
+"""Moves looked at in one slice: about a tenth of a second."""
 MEMORY = 1 << 19
-"""Positions remembered, so that nothing is searched twice."""
+"""Size of the transposition table, which prevents searching a position twice."""
 
 DEPTH, NODES, STATUS = range(3)
-"""What is kept of a search: how deep it is, moves looked at, and how it stands."""
+"""Indices of a search's counters: its depth, the moves looked at, and its status."""
 GOING, FAILED, SOLVED = range(3)
 
 
 class Deepening:
-    """A search for a solution of exactly a given length or shorter; :meth:`slice` until it is decided."""
+    """A search for a solution of at most a given length; call :meth:`slice` until it is decided."""
 
     def __init__(self, tables: Sets, market: Market, most: int, memory: int = MEMORY) -> None:
         self._tables = tables
@@ -50,7 +50,7 @@ class Deepening:
         return int(self._at[NODES])
 
     def slice(self, nodes: int = SLICE) -> int:
-        """Search on for a while: GOING, FAILED (no solution is so short) or SOLVED."""
+        """Continue the search for a while, and return GOING, FAILED (no solution is that short) or SOLVED."""
         if self._at[STATUS] == GOING:
             t = self._tables
             deepen(self._cells, self._path, self._at, self.most, nodes, t.low, t.high, t.far, self._known, self._when)
@@ -58,19 +58,19 @@ class Deepening:
 
     @property
     def moves(self) -> list[int]:
-        """The solution, once it is SOLVED."""
+        """The solution, once the status is SOLVED."""
         return [int(self._path[depth, HOLE]) for depth in range(1, int(self._at[DEPTH]) + 1)]
 
 
 HOLE, NEED, LEFT = range(3)
-"""A step of the way: the hole, the moves the colours need, and where booths may still come from."""
+"""Columns of a step of the path: the gap, the moves that the colours need, and the cells still to try."""
 
 
 @rule
 def deepen(
     cells: Any, path: Any, at: Any, most: int, nodes: int, low: Any, high: Any, far: Any, known: Any, when: Any
 ) -> None:
-    """Search on for so many moves."""
+    """Continue the search for so many moves."""
     depth = at[DEPTH]
     for _ in range(nodes):
         while path[depth][LEFT] == 0:
@@ -108,7 +108,7 @@ def deepen(
 
 @hot
 def been(row: Any, hole: int, depth: int, known: Any, when: Any) -> bool:
-    """Whether a position was reached in no more moves before; from now on it was."""
+    """Return whether a position was reached before in no more moves; remember it if not."""
     rest = FULL & ~(row[0] | row[1] | row[2] | row[3])
     first = row[0] | (row[1] << CELLS) | (popcount(rest & ((1 << hole) - 1)) << (2 * CELLS))
     second = row[2] | (row[3] << CELLS)

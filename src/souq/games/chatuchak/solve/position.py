@@ -1,4 +1,4 @@
-"""A market to be solved: read from text, played on, and written."""
+"""A market to be solved: parsed from text, played on, and written."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _grown = interpreted(grown)
 
 
 class BadMarket(SouqError):
-    """A market that does not have every colour's booths and one empty cell, or a move that cannot be made in it."""
+    """Raised for a market without every colour's booths and one empty cell, or an impossible move."""
 
 
 @dataclass(frozen=True)
 class Market:
-    """The cells of each colour, as sets; the cell that is left is empty.
+    """A market as one set of cells per colour; the remaining cell is the gap.
 
     >>> market = Market.read(".BRBPG YPYGYB RBGRBR YGPYGP PRYRBG")
     >>> market.hole, str(market.played([18]))
@@ -31,7 +31,7 @@ class Market:
 
     @classmethod
     def read(cls, text: str | Iterable[str]) -> Market:
-        """A market from its rows, in one text or several; letters R, Y, G, B, P, and a dot for the empty cell.
+        """Parse a market from its rows, as one text or several: letters R, Y, G, B, P, and a dot for the gap.
 
         Raises:
             BadMarket: that is not a market.
@@ -45,7 +45,7 @@ class Market:
 
     @classmethod
     def of(cls, cells: Sequence[int]) -> Market:
-        """A market from the cells of each colour, as a position keeps them."""
+        """Return the market for the cells of each colour in a position."""
         return cls(tuple(int(plane) for plane in cells))
 
     @property
@@ -59,7 +59,7 @@ class Market:
         return all(len(pieces(plane)) == 1 for plane in self.cells)
 
     def played(self, moves: Iterable[int]) -> Market:
-        """The market after the booths of these cells have jumped into the hole, one after another.
+        """Return the market after the booths of these cells have jumped into the gap, one after another.
 
         Raises:
             BadMarket: one of them is not in the hole's row or column (CH-T03).
@@ -74,7 +74,7 @@ class Market:
         return Market(tuple(cells))
 
     def rows(self) -> list[str]:
-        """The market as five words."""
+        """Return the market as five words."""
         letters = [box.EMPTY] * CELLS
         for colour, plane in zip(BOX.colours, self.cells, strict=True):
             for cell in range(CELLS):
@@ -87,7 +87,7 @@ class Market:
 
 
 def pieces(cells: int) -> list[int]:
-    """The pieces that a set of cells is in.
+    """Return the connected pieces of a set of cells.
 
     >>> pieces(0b1000011)
     [67]

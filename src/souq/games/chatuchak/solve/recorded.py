@@ -1,4 +1,4 @@
-"""Solutions kept in ``solutions.toml``: for every printed start grid the shortest known, and what is proven of it."""
+"""Recorded solutions in ``solutions.toml``: the shortest known for every printed start grid, and its proven bound."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ HEAD = """\
 
 @cache
 def solutions() -> dict[Market, tuple[tuple[int, ...], int]]:
-    """Moves and proven bound of every market on record."""
+    """Return the moves and the proven bound of every recorded market."""
     return {Market.read(entry["rows"]): (tuple(entry["moves"]), entry["bound"]) for entry in _entries()}
 
 
 def recorded(market: Market) -> tuple[tuple[int, ...], int] | None:
-    """What is known of a market: moves and proven bound."""
+    """Return the recorded moves and proven bound of a market, or None."""
     return solutions().get(market)
 
 
 def keep(side: int, market: Market, moves: tuple[int, ...], bound: int) -> bool:
-    """Put a solution on record if it is shorter than what is there, or its bound higher; whether it was."""
+    """Save a solution if it is shorter than the recorded one or its bound is higher; return whether it was saved."""
     known = recorded(market)
     if not moves or (known and (len(moves), -bound) >= (len(known[0]), -known[1])):
         return False

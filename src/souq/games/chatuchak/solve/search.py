@@ -1,4 +1,4 @@
-"""Solving a market: beams find short solutions at once, and iterative deepening proves what none can beat."""
+"""The solver: beams find short solutions at once, and iterative deepening proves how short a solution can be."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from souq.games.chatuchak.solve.sets import sets
 PACE = 8_000_000
 """Work that an ordinary machine does in a second, in moves looked at by a proof.
 
-It is counted, and no clock is asked: so the same is found on every machine, however busy.
+Work is counted instead of timed, so every machine finds the same, however busy it is.
 """
 LIGHT = 3
-"""Moves that a beam looks at while a proof looks at one."""
+"""Moves that a beam looks at in the time a proof looks at one."""
 WIDTH = 5_000
 WIDER, WIDEST = 4, 80_000
-"""Every beam is so many times as wide as the one before, up to this; then other seeds are tried."""
+"""Factor by which each beam is wider than the last, and the widest; after that, other seeds are tried."""
 
 
 @dataclass(frozen=True)
 class Solved:
-    """The shortest solution known: the cells whose booths jump, in turn, and a proven lower bound of any length.
+    """The shortest solution known: the cells whose booths jump, in order, and a proven lower bound of the length.
 
     No moves and a bound above 0: none is known yet.
     """
@@ -35,16 +35,16 @@ class Solved:
     moves: tuple[int, ...]
     bound: int
     spent: int = field(default=0, compare=False)
-    """Work done for it."""
+    """Work spent on it."""
 
     @property
     def length(self) -> int:
-        """How many moves it takes."""
+        """Number of moves."""
         return len(self.moves)
 
     @property
     def found(self) -> bool:
-        """Whether it is a solution at all."""
+        """Whether this is a solution at all."""
         return self.length >= self.bound
 
     @property
@@ -54,7 +54,7 @@ class Solved:
 
 
 def solve(grid: str | Iterable[str], seconds: float = 2.0, width: int = WIDTH, fresh: bool = False) -> Solved:
-    """The shortest solution of a market that an ordinary machine finds in about ``seconds``, the same on every one.
+    """Return the shortest solution that an ordinary machine finds in about ``seconds``, the same on every machine.
 
     Args:
         grid: its rows, as :meth:`Market.read` takes them.
@@ -78,14 +78,14 @@ def solve(grid: str | Iterable[str], seconds: float = 2.0, width: int = WIDTH, f
 
 @cache
 def prepare() -> None:
-    """Make the tables, and compile what is not compiled yet, so that it does not count as time to think."""
+    """Build the tables and compile what isn't compiled yet, so that neither counts as thinking time."""
     nearly = Market.read("YBBBBG YYYYBG RYRB.G PPPRGG PPRRRG")
     for _ in improved(nearly, 1):
         pass
 
 
 def improved(market: Market, width: int = WIDTH, best: Solved | None = None) -> Iterator[Solved]:
-    """The best that is known after every slice of work, until a solution is proven the shortest.
+    """Yield the best solution known after every slice of work, until one is proven the shortest.
 
     Work is shared between beams, which find solutions, and deepening, which raises the bound. ``best`` is what is
     known to begin with.
@@ -109,7 +109,7 @@ def improved(market: Market, width: int = WIDTH, best: Solved | None = None) -> 
 
 
 def widening(market: Market, width: int, most: int = DEEPEST) -> Iterator[Solved]:
-    """Solutions, each shorter than the one before, by wider and wider beams; without moves while there is nothing new.
+    """Yield solutions by wider and wider beams, each shorter than the last; without moves while there is nothing new.
 
     ``most`` is how long the first may be.
     """
@@ -126,7 +126,7 @@ def widening(market: Market, width: int, most: int = DEEPEST) -> Iterator[Solved
 
 
 def deepening(market: Market, bound: int) -> Iterator[Solved]:
-    """The bound that is proven after every slice of work, and at last a shortest solution; no moves until then."""
+    """Yield the proven bound after every slice of work, and finally a shortest solution; without moves until then."""
     while True:
         search, nodes = Deepening(sets(), market, bound), 0
         while (status := search.slice()) == GOING:

@@ -1,4 +1,4 @@
-"""Where the booths of one colour can stand: every set of so many cells has a number, and tables say what it is worth.
+"""Tables over the possible cells of one colour's booths: every set of cells has a number, by which tables are indexed.
 
 There are 593,775 sets of six cells and 142,506 of five, few enough to know for each how far it is from one piece. A
 set's number comes from its two halves of 15 cells, with two look-ups.
@@ -23,7 +23,9 @@ HALF = CELLS // 2
 LOW = (1 << HALF) - 1
 UNKNOWN = 127
 MOVE, FREEDOM = 16, 2
-"""How a position looks: so much for every move a colour needs, and so much less whenever the ways to do it double."""
+"""Weights of a position's estimate: added for every move a colour needs, subtracted for each doubling of the ways to do
+it.
+"""
 
 
 @dataclass(frozen=True)
@@ -47,19 +49,19 @@ class Sets:
     goals_from: NDArray[np.int32]
 
     def distance(self, colour: int, cells: int) -> int:
-        """The fewest moves that bring a colour into one piece if nothing stands in its way."""
+        """Return the fewest moves that bring a colour into one piece if nothing is in its way."""
         return int(self.far[self.high[colour, cells >> HALF] + self.low[cells & LOW]])
 
 
 @hot
 def numbered(cells: int, low: Any, high: Any) -> int:
-    """The number of a set; ``high`` is the row of its colour."""
+    """Return the number of a set of cells; ``high`` is the row of its colour."""
     return int(high[cells >> HALF] + low[cells & LOW])
 
 
 @cache
 def sets() -> Sets:
-    """The tables, made when they are first needed: less than a second."""
+    """Return the tables, built on first use in less than a second."""
     sizes = [colour.booths for colour in BOX.colours]
     counts = np.array([i.bit_count() for i in range(1 << HALF)])
     low = np.zeros(1 << HALF, np.int32)
@@ -77,7 +79,7 @@ def sets() -> Sets:
 
 
 def _measured(size: int, low: Any, high: Any, far: Any, look: Any) -> NDArray[np.int32]:
-    """Fill in the tables for the sets of a size; return the connected ones."""
+    """Fill in the tables for all sets of one size, and return the connected ones."""
     queue = np.zeros(comb(CELLS, size), np.int32)
     n = pieces(size, queue)
     goals = queue[:n].copy()
@@ -90,7 +92,7 @@ def _measured(size: int, low: Any, high: Any, far: Any, look: Any) -> NDArray[np
 
 @rule
 def pieces(size: int, out: Any) -> int:
-    """Write every set of a size that is in one piece; return how many there are."""
+    """Write every connected set of a size to ``out``, and return how many there are."""
     n = 0
     cells = (1 << size) - 1
     while cells <= FULL:
@@ -105,7 +107,7 @@ def pieces(size: int, out: Any) -> int:
 
 @rule
 def spread(queue: Any, n: int, low: Any, high: Any, far: Any, ways: Any) -> None:
-    """How many moves each set is from the first ``n`` of the queue, and in how many ways it comes to one of them.
+    """Compute how many moves each set is from the first ``n`` in the queue, and in how many ways (breadth-first).
 
     A booth may jump to any cell of its lanes. The queue has room for every set, and holds them all in the end, the
     nearest first.

@@ -1,4 +1,4 @@
-"""Chatuchak in words: what happened, what is asked, and why something cannot be done here.
+"""Chatuchak's texts: the story, prompts and refusals.
 
 >>> from souq.games.chatuchak.state import MIX, Event
 >>> events = [(Event.MOVE, -1, 1, 9, 8, 3), (Event.MIX, -1, 2, 0, 2, 3), (Event.WON, -1, 1, MIX + 2, 0, 27)]
@@ -6,8 +6,8 @@
 'Yusuf puts lamps next to plants, 3·3, and takes their marker from Amina: [[+2]].'
 """
 
+from souq.games.chatuchak.story.narration import tell
 from souq.games.chatuchak.story.prompts import prompt
 from souq.games.chatuchak.story.refusals import why
-from souq.games.chatuchak.story.narration import tell
 
 __all__ = ["prompt", "tell", "why"]

@@ -1,4 +1,4 @@
-"""What happened, in sentences."""
+"""The story: events as sentences."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from souq.games.chatuchak.state import BOX, MIDDLE, MIX, PATH, RECTANGLE, TIED, 
 from souq.games.chatuchak.story.wording import THINGS, Pairs, block, built, mixed, needed, prize, rank, things
 
 WORTH = 2 * BOX.markers["stars"]
-"""Points of a marker and the token that comes with it."""
+"""Points of a marker together with the token that comes with it."""
 
 
 def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
-    """The log lines of one decision's events, rows of ``[kind, seen, ...]``."""
+    """Return the log lines for the events of one decision, rows of ``[kind, seen, ...]``."""
     return story.tell(Event, _TELLERS, events, names, _WORDS)
 
 
@@ -27,7 +27,7 @@ def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
 
 
 def _setup(rows: Rows, names: Names) -> list[LogLine]:
-    """Who begins, with which grids, and which mixes are open."""
+    """Describe the setup: the start player, the grids and the mixes."""
     lines = [LogLine(None, "Setup", "turn")]
     lines += [LogLine(row.seat, f"{person(names, row.seat):goes} first.") for row in only(rows, Event.FIRST)]
     lines += _grids(only(rows, Event.SIDE), names)
@@ -68,7 +68,7 @@ def _begin(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _moved(rows: Rows, names: Names) -> list[LogLine]:
-    """A move, the goals it wins, and the markers that lose or find a place."""
+    """Describe a move, the goals it wins, and the markers that lose or regain a place."""
     move, won = rows[0], only(rows, Event.WON)
     who, thing, pairs = person(names, move.seat), THINGS[move.colour], _pairs(rows)
     gain = f"[[+{WORTH * len(won)}]]"
@@ -87,7 +87,7 @@ def _pairs(rows: Rows) -> Pairs:
 
 
 def _deed(move: Row, won: Row, who: Person, pairs: Pairs) -> str:
-    """What wins a single goal: ``Yusuf puts lamps next to plants, 3·3, and takes their marker``."""
+    """Describe the deed that wins a single goal: ``Yusuf puts lamps next to plants, 3·3, and takes their marker``."""
     n, own, takes = counted(won.strength), things(move.colour), who.does("takes")
     if won.marker < MIX:
         return f"{who:joins} {n} {own} and {takes} the {THINGS[move.colour]} marker"
@@ -101,12 +101,12 @@ def _deed(move: Row, won: Row, who: Person, pairs: Pairs) -> str:
 
 
 def _giver(won: Row, names: Names) -> str:
-    """From whom a marker is taken; nothing of one in the middle."""
+    """Return ``from`` and the previous holder of a marker, or nothing if it was in the middle."""
     return "" if won.giver == MIDDLE else f" from {names(won.giver)}"
 
 
 def _takes(rows: Rows, who: Person, names: Names, pairs: Pairs) -> str:
-    """``takes two markers, for two chairs and a path of four (from Omar)``; from one for all is said once."""
+    """Return ``takes two markers, for two chairs and a path of four (from Omar)``; a common giver is named once."""
     givers = [_giver(row, names).strip() for row in rows]
     same = len(set(givers)) == 1
     each = [prize(row.marker, row.strength, pairs) for row in rows]
@@ -117,7 +117,7 @@ def _takes(rows: Rows, who: Person, names: Names, pairs: Pairs) -> str:
 
 
 def _won(rows: Rows, names: Names) -> list[LogLine]:
-    """Goals won by a move that is not told with them."""
+    """Describe goals won by a move that isn't among these events."""
     won = only(rows, Event.WON)
     if not won:
         return _mixes(rows, names)
@@ -126,7 +126,7 @@ def _won(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _places(rows: Rows, names: Names) -> list[LogLine]:
-    """The markers that have lost their place, or found one again (CH-B02, B03)."""
+    """Describe markers that lost their place, or regained one (CH-B02, B03)."""
     pairs, lines = _pairs(rows), []
     if lost := only(rows, Event.BESIDE):
         who, what = person(names, lost[0].seat), listed([built(row.marker, pairs) for row in lost], "or")
@@ -141,7 +141,7 @@ def _places(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _passed(rows: Rows, names: Names) -> list[LogLine]:
-    """A pass; or, in the puzzle and in races, giving up."""
+    """Describe a pass, or in the puzzle and in races that a player gives up."""
     out, seat = only(rows, Event.OUT), rows[0].seat
     if not out:
         return [LogLine(seat, f"{person(names, seat):passes} for good.")]
@@ -153,7 +153,7 @@ def _passed(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _rolled(rows: Rows, names: Names) -> list[LogLine]:
-    """The die, what it does to the tent, and the next round with what it takes then."""
+    """Describe the roll, whether the tent moves, and what the next round's roll needs."""
     roll, rounds = rows[0], only(rows, Event.ROUND)
     text = f"Rolled {roll.rolled}, needed {roll.needed}: the tent {'moves on' if roll.moved else 'stays'}."
     then = [f"Next time {_next_roll(row.needed)}." for row in rounds]
@@ -161,7 +161,7 @@ def _rolled(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _next_roll(need: int) -> str:
-    """What the next roll must be: ``it takes 8 or more``."""
+    """Return the roll needed next: ``it takes 8 or more``."""
     if need <= BOX.least:
         return "any roll will do"
     return f"it takes {needed(need)}"
@@ -171,7 +171,7 @@ def _next_roll(need: int) -> str:
 
 
 def _end(rows: Rows, names: Names) -> list[LogLine]:
-    """How the game ends, and who has won."""
+    """Describe why the game ends, and the final places."""
     why, ranks = rows[0].rule, only(rows, Event.RANK)
     if why in (Rule.CH_V01, Rule.CH_V03):
         return _puzzle(why == Rule.CH_V01, ranks, names)
@@ -182,7 +182,7 @@ def _end(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _puzzle(solved: bool, rows: Rows, names: Names) -> list[LogLine]:
-    """What a solution is worth (CH-V02, V03)."""
+    """Describe the rank that a solution earns (CH-V02, V03)."""
     lines = [LogLine(None, f"The puzzle {'is solved' if solved else 'stays unsolved'}.", "end")]
     for row in rows:
         made, who = f" in {several(-row.points, 'move')}" if solved else "", person(names, row.seat)
@@ -191,7 +191,7 @@ def _puzzle(solved: bool, rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _race(rows: Rows, names: Names) -> list[LogLine]:
-    """Who has won a race; the others are not ranked (CH-V05)."""
+    """Describe who wins a race; the others have no rank (CH-V05)."""
     winners = [row for row in rows if row.points > 0]
     if not winners:
         return [LogLine(None, "Everyone is out, so nobody wins the race.", "end")]
@@ -201,7 +201,7 @@ def _race(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _ranks(rows: Rows, names: Names) -> list[LogLine]:
-    """Place by place, each with what parts it from the next of the same points (CH-E03, E04)."""
+    """Describe the final places, with the tiebreaker between players of equal points (CH-E03, E04)."""
     placed = sorted(rows, key=lambda row: (row.rank, row.seat))
     places = [[row for row in placed if row.rank == place] for place in dict.fromkeys(row.rank for row in placed)]
     lines: list[LogLine] = []
@@ -213,7 +213,7 @@ def _ranks(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _place(rows: Rows, names: Names) -> list[LogLine]:
-    """The players of one place."""
+    """Describe the players who share one place."""
     points = several(rows[0].points, "point")
     if rows[0].rank > 1:
         comes = f"{ordinal(rows[0].rank)} with {points}"
@@ -226,7 +226,7 @@ def _place(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _parted(better: Rows, worse: Rows, names: Names) -> LogLine:
-    """What breaks a tie: purple tokens, or if these are equal the tokens of mixes."""
+    """Describe what breaks a tie: general tokens (purple), or if these are equal, mix tokens."""
     (purple, mixes), (less, fewer) = divmod(better[0].tie, TIED), divmod(worse[0].tie, TIED)
     first, then = (listed([names(row.seat) for row in rows]) for rows in (better, worse))
     beats = "beat" if len(better) > 1 else person(names, better[0].seat).does("beats")
@@ -252,5 +252,5 @@ _TELLERS: Tellers = {
     Event.END: (_end, {Event.RANK}),
     Event.RANK: (_ranks, {Event.RANK}),
 }
-"""By the event that opens a passage: how it is told, or who tells it and which events go on with it."""
+"""The teller of each event kind that can start a passage, and the kinds that belong to the same passage."""
 _WORDS = {"moves": lambda moves: several(moves, "move")}

@@ -1,4 +1,4 @@
-"""What is asked, of who acts and of who waits."""
+"""Prompts, for the player on turn and for those who wait."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from souq.games.chatuchak.state import BOX, COLOURS, Mode, State
 from souq.games.chatuchak.story.wording import ended, needed, people, racing, still_in
 
 LONGEST = 100
-"""Characters that what is said beside a choice may have: sentences that would not fit are left out."""
+"""Most characters of a prompt's detail; sentences beyond that are left out."""
 MOVE_ONE = "Move one booth into the gap"
 SPACES = len(BOX.track)
 
 
 def prompt(view: State, seat: int, names: Names) -> Prompt:
-    """What is asked of ``seat`` (-1: a spectator), or for whom the others wait; ``view`` is a twin of the record."""
+    """Return the prompt for ``seat`` (-1: a spectator); ``view`` is a twin of the record."""
     if view.over:
         return Prompt(*ended(view, seat, names))
     if view.mode == Mode.GOALS:
@@ -37,7 +37,7 @@ def _turn(view: State, names: Names) -> Prompt:
 
 
 def _closing(view: State) -> str:
-    """That this round may be the last."""
+    """Return a warning that this round may be the last, or nothing."""
     return f"A roll of {needed(view.need)} ends the game after this round." if view.tent == SPACES - 1 else ""
 
 
@@ -54,7 +54,7 @@ def _wait(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _roll(view: State) -> str:
-    """What the next roll does."""
+    """Return a sentence about what the next roll does."""
     does = "ends the game" if view.tent == SPACES - 1 else "moves the tent on"
     return f"Then a roll of {needed(view.need)} {does}."
 
@@ -101,7 +101,7 @@ def _ticks(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _detail(*sentences: str) -> str:
-    """Sentences one after another, as many as fit; the first always."""
+    """Join as many sentences as fit into a detail; the first is always included."""
     first, *rest = [sentence for sentence in sentences if sentence]
     for sentence in rest:
         if len(first) + 1 + len(sentence) <= LONGEST:

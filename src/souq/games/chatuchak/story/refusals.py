@@ -1,4 +1,4 @@
-"""Why something cannot be done here: what stands in the way in this very position."""
+"""Refusals: why a choice isn't possible in this position."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from souq.games.chatuchak.story.wording import THINGS, ended, racing, spot
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
-    """What in this position forbids a choice of ``seat``: a sentence or two, or nothing.
+    """Return a sentence or two about what forbids a choice of ``seat`` in this position, or "".
 
     It adds to the text of the rule; for spectators it is empty.
     """
@@ -24,7 +24,7 @@ def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
 
 
 def _out(view: State, seat: int, names: Names) -> str:
-    """A seat that is not asked any more (CH-T07, CH-V05)."""
+    """Explain that a seat has passed or is out (CH-T07, V05)."""
     if view.mode == Mode.GOALS:
         return f"You’ve passed for good. It’s {names(view.player)}’s turn."
     reason = f"you’ve made your {BOX.moves} moves" if view.moves[seat] == BOX.moves else "you gave up"
@@ -32,7 +32,7 @@ def _out(view: State, seat: int, names: Names) -> str:
 
 
 def _elsewhere(view: State, seat: int, cell: int) -> str:
-    """A cell from which no booth can come (CH-T03); nothing of one from which a booth can."""
+    """Explain why no booth can jump from a cell (CH-T03); return "" if one can."""
     gap = view.hole[seat]
     row, column = divmod(gap, COLUMNS)
     if cell == gap:

@@ -1,4 +1,4 @@
-"""Small words that all sentences share."""
+"""Words and phrases shared by all of Chatuchak's texts."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from souq.engine.present.wording import counted, listed, opened, several
 from souq.games.chatuchak.state import BOX, COLUMNS, MIX, PATH, RECTANGLE, STRONG, Mode, Rule, State
 
 THINGS = tuple("plant" if colour.symbol == "leaf" else colour.symbol for colour in BOX.colours)
-"""What a booth of each colour is called, by the sign it carries."""
+"""What booths of each colour are called, by their symbol."""
 MINUS = "−"
 SQUARE = BOX.markers["rectangle"]
-"""Booths of the smallest rectangle."""
+"""Number of booths of the smallest rectangle."""
 
 Pairs = Mapping[int, tuple[int, int]]
-"""The colours of mixes, by tile, as far as they are known."""
+"""Colours of the mix on each tile whose mix is known."""
 Mixes = tuple[tuple[int, int], ...]
-"""The colours of the mix that each tile shows."""
+"""Colours of the mix that each tile shows."""
 
 
 def things(colour: int) -> str:
-    """Booths of a colour: ``lamps``."""
+    """Return the plural of a colour's booths: ``lamps``."""
     return f"{THINGS[colour]}s"
 
 
 def spot(cell: int) -> str:
-    """``row 2, column 5``."""
+    """Return a cell in words: ``row 2, column 5``."""
     return f"row {cell // COLUMNS + 1}, column {cell % COLUMNS + 1}"
 
 
 def mixed(strength: int) -> str:
-    """The two sizes of a mix, the smaller first: ``3·4``."""
+    """Return the sizes of a mix, the smaller first: ``3·4``."""
     return f"{strength // STRONG}·{strength % STRONG}"
 
 
 def strength_words(marker: int, strength: int) -> str:
-    """A strength as it is written everywhere: ``4``, ``3·4``, or ``–`` for none."""
+    """Return a strength as text: ``4``, ``3·4``, or ``–`` for none."""
     if not strength:
         return "–"
     if MIX <= marker < PATH:
@@ -45,7 +45,7 @@ def strength_words(marker: int, strength: int) -> str:
 
 
 def goal_name(marker: int, pairs: Mixes) -> str:
-    """A goal: ``chairs``, ``chairs with plants``, ``the path``, ``the rectangle``."""
+    """Return the name of a goal: ``chairs``, ``chairs with plants``, ``the path``, ``the rectangle``."""
     if marker < MIX:
         return things(marker)
     if marker < PATH:
@@ -55,7 +55,7 @@ def goal_name(marker: int, pairs: Mixes) -> str:
 
 
 def structure_words(marker: int, strength: int) -> str:
-    """What wins a goal: ``4 chairs``, ``Mix 3·4``, ``Path of 4``, ``Square of 4``."""
+    """Return the name of a structure: ``4 chairs``, ``Mix 3·4``, ``Path of 4``, ``Square of 4``."""
     if marker < MIX:
         return several(strength, THINGS[marker])
     if marker < PATH:
@@ -66,12 +66,12 @@ def structure_words(marker: int, strength: int) -> str:
 
 
 def block(n: int) -> str:
-    """A rectangle: ``a square of four``, ``a rectangle of six``."""
+    """Return the name of a rectangle: ``a square of four``, ``a rectangle of six``."""
     return f"a {'square' if n == SQUARE else 'rectangle'} of {counted(n)}"
 
 
 def built(marker: int, pairs: Pairs) -> str:
-    """What a market has that can hold a marker: ``lamps together``, ``lamps next to plants``, ``a path``."""
+    """Return the structure that a marker needs: ``lamps together``, ``lamps next to plants``, ``a path``."""
     if marker < MIX:
         return f"{things(marker)} together"
     if marker < PATH:
@@ -81,12 +81,12 @@ def built(marker: int, pairs: Pairs) -> str:
 
 
 def needed(need: int) -> str:
-    """What a roll must be: ``8 or more``; ``12``."""
+    """Return the roll needed: ``8 or more``; ``12``."""
     return f"{need} or more" if need < BOX.die else str(need)
 
 
 def prize(marker: int, strength: int, pairs: Pairs) -> str:
-    """What has won a marker: ``three lamps``, ``a 3·4 mix of lamps with plants``, ``a path of four``."""
+    """Return what won a marker: ``three lamps``, ``a 3·4 mix of lamps with plants``, ``a path of four``."""
     if marker < MIX:
         return f"{counted(strength)} {things(marker)}"
     if marker < PATH:
@@ -95,35 +95,35 @@ def prize(marker: int, strength: int, pairs: Pairs) -> str:
 
 
 def _of(tile: int, pairs: Pairs) -> str:
-    """The colours of a mix, if they are known."""
+    """Return the colours of a mix after ``of``, or nothing if they aren't known."""
     return f" of {things(pairs[tile][0])} with {things(pairs[tile][1])}" if tile in pairs else ""
 
 
 def rank(moves: int, solved: bool) -> str:
-    """What a puzzle makes of somebody: ``Market Master`` (CH-V02, V03)."""
+    """Return the rank that a number of moves earns in the puzzle: ``Market Master`` (CH-V02, V03)."""
     return next(name for name, most in BOX.ranks if (solved and moves <= most) or name == BOX.ranks[-1][0])
 
 
 def people(seats: Sequence[int], names: Names, viewer: int = -1) -> str:
-    """``Amina and Omar``, ``you and Omar``; more than three are counted."""
+    """Return names as a list: ``Amina and Omar``, ``you and Omar``; more than three are counted."""
     if len(seats) > 3:
         return f"{counted(len(seats))} players"
     return listed(["you" if seat == viewer else names(seat) for seat in sorted(seats, key=lambda s: s != viewer)])
 
 
 def still_in(view: State) -> list[int]:
-    """The seats that have not passed, given up or fallen out."""
+    """Return the seats that haven't passed, given up or run out of moves."""
     return [seat for seat in range(view.players) if not view.passed >> seat & 1]
 
 
 def racing(view: State, names: Names) -> str:
-    """Who is still in a race, in a sentence."""
+    """Return a sentence that names the players still in a race."""
     inside = still_in(view)
     return f"{opened(people(inside, names))} {'is' if len(inside) == 1 else 'are'} still racing."
 
 
 def ended(view: State, seat: int, names: Names) -> tuple[str, str]:
-    """That the game is over, and a sentence about how, for ``seat``."""
+    """Return a heading and a sentence about how the game ended, for ``seat``."""
     if view.mode == Mode.GOALS:
         why = "Everyone has passed" if view.ended == Rule.CH_T09 else "The tent has reached the end"
         return "The game is over", f"{why}. Most points win."
@@ -136,7 +136,7 @@ def ended(view: State, seat: int, names: Names) -> tuple[str, str]:
 
 
 def _victory(view: State, seat: int, names: Names) -> str:
-    """Who has won a race."""
+    """Return a clause that names the winner of a race."""
     winners = [winner for winner in range(view.players) if view.solved >> winner & 1]
     if not winners:
         return "everyone is out, so nobody wins"
