@@ -52,7 +52,7 @@ class Field:
     of: Meaning | None = None
     """Meaning of the numbers; None if it isn't declared."""
     seats: tuple[int, ...] = ()
-    """Axes that count seats. Places after the last seat belong to nobody and stay in place when seats are rotated."""
+    """Axes that count seats. Places after the last seat are shared by all and stay in place when seats are rotated."""
     derived: bool = False
     """Whether it follows from other fields, and so adds no information."""
 
