@@ -29,17 +29,18 @@ def postgres() -> Iterator[Cluster]:
 
 KINDS = ("sqlite", "postgresql")
 HERE = Path(__file__).parent
-TOLD = {"amounts", "api", "desert_bazaar", "every_route", "hints", "illustrated", "observed", "orders", "pages"}
-TOLD |= {"previews", "repeats", "teaching", "trying"}
-TOLD |= {"alone", "company", "daily", "levels", "pace", "playing", "practice", "strangers", "trading", "unseen"}
-"""Tests that ask little of a database: the short form has these with SQLite alone."""
+LIGHT = {"amounts", "api", "desert_bazaar", "every_route", "hints", "illustrated", "observed", "orders", "pages"}
+LIGHT |= {"previews", "repeats", "teaching", "trying"}
+LIGHT |= {"alone", "company", "daily", "levels", "pace", "playing", "practice", "strangers", "trading", "unseen"}
+LIGHT |= {"keeping", "letters", "library", "manners", "notices", "passkeys", "rations", "reports"}
+"""Files that depend little on the kind of database: the short form runs them on SQLite alone."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Before anything is left out."""
     for item in items:
-        if item.path.parent == HERE and item.path.stem[5:] in TOLD and KINDS[1] in item.name:
+        if item.path.parent == HERE and item.path.stem[5:] in LIGHT and KINDS[1] in item.name:
             item.add_marker(pytest.mark.wide)
 
 
