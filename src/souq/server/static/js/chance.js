@@ -1,6 +1,6 @@
 /**
- * Chance as docs/explanation/fair-play.md describes it, from the secret to the numbers of every decision. Nothing here asks the
- * server.
+ * Chance as docs/explanation/fair-play.md describes it, from the secret to the numbers of every decision. Nothing here
+ * asks the server.
  */
 
 import { digest, hex, hmac, joined, unhex } from "./hash.js";
