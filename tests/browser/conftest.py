@@ -235,8 +235,11 @@ class Player:
             self.button(label).wait_for(timeout=5_000)
         return bool(self.button(label).count())
 
-    def press(self, target: Locator) -> None:
-        """Click or tap the middle of something, when it counts: nothing is being told, the buttons are settled."""
+    def press(self, target: Locator, *, held: str = "") -> None:
+        """Click or tap the middle of a target once clicks count: no animation runs and the buttons are settled.
+
+        ``held`` is a key to hold down during a click, such as Shift.
+        """
         self.page.keyboard.press("Shift")
         left = target.evaluate(SETTLING % SETTLED)
         if left:
@@ -246,8 +249,12 @@ class Player:
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         if self.tap:
             self.finger(x, y)
-        else:
-            self.page.mouse.click(x, y)
+            return
+        if held:
+            self.page.keyboard.down(held)
+        self.page.mouse.click(x, y)
+        if held:
+            self.page.keyboard.up(held)
 
     def finger(self, x: float, y: float) -> None:
         """Tap a point; once more where the first tap only enlarged what lies there."""

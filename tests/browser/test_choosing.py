@@ -137,7 +137,7 @@ def test_the_whole_turn_can_be_taken_back(player):
     player.press(player.button("Build here"))
     player.ready()
     assert player.story() != before
-    player.page.locator(".undo").click(modifiers=["Shift"])
+    player.press(player.page.locator(".undo"), held="Shift")
     soon(player.page, lambda: player.asked.startswith(TURN))
     assert player.page.locator(".undo").count() == 0
     assert player.story() == before, "what was taken back is not told any more"
