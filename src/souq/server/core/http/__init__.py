@@ -1,6 +1,7 @@
-"""What people send, and how it comes in.
+"""HTTP: routes of the core, request and response models, rate limits and security headers.
 
-``api`` and ``socket`` take it, ``models`` and ``dependencies`` are its forms; ``gate``, ``safety``, ``rations`` and
-``addresses`` say who is let in and how much they may ask; ``health`` answers whoever watches over the server. Stands on
-the house, of whose parts every request is answered.
+``api`` has the routes, ``models`` and ``dependencies`` what they take and return; ``connection_limits``,
+``rate_limits``, ``security`` and ``addresses`` decide which requests are served; ``health`` answers monitoring.
+``templating``, ``rendering`` and ``sections`` are what the features' pages are made with. The live connection of a
+table is in ``realtime``.
 """

@@ -399,7 +399,7 @@ class Frames(BaseModel):
 
 
 class ListingModel(BaseModel):
-    """What strangers are told of a table."""
+    """What a table shows to people without a seat: who may join, and whether they may watch."""
 
     company: Literal["friends", "anybody"]
     watch: bool = Field(description="Whether the lobby shows the way to watch.")
@@ -408,7 +408,7 @@ class ListingModel(BaseModel):
 
 
 def listing_model(listing: Listing) -> ListingModel:
-    """What strangers are told of a table."""
+    """Return a table's listing as the API sends it."""
     return ListingModel(
         company=listing.company,
         watch=listing.watch,

@@ -1,6 +1,7 @@
-"""What is shown: to every viewer what that seat may know, and never more.
+"""Live tables: what each viewer is sent, which is never more than their seat may know.
 
-``scenes`` is what a seat has before it now, ``shots`` the moments before, ``frames`` the messages made of both, ``log``
-the same for programs; ``info`` is told about the table itself, ``ending`` of how it ended, ``chart`` of an analysis.
-``hub`` knows who watches, ``viewers`` what they have seen, ``updates`` what they are to be sent. Stands on ``playing``.
+``socket`` is the WebSocket, ``hub`` the viewers of a table, ``viewers`` what each has seen, and ``updates`` what each
+is sent next. ``scenes`` draws the present, ``shots`` earlier moments, ``frames`` makes messages of both, and ``log``
+does for programs. ``info`` describes the table, ``ending`` its result, ``chart`` an analysis. It reads the tables of
+``core.live``.
 """
