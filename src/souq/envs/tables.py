@@ -42,8 +42,12 @@ def table(
     """Return a table with checked arguments; :class:`~souq.envs.spec.EnvSpec` explains them.
 
     Raises:
-        UnknownGame, BadPlayers, BadOption, BadPosition, BadSetting, UnknownSmall: the message says what is wrong and
-        what would be right.
+        UnknownGame: there is no such game.
+        UnknownSmall: the game has no small game of that name.
+        BadPlayers: it isn't played by so many.
+        BadOption: an option or its value doesn't exist.
+        BadPosition: the game can't begin there.
+        BadSetting: an argument has the wrong type. Each message says what would be right.
     """
     if not isinstance(game, str | Game):
         raise BadSetting(f"A game is meant by its name, such as 'kairo', not by {game!r}.")
