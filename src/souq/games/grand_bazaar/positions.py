@@ -156,7 +156,7 @@ def _check_cubes(s: State) -> None:
 
 def _check_proposal(s: State, seat: int, other: int) -> None:
     posted = s.posted[seat] >> other & 1 == 1
-    require(not posted or seat != other, "posted: nobody proposes anything to himself.")
+    require(not posted or seat != other, "posted: a seat makes no proposal to itself.")
     for name in ("give", "want"):
         row = getattr(s, name)[seat][other]
         _check_side(name, row)
@@ -204,7 +204,7 @@ def _check_caravan(s: State) -> None:
         asked = s.sender
     require(s.player == asked, "player: by its cubes another seat is asked, or nobody.")
     sending = phase in (Phase.RIGHT, Phase.DENIED)
-    require((s.sender != NOBODY) == sending, "sender: somebody would send while he is answered, and -1 else.")
+    require((s.sender != NOBODY) == sending, "sender: a seat while others answer its request to send, else -1.")
     if phase in (Phase.POLL, Phase.RIGHT):
         require(s.player in s.square and s.player != s.sender, "square: who is asked has a cube there.")
     if sending:
