@@ -1,8 +1,8 @@
-"""The rules of Kairo, along the chapters of its rulebook.
+"""The rules of Kairo, one module for each chapter of its rulebook.
 
-``turn`` is the course of the game and a good place to begin; ``opening``, ``stalls``, ``stands``, ``ways``,
+``turn`` is the course of the game and a good place to start; ``opening``, ``stalls``, ``stands``, ``ways``,
 ``building``, ``medals``, ``luring``, ``cards`` and ``scoring`` are the chapters; ``sites`` and ``access`` are the
-square; ``asking`` and ``refusing`` say what may be chosen and why something may not.
+square; ``asking`` and ``refusing`` decide which choices are legal, and why others are not.
 """
 
 from souq.engine.rules.turns import deciders

@@ -1,8 +1,8 @@
-"""Accessibility (KA-A01): every customer can walk to every entry, and nothing that is built may end that.
+"""Accessibility (KA-A01): every customer can walk to every entry, and no building may change that.
 
-Nothing needs to be searched for most sites: one whose open neighbours hang together close round it can be built on
-without cutting anything. These sites are ``loose``; they are found for the whole square at once and kept until
-something is built. Only of the others is asked whether there is a detour.
+Most sites need no search: if the open neighbours of a site are connected locally, around it, building there cuts
+nothing off. These sites are ``loose``; they are found for the whole square at once and cached until something is built.
+Only the others (``joints``) need a search for a detour.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from souq.games.kairo.state import State
 
 @hot
 def same(a: Bits, b: Bits) -> bool:
-    """Whether two sets, one of which contains the other, are equal."""
+    """Return whether two sets are equal; one must contain the other."""
     return not some(minus(b, a))
 
 
 @hot
 def steps_from(a: Bits, walk: Bits) -> Bits:
-    """Where one can be after at most one more step; ``a`` lies within ``walk``, which lies within the market."""
+    """Return the sites within one more step of ``a``; ``a`` lies within ``walk``, which lies within the market."""
     beside = union(common(raised(a, 1), NOT_WEST), common(lowered(a, 1), NOT_EAST))
     return union(a, common(union(beside, union(raised(a, WIDTH), lowered(a, WIDTH))), walk))
 
 
 @rule
 def reached(walk: Bits, origin: Bits) -> Bits:
-    """All that can be walked to from a set of sites."""
+    """Return all sites that can be reached on foot from a set of sites."""
     here = origin
     there = steps_from(here, walk)
     while not same(here, there):
@@ -40,10 +40,10 @@ def reached(walk: Bits, origin: Bits) -> Bits:
 
 @rule
 def hang_together(walk: Bits) -> Bits:
-    """The sites of ``walk`` whose open neighbours are linked round them, so that none of these needs the site.
+    """Return the sites of ``walk`` whose open neighbours are connected around them, so that none depends on the site.
 
-    One neighbour is linked to the next by the corner between them or by the five sites beyond it, where something
-    stands on that corner. This spares two thirds of the searches in random games.
+    Two adjacent neighbours are connected by the corner between them or, if that corner is built on, by the five
+    sites beyond it. This avoids two thirds of the searches in random games.
     """
     north = raised(walk, WIDTH)
     south = lowered(walk, WIDTH)
@@ -67,7 +67,7 @@ def hang_together(walk: Bits) -> Bits:
 
 @rule
 def renew(s: State) -> None:
-    """Find anew what can be reached, and which sites are loose: something was built or lifted."""
+    """Recompute which sites can be reached and which are loose, after something was built or removed."""
     walk = walkable(s)
     reach = reached(walk, triple(SPOT[first(triple(s.crowd))]))
     store(s.reach, reach)
@@ -76,7 +76,7 @@ def renew(s: State) -> None:
 
 @rule
 def built_on(s: State, site: int) -> None:
-    """The same after ``site`` was built on, quicker."""
+    """Update ``reach`` and ``loose`` after ``site`` was built on; faster than :func:`renew`."""
     walk = walkable(s)
     spot = triple(SPOT[site])
     reach = minus(triple(s.reach), spot)
@@ -88,15 +88,16 @@ def built_on(s: State, site: int) -> None:
 
 @hot
 def joints(s: State) -> Bits:
-    """Sites of which it takes a search to know whether something would be cut off."""
+    """Return the sites where only a search can find out whether building would cut something off."""
     return minus(triple(s.reach), triple(s.loose))
 
 
 @rule
 def connected(s: State, site: int) -> Bits:
-    """Where customers can walk once a free site is built on; nowhere if some then cannot reach an entry (KA-A01).
+    """Return where customers can walk once a free site is built on; empty if it cuts one off from an entry (KA-A01).
 
-    Beside a joint the way divides. Either its ends meet again, or all but one of the parts must hold nobody (KA-A02).
+    Building on a joint may divide the walkable area. Either its neighbours are connected by a detour, or all parts
+    but one must be without customers and entries (KA-A02).
     """
     spot = triple(SPOT[site])
     left = minus(triple(s.reach), spot)
@@ -129,13 +130,13 @@ def connected(s: State, site: int) -> Bits:
 
 @rule
 def keeps(s: State, site: int) -> bool:
-    """Whether every customer can still walk to every entry once this free site is built on (KA-A01)."""
+    """Return whether every customer can still walk to every entry once this free site is built on (KA-A01)."""
     return some(connected(s, site))
 
 
 @rule
 def safe(s: State, sites: Bits) -> Bits:
-    """Those of some free sites that can be built on under KA-A01."""
+    """Return those of some free sites that may be built on under KA-A01."""
     risky = common(sites, joints(s))
     good = minus(sites, risky)
     while some(risky):
@@ -148,7 +149,7 @@ def safe(s: State, sites: Bits) -> Bits:
 
 @rule
 def any_safe(s: State, sites: Bits) -> bool:
-    """Whether there is any of these, asked of the easy ones first."""
+    """Return whether any of these free sites may be built on under KA-A01; the ones that need no search come first."""
     risky = common(sites, joints(s))
     if some(minus(sites, risky)):
         return True

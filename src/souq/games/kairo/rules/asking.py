@@ -1,7 +1,7 @@
-"""What a player is asked, and what he may answer.
+"""Decisions: what the player is asked, and which answers are legal.
 
 The options of a decision are a set in the record: choices, less the first of their group. They follow from the rest of
-the record, and from a hand only where it is the hand of who is asked.
+the record, and from no hand but that of the player who is asked.
 """
 
 from __future__ import annotations
@@ -58,22 +58,22 @@ _GROUPS = {
     Phase.DISCARD: DISCARD,
 }
 GROUP = table([0, *(_GROUPS[phase] for phase in Phase)])
-"""First choice of the group each phase asks for."""
+"""First choice of the group that each phase asks for."""
 CAN_NEW, CAN_EXPAND, CAN_MOVE = (1 << (act - NEW) for act in (NEW, EXPAND, MOVE))
-"""The kinds of Build as bits of the options of an action."""
+"""The kinds of Build, as bits of the options of an action."""
 BARKERS = BOX.supply["barkers"]
 
 
 @rule
 def ask(s: State, phase: int) -> None:
-    """Ask the player something."""
+    """Set the phase and compute the player's options."""
     s.phase = phase
     store(s.asked, options(s))
 
 
 @rule
 def options(s: State) -> Bits:
-    """What the player may answer."""
+    """Return the player's options in this phase, as a set."""
     if s.phase == Phase.SITE:
         return sites(s)
     if s.phase == Phase.ENTRY:
@@ -87,7 +87,7 @@ def options(s: State) -> Bits:
 
 @rule
 def few(s: State) -> int:
-    """The options where they are few, a bit each."""
+    """Return the options of the phases that have few, a bit each."""
     seat = s.player
     if s.phase == Phase.ACT:
         return acts(s)
@@ -111,7 +111,7 @@ def few(s: State) -> int:
 
 @rule
 def acts(s: State) -> int:
-    """The kinds of action of which a complete one is possible (KA-T01, KA-F02)."""
+    """Return the kinds of action that can be completed (KA-T01, KA-F02), a bit each."""
     found = builds(s)
     if s.final == 1:
         return found | 1 << (QUIT - NEW)
@@ -123,7 +123,7 @@ def acts(s: State) -> int:
 
 @rule
 def builds(s: State) -> int:
-    """The kinds of Build of which a complete one is possible."""
+    """Return the kinds of Build that can be completed, a bit each."""
     seat = s.player
     found = CAN_NEW if new_colours(s, 1) != 0 else 0
     for colour in range(COLOURS):
@@ -137,7 +137,7 @@ def builds(s: State) -> int:
 
 @rule
 def colours(s: State) -> int:
-    """The colours of which the player can place, expand or move a stall, a bit each."""
+    """Return the colours of which the player can place, expand or move a stall, a bit each."""
     seat = s.player
     if s.act == Act.PLACE:
         return places_for(s, seat, common(spare(s), placeable(s)), COLOURS)
@@ -154,14 +154,14 @@ def colours(s: State) -> int:
 
 @rule
 def new_colours(s: State, most: int) -> int:
-    """Up to ``most`` colours of which the player can build a new stall with his cards, a bit each."""
+    """Return up to ``most`` colours of which the player's cards can build a new stall, a bit each."""
     within = covered(s, s.player, Act.NEW, -1)
     return places_for(s, s.player, common(spare(s), within), most) if some(within) else 0
 
 
 @rule
 def can_grow(s: State, seat: int, colour: int) -> bool:
-    """Whether a stand can be expanded with the seat's cards and money (KA-E01)."""
+    """Return whether a stand can be expanded with the seat's cards and money (KA-E01)."""
     if s.supply[colour] == 0:
         return False
     within = covered(s, seat, Act.EXPAND, colour)
@@ -170,7 +170,7 @@ def can_grow(s: State, seat: int, colour: int) -> bool:
 
 @rule
 def can_move(s: State, seat: int, colour: int) -> bool:
-    """Whether a stall is blocked and can be moved with the seat's cards (KA-B01, KA-B03)."""
+    """Return whether a stall is blocked and can be moved with the seat's cards (KA-B01, KA-B03)."""
     if not blocked(s, seat, colour):
         return False
     within = covered(s, seat, Act.MOVE, colour)
@@ -179,7 +179,7 @@ def can_move(s: State, seat: int, colour: int) -> bool:
 
 @rule
 def sites(s: State) -> Bits:
-    """Where the stall or expansion can go."""
+    """Return the sites where the stall or expansion can go."""
     seat = s.player
     if s.act == Act.PLACE or s.act == Act.NEUTRAL:
         return common(places(s, s.colour), placeable(s))
@@ -193,7 +193,7 @@ def sites(s: State) -> Bits:
 
 @rule
 def customers(s: State) -> int:
-    """Who can be lured, a bit each."""
+    """Return the customers that can be lured, a bit each."""
     found = 0
     for customer in range(COLOURS):
         if lurable(s, customer):
@@ -203,7 +203,7 @@ def customers(s: State) -> int:
 
 @rule
 def barkers_left(s: State) -> int:
-    """Barkers in the supply."""
+    """Return how many barkers are in the supply."""
     left = BARKERS
     for seat in range(PLAYERS):
         left -= s.barkers[seat]
@@ -212,7 +212,7 @@ def barkers_left(s: State) -> int:
 
 @rule
 def takes(s: State) -> int:
-    """What can be taken: kinds on display, the deck's top card, a barker (KA-D01, KA-X22)."""
+    """Return what can be taken: kinds on display, the deck's top card, a barker (KA-D01, KA-X22), a bit each."""
     found = 1 << CARDS
     for slot in range(DISPLAY):
         if s.display[slot] >= 0:

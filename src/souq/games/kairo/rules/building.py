@@ -1,4 +1,4 @@
-"""Building: the cards are played, the cost is paid, then a stall stands, grows or moves (KA-C01 to KA-B03)."""
+"""Building: play the cards, pay the cost, then place, expand or move the stall (KA-C01 to KA-B03)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def play_card(s: State, t: int) -> None:
 
 @rule
 def play_three(s: State, kept: int) -> None:
-    """Play all cards but one of kind ``kept`` (-1: all)."""
+    """Play all cards except one of kind ``kept`` (-1: play all)."""
     seat = s.player
     left = s.hand[seat]
     if kept >= 0:
@@ -38,21 +38,21 @@ def play_three(s: State, kept: int) -> None:
 
 @rule
 def pay(s: State, colour: int, amount: int) -> None:
-    """The player pays money of a colour."""
+    """Pay money of a colour."""
     s.money[s.player][colour] -= amount
     tell(s, Event.PAID, ALL, s.player, colour, amount, 0)
 
 
 @rule
 def pay_fee(s: State, colour: int) -> None:
-    """The player pays a joker's fee (KA-C02)."""
+    """Pay a joker's fee (KA-C02)."""
     s.money[s.player][colour] -= FEE
     tell(s, Event.FEE, ALL, s.player, colour, 0, 0)
 
 
 @rule
 def pay_cost(s: State) -> None:
-    """Pay a cost in its own colour, as far as there is money; the rest is owed in substitutes (KA-E08 to KA-E10)."""
+    """Pay the cost in its own colour as far as possible; the rest is owed in substitutes (KA-E08 to KA-E10)."""
     cost = cost_of(s, s.player, s.act, s.colour)
     own = min(cost, s.money[s.player][s.colour])
     s.owed = SUBSTITUTES * (cost - own)
@@ -62,7 +62,7 @@ def pay_cost(s: State) -> None:
 
 @rule
 def substitutes(s: State) -> int:
-    """Colours a substitute can be paid in, a bit each."""
+    """Return the colours in which a substitute can be paid, a bit each."""
     found = 0
     for colour in range(COLOURS):
         if colour != s.colour and s.money[s.player][colour] > 0:
@@ -72,7 +72,7 @@ def substitutes(s: State) -> int:
 
 @rule
 def settle(s: State) -> bool:
-    """Pay the substitutes as soon as there is nothing to choose; whether all is paid then."""
+    """Pay the substitutes if there is nothing to choose; return whether everything is paid then."""
     if s.owed == 0:
         return True
     others = substitutes(s)
@@ -89,7 +89,7 @@ def settle(s: State) -> bool:
 
 @rule
 def build(s: State) -> None:
-    """Everything is paid: the stall stands, grows or moves."""
+    """Place, expand or move the stall, after everything is paid."""
     seat = s.player
     if s.act == Act.EXPAND:
         expand(s, seat, s.colour, s.site)
@@ -102,7 +102,7 @@ def build(s: State) -> None:
 
 @rule
 def expand(s: State, seat: int, colour: int, site: int) -> None:
-    """A stand grows, scores, and may take medals and bring the final phase (KA-E01, KA-E12)."""
+    """Expand a stand: score it, take medals, and start the final phase if it is time (KA-E01, KA-E12)."""
     add_tile(s, seat, colour, site)
     s.supply[colour] -= 1
     size = s.sizes[seat][colour]
@@ -119,7 +119,7 @@ def expand(s: State, seat: int, colour: int, site: int) -> None:
 
 @rule
 def running_out(s: State) -> bool:
-    """Whether the expansions of a colour are gone, or of two nearly so (KA-F01, KA-X27)."""
+    """Return whether one colour's expansions are gone, or two colours' nearly so (KA-F01, KA-X27)."""
     gone = 0
     low = 0
     for colour in range(COLOURS):
@@ -132,6 +132,6 @@ def running_out(s: State) -> bool:
 
 @rule
 def begin_final(s: State, why: int) -> None:
-    """The final phase begins."""
+    """Begin the final phase; ``why`` is the rule that says so."""
     s.final = 1
     tell(s, Event.FINAL, ALL, why, s.player, 0, 0)

@@ -1,4 +1,4 @@
-"""Stall cards: stacks as integers with two bits for each kind, the deck, the display, and what everybody knows.
+"""Stall cards: stacks as integers with two bits for each kind, the deck, the display, and publicly known cards.
 
 Nobody sees the order of the deck, so a card is drawn at random when it is needed, and nothing is ever shuffled.
 """
@@ -19,31 +19,31 @@ WHOLE = sum(card.copies << (2 * t) for t, card in enumerate(BOX.cards))
 
 @hot
 def copies(stack: int, t: int) -> int:
-    """How many cards of kind ``t`` a stack holds."""
+    """Return how many cards of kind ``t`` a stack holds."""
     return (stack >> (2 * t)) & 3
 
 
 @hot
 def one(t: int) -> int:
-    """A stack of one card: add it to a stack, or take it away."""
+    """Return a stack of one card, to add to a stack or subtract from it."""
     return 1 << (2 * t)
 
 
 @hot
 def many(stack: int) -> int:
-    """How many cards a stack holds."""
+    """Return how many cards a stack holds."""
     return popcount(stack & ONES) + 2 * popcount((stack >> 1) & ONES)
 
 
 @hot
 def kinds(stack: int) -> int:
-    """The kinds in a stack, as a stack of one of each."""
+    """Return the kinds in a stack, as a stack of one card each."""
     return (stack | (stack >> 1)) & ONES
 
 
 @rule
 def kind_bits(stack: int) -> int:
-    """The kinds in a stack, a bit each."""
+    """Return the kinds in a stack, a bit each."""
     bits = 0
     for t in range(CARDS):
         if copies(stack, t) > 0:
@@ -53,7 +53,7 @@ def kind_bits(stack: int) -> int:
 
 @rule
 def nth_card(stack: int, k: int) -> int:
-    """The kind of the ``k``-th card of a stack, counted from 0; there must be more than ``k``."""
+    """Return the kind of the ``k``-th card of a stack, counted from 0; the stack must hold more than ``k``."""
     for t in range(CARDS):
         n = copies(stack, t)
         if k < n:
@@ -64,7 +64,7 @@ def nth_card(stack: int, k: int) -> int:
 
 @rule
 def draw_card(s: State) -> int:
-    """Take the top card of the deck."""
+    """Draw the top card of the deck and return its kind."""
     t = nth_card(s.deck, below(s, s.left))
     s.deck -= one(t)
     s.left -= 1
@@ -73,7 +73,7 @@ def draw_card(s: State) -> int:
 
 @rule
 def renew_deck(s: State) -> None:
-    """When the last card has left the deck, the discards become a new one at once (KA-D04, KA-X24)."""
+    """Turn the discards into a new deck if the last card has been drawn (KA-D04, KA-X24)."""
     if s.left == 0:
         s.deck = s.discards
         s.left = many(s.discards)
@@ -94,7 +94,7 @@ def refill(s: State) -> None:
 
 @rule
 def receive(s: State, seat: int, t: int, seen: bool) -> None:
-    """A card comes into a hand; ``seen`` by everybody or not."""
+    """Add a card to a hand; ``seen`` if it was taken from the display, so that everybody knows it."""
     s.hand[seat] += one(t)
     s.held[seat] += 1
     if seen:
@@ -103,7 +103,7 @@ def receive(s: State, seat: int, t: int, seen: bool) -> None:
 
 @rule
 def give_up(s: State, seat: int, t: int) -> None:
-    """A card leaves a hand for the open discard pile (KA-C06). Of equal cards it may be the one everybody knows."""
+    """Move a card from a hand to the open discard pile (KA-C06), the publicly known one first if there are two."""
     s.hand[seat] -= one(t)
     s.held[seat] -= 1
     s.discards += one(t)

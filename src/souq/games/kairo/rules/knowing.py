@@ -1,4 +1,4 @@
-"""Who knows what (KA-D05): hands are secret, but for cards that everybody saw taken; the deck has no order yet."""
+"""Hidden information (KA-D05): hands are secret except for cards taken from the display; the deck has no order yet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TRIES = 32
 
 @rule
 def hide(s: State, seat: int) -> None:
-    """Blank what a seat may not know: others' cards go among those of the deck, and what others may answer goes."""
+    """Blank what a seat may not know: others' secret cards go back to the deck, and others' options are cleared."""
     s.key[0] = s.key[1] = s.draws = 0
     if seat != s.player:
         store(s.asked, NOWHERE)
@@ -29,7 +29,7 @@ def hide(s: State, seat: int) -> None:
 
 @rule
 def unseen(s: State, seat: int) -> int:
-    """The cards a seat has not seen: those of the deck and those in others' hands that not everybody knows."""
+    """Return the cards a seat has not seen: the deck, and the cards in others' hands that are not publicly known."""
     cards = s.deck
     for other in range(s.players):
         if other != seat:
@@ -39,7 +39,7 @@ def unseen(s: State, seat: int) -> int:
 
 @rule
 def determinize(s: State, seat: int) -> None:
-    """Sample what a seat cannot know: the others' hands, so that whoever is choosing could have got so far."""
+    """Sample what a seat cannot know, the others' hands, so that the deciding player could have come this far."""
     cards = unseen(s, seat)
     deal(s, seat, cards, -1)
     if seat == s.player or s.over == 1:
@@ -72,7 +72,7 @@ def deal(s: State, seat: int, cards: int, witness: int) -> None:
 
 @rule
 def fits(s: State) -> bool:
-    """Whether the player's hand allows what he is doing."""
+    """Return whether the player's hand allows what the player is doing."""
     if s.phase == Phase.ACT:
         return s.final == 0 or builds(s) != 0
     if s.phase == Phase.ENTRY and s.act >= Act.NEW:

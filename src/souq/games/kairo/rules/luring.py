@@ -14,7 +14,7 @@ VISIT = BOX.turn["visit"]
 
 @rule
 def vacant(s: State, colour: int) -> Bits:
-    """Entries of a colour with no customer on them (KA-L02, KA-X19)."""
+    """Return the entries of a colour with no customer on them (KA-L02, KA-X19)."""
     found = NOWHERE
     crowd = triple(s.crowd)
     for owner in range(OWNERS):
@@ -26,7 +26,7 @@ def vacant(s: State, colour: int) -> Bits:
 
 @rule
 def lurable(s: State, customer: int) -> bool:
-    """Whether a customer is on the board and has somewhere to go; the nearest entry needs no barker (KA-L10)."""
+    """Return whether a customer is on the board and has somewhere to go; the nearest entry needs no barker (KA-L10)."""
     if s.stands[customer] < 0:
         return False
     crowd = triple(s.crowd)
@@ -39,7 +39,7 @@ def lurable(s: State, customer: int) -> bool:
 
 @rule
 def goals(s: State, seat: int, customer: int) -> Bits:
-    """Entries a seat can lure a customer to: barkers pay for those strictly nearer (KA-L03 to KA-L05, KA-X20)."""
+    """Return the entries a seat can lure a customer to, given its barkers (KA-L03 to KA-L05, KA-X20)."""
     left = vacant(s, customer)
     if count(left) == 1:
         return left
@@ -57,7 +57,7 @@ def goals(s: State, seat: int, customer: int) -> Bits:
 
 @rule
 def price(s: State, customer: int, entry: int) -> int:
-    """Barkers that luring a customer to an entry costs: one for each strictly nearer (KA-L05)."""
+    """Return how many barkers luring a customer to an entry costs: one for each strictly nearer entry (KA-L05)."""
     left = vacant(s, customer)
     if count(left) == 1:
         return 0
@@ -73,7 +73,7 @@ def price(s: State, customer: int, entry: int) -> int:
 
 @rule
 def steps(s: State, customer: int, entry: int) -> int:
-    """How far a customer walks to an entry (KA-L03); -1 if there is no way."""
+    """Return how many steps a customer walks to an entry (KA-L03); -1 if there is no way."""
     walk = walkable(s)
     here = triple(SPOT[s.stands[customer]])
     taken = 0
@@ -88,7 +88,7 @@ def steps(s: State, customer: int, entry: int) -> int:
 
 @rule
 def owner_of(s: State, colour: int, entry: int) -> int:
-    """Whose stall of a colour has its entry on a site."""
+    """Return the owner of the stall of a colour whose entry is on a site; NEUTRAL if it is no player's."""
     for owner in range(PLAYERS):
         if s.entry[owner][colour] == entry:
             return owner
@@ -97,7 +97,7 @@ def owner_of(s: State, colour: int, entry: int) -> int:
 
 @rule
 def lure(s: State, seat: int, customer: int, entry: int) -> None:
-    """The customer goes to an entry, the one off the board takes his place there, and money is earned."""
+    """Lure a customer to an entry: the one at the gate takes its place, and money is earned."""
     barkers = price(s, customer, entry)
     owner = owner_of(s, customer, entry)
     swap(s, seat, customer, entry)
@@ -112,7 +112,7 @@ def lure(s: State, seat: int, customer: int, entry: int) -> None:
 
 @rule
 def swap(s: State, seat: int, customer: int, entry: int) -> None:
-    """The lured customer leaves the board, the one outside comes onto the entry (KA-L06)."""
+    """Take the lured customer off the board and put the one from the gate on the entry (KA-L06)."""
     left = s.stands[customer]
     tell(s, Event.LURED, ALL, seat, customer, left, entry)
     for other in range(COLOURS):
@@ -125,6 +125,6 @@ def swap(s: State, seat: int, customer: int, entry: int) -> None:
 
 @rule
 def earn(s: State, seat: int, colour: int, money: int, owner: int) -> None:
-    """A seat receives money; the supply never runs out (KA-X11)."""
+    """Give money to a seat; the supply never runs out (KA-X11)."""
     s.money[seat][colour] += money
     tell(s, Event.EARNED, ALL, seat, colour, money, owner)

@@ -1,4 +1,4 @@
-"""Medals (KA-M01 to KA-M06): they go with the largest stands of a colour, when one has just grown."""
+"""Medals (KA-M01 to KA-M06): they go to the largest stands of a colour, when one has just grown."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SILVER = BOX.medals["silver"]
 
 @rule
 def largest_other(s: State, seat: int, colour: int) -> int:
-    """Size of the largest stand of a colour that another player has; 0 if none has one."""
+    """Return the size of the largest stand of a colour that another player has; 0 if there is none."""
     largest = 0
     for other in range(PLAYERS):
         if other != seat and s.sizes[other][colour] > largest:
@@ -22,7 +22,7 @@ def largest_other(s: State, seat: int, colour: int) -> int:
 
 @rule
 def medal_points(s: State, seat: int, colour: int, size: int) -> int:
-    """Points for the medals a seat takes when its stand of a colour grows to a size."""
+    """Return the points for the medals a seat takes when its stand of a colour grows to a size."""
     other = largest_other(s, seat, colour)
     points = 0
     if size > other and s.gold[colour] != seat:
@@ -34,7 +34,7 @@ def medal_points(s: State, seat: int, colour: int, size: int) -> int:
 
 @rule
 def take_medals(s: State, seat: int, colour: int, size: int) -> None:
-    """A stand larger than all others takes both medals, one as large as the largest the silver one (KA-M01, KA-M02)."""
+    """Give medals to a stand that grew: both if it is the largest, silver if it ties for that (KA-M01, KA-M02)."""
     other = largest_other(s, seat, colour)
     if size > other and s.gold[colour] != seat:
         tell(s, Event.MEDAL, ALL, seat, colour, 1, s.gold[colour])

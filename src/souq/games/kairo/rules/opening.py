@@ -32,7 +32,7 @@ STARTS = table(_STARTS)
 
 @rule
 def lay_out(s: State, options: Any) -> None:
-    """Everything on the table before the first stall."""
+    """Set up everything but the first stalls."""
     s.suggested = options[0]
     s.over = s.final = s.out = s.turn = s.idle = s.owed = s.picks = s.placed = s.bag = 0
     s.limit = 1
@@ -61,7 +61,7 @@ def lay_out(s: State, options: Any) -> None:
 
 @rule
 def clear_square(s: State) -> None:
-    """No stalls, no customers; expansions and medals in the supply (KA-S01)."""
+    """Clear the square: no stalls, no customers; expansions and medals in the supply (KA-S01)."""
     store(s.solid, NOWHERE)
     store(s.doors, NOWHERE)
     store(s.crowd, NOWHERE)
@@ -77,7 +77,7 @@ def clear_square(s: State) -> None:
 
 @rule
 def place_customers(s: State) -> None:
-    """Five customers at random on their sites, the sixth off the board (KA-S03)."""
+    """Place five customers at random on their sites, the sixth off the board (KA-S03)."""
     left = (1 << COLOURS) - 1
     for place in range(len(CUSTOMERS)):
         customer = nth_bit(left, below(s, popcount(left)))
@@ -90,7 +90,7 @@ def place_customers(s: State) -> None:
 
 @rule
 def place_suggested(s: State) -> None:
-    """The suggested starting positions (KA-S08, KA-S10)."""
+    """Place the stalls of the suggested starts (KA-S08, KA-S10)."""
     for row in range(len(STARTS)):
         if STARTS[row][0] == s.players:
             owner = STARTS[row][1]
@@ -101,7 +101,7 @@ def place_suggested(s: State) -> None:
 
 @rule
 def place(s: State, owner: int, colour: int, site: int, entry: int) -> None:
-    """A stall of the setup."""
+    """Place a stall during the setup."""
     put_stall(s, owner, colour, site, entry)
     s.placed += 1
     tell(s, Event.PLACED, ALL, owner, colour, site, entry)
@@ -109,7 +109,7 @@ def place(s: State, owner: int, colour: int, site: int, entry: int) -> None:
 
 @rule
 def place_next(s: State) -> bool:
-    """Ask for the next stall of the setup; False when all are placed (KA-S06, KA-S09)."""
+    """Ask for the next stall of the setup; return False when all are placed (KA-S06, KA-S09)."""
     own = STALLS * s.players
     if s.placed == 0 and s.players == 2:
         s.bag = (1 << COLOURS) - 1
@@ -130,7 +130,10 @@ def place_next(s: State) -> bool:
 
 @rule
 def ask_stall(s: State) -> bool:
-    """Ask the player for a stall of his own; the limit of a segment falls if he had no place (KA-X32)."""
+    """Ask the player to place a stall; drop the limit per segment if there would be no place (KA-X32).
+
+    Returns False if the stall fits nowhere even then.
+    """
     s.act = Act.PLACE
     if colours(s) == 0:
         s.limit = 0
@@ -144,7 +147,7 @@ def ask_stall(s: State) -> bool:
 
 @rule
 def ask_neutral(s: State) -> bool:
-    """Draw a neutral stall from the bag and ask the player where it goes."""
+    """Draw a neutral stall from the bag and ask the player to place it; return False if it fits nowhere."""
     s.act = Act.NEUTRAL
     colour = nth_bit(s.bag, below(s, popcount(s.bag)))
     s.bag &= ~(1 << colour)

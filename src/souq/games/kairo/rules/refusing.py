@@ -1,8 +1,8 @@
-"""Why a choice cannot be made now: the rule that helps most.
+"""Refusals: the most helpful rule that forbids an illegal choice.
 
-Where several rules forbid a choice, they are asked in the order of what a player can do least about: the pieces, the
-square, the ways over it, the money, the cards in hand. The one that is named leaves nothing of what those before it
-allow. So whoever is told of a card has a site for it, and would be able to pay.
+If several rules forbid a choice, they are checked from what a player can change least to what they can change most: the
+pieces, the square, how to walk it, the money, the cards in hand. The rule that is named forbids everything that the
+rules before it allow. So a player who is told about a card has a site for it and could pay.
 """
 
 from __future__ import annotations
@@ -73,14 +73,14 @@ _NEARER = (
     Rule.KA_E11,
 )
 NEARNESS = table([_NEARER.index(each) + 1 if each in _NEARER else 0 for each in (0, *Rule)])
-"""By rule: how near a stall that it forbids has come to being built."""
+"""How close to being legal a stall is that a rule forbids: rank of each rule, 0 for rules not in the list."""
 
 
 @rule
 def refusal(s: State, seat: int, choice: int) -> int:
-    """0 if ``seat`` may choose it, else the rule that forbids it.
+    """Return 0 if ``seat`` may make the choice, else the rule that forbids it.
 
-    Of a choice that does not answer what is asked it is the rule that asks.
+    For a choice that does not answer the current question, it is the rule that asks the question.
     """
     if s.over == 1:
         return Rule.KA_F04
@@ -112,7 +112,7 @@ def refusal(s: State, seat: int, choice: int) -> int:
 
 @rule
 def no_turn(s: State, seat: int) -> int:
-    """Why a seat is not asked."""
+    """Return the rule for why a seat is not asked."""
     if s.turn == 0:
         return Rule.KA_S09 if s.act == Act.NEUTRAL else Rule.KA_S06
     return Rule.KA_F03 if 0 <= seat < s.players and (s.out >> seat) & 1 == 1 else Rule.KA_T03
@@ -120,7 +120,7 @@ def no_turn(s: State, seat: int) -> int:
 
 @rule
 def question(s: State) -> int:
-    """The rule that says what is asked now."""
+    """Return the rule that asks the current question."""
     if s.phase == Phase.ACT:
         return Rule.KA_F02 if s.final == 1 else Rule.KA_T01
     if s.phase == Phase.COLOUR:
@@ -144,7 +144,7 @@ def question(s: State) -> int:
 
 @rule
 def asks_site(s: State) -> int:
-    """The rule that says where the thing in hand goes."""
+    """Return the rule that asks for a site for the stall or expansion in hand."""
     if s.act == Act.EXPAND:
         return Rule.KA_E03
     if s.act == Act.MOVE:
@@ -157,7 +157,7 @@ def asks_site(s: State) -> int:
 
 @rule
 def no_act(s: State, choice: int) -> int:
-    """Why no such action."""
+    """Return the rule that forbids a kind of action."""
     if choice == QUIT:
         return Rule.KA_T01
     if s.final == 1 and choice > MOVE:
@@ -169,7 +169,7 @@ def no_act(s: State, choice: int) -> int:
 
 @rule
 def no_build(s: State, act: int) -> int:
-    """Why no colour will do: the reason of one that comes nearest."""
+    """Return the rule that forbids a kind of Build in every colour: the one for the colour that comes nearest."""
     found = no_such(act)
     near_by = 0
     for colour in range(COLOURS):
@@ -184,7 +184,7 @@ def no_build(s: State, act: int) -> int:
 
 @rule
 def no_such(act: int) -> int:
-    """Why there is no stall at all to place, to expand or to move."""
+    """Return the rule for why there is no stall at all to place, expand or move."""
     if act == Act.NEW:
         return Rule.KA_X40
     return Rule.KA_E03 if act == Act.EXPAND else Rule.KA_B01
@@ -192,13 +192,13 @@ def no_such(act: int) -> int:
 
 @rule
 def no_colour(s: State, colour: int) -> int:
-    """Why not this colour."""
+    """Return the rule that forbids a colour."""
     return no_stall(s, s.act, colour)
 
 
 @rule
 def no_stall(s: State, act: int, colour: int) -> int:
-    """Why the player cannot place, expand or move a stall of a colour."""
+    """Return the rule that keeps the player from placing, expanding or moving a stall of a colour."""
     seat = s.player
     stands = s.sizes[seat][colour] > 0
     if act == Act.EXPAND:
@@ -218,7 +218,7 @@ def no_stall(s: State, act: int, colour: int) -> int:
 
 @rule
 def no_growth(s: State, seat: int, colour: int) -> int:
-    """Why the player cannot expand a stand of his."""
+    """Return the rule that keeps the player from expanding a stand."""
     if s.supply[colour] == 0:
         return Rule.KA_E01
     if not some(border(s, seat, colour)):
@@ -233,7 +233,7 @@ def no_growth(s: State, seat: int, colour: int) -> int:
 
 @rule
 def no_card(s: State, act: int, sites: Bits) -> int:
-    """Why no way leads to any of some legal sites: no card reaches them, or a joker does and cannot be paid."""
+    """Return the rule for why no card builds on these sites: none reaches them, or the joker that does is too dear."""
     for t in range(JOKERS, CARDS):
         if copies(s.hand[s.player], t) > 0 and some(common(sites, triple(CARD_SITES[t]))):
             return no_fee(act)
@@ -242,7 +242,7 @@ def no_card(s: State, act: int, sites: Bits) -> int:
 
 @rule
 def no_fee(act: int) -> int:
-    """Why a joker cannot be paid: beside an expansion, or at all."""
+    """Return the rule for why a joker cannot be paid for: in addition to an expansion, or at all."""
     return Rule.KA_E11 if act == Act.EXPAND else Rule.KA_C02
 
 
@@ -251,7 +251,7 @@ def no_fee(act: int) -> int:
 
 @rule
 def no_site(s: State, site: int) -> int:
-    """Why it cannot go here."""
+    """Return the rule that forbids a site."""
     if s.act == Act.EXPAND:
         why = no_expansion(s, site)
     elif s.act == Act.MOVE:
@@ -267,7 +267,7 @@ def no_site(s: State, site: int) -> int:
 
 @rule
 def no_expansion(s: State, site: int) -> int:
-    """Why a stand cannot grow here whatever is played; 0 if it can."""
+    """Return the rule that forbids an expansion on a site, whatever is played; 0 if none does."""
     own = stand(s, s.player, s.colour)
     if not has(near(own), site):
         return Rule.KA_E03
@@ -282,7 +282,7 @@ def no_expansion(s: State, site: int) -> int:
 
 @rule
 def no_place(s: State, colour: int, within: Bits) -> int:
-    """Why a stall fits on none of some sites, whatever is played; 0 if it does on one."""
+    """Return the rule that keeps a stall off all of some sites, whatever is played; 0 if it fits on one."""
     sites = common(within, free(s))
     if not some(sites):
         return Rule.KA_N02
@@ -302,7 +302,7 @@ def no_place(s: State, colour: int, within: Bits) -> int:
 
 @rule
 def no_move(s: State, site: int) -> int:
-    """Why the stall cannot be moved here, asked while it is lifted."""
+    """Return the rule that forbids moving the stall to a site; lifts the stall off the board for the check."""
     seat = s.player
     stall = s.stall[seat][s.colour]
     entry = s.entry[seat][s.colour]
@@ -316,7 +316,7 @@ def no_move(s: State, site: int) -> int:
 
 @rule
 def no_entry(s: State, entry: int) -> int:
-    """Why the entry cannot be here; a stall that moves has left its two sites (KA-B02)."""
+    """Return the rule that forbids an entry; a stall that moves has left its two sites (KA-B02)."""
     if not has(near(triple(SPOT[s.site])), entry):
         return Rule.KA_N03
     seat = s.player
@@ -335,7 +335,7 @@ def no_entry(s: State, entry: int) -> int:
 
 @rule
 def no_way(s: State, way: int) -> int:
-    """Why not this card, or three."""
+    """Return the rule that forbids playing a card, or three."""
     if way == THREE:
         return Rule.KA_C03
     if way < JOKERS:
@@ -348,7 +348,7 @@ def no_way(s: State, way: int) -> int:
 
 @rule
 def no_goal(s: State, entry: int) -> int:
-    """Why the customer cannot be lured here."""
+    """Return the rule that forbids luring the customer to an entry."""
     for owner in range(OWNERS):
         if s.entry[owner][s.customer] == entry:
             return Rule.KA_L02 if has(triple(s.crowd), entry) else Rule.KA_L05

@@ -1,4 +1,4 @@
-"""The end of the game, points and places (KA-F04 to KA-F06)."""
+"""The end of the game, points and ranks (KA-F04 to KA-F06)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MONEY = BOX.end["money"]
 
 @rule
 def finish(s: State) -> None:
-    """The game ends: medals score once more, and every three money a point (KA-F05, KA-X33)."""
+    """End the game: medals score again, and every three money score a point (KA-F05, KA-X33)."""
     s.over = 1
     store(s.asked, NOWHERE)
     tell(s, Event.END, ALL, 0, 0, 0, 0)
@@ -34,7 +34,7 @@ def finish(s: State) -> None:
 
 @rule
 def score_medals(s: State, seat: int) -> None:
-    """Points for the medals a seat holds at the end."""
+    """Score the medals a seat holds at the end."""
     gold = 0
     silver = 0
     for colour in range(COLOURS):
@@ -49,7 +49,7 @@ def score_medals(s: State, seat: int) -> None:
 
 @rule
 def order(s: State, seat: int) -> int:
-    """What decides places: points, and nothing else (KA-F06)."""
+    """Return what decides the ranking: points, and nothing else (KA-F06)."""
     return s.score[seat]
 
 
@@ -58,6 +58,6 @@ rank, ranks = ranked(order)
 
 @rule
 def points(s: State, out: Any) -> None:
-    """Points of every seat: running, or final when the game is over."""
+    """Write the points of every seat to ``out``: running, or final once the game is over."""
     for seat in range(s.players):
         out[seat] = s.score[seat]

@@ -1,4 +1,4 @@
-"""The square: sites as sets of bits, and what lies next to what."""
+"""The square: sites as sets of bits, and which sites are next to each other."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MARKET = minus(BOARD, RESTAURANT)
 NOT_WEST = words((site for site in range(SITES) if site % WIDTH > 0), WORDS)
 NOT_EAST = words((site for site in range(SITES) if site % WIDTH < WIDTH - 1), WORDS)
 SPOT = table([words([site], WORDS) for site in range(SITES)])
-"""Set of each site alone."""
+"""Set of each single site."""
 NEAR = table([words(box.beside(site), WORDS) for site in range(SITES)])
 """Set of the sites next to each site."""
 SEGMENT = table(BOX.segment)
@@ -36,37 +36,37 @@ CARD_SITES = table([words((i for i in range(SITES) if BOX.segment[i] in card.seg
 
 @hot
 def east(a: Bits) -> Bits:
-    """The sites to the east of these."""
+    """Return the sites to the east of these."""
     return common(raised(a, 1), NOT_WEST)
 
 
 @hot
 def west(a: Bits) -> Bits:
-    """The sites to the west of these."""
+    """Return the sites to the west of these."""
     return common(lowered(a, 1), NOT_EAST)
 
 
 @hot
 def near(a: Bits) -> Bits:
-    """The sites next to any of these, orthogonally."""
+    """Return the sites next to any of these, orthogonally."""
     return common(union(union(east(a), west(a)), union(raised(a, WIDTH), lowered(a, WIDTH))), BOARD)
 
 
 @hot
 def walkable(s: State) -> Bits:
-    """Market sites with no stall and no expansion (KA-L03)."""
+    """Return the market sites with no stall and no expansion (KA-L03)."""
     return minus(MARKET, triple(s.solid))
 
 
 @hot
 def free(s: State) -> Bits:
-    """Sites with no stall, expansion, entry or customer (KA-N02)."""
+    """Return the sites with no stall, expansion, entry or customer (KA-N02)."""
     return minus(minus(minus(BOARD, triple(s.solid)), triple(s.doors)), triple(s.crowd))
 
 
 @hot
 def area(colour: int) -> Bits:
-    """The sites that take stalls and expansions of a colour (KA-N04, KA-E02)."""
+    """Return the sites for stalls and expansions of a colour (KA-N04, KA-E02)."""
     if colour == PURPLE:
         return RESTAURANT
     return MARKET

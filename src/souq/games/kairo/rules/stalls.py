@@ -1,4 +1,4 @@
-"""Stalls (KA-N01 to KA-N09): where a new or a moved one may stand, and where its entry may be."""
+"""Stalls (KA-N01 to KA-N09): sites for a new or a moved stall, and for its entry."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ CROWD = BOX.start["crowd"]
 
 @rule
 def spare(s: State) -> Bits:
-    """Free sites away from all stalls and expansions, with one beside them that can be reached (KA-N03, KA-N07)."""
+    """Return the free sites away from all stalls and expansions, next to a free site within reach (KA-N03, KA-N07)."""
     vacant = free(s)
     return common(minus(vacant, near(triple(s.solid))), near(common(vacant, triple(s.reach))))
 
 
 @hot
 def room(s: State, colour: int, within: Bits) -> Bits:
-    """Those of some spare sites that may take a stall of a colour (KA-N04, KA-N06)."""
+    """Return those of some spare sites that may take a stall of a colour (KA-N04, KA-N06)."""
     return common(minus(within, triple(SEGMENTS_SITES[s.present[colour]])), area(colour))
 
 
 @rule
 def entries(s: State, colour: int, site: int) -> Bits:
-    """Sites for the entry of a stall of a colour on ``site``, which must be a spare one (KA-N05, KA-N09)."""
+    """Return the sites for the entry of a stall of a colour on ``site``, which must be a spare one (KA-N05, KA-N09)."""
     beside = common(common(triple(NEAR[site]), free(s)), MARKET)
     return common(beside, connected(s, site))
 
 
 @rule
 def places(s: State, colour: int) -> Bits:
-    """Legal sites for a stall of a colour, in any segment."""
+    """Return the legal sites for a stall of a colour, in any segment."""
     sites = room(s, colour, spare(s))
     if colour == PURPLE:
         return sites  # restaurant sites cut nothing off
@@ -49,7 +49,7 @@ def places(s: State, colour: int) -> Bits:
 
 @rule
 def any_place(s: State, colour: int, within: Bits) -> bool:
-    """Whether a stall of a colour can be built on any of some spare sites."""
+    """Return whether a stall of a colour can be built on any of some spare sites."""
     sites = room(s, colour, within)
     if colour == PURPLE:
         return some(sites)
@@ -65,7 +65,7 @@ def any_place(s: State, colour: int, within: Bits) -> bool:
 
 @rule
 def places_for(s: State, seat: int, within: Bits, most: int) -> int:
-    """Up to ``most`` colours of stalls that a seat has not built and could build on some spare sites, a bit each."""
+    """Return up to ``most`` colours that a seat has not built and can build on some spare sites, a bit each."""
     found = 0
     if some(within):
         for colour in range(COLOURS):
@@ -79,7 +79,7 @@ def places_for(s: State, seat: int, within: Bits, most: int) -> int:
 
 @rule
 def put_stall(s: State, owner: int, colour: int, site: int, entry: int) -> None:
-    """Place a stall of an owner, or of nobody (NEUTRAL)."""
+    """Place a stall of an owner; NEUTRAL for a neutral one."""
     s.stall[owner][colour] = site
     s.entry[owner][colour] = entry
     s.sizes[owner][colour] = 1
@@ -92,7 +92,7 @@ def put_stall(s: State, owner: int, colour: int, site: int, entry: int) -> None:
 
 @rule
 def lift_stall(s: State, owner: int, colour: int) -> None:
-    """Take a stall without expansions off the board; its two sites are vacated (KA-B02)."""
+    """Take a stall without expansions off the board; both of its sites become free (KA-B02)."""
     site = s.stall[owner][colour]
     spot = triple(SPOT[site])
     store(s.solid, minus(triple(s.solid), spot))
@@ -106,7 +106,7 @@ def lift_stall(s: State, owner: int, colour: int) -> None:
 
 @rule
 def places_moved(s: State, owner: int, colour: int) -> Bits:
-    """Where a stall may be moved to: legal sites with it lifted, its old one left out (KA-B02, KA-X16, KA-X17)."""
+    """Return the sites a stall may move to: legal once it is lifted, without its old one (KA-B02, KA-X16, KA-X17)."""
     site = s.stall[owner][colour]
     entry = s.entry[owner][colour]
     lift_stall(s, owner, colour)
@@ -117,7 +117,7 @@ def places_moved(s: State, owner: int, colour: int) -> Bits:
 
 @rule
 def entries_moved(s: State, owner: int, colour: int, to: int) -> Bits:
-    """Where the entry of a stall may be that moves to the site ``to``."""
+    """Return the sites for the entry of a stall that moves to the site ``to``."""
     site = s.stall[owner][colour]
     entry = s.entry[owner][colour]
     lift_stall(s, owner, colour)
@@ -128,7 +128,7 @@ def entries_moved(s: State, owner: int, colour: int, to: int) -> Bits:
 
 @rule
 def crowded(s: State) -> int:
-    """Segments that hold as many stalls as the setup allows (KA-S07), a bit each."""
+    """Return the segments that hold as many stalls as the setup allows (KA-S07), a bit each."""
     full = 0
     for segment in range(SEGMENTS):
         stalls = 0
@@ -141,7 +141,7 @@ def crowded(s: State) -> int:
 
 @rule
 def placeable(s: State) -> Bits:
-    """The sites that the setup's limit leaves for a stall, while it holds (KA-S07, KA-X32)."""
+    """Return the sites allowed by the setup's limit per segment, while it applies (KA-S07, KA-X32)."""
     if s.limit == 0:
         return BOARD
     return minus(BOARD, triple(SEGMENTS_SITES[crowded(s)]))

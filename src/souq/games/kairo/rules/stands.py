@@ -11,7 +11,7 @@ from souq.games.kairo.state import State
 
 @rule
 def stand(s: State, owner: int, colour: int) -> Bits:
-    """The tiles of a stand: all of its colour that hang together with its stall, for stands of a colour never touch."""
+    """Return the tiles of a stand: all of its colour connected with its stall, as stands of a colour never touch."""
     tiles = triple(SPOT[s.stall[owner][colour]])
     for _ in range(s.sizes[owner][colour] - 1):
         tiles = union(tiles, common(near(tiles), triple(s.tiles[colour])))
@@ -20,7 +20,7 @@ def stand(s: State, owner: int, colour: int) -> Bits:
 
 @rule
 def border(s: State, owner: int, colour: int) -> Bits:
-    """Free sites for one more tile of a stand, as far as neighbours tell (KA-E02 to KA-E05)."""
+    """Return the free sites for one more tile of a stand, judged by their neighbours alone (KA-E02 to KA-E05)."""
     site = s.stall[owner][colour]
     own = triple(SPOT[site])
     beside = triple(NEAR[site])
@@ -33,13 +33,13 @@ def border(s: State, owner: int, colour: int) -> Bits:
 
 @rule
 def growth(s: State, owner: int, colour: int) -> Bits:
-    """Legal sites for an expansion of a stand, in any segment and whatever it costs (KA-E02 to KA-E06)."""
+    """Return the legal sites for an expansion of a stand, in any segment and at any cost (KA-E02 to KA-E06)."""
     return safe(s, border(s, owner, colour))
 
 
 @rule
 def has_room(s: State, owner: int, colour: int, within: Bits) -> bool:
-    """Whether a stand has a legal site for an expansion among some sites (KA-E02 to KA-E06)."""
+    """Return whether a stand has a legal site for an expansion among some sites (KA-E02 to KA-E06)."""
     own = triple(SPOT[s.stall[owner][colour]])
     easy = minus(common(common(triple(NEAR[s.stall[owner][colour]]), within), common(free(s), area(colour))), joints(s))
     if s.sizes[owner][colour] == 1 and some(easy):  # mostly the first of these will do
@@ -50,7 +50,7 @@ def has_room(s: State, owner: int, colour: int, within: Bits) -> bool:
 
 @rule
 def blocked(s: State, owner: int, colour: int) -> bool:
-    """Whether a stall has no expansion and room for none (KA-B01, KA-X15)."""
+    """Return whether a stall has no expansion and no room for one (KA-B01, KA-X15)."""
     return s.sizes[owner][colour] == 1 and not has_room(s, owner, colour, BOARD)
 
 

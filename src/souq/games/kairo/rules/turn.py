@@ -50,7 +50,7 @@ PATIENCE = BOX.patience
 
 @rule
 def setup(s: State, options: Any) -> None:
-    """Begin a game for ``s.players`` seats; ``options[0]`` is 1 for the suggested starts (KA-S12)."""
+    """Set up a game for ``s.players`` seats; ``options[0]`` is 1 for the suggested starts (KA-S12)."""
     lay_out(s, options)
     if s.suggested == 1:
         place_suggested(s)
@@ -61,7 +61,7 @@ def setup(s: State, options: Any) -> None:
 
 @rule
 def legal(s: State, seat: int, out: Any) -> int:
-    """Write the choices ``seat`` has, ascending, to ``out``; return how many there are."""
+    """Write the legal choices of ``seat``, ascending, to ``out``; return how many there are."""
     if s.over == 1 or seat != s.player:
         return 0
     return each(s.asked, out, GROUP[s.phase])
@@ -69,7 +69,7 @@ def legal(s: State, seat: int, out: Any) -> int:
 
 @hot
 def random_legal(s: State, seat: int, luck: int, out: Any) -> int:
-    """Of what ``legal`` would write, the choice that 32 random bits pick; ``out`` stays as it is."""
+    """Return the legal choice that 32 random bits pick; ``out`` stays as it is."""
     options = triple(s.asked)
     return GROUP[s.phase] + nth(options, luck * count(options) >> 32)
 
@@ -104,7 +104,7 @@ def apply(s: State, seat: int, choice: int) -> None:
 
 @rule
 def act(s: State, choice: int) -> None:
-    """D1: what kind of action."""
+    """Choose a kind of action (D1)."""
     if choice == LURE:
         s.act = Act.LURE
         ask(s, Phase.CUSTOMER)
@@ -125,21 +125,21 @@ def act(s: State, choice: int) -> None:
 
 @rule
 def place_on(s: State) -> None:
-    """Go on with the setup; after it the start player takes the first turn (KA-S11)."""
+    """Continue the setup; after it the start player takes the first turn (KA-S11)."""
     if not place_next(s):
         begin_turns(s)
 
 
 @rule
 def begin_turns(s: State) -> None:
-    """The setup is done."""
+    """End the setup and begin the start player's turn."""
     s.player = s.first
     begin_turn(s)
 
 
 @rule
 def choose_entry(s: State, entry: int) -> None:
-    """The entry of a stall: in the setup it is placed at once, else a card must be played."""
+    """Choose the entry of a stall: in the setup the stall is placed at once, otherwise a card must be played."""
     if s.act == Act.PLACE or s.act == Act.NEUTRAL:
         place(s, NEUTRAL if s.act == Act.NEUTRAL else s.player, s.colour, s.site, entry)
         place_on(s)
@@ -153,7 +153,7 @@ def choose_entry(s: State, entry: int) -> None:
 
 @rule
 def go_on_building(s: State, choice: int) -> None:
-    """The way, the card kept, the fee, the substitutes; then it is built."""
+    """Choose the card, the card to keep, the fee or a substitute; build once everything is chosen."""
     if s.phase == Phase.WAY:
         choose_way(s, choice - WAY)
     elif s.phase == Phase.KEEP:
@@ -170,7 +170,7 @@ def go_on_building(s: State, choice: int) -> None:
 
 @rule
 def choose_way(s: State, way: int) -> None:
-    """A card (KA-C01), a joker (KA-C02) or three cards (KA-C03)."""
+    """Choose how to build: a card (KA-C01), a joker (KA-C02) or three cards (KA-C03)."""
     s.way = way
     if way == THREE:
         if s.held[s.player] > CARDS_FOR_THREE:
@@ -195,7 +195,7 @@ def pay_and_build(s: State) -> None:
 
 @rule
 def finish_build(s: State) -> None:
-    """Build as soon as everything is paid."""
+    """Build if everything is paid, else ask for substitutes."""
     if settle(s):
         build(s)
         end_turn(s)
@@ -208,7 +208,7 @@ def finish_build(s: State) -> None:
 
 @rule
 def take(s: State, choice: int) -> None:
-    """A card of the display, the top card of the deck, or a barker (KA-D01)."""
+    """Take a card from the display, the top card of the deck, or a barker (KA-D01)."""
     seat = s.player
     if choice == BARKER:
         s.barkers[seat] += 1
@@ -230,7 +230,7 @@ def take(s: State, choice: int) -> None:
 
 @rule
 def take_shown(s: State, seat: int, t: int) -> None:
-    """The leftmost card of a kind; its slot stays empty until the turn is over (KA-D02)."""
+    """Take the leftmost card of a kind from the display; its slot stays empty until the turn is over (KA-D02)."""
     slot = 0
     while s.display[slot] != t:
         slot += 1
@@ -241,7 +241,7 @@ def take_shown(s: State, seat: int, t: int) -> None:
 
 @rule
 def check_hand(s: State) -> None:
-    """Cards over the limit are discarded (KA-D03)."""
+    """Ask for discards while the hand is over the limit, else end the turn (KA-D03)."""
     if s.held[s.player] > HAND_LIMIT:
         ask(s, Phase.DISCARD)
     else:
@@ -261,7 +261,7 @@ def discard(s: State, t: int) -> None:
 
 @rule
 def begin_turn(s: State) -> None:
-    """Ask the player for an action."""
+    """Begin a turn: ask the player for an action."""
     s.turn += 1
     clear_action(s)
     tell(s, Event.TURN, ALL, s.player, s.turn, 0, 0)
@@ -270,7 +270,7 @@ def begin_turn(s: State) -> None:
 
 @rule
 def clear_action(s: State) -> None:
-    """Nothing is being done."""
+    """Reset the fields of the action in progress."""
     s.act = Act.NONE
     s.colour = s.site = s.door = s.way = s.customer = -1
     s.owed = s.picks = 0
@@ -278,7 +278,7 @@ def clear_action(s: State) -> None:
 
 @rule
 def end_turn(s: State) -> None:
-    """The display is refilled, and the next player is asked who still plays (KA-T03, KA-F03)."""
+    """Refill the display and ask the next player who is still in; end the game if there is none (KA-T03, KA-F03)."""
     count_idle(s)
     refill(s)
     for _ in range(s.players):
@@ -296,14 +296,14 @@ def end_turn(s: State) -> None:
 
 @rule
 def can_build(s: State) -> bool:
-    """Whether the player whose turn comes has a legal Build."""
+    """Return whether the player whose turn comes has a legal Build."""
     clear_action(s)
     return builds(s) != 0
 
 
 @rule
 def count_idle(s: State) -> None:
-    """Too many turns without a new stall or an expansion bring the final phase (KA-X30)."""
+    """Begin the final phase after too many turns without a new stall or an expansion (KA-X30)."""
     if s.act == Act.NEW or s.act == Act.EXPAND:
         s.idle = 0
     else:
@@ -314,6 +314,6 @@ def count_idle(s: State) -> None:
 
 @rule
 def leave(s: State, chosen: int) -> None:
-    """The player is out of the final phase for good (KA-F03, KA-X29)."""
+    """Take the player out of the final phase for good (KA-F03, KA-X29)."""
     s.out |= 1 << s.player
     tell(s, Event.OUT, ALL, s.player, chosen, 0, 0)

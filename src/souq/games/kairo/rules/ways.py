@@ -1,4 +1,4 @@
-"""Ways to build: one card, a joker for a fee, three cards (KA-C01 to KA-C05); what can be paid (KA-E08 to KA-E11)."""
+"""Cost of building: a card, a joker for a fee, or three cards (KA-C01 to KA-C05), and money (KA-E08 to KA-E11)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SUBSTITUTES = BOX.turn["substitutes"]
 
 @rule
 def wealth(s: State, seat: int) -> int:
-    """Money of all colours."""
+    """Return how much money a seat has in all colours."""
     total = 0
     for colour in range(COLOURS):
         total += s.money[seat][colour]
@@ -24,19 +24,19 @@ def wealth(s: State, seat: int) -> int:
 
 @hot
 def enough(own: int, others: int, cost: int) -> bool:
-    """Whether a cost can be paid: in its colour, or with some of it and two of others for each one missing (KA-E09)."""
+    """Return whether a cost can be paid: at least 1 in its colour, and two of others for each one missing (KA-E09)."""
     return own >= 1 and SUBSTITUTES * (cost - own) <= others
 
 
 @rule
 def cost_of(s: State, seat: int, act: int, colour: int) -> int:
-    """What an action costs beside its way: the size of the stand after an expansion (KA-E08)."""
+    """Return the money an action costs besides its cards: the size of the stand after an expansion (KA-E08)."""
     return s.sizes[seat][colour] + 1 if act == Act.EXPAND else 0
 
 
 @rule
 def payable(s: State, seat: int, colour: int, cost: int, fee: int) -> bool:
-    """Whether a cost in a colour (0: none) can be paid after a fee of the colour ``fee`` (-1: no fee)."""
+    """Return whether a cost in a colour (0: none) can be paid after a fee in the colour ``fee`` (-1: no fee)."""
     total = wealth(s, seat)
     own = s.money[seat][colour]
     if fee >= 0:
@@ -50,7 +50,7 @@ def payable(s: State, seat: int, colour: int, cost: int, fee: int) -> bool:
 
 @rule
 def fees(s: State, seat: int, colour: int, cost: int) -> int:
-    """Colours in which a joker's fee can be paid so that the cost still can (KA-E11, KA-X06), a bit each."""
+    """Return the colours in which a joker's fee can be paid and then still the cost (KA-E11, KA-X06), a bit each."""
     found = 0
     for fee in range(COLOURS):
         if payable(s, seat, colour, cost, fee):
@@ -60,7 +60,10 @@ def fees(s: State, seat: int, colour: int, cost: int) -> int:
 
 @rule
 def any_fee(s: State, seat: int, colour: int, cost: int) -> bool:
-    """Whether there is any: in another colour, if there is money of another, else in this one."""
+    """Return whether a joker's fee can be paid in any colour and then still the cost.
+
+    Paying in another colour is tried first: it leaves more of this one.
+    """
     total = wealth(s, seat)
     if cost == 0:
         return total >= FEE
@@ -72,7 +75,7 @@ def any_fee(s: State, seat: int, colour: int, cost: int) -> bool:
 
 @rule
 def covered_segments(s: State, seat: int, act: int, colour: int) -> int:
-    """Segments that some way reaches which the seat can afford for an action in a colour, a bit each."""
+    """Return the segments in which the seat has the cards and money for an action in a colour, a bit each."""
     cost = cost_of(s, seat, act, colour)
     if cost > 0 and not payable(s, seat, colour, cost, -1):
         return 0
@@ -91,14 +94,14 @@ def covered_segments(s: State, seat: int, act: int, colour: int) -> int:
 
 @rule
 def covered(s: State, seat: int, act: int, colour: int) -> Bits:
-    """The sites that some way reaches which the seat can afford for an action in a colour (-1: in any)."""
+    """Return the sites where the seat has the cards and money for an action in a colour (-1: in any)."""
     segments = covered_segments(s, seat, act, colour)
     return BOARD if segments == SEGMENT_BITS else triple(SEGMENTS_SITES[segments])
 
 
 @rule
 def ways(s: State) -> int:
-    """The ways to build what is chosen: cards that reach the site, and THREE, a bit each."""
+    """Return the ways to pay for what is chosen: the cards that reach the site, and THREE, a bit each."""
     seat = s.player
     cost = cost_of(s, seat, s.act, s.colour)
     jokers = any_fee(s, seat, s.colour, cost)
