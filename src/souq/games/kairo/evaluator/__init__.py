@@ -1,8 +1,8 @@
-"""What looks good in Kairo, in points: what each choice is worth now, and how everybody stands.
+"""Kairo's evaluator, in points: what each choice is worth now, and how every seat stands.
 
-Turns are what there is least of, so an action is worth what it brings at once: an expansion its size and medals, a lure
-its coins, cards what they make possible. A coin of a colour whose stand can grow is nearly a point, any other a third.
-What a position promises was fitted to who won (see ``weights.toml``).
+Turns are the scarcest resource, so an action is worth what it brings at once: an expansion its size and medals, a lure
+its coins, cards what they make possible. A coin of a colour whose stand can grow is worth nearly a point, any other a
+third. The terms of a position were fitted to who won (see ``weights.toml``).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["TERMS", "WEIGHTS", "certainty", "priors", "terms"]
 
 @rule
 def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """How good each of ``choices[:n]`` looks to ``seat``, in points, into ``out``."""
+    """Write to ``out`` how good each of ``choices[:n]`` looks to ``seat``, in points."""
     if s.phase == Phase.SITE:
         judge_sites(s, w, seat, choices, n, out)
         return
@@ -33,7 +33,7 @@ def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
 
 @rule
 def glance(s: State, w: Any, seat: int, choice: int) -> float:
-    """How good one choice looks."""
+    """Estimate one choice, in points."""
     if choice < COLOUR:
         return action(s, w, seat, choice)
     if choice < SITE:

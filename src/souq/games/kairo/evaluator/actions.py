@@ -1,4 +1,4 @@
-"""What kind of action looks good, and with which stall: build anew, expand, move, lure, draw or stop."""
+"""Estimates of the kinds of action and of the stalls they act on: build new, expand, move, lure, draw or stop."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from souq.games.kairo.state import COLOURS, DRAW, LURE, NEW, OWNERS, QUIT, Act, 
 
 @rule
 def action(s: State, w: Any, seat: int, choice: int) -> float:
-    """How good the best action of a kind looks."""
+    """Estimate the best action of a kind."""
     if choice == QUIT:
         return 0.0
     if choice == DRAW:
@@ -37,7 +37,7 @@ def action(s: State, w: Any, seat: int, choice: int) -> float:
 
 @rule
 def stall_of(s: State, w: Any, seat: int, act: int, colour: int) -> float:
-    """How good it looks to place, expand or move a stall of a colour, in the best way there is."""
+    """Estimate placing, expanding or moving a stall of a colour as well as possible."""
     size = s.sizes[seat][colour]
     if act == Act.PLACE or act == Act.NEUTRAL:
         return 0.1 * count(places(s, colour)) / 118.0 + opening(s, seat, colour)
@@ -53,7 +53,7 @@ def stall_of(s: State, w: Any, seat: int, act: int, colour: int) -> float:
 
 @rule
 def growing(s: State, w: Any, seat: int, colour: int, size: int) -> float:
-    """How good the next expansion of a stand looks: its points, less what it costs."""
+    """Estimate the next expansion of a stand: its points, less what it costs."""
     cost = size + 1
     if not payable(s, seat, colour, cost, -1):
         return NOTHING
@@ -68,7 +68,7 @@ def growing(s: State, w: Any, seat: int, colour: int, size: int) -> float:
 
 @rule
 def ending(s: State, seat: int, colour: int, points: int) -> float:
-    """What it is worth that an expansion brings the final phase: good for who leads, with cards and money left."""
+    """Estimate the effect of starting the final phase by an expansion: good for the leader, bad for others."""
     if s.final == 1:
         return 0.0
     s.supply[colour] -= 1
@@ -82,7 +82,7 @@ def ending(s: State, seat: int, colour: int, points: int) -> float:
 
 @rule
 def best_other(s: State, seat: int) -> int:
-    """Points of the best of the others."""
+    """Return the score of the best opponent."""
     best = 0
     for other in range(s.players):
         if other != seat:
@@ -92,7 +92,7 @@ def best_other(s: State, seat: int) -> int:
 
 @rule
 def fresh(s: State, w: Any, seat: int, colour: int) -> float:
-    """How good a new stall of a colour looks."""
+    """Estimate a new stall of a colour."""
     if s.supply[colour] == 0:
         return -0.5
     stalls = 0
@@ -111,7 +111,7 @@ def fresh(s: State, w: Any, seat: int, colour: int) -> float:
 
 @rule
 def opening(s: State, seat: int, colour: int) -> float:
-    """How good a colour is for one of the first stalls: few others have it, and its customer is on the board."""
+    """Estimate a colour for one of the first stalls: best if few others have it and its customer is on the board."""
     others = 0
     for owner in range(OWNERS):
         if s.sizes[owner][colour] > 0:

@@ -1,4 +1,4 @@
-"""What cards, coins and barkers are worth in the hand."""
+"""Values of cards, coins and barkers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from souq.games.kairo.state import BARKER, COLOURS, DECK, JOKERS, TAKE, THREE, S
 
 @rule
 def cheapest(s: State, w: Any, seat: int, act: int, colour: int, sites: Bits) -> float:
-    """What the cheapest way to one of some sites costs in cards; -1 if there is none."""
+    """Return what the cheapest way to build on one of ``sites`` costs in cards; -1 if there is none."""
     best = -1.0
     if not some(common(sites, covered(s, seat, act, colour))):
         return best
@@ -34,7 +34,7 @@ def cheapest(s: State, w: Any, seat: int, act: int, colour: int, sites: Bits) ->
 
 @hot
 def card_price(w: Any, way: int) -> float:
-    """What a way costs beyond one card."""
+    """Return what a way to build costs beyond one card."""
     if way == THREE:
         return 2 * w[ONE_OF_THREE]
     return w[JOKER] + COIN if way >= JOKERS else 0.0
@@ -42,13 +42,13 @@ def card_price(w: Any, way: int) -> float:
 
 @rule
 def way_price(s: State, w: Any, seat: int, way: int) -> float:
-    """What a way costs: of two equal ones the card that is needed less."""
+    """Return what a way to build costs; between equal cards, the one that is needed less is cheaper."""
     return card_price(w, way) + (0.1 * card(s, seat, way) if way < THREE else 0.0)
 
 
 @rule
 def card(s: State, seat: int, t: int) -> float:
-    """What a card is worth in the hand: it covers sites of own stands, or lets one build anew."""
+    """Estimate a card in the hand: it reaches sites next to the seat's stands, or sites for a new stall."""
     sites = triple(CARD_SITES[t])
     worth = 0.1 if t < JOKERS else 0.0
     for colour in range(COLOURS):
@@ -62,7 +62,7 @@ def card(s: State, seat: int, t: int) -> float:
 
 @rule
 def coin(s: State, w: Any, seat: int, colour: int) -> float:
-    """What a coin of a colour is worth to a seat."""
+    """Estimate a coin of a colour for a seat."""
     if s.sizes[seat][colour] == 0 or s.supply[colour] == 0 or s.money[seat][colour] >= w[SPARE_COINS]:
         return COIN
     return w[GROWING] if some(border(s, seat, colour)) else COIN
@@ -70,7 +70,7 @@ def coin(s: State, w: Any, seat: int, colour: int) -> float:
 
 @rule
 def taking(s: State, w: Any, seat: int, choice: int) -> float:
-    """How good a card or a barker looks."""
+    """Estimate taking a card or a barker."""
     if choice == BARKER:
         return w[BARKER_WORTH] - 0.15 * s.barkers[seat]
     if choice == DECK:

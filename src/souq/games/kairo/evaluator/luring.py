@@ -1,4 +1,4 @@
-"""What luring brings: coins for oneself and for others, and whom the next customer will visit."""
+"""Value of luring: coins for the seat and for others, and which stall the next customer will visit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from souq.games.kairo.state import COLOURS, NEUTRAL, State
 
 @rule
 def best_lure(s: State, w: Any, seat: int, customer: int) -> float:
-    """How good the best destination of a customer looks."""
+    """Estimate the best destination of a customer."""
     best = NOTHING
     left = goals(s, seat, customer)
     while some(left):
@@ -27,7 +27,7 @@ def best_lure(s: State, w: Any, seat: int, customer: int) -> float:
 
 @rule
 def lure_worth(s: State, w: Any, seat: int, customer: int, entry: int) -> float:
-    """How good it looks to lure a customer to an entry: what is earned, and who may lure the next one."""
+    """Estimate luring a customer to an entry: barkers used, coins earned, and the next customer's nearest stand."""
     owner = owner_of(s, customer, entry)
     worth = -w[BARKING] * price(s, customer, entry)
     if owner == seat:
@@ -41,7 +41,7 @@ def lure_worth(s: State, w: Any, seat: int, customer: int, entry: int) -> float:
 
 @rule
 def next_walk(s: State, w: Any, seat: int, entry: int) -> float:
-    """What the customer at the gate may bring from an entry: the size of the nearest stand, a loss if a rival's."""
+    """Estimate the customer at the gate from an entry: the nearest stand's size, negative if it is a rival's."""
     for customer in range(COLOURS):
         if s.stands[customer] < 0:
             owner = nearest(s, customer, entry)
@@ -54,7 +54,7 @@ def next_walk(s: State, w: Any, seat: int, entry: int) -> float:
 
 @rule
 def nearest(s: State, colour: int, site: int) -> int:
-    """Whose vacant entry of a colour is the nearest to a site; -1 if there is none."""
+    """Return the owner of the vacant entry of a colour that is nearest to a site; -1 if there is none."""
     aims = vacant(s, colour)
     left = count(aims)
     if left <= 1:

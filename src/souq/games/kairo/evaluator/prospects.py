@@ -1,4 +1,4 @@
-"""What everybody may end with, and how much a point decides."""
+"""Expected final points of every seat, and how certain they are."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ TERMS = (
     Term("hand", "gets you cards or barkers", "uses up cards or barkers", more="leaves you more cards or barkers"),
     Term("turn", "", ""),
 )
-"""What the points are made of that a seat may end with. Nobody needs to be told that a turn is over."""
+"""Parts of a seat's expected points. The term for the turn order has no words: players see whose turn it is."""
 N_TERMS = len(TERMS)
 
 
 @rule
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
-    """What each of :data:`TERMS` contributes to the points ``seat`` may end with."""
+    """Write to ``out`` what each of :data:`TERMS` adds to the expected points of ``seat``."""
     for i in range(N_TERMS):
         out[i] = 0.0
     out[0] = s.score[seat]
@@ -81,7 +81,7 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """How much a point decides: the more, the nearer the end is."""
+    """Return how much a point decides: more as the end comes nearer."""
     left = 0
     for colour in range(COLOURS):
         left += s.supply[colour]
@@ -91,7 +91,7 @@ def certainty(s: State, w: Any) -> float:
 
 @rule
 def to_final(s: State) -> int:
-    """How many expansions are left at the least before the final phase begins (KA-F01)."""
+    """Return the least number of expansions before the final phase begins (KA-F01)."""
     if s.final == 1:
         return 0
     least = 99
@@ -108,13 +108,13 @@ def to_final(s: State) -> int:
 
 @rule
 def earliness(s: State) -> float:
-    """1 while the end is far, 0 when it has begun: how much of what only pays over time still will."""
+    """Return 1 while the end is far and 0 once it has begun; scales what only pays off over time."""
     return min(1.0, to_final(s) / FAR)
 
 
 @rule
 def medals_held(s: State, w: Any, seat: int, early: float) -> float:
-    """What the medals of a seat score once more at the end, if it keeps them: early on a gold one is nothing yet."""
+    """Estimate what a seat's medals score at the end if it keeps them; gold counts less early in the game."""
     worth = 0.0
     for colour in range(COLOURS):
         if s.gold[colour] == seat:
@@ -126,9 +126,9 @@ def medals_held(s: State, w: Any, seat: int, early: float) -> float:
 
 @rule
 def to_grow(s: State, seat: int) -> tuple[int, int, float, float]:
-    """Of the stands of a seat that can still grow: coins to spend on them, tiles, and what the next expansion is worth.
+    """Sum up the stands of a seat that can still grow: spendable coins, tiles, and the value of two expansions.
 
-    That is the best which can be paid, and the best of those that the cards reach as well.
+    The first is the best expansion that can be paid for, the second the best of those that the cards reach as well.
     """
     spendable = 0
     tiles = 0
@@ -154,7 +154,7 @@ def to_grow(s: State, seat: int) -> tuple[int, int, float, float]:
 
 @rule
 def next_worth(s: State, seat: int, colour: int) -> float:
-    """What the next expansion of a stand is worth: points and medals, less the coins that score at the end."""
+    """Estimate the next expansion of a stand: points and medals, less what the coins would score at the end."""
     size = s.sizes[seat][colour] + 1
     own = min(size, s.money[seat][colour])
     return size + MEDAL_TWICE * medal_points(s, seat, colour, size) - COIN * (2 * size - own)
@@ -162,7 +162,7 @@ def next_worth(s: State, seat: int, colour: int) -> float:
 
 @rule
 def visitors(s: State, seat: int) -> int:
-    """Tiles of the stands to which a customer on the square would go now: the coins these lures bring."""
+    """Return the tiles of the stands that their customers would visit now: the coins these lures bring."""
     tiles = 0
     for colour in range(COLOURS):
         if s.sizes[seat][colour] > 0 and s.stands[colour] >= 0 and comes(s, seat, colour):
@@ -172,7 +172,7 @@ def visitors(s: State, seat: int) -> int:
 
 @rule
 def comes(s: State, seat: int, customer: int) -> bool:
-    """Whether an entry of a seat is the nearest to a customer on the square, or as near as any (KA-L04)."""
+    """Return whether the seat's entry is nearest to a customer on the square, or equally near (KA-L04)."""
     entry = s.entry[seat][customer]
     if has(triple(s.crowd), entry):
         return False

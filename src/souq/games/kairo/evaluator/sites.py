@@ -1,4 +1,4 @@
-"""Where to build: room to grow, entries that customers find, and walls in the way of rivals' customers."""
+"""Values of sites to build on: room to grow, entries that customers find, and walls against rivals' customers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from souq.games.kairo.state import COLOURS, NEUTRAL, SITE, Act, State
 
 @rule
 def judge_sites(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """How good sites look for what is being built."""
+    """Write to ``out`` how good each site looks for what is being built."""
     now = nearness(s, w, seat) if s.act == Act.EXPAND else 0.0
     for i in range(n):
         out[i] = site_for(s, w, seat, choices[i] - SITE, now)
@@ -26,7 +26,7 @@ def judge_sites(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> 
 
 @rule
 def site_for(s: State, w: Any, seat: int, site: int, now: float) -> float:
-    """How good one site looks; ``now`` is what customers would bring without a wall on it."""
+    """Estimate one site; ``now`` is what customers would bring without a wall on it."""
     worth = -cheapest(s, w, seat, s.act, s.colour, triple(SPOT[site])) if s.act >= Act.NEW else 0.0
     if s.act == Act.EXPAND:
         return worth + w[ROOM] * room_after(s, seat, site) + w[WALL] * walls(s, w, seat, site, now)
@@ -37,13 +37,13 @@ def site_for(s: State, w: Any, seat: int, site: int, now: float) -> float:
 
 @rule
 def room_after(s: State, seat: int, site: int) -> int:
-    """Sites on which the stand could grow further from here."""
+    """Count the sites onto which the stand could grow further from here."""
     return count(minus(common(common(triple(NEAR[site]), free(s)), area(s.colour)), border(s, seat, s.colour)))
 
 
 @rule
 def space_round(s: State, site: int) -> int:
-    """Free sites of the colour's area within two steps."""
+    """Count the free sites of the colour's area within two steps."""
     open_sites = common(free(s), area(s.colour))
     ring = common(triple(NEAR[site]), open_sites)
     return count(common(union(ring, near(ring)), open_sites))
@@ -51,7 +51,7 @@ def space_round(s: State, site: int) -> int:
 
 @rule
 def best_entry(s: State, seat: int, site: int) -> float:
-    """How good the best entry beside a site looks."""
+    """Estimate the best entry next to a site."""
     best = 0.0
     left = common(common(triple(NEAR[site]), free(s)), triple(s.reach))
     while some(left):
@@ -62,7 +62,7 @@ def best_entry(s: State, seat: int, site: int) -> float:
 
 @rule
 def entry_at(s: State, seat: int, colour: int, entry: int) -> float:
-    """How good an entry looks: near its customer, nearer than others, and in the open."""
+    """Estimate an entry: best near its customer, nearer than other entries, and in the open."""
     worth = 0.05 * count(common(triple(NEAR[entry]), walkable(s)))
     if s.act == Act.NEUTRAL or s.stands[colour] < 0:
         return worth
@@ -78,7 +78,7 @@ def entry_at(s: State, seat: int, colour: int, entry: int) -> float:
 
 @rule
 def walls(s: State, w: Any, seat: int, site: int, now: float) -> float:
-    """What a wall on a site changes: customers for whom an own entry becomes the nearest, or a rival's no longer is."""
+    """Estimate a wall on a site: own entries that become nearest to a customer, and rivals' that no longer are."""
     if not has(triple(s.reach), site):
         return 0.0
     solid = triple(s.solid)
@@ -90,7 +90,7 @@ def walls(s: State, w: Any, seat: int, site: int, now: float) -> float:
 
 @rule
 def nearness(s: State, w: Any, seat: int) -> float:
-    """What customers on the board would bring if they went to their nearest entries now."""
+    """Return what customers on the board would bring if they went to their nearest entries now."""
     worth = 0.0
     for customer in range(COLOURS):
         if s.stands[customer] >= 0:
