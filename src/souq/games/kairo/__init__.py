@@ -40,4 +40,4 @@ GAME = Game(
         options={"start": "suggested"},
     ),
 )
-"""The game, as the registry finds it."""
+"""The game's declaration, found by the registry."""

@@ -1,4 +1,4 @@
-"""What is in the box: ``components.toml``, checked and turned into plain tuples."""
+"""Contents of the box: ``components.toml``, checked and turned into plain tuples."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from souq.engine.errors import BadComponents
 from souq.engine.rules.components import WORD, count, each_of, exactly, load, section, whole
 
 WIDTH = HEIGHT = 12
-"""Columns A to L, rows 1 to 12."""
+"""Size of the board: columns A to L, rows 1 to 12."""
 
 LABELS = tuple(f"{chr(ord('A') + column)}{row + 1}" for row in range(HEIGHT) for column in range(WIDTH))
 """Names of the sites, in the order of their numbers: ``A1`` is the north-west corner, ``L12`` the south-east."""
 
 
 def beside(site: int) -> list[int]:
-    """The sites next to a site, north, south, west and east of it, as far as there are any."""
+    """Return the sites next to a site, in the order north, south, west, east; sites off the board are left out."""
     row, column = divmod(site, WIDTH)
     places = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
     return [r * WIDTH + c for r, c in places if 0 <= r < HEIGHT and 0 <= c < WIDTH]
@@ -62,7 +62,7 @@ SCHEMA = whole(
 
 @dataclass(frozen=True)
 class Card:
-    """A kind of stall card: its code (``5`` or ``J2``), what it is called, and the segments it reaches, from 0."""
+    """A kind of stall card: its code (``5`` or ``J2``), its name, and the segments it reaches, from 0."""
 
     code: str
     name: str
@@ -71,13 +71,13 @@ class Card:
 
     @property
     def joker(self) -> bool:
-        """Whether it costs a fee."""
+        """Whether the card is a joker, which costs a fee."""
         return self.code.startswith("J")
 
 
 @dataclass(frozen=True)
 class Start:
-    """A stall of the suggested starts. ``owner`` counts from the start player; -1 is nobody."""
+    """A stall of the suggested starts. ``owner`` counts seats from the start player; -1 is a neutral stall."""
 
     owner: int
     colour: int
@@ -87,7 +87,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Box:
-    """Everything in it. Sites, segments and colours are numbers from 0."""
+    """Contents of the box. Sites, segments and colours are numbers from 0."""
 
     wares: tuple[str, ...]
     supply: dict[str, int]
@@ -105,7 +105,7 @@ class Box:
 
 
 def unpack(folder: Path) -> Box:
-    """The box of the game in ``folder``.
+    """Return the contents of the box of the game in ``folder``.
 
     Raises:
         BadComponents: the file cannot be read, breaks the schema, or a start is impossible to place.

@@ -16,11 +16,11 @@ STALLS = (
     (3, 2, 6, "blue", "star"),
     (-1, 2, 6, "blue", "palm"),
 )
-"""Column, row, colour, weave and owner's emblem; (1, 1) is the middle."""
+"""Stalls of the picture: column, row, colour, weave and owner's emblem; (1, 1) is the middle."""
 
 
 def pattern(width: float, height: float, scale: float) -> list[Layer]:
-    """The mashrabiya screen."""
+    """Return the layers of a mashrabiya screen."""
     return mashrabiya(width, height, unit=46 * scale, seed=2)
 
 
@@ -47,7 +47,7 @@ def _paving(column: int, row: int) -> str:
 
 
 def _way() -> str:
-    """Where the customer is lured: a dotted line with a head."""
+    """Draw the customer's path: a dotted line with an arrowhead."""
     a, b, end = _middle(1), _middle(2), 'stroke-linecap="round"'
     line = path(f"M{b} {b + 4}V{a}H{a}", stroke="var(--g-8)", width=3, extra=f'stroke-dasharray="1 6.5" {end}')
     return line + path(f"M{a + 3} {a - 6}L{a - 5} {a}L{a + 3} {a + 6}", stroke="var(--g-8)", width=3, extra=end)

@@ -1,4 +1,4 @@
-"""Which positions of Kairo make sense, and what in them follows from the rest."""
+"""Positions of Kairo: which are possible, and which fields follow from others."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ ACTS: dict[int, tuple[Act, ...]] = {
     Phase.TAKE: (Act.DRAW,),
     Phase.DISCARD: (Act.DRAW,),
 }
-"""What can be done while each thing is asked."""
+"""Actions that are possible in each phase."""
 SETUP = (Act.PLACE, Act.NEUTRAL)
 BARKERS = asking.BARKERS
 
 
 def bounds(players: int) -> dict[str, Allowed]:
-    """What each field may hold."""
+    """Return the values that each field may hold."""
     seat, seat_or_none, seats, switch = range(players), range(-1, players), range(1 << players), range(2)
     sites, site, stack = range(1 << 63), range(-1, SITES), range(1 << 2 * CARDS)
     return {
@@ -67,7 +67,10 @@ def bounds(players: int) -> dict[str, Allowed]:
 
 
 def complete(s: State, given: frozenset[str]) -> None:
-    """A turn begins; what lies nowhere else is in the deck, and a stall without expansions is one tile."""
+    """Fill in fields that were not given: a turn begins, other cards are in the deck, stalls are one tile.
+
+    Fields that describe an action in progress are left alone if a phase is given.
+    """
     plain = {"phase": Phase.ACT, "act": Act.NONE, "turn": 1, "placed": STALLS * s.players, "bag": 0}
     plain |= dict.fromkeys(("colour", "site", "door", "way", "customer"), -1)
     for name, value in plain.items():
@@ -84,7 +87,7 @@ def complete(s: State, given: frozenset[str]) -> None:
 
 
 def check(s: State) -> None:
-    """Every piece is there once, and what is asked can be asked.
+    """Check that every piece exists once, and that the current question can be asked.
 
     Raises:
         BadPosition: it makes no sense.
@@ -110,7 +113,7 @@ def _copies(stack: int, t: int) -> int:
 
 
 def _elsewhere(s: State, t: int) -> int:
-    """Cards of a kind that are not in the deck."""
+    """Count the cards of a kind that are not in the deck."""
     return int(sum(_copies(stack, t) for stack in (s.discards, *s.hand)) + s.display.count(t))
 
 
@@ -128,7 +131,7 @@ def _check_cards(s: State) -> None:
 
 
 def _check_stands(s: State) -> None:
-    """Stalls, entries and expansions are on sites of their own."""
+    """Check that stalls, entries and expansions are on sites of their own."""
     used = NOWHERE
     for c, name in enumerate(NAMES):
         tiles = tuple(s.tiles[c])
@@ -156,7 +159,7 @@ def _check_stands(s: State) -> None:
 
 
 def _check_setup(s: State) -> None:
-    """The stalls that are placed before the first turn."""
+    """Check the stalls placed before the first turn."""
     setup, own = s.act in SETUP, STALLS * s.players
     require(setup == (s.turn == 0), "turn: turns are counted from 1, and 0 is the setup.")
     require(setup or s.bag == 0, "bag: it is empty once the game has begun.")
@@ -169,7 +172,7 @@ def _check_setup(s: State) -> None:
 
 
 def _check_action(s: State) -> None:
-    """What has been chosen in this turn."""
+    """Check what has been chosen in this turn."""
     phase, held = s.phase, interpreted(cards.many)(s.hand[s.player])
     require(phase != Phase.GOAL or s.customer >= 0, "customer: it is chosen who is lured.")
     require(phase != Phase.TAKE or s.picks < PICKS, f"picks: no more than {PICKS} are taken.")
@@ -185,7 +188,7 @@ def _check_action(s: State) -> None:
 
 
 def derive(s: State) -> None:
-    """The square as it follows from its tiles, how many cards there are, and what is asked."""
+    """Compute the fields that follow from others: the square from its tiles, card counts and legal options."""
     s.held = [int(interpreted(cards.many)(hand)) for hand in s.hand]
     s.left = int(interpreted(cards.many)(s.deck))
     s.crowd = list(words((site for site in s.stands if site >= 0), WORDS))
@@ -203,7 +206,7 @@ def derive(s: State) -> None:
 
 
 def _derive_stands(s: State, c: int) -> None:
-    """Sizes of the stands of a colour, the segments with a stall, and the expansions left."""
+    """Compute the sizes of a colour's stands, the segments with a stall, and the expansions left."""
     tiles, whole = tuple(s.tiles[c]), NOWHERE
     s.present[c] = 0
     for owner in range(PLAYERS + 1):
@@ -227,7 +230,7 @@ def _derive_stands(s: State, c: int) -> None:
 
 
 def _check_way(s: State) -> None:
-    """Whether the stall, site and entry that were chosen could be."""
+    """Check that the stall, site and entry chosen so far were legal choices."""
     own, c = s.sizes[s.player], s.colour
     if s.act in (Act.EXPAND, Act.MOVE) and c >= 0:
         require(own[c] > 0 and (s.act == Act.EXPAND or own[c] == 1), "colour: the player has no such stall.")
@@ -242,7 +245,7 @@ def _check_way(s: State) -> None:
 
 
 def _sites(s: State) -> tuple[int, ...]:
-    """Where the stall or expansion may go, whatever it costs."""
+    """Return the sites where the stall or expansion could go, regardless of the cost."""
     if s.act == Act.EXPAND:
         found = interpreted(stands.growth)(s, s.player, s.colour)
     elif s.act == Act.MOVE:
@@ -253,7 +256,7 @@ def _sites(s: State) -> tuple[int, ...]:
 
 
 def _entries(s: State) -> tuple[int, ...]:
-    """Where the entry may go."""
+    """Return the sites where the entry could go."""
     if s.act == Act.MOVE:
         return tuple(interpreted(stalls.entries_moved)(s, s.player, s.colour, s.site))
     return tuple(interpreted(stalls.entries)(s, s.colour, s.site))

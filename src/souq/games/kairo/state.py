@@ -19,13 +19,13 @@ from souq.engine.rules.record import GameRecord, arr, i8, i16, i32, i64, num
 from souq.games.kairo import box
 
 BOX = box.unpack(Path(__file__).parent)
-"""What is in the box."""
+"""The contents of the box."""
 NAMES = box.COLOURS
 LABELS = box.LABELS
 
 PLAYERS = 4
 NEUTRAL = PLAYERS
-"""Owner of the stalls that belong to nobody."""
+"""Owner of the neutral stalls."""
 OWNERS = PLAYERS + 1
 COLOURS = len(NAMES)
 PURPLE = 2
@@ -36,26 +36,27 @@ CARDS = len(CODES)
 JOKERS = SEGMENTS
 """The first joker."""
 THREE = CARDS
-"""The way to build with any three cards (KA-C03)."""
+"""Way to build: any three cards (KA-C03)."""
 DISPLAY = BOX.turn["display"]
 N_EVENTS = 48
-"""Most that one decision can tell. A setup: who begins, six customers, four cards, twelve stalls, the first turn. A
-last expansion: three cards, six payments, two medals, the final phase, four players out, the end, three rows a seat."""
+"""Most events of one decision. A setup: who begins, six customers, four cards, twelve stalls, the first turn. A last
+expansion: three cards, six payments, two medals, the final phase, four players out, the end, three rows a seat.
+"""
 
 STAND = 1 + BOX.supply["expansions"]
 """Most tiles of a stand."""
 STACK = Packed(CODES, most=3)
 """Stall cards: how many of each kind."""
 TURNS = 500
-"""More turns than any game takes."""
+"""Upper bound of the turns of a game."""
 MONEY = 200
-"""More money of a colour than a seat ever has."""
+"""Upper bound of a seat's money of one colour."""
 POINTS = 150
-"""More points than a seat ever has."""
+"""Upper bound of a seat's points."""
 
 
 class Phase(IntEnum):
-    """What is asked of ``player``."""
+    """The question that ``player`` is asked."""
 
     ACT = 1  # D1: what kind of action
     COLOUR = 2  # S1, D2: which colour of stall
@@ -65,14 +66,14 @@ class Phase(IntEnum):
     KEEP = 6  # D5b: which of four cards is kept when three are played
     FEE = 7  # D6: colour of the joker's money
     PAY = 8  # D7: colour of a substitute
-    CUSTOMER = 9  # L1: whom to lure
+    CUSTOMER = 9  # L1: which customer to lure
     GOAL = 10  # L2: to which entry
     TAKE = 11  # W1, W2: a card or a barker
     DISCARD = 12  # W3: a card too many
 
 
 class Act(IntEnum):
-    """What is being done."""
+    """The action in progress."""
 
     NONE = 0
     PLACE = 1  # setup: an own stall
@@ -85,7 +86,7 @@ class Act(IntEnum):
 
 
 CHOICES = Choices()
-"""Everything that can be chosen."""
+"""All choices."""
 NEW = CHOICES.group("new")
 EXPAND = CHOICES.group("expand")
 MOVE = CHOICES.group("move")
@@ -106,14 +107,14 @@ DECK = TAKE + CARDS
 BARKER = TAKE + CARDS + 1
 DISCARD = CHOICES.group("discard", CODES)
 N_LEGAL = SITES
-"""No decision has more options than there are sites."""
+"""Most options of a decision: one for each site."""
 
 
 class Event(Kind):
-    """What is told. Colours are numbers of colours, and so are customers; ``left`` is how many are left of a thing.
+    """Events. Colours and customers are numbers of colours; ``left`` is the number of a thing that remains.
 
-    A Build is told as CARD for every card played (then FEE), NEW or MOVED or (after PAID for each colour) EXPANDED,
-    SCORED and MEDAL. Luring is LURED, CAME, EARNED for each who does, BARKERS.
+    A Build emits CARD for every card played (then FEE), NEW or MOVED or (after PAID for each colour) EXPANDED, SCORED
+    and MEDAL. Luring emits LURED, CAME, EARNED for each seat that earns, BARKERS.
     """
 
     FIRST = 1, "seat"  # drawn to begin
@@ -132,12 +133,12 @@ class Event(Kind):
     SCORED = 14, "seat points size"  # for a stand that has grown to this size
     MEDAL = 15, "seat colour is_gold giver"  # a giver of -1 is the supply
     LURED = 16, "seat customer start entry"
-    CAME = 17, "customer entry"  # who was off the board
+    CAME = 17, "customer entry"  # the customer that was off the board
     EARNED = 18, "seat colour money as_owner"  # as_owner: 1 for the owner of the stall
     BARKERS = 19, "seat barkers"  # used up
     TOOK = 20, "seat card slot"  # from the display
     DREW = 21, "seat left"  # from the deck
-    CARD_DREW = 22, "seat card"  # which, for that seat alone
+    CARD_DREW = 22, "seat card"  # the drawn card, visible to that seat alone
     BARKER = 23, "seat left"
     DISCARDED = 24, "seat card"
     SHUFFLED = 25, "cards"  # the discards become the deck
@@ -151,17 +152,17 @@ class Event(Kind):
 
 
 HIDDEN = ("hand", "deck")
-"""Fields that not everybody may see."""
+"""Fields with hidden information."""
 
 
 class State(GameRecord):
-    """A position. -1 is "none" everywhere."""
+    """A position. -1 means "none" in every field."""
 
     phase = num(i8, OneOf(Phase))
     player = num(i8, SEAT)  # the seat that is asked
     first = num(i8, SEAT)  # the start player
     suggested = num(i8, FLAG)  # option: suggested starting positions
-    act = num(i8, OneOf(Act))  # what is being done
+    act = num(i8, OneOf(Act))  # the action in progress
     colour = num(i8, OneOf(NAMES, or_none=True))  # of the stall being built
     site = num(i16, OneOf(LABELS, or_none=True))  # where the stall or expansion goes
     door = num(i16, OneOf(LABELS, or_none=True))  # where the entry goes
@@ -176,13 +177,13 @@ class State(GameRecord):
     out = num(i8, SEATS)  # who is out of the final phase
     turn = num(i16, Count(TURNS))  # turns begun; 0 in the setup
     idle = num(i16, Count(TURNS))  # turns in a row without a new stall or an expansion (KA-X30)
-    asked = arr(i64, 3, of=SetOf(SITES), derived=True)  # options: choices less the first of their group
+    asked = arr(i64, 3, of=SetOf(SITES), derived=True)  # options: choices, counted from the first of their group
     solid = arr(i64, 3, of=SetOf(LABELS), derived=True)  # with a stall or an expansion
     doors = arr(i64, 3, of=SetOf(LABELS), derived=True)  # with an entry
     crowd = arr(i64, 3, of=SetOf(LABELS), derived=True)  # with a customer
     tiles = arr(i64, COLOURS, 3, of=SetOf(LABELS))  # with a stall or an expansion of a colour
     reach = arr(i64, 3, of=SetOf(LABELS), derived=True)  # walkable sites that customers can reach
-    loose = arr(i64, 3, of=SetOf(LABELS), derived=True)  # of these, where building cuts nothing off, by its neighbours
+    loose = arr(i64, 3, of=SetOf(LABELS), derived=True)  # of these, sites where building is safe by their neighbours
     stall = arr(i16, OWNERS, COLOURS, of=OneOf(LABELS, or_none=True), seats=0)  # site of a main stall
     entry = arr(i16, OWNERS, COLOURS, of=OneOf(LABELS, or_none=True), seats=0)  # site of its entry
     sizes = arr(i8, OWNERS, COLOURS, of=Count(STAND, each=NAMES), seats=0)  # tiles of the stand; 0 without one
@@ -194,10 +195,10 @@ class State(GameRecord):
     money = arr(i16, PLAYERS, COLOURS, of=Count(MONEY, each=NAMES), seats=0)
     score = arr(i16, PLAYERS, of=Count(POINTS), seats=0)  # points so far
     barkers = arr(i8, PLAYERS, of=Count(BOX.supply["barkers"]), seats=0)
-    hand = arr(i32, PLAYERS, of=STACK, seats=0)  # stall cards held; of others only those known
-    known = arr(i32, PLAYERS, of=STACK, seats=0)  # of these, cards that everybody knows of
-    held = arr(i8, PLAYERS, of=Count(BOX.turn["hand"] + BOX.turn["picks"]), seats=0)  # how many stall cards each holds
-    deck = num(i32, STACK)  # for who cannot know them, with the cards in others' hands
+    hand = arr(i32, PLAYERS, of=STACK, seats=0)  # stall cards held; a viewer sees only the known ones of others
+    known = arr(i32, PLAYERS, of=STACK, seats=0)  # of these, cards taken from the display, so publicly known
+    held = arr(i8, PLAYERS, of=Count(BOX.turn["hand"] + BOX.turn["picks"]), seats=0)  # number of stall cards each holds
+    deck = num(i32, STACK)  # a viewer's copy also has the unknown cards in others' hands
     discards = num(i32, STACK)  # the open discard pile
     left = num(i8, Count(sum(card.copies for card in BOX.cards)))  # how many cards the deck holds
     display = arr(i8, DISPLAY, of=OneOf(CODES, or_none=True))
