@@ -1,1 +1,1 @@
-"""People who keep their name: how they sign in, the browsers that know them, and what is kept of them."""
+"""Accounts: signing in, browser sessions, and the export and deletion of personal data."""

@@ -1,4 +1,4 @@
-"""What the pages of accounts ask for by script, as an API: passkeys, and settings."""
+"""JSON API that the account pages call from scripts: passkeys and settings."""
 
 from __future__ import annotations
 
@@ -23,38 +23,38 @@ Called = Annotated[str, Field(default="", max_length=2_000, description="What yo
 
 
 class Body(BaseModel):
-    """What is sent; other fields are a mistake."""
+    """Base of request bodies; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Wish(Body):
-    """Somebody wants to make a passkey."""
+    """A request to create a passkey."""
 
     called: Called
 
 
 class Asked(BaseModel):
-    """What the browser is to be asked."""
+    """Options for the browser's WebAuthn call."""
 
     options: dict[str, Any] = Field(description="As WebAuthn has them, bytes in base64url.")
 
 
 class Answered(Body):
-    """What the browser has answered."""
+    """The browser's answer to a WebAuthn challenge."""
 
     credential: dict[str, Any] = Field(description="As WebAuthn has it, bytes in base64url.")
 
 
 class NewPasskey(Answered):
-    """A passkey that the browser has made."""
+    """A passkey that the browser has created."""
 
     called: Called
     label: str = Field(default="", max_length=2_000, description="What the passkey is called.")
 
 
 class Opening(Answered):
-    """A passkey that the browser shows."""
+    """A passkey that the browser signs in with."""
 
     join: bool = Field(default=False, description="Whether the tables of this browser's guest come along.")
 
@@ -67,13 +67,13 @@ class MadePasskey(BaseModel):
 
 
 class Opened(BaseModel):
-    """Who you are now."""
+    """The result of signing in."""
 
     joined: int = Field(description="How many tables came along.")
 
 
 class Chosen(Body):
-    """Settings that follow you; what is left out stays as it is."""
+    """Settings to store with your account; fields that are left out stay as they are."""
 
     theme: Literal["", "light", "dark"] | None = None
     sound: bool | None = None
@@ -82,7 +82,7 @@ class Chosen(Body):
 
 
 class Settled(BaseModel):
-    """Your settings, as far as you have chosen."""
+    """Your stored settings; those that you never chose are null."""
 
     theme: Literal["", "light", "dark"] | None = None
     sound: bool | None = None
@@ -92,7 +92,7 @@ class Settled(BaseModel):
 
 @router.post("/you/passkeys/ask", summary="Begin to make a passkey", responses=REFUSALS)
 async def ask_to_keep(request: Request, response: Response, accounts: AccountsDep, guest: Who, wish: Wish) -> Asked:
-    """What to hand to `navigator.credentials.create`. The challenge is good once, for five minutes."""
+    """Return options for `navigator.credentials.create`. The challenge works once, within five minutes."""
     accounts.guard.asks(whence(request.scope))
     options = await accounts.ask_for_passkey(guest, party(request), wish.called)
     if guest.is_new:
@@ -102,7 +102,10 @@ async def ask_to_keep(request: Request, response: Response, accounts: AccountsDe
 
 @router.post("/you/passkeys", summary="Keep a passkey", status_code=201, responses=REFUSALS)
 async def add(request: Request, response: Response, accounts: AccountsDep, guest: Who, made: NewPasskey) -> MadePasskey:
-    """What the browser has made. With the first one you keep your name, and your seats and history with it."""
+    """Store the passkey that the browser has created. The first one turns a guest into an account.
+
+    Seats and history stay with the account.
+    """
     need_cookie(request, guest)
     accounts.guard.tries(whence(request.scope))
     to = party(request)
@@ -113,7 +116,7 @@ async def add(request: Request, response: Response, accounts: AccountsDep, guest
 
 @router.post("/sign-in/ask", summary="Begin to sign in with a passkey", responses=REFUSALS)
 async def ask_to_sign_in(request: Request, response: Response, accounts: AccountsDep, guest: Who) -> Asked:
-    """What to hand to `navigator.credentials.get`. The challenge is good once, for five minutes."""
+    """Return options for `navigator.credentials.get`. The challenge works once, within five minutes."""
     accounts.guard.asks(whence(request.scope))
     options = await accounts.ask(guest, party(request))
     if guest.is_new:
@@ -123,7 +126,7 @@ async def ask_to_sign_in(request: Request, response: Response, accounts: Account
 
 @router.post("/sign-in", summary="Sign in with a passkey", responses=REFUSALS)
 async def sign_in(request: Request, response: Response, accounts: AccountsDep, guest: Who, shown: Opening) -> Opened:
-    """The answer of the browser. It knows you from then on; whom it knew before it knows no more."""
+    """Sign in with a passkey. The browser's previous session ends."""
     need_cookie(request, guest)
     accounts.guard.tries(whence(request.scope))
     done = await accounts.show_passkey(guest, party(request), shown.credential, shown.join)
@@ -133,6 +136,6 @@ async def sign_in(request: Request, response: Response, accounts: AccountsDep, g
 
 @router.post("/you/settings", summary="Choose settings", responses=REFUSALS)
 async def settle(accounts: AccountsDep, guest: Who, chosen: Chosen) -> Settled:
-    """They follow whoever keeps their name to every browser where they sign in."""
+    """Store settings with your account. They apply in every browser where you sign in."""
     settings = chosen.model_dump(exclude_none=True)
     return Settled(**await accounts.ways.settle(kept(guest).id, settings))

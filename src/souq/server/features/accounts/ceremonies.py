@@ -1,6 +1,6 @@
-"""What is asked of a browser that is to make or show a passkey, and whether its answer holds.
+"""WebAuthn ceremonies: options for creating and using passkeys, and verification of the browser's answers.
 
-Loads WebAuthn, which takes a moment: it is imported when somebody first asks for a passkey.
+Importing the webauthn package is slow, so this module is imported when a passkey is first asked for.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from souq.server.features.accounts.models import Passkey
 from souq.server.features.accounts.passkeys import NotProven, Party, refusal
 
 PATIENCE = 300_000
-"""Milliseconds that a browser gets."""
+"""Milliseconds that the browser has to answer."""
 
 
 def wanted(party: Party, challenge: bytes, handle: bytes, called: str, have: Collection[Passkey]) -> dict[str, Any]:
-    """What a browser is asked for that is to make a passkey which its owner finds without saying a name."""
+    """Return the options for creating a discoverable passkey, which signs in without typing a name."""
     options = webauthn.generate_registration_options(
         rp_id=party.id,
         rp_name="souq",
@@ -47,7 +47,7 @@ def wanted(party: Party, challenge: bytes, handle: bytes, called: str, have: Col
 
 
 def asked(party: Party, challenge: bytes) -> dict[str, Any]:
-    """What a browser is asked for that is to show any passkey it has."""
+    """Return the options for signing in with any passkey of this party."""
     options = webauthn.generate_authentication_options(
         rp_id=party.id,
         challenge=challenge,
@@ -58,10 +58,10 @@ def asked(party: Party, challenge: bytes) -> dict[str, Any]:
 
 
 def challenge_of(credential: Mapping[str, Any]) -> bytes:
-    """The challenge that a browser says it answers.
+    """Return the challenge that a browser claims to answer.
 
     Raises:
-        NotProven: it says nothing of the kind.
+        NotProven: the credential holds no readable challenge.
     """
     try:
         said = json.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
@@ -72,7 +72,7 @@ def challenge_of(credential: Mapping[str, Any]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A passkey that a browser has made."""
+    """A new passkey, as verified."""
 
     credential: bytes
     public_key: bytes
@@ -81,10 +81,10 @@ class Made:
 
 
 def made(credential: dict[str, Any], challenge: bytes, party: Party) -> Made:
-    """The passkey in a browser's answer.
+    """Verify a browser's answer and return the new passkey.
 
     Raises:
-        NotProven: it does not hold.
+        NotProven: the answer fails verification, or its ID or key is too long.
     """
     try:
         found = webauthn.verify_registration_response(
@@ -104,10 +104,10 @@ def made(credential: dict[str, Any], challenge: bytes, party: Party) -> Made:
 
 
 def credential_of(credential: Mapping[str, Any]) -> bytes:
-    """Which passkey a browser shows.
+    """Return the ID of the passkey that a browser used.
 
     Raises:
-        NotProven: it shows none.
+        NotProven: the credential holds no readable ID.
     """
     try:
         return base64url_to_bytes(credential["rawId"])[:1024]
@@ -118,12 +118,13 @@ def credential_of(credential: Mapping[str, Any]) -> bytes:
 def shown(
     credential: dict[str, Any], challenge: bytes, party: Party, passkey: Passkey | None, handle: bytes | None
 ) -> int:
-    """How often the passkey that a browser shows was used, itself included, as its authenticator counts.
+    """Verify that a browser used a passkey, and return its authenticator's new signature counter.
 
-    A passkey that nobody has takes as long, and is refused in the same words.
+    For an unknown passkey a random key is verified instead, so that timing and message do not reveal which passkeys
+    exist.
 
     Raises:
-        NotProven: it is not that passkey.
+        NotProven: the signature, the party or the user handle is wrong.
     """
     try:
         found = webauthn.verify_authentication_response(
@@ -150,7 +151,7 @@ def _described(passkey: Passkey) -> PublicKeyCredentialDescriptor:
 
 @cache
 def _nobodys() -> bytes:
-    """A public key that nobody has the other half of."""
+    """Return a COSE-encoded P-256 public key without a known private key."""
     numbers = ec.generate_private_key(ec.SECP256R1()).public_key().public_numbers()
     point = {-2: numbers.x.to_bytes(32, "big"), -3: numbers.y.to_bytes(32, "big")}
     return encode_cbor({1: 2, 3: -7, -1: 1, **point})

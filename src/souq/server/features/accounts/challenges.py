@@ -1,4 +1,4 @@
-"""Challenges for passkeys: kept as hashes, each good once, for five minutes, for the browser that asked."""
+"""WebAuthn challenges: stored as hashes, valid once, for five minutes, in the browser that asked."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from souq.server.core.db.engines import Database
 from souq.server.features.accounts.models import CHALLENGES, Challenge
 
 LASTS = 300.0
-"""Seconds."""
+"""Seconds that a challenge is valid."""
 MOST = 10_000
-"""Challenges that are remembered; of more, the oldest are forgotten."""
+"""Stored challenges; the oldest are deleted first."""
 
 
 class Challenges:
-    """The challenges that have not been answered."""
+    """The challenges that have not been answered yet."""
 
     def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
         self._database, self._clock = database, clock
 
     async def make(self, purpose: str, browser: bytes, party: str, handle: bytes = b"") -> bytes:
-        """A new one."""
+        """Store and return a new challenge; delete expired ones."""
         made, now = secrets.token_bytes(32), self._clock()
         values = {"purpose": purpose, "browser_hash": browser, "party": party, "handle": handle, "until": now + LASTS}
         many = select(CHALLENGES.c.challenge_hash).order_by(CHALLENGES.c.until.desc()).offset(MOST - 1)
@@ -39,7 +39,10 @@ class Challenges:
         return made
 
     async def take(self, challenge: bytes, purpose: str, browser: bytes, party: str) -> Challenge | None:
-        """What was asked with a challenge, if it was asked of this browser, for this, and lately; never again."""
+        """Delete a challenge and return it, or None if it is not valid.
+
+        It is valid for the browser, purpose and party for which it was made, until it expires.
+        """
         spent = (
             delete(CHALLENGES)
             .where(CHALLENGES.c.challenge_hash == _hash(challenge))

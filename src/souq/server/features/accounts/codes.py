@@ -1,4 +1,4 @@
-"""Recovery codes: to be written down, each good for one time."""
+"""Recovery codes: written down by the player, each valid once."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from souq.server.core.live.people import hashed
 
 HOW_MANY = 10
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
-"""What nobody takes for something else when it is written by hand."""
+"""Letters and digits without those that look alike in handwriting."""
 GROUPS, LONG = 4, 5
 
 _BETWEEN = re.compile(r"[\s-]+")
 
 
 def fresh_codes() -> list[str]:
-    """A new set. A code has 99 random bits: a hash of it can be kept that is quick to make.
+    """Return a new set of codes. A code has 99 random bits, so a fast hash of it is safe to store.
 
     >>> codes = fresh_codes()
     >>> len(set(codes)), [len(part) for part in codes[0].split("-")]
@@ -26,12 +26,12 @@ def fresh_codes() -> list[str]:
 
 
 def letters(number: int) -> str:
-    """So many random letters and digits."""
+    """Return `number` random letters and digits."""
     return "".join(secrets.choice(ALPHABET) for _ in range(number))
 
 
 def read(text: str) -> str:
-    """A code as it was meant, however it was typed.
+    """Normalize a typed code: drop spaces and hyphens, use lower case.
 
     >>> read(" ABCDE fghjk-mnpqr  stuvw ")
     'abcdefghjkmnpqrstuvw'
@@ -40,5 +40,5 @@ def read(text: str) -> str:
 
 
 def code_hash(text: str) -> bytes:
-    """All that the house keeps of a code."""
+    """Return the hash under which a code is stored."""
     return hashed(read(text))

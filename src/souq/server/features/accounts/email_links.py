@@ -1,7 +1,8 @@
-"""Links by mail: good once, for fifteen minutes, in the browser that asked for them.
+"""E-mailed links: valid once, for fifteen minutes, in the browser that asked for them.
 
-A letter has a link and, for a browser that mail is not read in, a short code to type where it was asked for: neither is
-worth anything elsewhere, so a letter that others read lets nobody in, and nobody can be led in as somebody else.
+An e-mail has a link and, for a browser in which mail is not read, a short code to type where it was asked for. Neither
+works in another browser: someone who intercepts the e-mail cannot sign in, and nobody can be tricked into signing in as
+another person.
 """
 
 from __future__ import annotations
@@ -19,30 +20,30 @@ from souq.server.core.live.people import hashed
 from souq.server.features.accounts.codes import code_hash
 
 LASTS = 900.0
-"""Seconds."""
+"""Seconds that a link and its code are valid."""
 TRIES = 5
-"""How often a code may be typed."""
+"""Wrong codes after which an e-mail becomes invalid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What a link is for."""
+    """A pending e-mail."""
 
     person_id: str | None
-    """Whom it is for; None: nobody is known by that address."""
+    """The account that it is for; None if no account has the address."""
     mail: str
     keeps: bool
-    """It shows that the address is that person's; else it signs in."""
+    """Whether it confirms the address of an account; otherwise it signs in."""
 
 
 class Letters:
-    """The letters that have not been answered."""
+    """The e-mails that have not been answered yet."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def write(self, letter: Letter, token: str, code: str, browser: bytes) -> None:
-        """Store a letter; it takes the place of what this browser has asked for before."""
+        """Store an e-mail; it replaces what this browser asked for before."""
         now = time.time()
         values = {"token_hash": hashed(token), "code_hash": code_hash(code), "browser_hash": browser, "tries": 0}
         values |= {"person_id": letter.person_id, "mail": letter.mail, "keeps": letter.keeps, "until": now + LASTS}
@@ -51,17 +52,20 @@ class Letters:
             await db.execute(insert(LETTERS).values(**values))
 
     async def waits(self, browser: bytes) -> Letter | None:
-        """What a browser has asked for."""
+        """Return the pending e-mail that a browser asked for, or None."""
         query = select(LETTERS).where(LETTERS.c.browser_hash == browser, LETTERS.c.until >= time.time())
         row = await self._database.first(query)
         return Letter(row.person_id, row.mail, row.keeps) if row else None
 
     async def open(self, token: str, browser: bytes) -> Letter | None:
-        """The letter with a link, in the browser that asked for it; used up with that. Elsewhere it is none."""
+        """Use up and return the e-mail with this link token; None if this browser did not ask for it."""
         return await self._answer(browser, LETTERS.c.token_hash.name, hashed(token))
 
     async def type(self, code: str, browser: bytes) -> Letter | None:
-        """The letter with a code, typed into the browser that asked for it; used up with that, or after some tries."""
+        """Use up and return the e-mail with this typed code; None if it is wrong or this browser did not ask for it.
+
+        After `TRIES` wrong codes the e-mail is deleted.
+        """
         return await self._answer(browser, LETTERS.c.code_hash.name, code_hash(code))
 
     async def _answer(self, browser: bytes, by: str, said: bytes) -> Letter | None:

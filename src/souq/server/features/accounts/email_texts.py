@@ -1,4 +1,4 @@
-"""What letters say."""
+"""Texts of e-mails."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ LINK = "/sign-in/link#"
 
 
 def to_sign_in(code: str, address: str) -> tuple[str, str]:
-    """The subject and the words of a letter that lets somebody in; ``address`` is that of its link, or ""."""
+    """Return the subject and the body of an e-mail that signs in; `address` is its link, or "" for the code alone."""
     return f"Sign in to souq: {code}", _letter(
         "Hello,",
         "someone (hopefully you) asked to sign in to souq.",
@@ -16,9 +16,9 @@ def to_sign_in(code: str, address: str) -> tuple[str, str]:
 
 
 def to_keep(code: str, address: str) -> tuple[str, str]:
-    """The subject and the words of a letter that shows whose an address is.
+    """Return the subject and the body of an e-mail that confirms an address.
 
-    It goes to an address that nobody has proven theirs, so nothing is in it that its sender has chosen.
+    Anyone can have it sent to any address, so it holds no text that its sender has chosen.
     """
     return f"Is this your address? {code}", _letter(
         "Hello,",

@@ -1,4 +1,4 @@
-"""How often somebody may try to come in, by address and by whom they come as: nobody gets in by trying."""
+"""Rate limits on signing in, per IP address and per account, against guessing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MAILED = "That’s enough e-mails for now. Look into your spam folder, or wait 
 
 
 class TooOften(TooFast):
-    """More tries than anybody needs who has a key."""
+    """Refusal of a sign-in attempt, an e-mail or a download beyond its rate limit."""
 
     def __init__(self, seconds: float, words: str = _WORDS) -> None:
         self.wait = max(1, round(seconds))
@@ -23,56 +23,56 @@ class TooOften(TooFast):
 
 
 class Guard:
-    """What is left to everybody who wants to come in."""
+    """The rate limits on signing in, on e-mails and on downloads of personal data."""
 
     def __init__(self, limited: bool) -> None:
         fast = 1.0 if limited else 1e6
         self._asking = Buckets(0.5 * fast, 30 * fast)
-        """Challenges, by address."""
+        """Challenges, per IP address."""
         self._tries = Buckets(fast / 20, 12 * fast)
-        """Passkeys, codes and links that are shown, by address."""
+        """Attempts with passkeys, codes and links, per IP address."""
         self._failures = Buckets(fast / 60, 10 * fast)
-        """Tries with one passkey that failed, whether or not anybody has it."""
+        """Failed attempts with one passkey, whether or not it exists."""
         self._letters = Buckets(fast / 120, 6 * fast)
-        """Letters, by the address of who asks for them."""
+        """E-mails, per sender's IP address."""
         self._boxes = Buckets(fast / 600, 3 * fast, most=20_000)
-        """Letters, by the address of who asks and the address they go to: nobody uses up what others may have."""
+        """E-mails, per sender's IP address and recipient, so that nobody uses up the limit of another sender."""
         self._floods = Buckets(fast / 200, 12 * fast, most=20_000)
-        """Letters, by the address they go to, whoever asks for them."""
+        """E-mails, per recipient."""
         self._post = Buckets(fast / 10, 60 * fast)
-        """Letters in all."""
+        """All e-mails."""
         self._files = Buckets(fast / 20, 5 * fast)
-        """Files with all that is kept of somebody, by person."""
+        """Downloads of personal data, per person."""
 
     def asks(self, where: str) -> None:
-        """Somebody asks for a challenge.
+        """Count a request for a challenge from an IP address.
 
         Raises:
-            TooOften: they have asked for too many.
+            TooOften: too many requests came from there.
         """
         _take(self._asking, where)
 
     def tries(self, where: str) -> None:
-        """Somebody shows what is to open the door.
+        """Count a sign-in attempt from an IP address.
 
         Raises:
-            TooOften: they have tried too often.
+            TooOften: too many attempts came from there.
         """
         _take(self._tries, where)
 
     def fails(self, credential: bytes) -> None:
-        """A passkey was shown that does not hold; whoever has the right one is let in all the same.
+        """Count a failed attempt with a passkey. The right passkey still signs in.
 
         Raises:
-            TooOften: that one was shown too often.
+            TooOften: that passkey failed too often.
         """
         _take(self._failures, hashlib.sha256(credential).hexdigest())
 
     def writes(self, where: str, mail: str) -> None:
-        """Somebody wants a letter to go to an address, whether or not anybody is known by it.
+        """Count an e-mail to an address, whether or not an account has it.
 
         Raises:
-            TooOften: too many went there, or were asked for from here.
+            TooOften: too many went to the address, or were asked for from this IP address.
         """
         box = hashlib.sha256(mail.encode()).hexdigest()
         for left, who in (
@@ -84,10 +84,10 @@ class Guard:
             _take(left, who, _MAILED)
 
     def downloads(self, person_id: str) -> None:
-        """Somebody wants all that is kept of them.
+        """Count a download of a person's data.
 
         Raises:
-            TooOften: they have had it too often.
+            TooOften: they have downloaded it too often.
         """
         _take(self._files, person_id)
 

@@ -1,4 +1,4 @@
-"""Where somebody says when their time is not to run: nights and holidays."""
+"""The page where a player says when their clocks pause: nights and holidays."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TIME = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 
 @router.get("/hours")
 async def show(request: Request, clocking: ClockingDep, guest: Who) -> Response:
-    """The nights and holidays of who asks."""
+    """Show the player's nights and holidays."""
     kept = await clocking.hours([guest.person_id]) if guest.person_id else {}
     saved = "saved" in request.query_params
     return _page(request, guest, kept.get(guest.person_id or "", NONE), known=bool(kept), saved=saved)
@@ -43,7 +43,10 @@ async def change(
     guest: Who,
     form: Form,
 ) -> Response:
-    """Say them anew; clocks that run know of new holidays at once, and of another night from the next turn on."""
+    """Change the player's nights and holidays.
+
+    Running clocks get new holidays at once, and a new night at the next turn.
+    """
     kept = await clocking.hours([guest.person_id]) if guest.person_id else {}
     before = kept.get(guest.person_id or "", NONE)
     try:
@@ -60,10 +63,10 @@ async def change(
 
 
 def wanted(before: Hours, form: Mapping[str, str]) -> Hours:
-    """The hours that a form asks for: the days that stand there, a stretch more, without those that were ticked off.
+    """Parse a form: the holidays it keeps, an added period, and the night.
 
     Raises:
-        Malformed: it cannot be read; the message says what is wrong.
+        Malformed: a time or a day cannot be read; the message says what is wrong.
     """
     night = (_minute(form.get("from", "")), _minute(form.get("to", ""))) if form.get("night") else (0, 0)
     days = {day for day in before.holidays if f"off-{day}" not in form}
@@ -80,7 +83,7 @@ def _minute(text: str) -> int:
 
 
 def _stretch(first: str, last: str) -> list[str]:
-    """The days from one to another."""
+    """Return the days from `first` to `last`, as ISO dates."""
     try:
         begins, ends = date.fromisoformat(first), date.fromisoformat(last)
     except ValueError as error:
@@ -111,6 +114,6 @@ def _clock(minute: int) -> str:
 
 
 def _named(hours: Hours) -> list[tuple[str, str]]:
-    """The days as they are sent, and in words."""
+    """Return each holiday as an ISO date and in words."""
     days = [date.fromisoformat(day) for day in hours.holidays]
     return [(day.isoformat(), f"{day:%A}, {day.day} {day:%B %Y}") for day in days]

@@ -1,4 +1,4 @@
-"""A guest's seats and history become a person's."""
+"""Merging of a guest into an account that signs in."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from souq.server.core.realtime.hub import Hub
 
 
 class Joining:
-    """Takes seats, and what features keep, from one to another."""
+    """Moves seats and the features' data from a guest to an account."""
 
     def __init__(self, database: Database, tables: Tables, hub: Hub, bus: Bus, personal: AllPersonalData) -> None:
         self._database, self._tables, self._hub = database, tables, hub
         self._bus, self._personal = bus, personal
 
     async def join(self, guest_id: str, person_id: str) -> int:
-        """Every seat of a guest is a person's from now on; at how many tables.
+        """Move all seats and data of a guest to an account; return the number of tables.
 
-        All of it, or nothing: then the tables in memory follow, where nobody may meanwhile store what they were.
+        The database changes in one transaction. Then every table in memory is read again under its lock, where the
+        change of its seats is repeated, because the table may have been saved in between.
         """
         async with self._database.write() as db:
             query = select(SEATS.c.table_id).where(SEATS.c.person_id == guest_id).distinct()

@@ -1,4 +1,4 @@
-"""The tables of passkeys. Recovery codes and letters are core's: a browser's session begins with them."""
+"""Database tables of passkeys and challenges. Recovery codes and e-mails are in core, since sessions depend on them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from souq.server.core.db.declaring import KEY, declare
 
 @dataclass(frozen=True, slots=True)
 class Passkey:
-    """One of somebody's passkeys."""
+    """A passkey of an account."""
 
     credential: Annotated[bytes, LargeBinary(1023), KEY]  # what the authenticator calls it
     id: Annotated[str, String(16)]  # by which its person names it
@@ -31,7 +31,7 @@ PASSKEYS = declare("passkeys", Passkey, Index("passkeys_id", "id", unique=True),
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """What a browser is asked that makes or shows a passkey, until it answers."""
+    """A WebAuthn challenge that a browser has not answered yet."""
 
     browser_hash: Annotated[bytes, LargeBinary(32)]  # of its token
     purpose: Annotated[str, String(10)]  # "keep" or "sign in"

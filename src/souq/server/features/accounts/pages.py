@@ -1,4 +1,4 @@
-"""The page *You*: a name that is kept, the ways back to it, the browsers that know it, and everything that is kept."""
+"""The page *You*: the name, sign-in methods, browser sessions, and download or deletion of personal data."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ LAST = "Nothing else brings you back once this browser forgets you. Make another
 
 @router.get("/you")
 async def you(request: Request, guest: Who) -> Response:
-    """Who you are here."""
+    """Show the player's name, sign-in methods and browsers."""
     return await show_you(request, guest)
 
 
 @router.post("/you")
 async def rename(request: Request, people: PeopleDep, guest: Who, form: Form) -> Response:
-    """Another name, or another emblem."""
+    """Change the player's name or emblem."""
     emblem = form.get("emblem", "")
     try:
         name = named(form.get("name", ""))
@@ -44,7 +44,7 @@ async def rename(request: Request, people: PeopleDep, guest: Who, form: Form) ->
 
 @router.post("/you/codes")
 async def codes(request: Request, accounts: AccountsDep, guest: Who, form: Form) -> Response:
-    """Ten new recovery codes, the only time that they are shown."""
+    """Create ten recovery codes and show them, the only time that they are visible."""
     need_cookie(request, guest)
     accounts.guard.tries(whence(request.scope))
     known, made = await accounts.new_codes(guest, form.get("name", ""))
@@ -55,7 +55,7 @@ async def codes(request: Request, accounts: AccountsDep, guest: Who, form: Form)
 
 @router.post("/you/codes/drop")
 async def drop_codes(request: Request, accounts: AccountsDep, guest: Who, form: Form) -> Response:
-    """Recovery codes are worth nothing from now on."""
+    """Delete the recovery codes; ask for confirmation if they are the last sign-in method."""
     person = kept(guest)
     if not await _sure(request, accounts, person.id, "codes", form):
         return _ask(request, guest, "Do without recovery codes?", LAST, "Drop the codes")
@@ -65,7 +65,7 @@ async def drop_codes(request: Request, accounts: AccountsDep, guest: Who, form: 
 
 @router.post("/you/passkeys/{passkey}")
 async def call_passkey(request: Request, accounts: AccountsDep, guest: Who, passkey: str, form: Form) -> Response:
-    """Give a passkey another name."""
+    """Rename a passkey."""
     try:
         name = named(form.get("name", ""))
     except Malformed as error:
@@ -76,7 +76,7 @@ async def call_passkey(request: Request, accounts: AccountsDep, guest: Who, pass
 
 @router.post("/you/passkeys/{passkey}/remove")
 async def remove_passkey(request: Request, accounts: AccountsDep, guest: Who, passkey: str, form: Form) -> Response:
-    """A passkey opens nothing from now on."""
+    """Delete a passkey; ask for confirmation if it is the last sign-in method."""
     person = kept(guest)
     if not await _sure(request, accounts, person.id, passkey, form):
         return _ask(request, guest, "Remove your last way in?", LAST, "Remove the passkey")
@@ -86,7 +86,7 @@ async def remove_passkey(request: Request, accounts: AccountsDep, guest: Who, pa
 
 @router.post("/you/mail")
 async def write(request: Request, accounts: AccountsDep, guest: Who, form: Form) -> Response:
-    """Send a letter to an address that is to be kept once it has shown to be theirs."""
+    """Send an e-mail to an address, which is stored once the player has confirmed it."""
     where, link = whence(request.scope), sent_origin(request)
     try:
         await accounts.write_to_keep(guest, where, form.get("mail", ""), form.get("name", ""), link)
@@ -97,7 +97,7 @@ async def write(request: Request, accounts: AccountsDep, guest: Who, form: Form)
 
 @router.post("/you/mail/remove")
 async def drop_mail(request: Request, accounts: AccountsDep, guest: Who, form: Form) -> Response:
-    """An address is kept no longer."""
+    """Delete the e-mail address; ask for confirmation if it is the last sign-in method."""
     person = kept(guest)
     if not await _sure(request, accounts, person.id, "mail", form):
         return _ask(request, guest, "Remove your last way in?", LAST, "Remove the address")
@@ -107,14 +107,14 @@ async def drop_mail(request: Request, accounts: AccountsDep, guest: Who, form: F
 
 @router.post("/you/browsers/{session}/out")
 async def end(request: Request, accounts: AccountsDep, guest: Who, session: str) -> Response:
-    """One of your browsers knows you no more."""
+    """End one browser session."""
     await accounts.sign_out(kept(guest).id, session)
     return _gone(request) if session == guest.session else _to("/you", request, guest)
 
 
 @router.post("/you/out")
 async def sign_out(request: Request, accounts: AccountsDep, guest: Who, form: Form) -> Response:
-    """This browser knows you no more, or none does."""
+    """End this session or, on request, all of them."""
     person = kept(guest)
     everywhere = "everywhere" in form
     if not await _sure(request, accounts, person.id, "", form):
@@ -125,7 +125,7 @@ async def sign_out(request: Request, accounts: AccountsDep, guest: Who, form: Fo
 
 @router.get("/you/data")
 async def data(accounts: AccountsDep, leaving: LeavingDep, guest: Who) -> Response:
-    """Everything that is kept of you, as a file."""
+    """Return all personal data as a JSON file."""
     person = kept(guest)
     accounts.guard.downloads(person.id)
     told = json.dumps(await leaving.told(person.id), ensure_ascii=False, indent=1)
@@ -137,7 +137,7 @@ async def data(accounts: AccountsDep, leaving: LeavingDep, guest: Who) -> Respon
 async def delete(
     request: Request, chores: ChoresDep, leaving: LeavingDep, hub: HubDep, guest: Who, form: Form
 ) -> Response:
-    """Forget you."""
+    """Delete the account, after confirmation."""
     person = kept(guest)
     if "sure" not in form:
         told = (
@@ -151,12 +151,12 @@ async def delete(
 
 
 async def _sure(request: Request, accounts: Accounts, person_id: str, without: str, form: Form) -> bool:
-    """Whether there is another way in than one, or somebody says that they need none."""
+    """Return whether another sign-in method remains, or the player has confirmed that they need none."""
     return "sure" in form or way_in(request, accounts, await accounts.ways.of(person_id), without)
 
 
 def _ask(request: Request, guest: Guest, title: str, told: str, button: str, **fields: str) -> Response:
-    """Ask whether somebody is sure: what they asked for is sent once more then."""
+    """Ask for confirmation; the form then repeats the request."""
     said = {name: value for name, value in fields.items() if value}
     asked: dict[str, Any] = {
         "heading": title,
@@ -169,7 +169,7 @@ def _ask(request: Request, guest: Guest, title: str, told: str, button: str, **f
 
 
 def _to(path: str, request: Request, guest: Guest) -> Response:
-    """On to another page, with the cookie by which a new guest is known."""
+    """Redirect to another page, with the session cookie if the guest is new."""
     response = RedirectResponse(path, 303)
     if guest.is_new:
         known_from_now_on(request, response, guest)
@@ -177,7 +177,7 @@ def _to(path: str, request: Request, guest: Guest) -> Response:
 
 
 def _gone(request: Request) -> Response:
-    """Home, as somebody whom this browser does not know."""
+    """Redirect home and delete the session cookie."""
     response = RedirectResponse("/", 303)
     secure = request.url.scheme == "https"
     response.delete_cookie(SECURE_COOKIE if secure else COOKIE, secure=secure, httponly=True, samesite="lax")

@@ -1,4 +1,4 @@
-"""Passkeys (WebAuthn): for which host they are, and what is said of those that open nothing."""
+"""Passkeys (WebAuthn): the relying party of a page, and the errors that players see."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ UNNAMED = "Passkeys belong to a house’s own name, and this house doesn’t kno
 
 
 class NoPasskeys(Refused):
-    """Browsers refuse passkeys at this address; the message says why."""
+    """Refusal of passkeys at this address; the message says why browsers would refuse them."""
 
 
 class NotProven(Refused):
-    """A passkey, a code or a link that opens nothing. All are told the same."""
+    """Refusal of a passkey, a code or a link. The message does not reveal which part is wrong."""
 
     status = 401
 
@@ -34,7 +34,7 @@ class Party:
 
 
 def party_of(origin: str, settings: Settings) -> Party:
-    """For whom the passkeys of a page are: the server's own name, or this machine.
+    """Return the relying party for a page's origin: the server's own name, or localhost.
 
     >>> party_of("http://localhost:8000", Settings()).id
     'localhost'
@@ -42,7 +42,7 @@ def party_of(origin: str, settings: Settings) -> Party:
     'souq.example'
 
     Raises:
-        NoPasskeys: browsers make none there.
+        NoPasskeys: browsers make no passkeys at this address.
     """
     asked = name(urlsplit(origin).netloc)
     if in_figures(asked):
@@ -58,5 +58,5 @@ def party_of(origin: str, settings: Settings) -> Party:
 
 
 def refusal() -> NotProven:
-    """What is said of every passkey that opens nothing."""
+    """Return the one error for every passkey that does not sign in."""
     return NotProven("That passkey opens nothing here. Try another way in.")

@@ -1,4 +1,4 @@
-"""What is kept of somebody: all of it to read, and all of it to delete."""
+"""Export and deletion of an account's personal data."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ from souq.server.core.realtime.hub import Hub
 from souq.server.errors import OutOfReach, Overtaken, Stale
 
 SOMEBODY = "Somebody"
-"""What who has left is called at the tables where they played."""
+"""The name that replaces a deleted person's at the tables where they played."""
 FORMAT = "souq-you/1"
 HIDDEN = ("_hash", "digest", "other_id")
-"""How columns end that are told to nobody: hashes open nothing, and others are told by what they are called."""
+"""Suffixes of columns that are not exported: hashes are of no use, and other people's IDs are theirs."""
 AT_SEATS: dict[str, tuple[Column[int], ...]] = {
     "orders": (ORDERS.c.seat, ORDERS.c.about, ORDERS.c.amount),
     "standing_answers": (ANSWERS.c.seat, ANSWERS.c.name),
@@ -57,7 +57,7 @@ AT_SEATS: dict[str, tuple[Column[int], ...]] = {
     "commands": (COMMANDS.c.seat, COMMANDS.c.kind, COMMANDS.c.ply, COMMANDS.c.at),
     "muted_at_tables": (MUTES.c.by, MUTES.c.seat, MUTES.c.name),
 }
-"""What is kept of seats beside the games: whose it is, and what is told of it."""
+"""For data stored per seat, by section of the file: the seat's column, then the columns to export."""
 NAMED = {
     "starters": "began",
     "past_seats": "seats_left",
@@ -68,19 +68,19 @@ NAMED = {
     "waits": "waiting",
     "hours": "nights_and_holidays",
 }
-"""What tables of the database are called in the file that people read."""
+"""Sections of the file whose name differs from their database table."""
 
 
 class Leaving:
-    """Tells what is kept of somebody, and deletes it.
+    """Exports and deletes personal data.
 
     Args:
-        database: where it is kept.
-        tables: what is in memory of games.
-        commands: what lets a bot play on.
-        hub: who is told.
-        bus: where it is published who has gone, for what else is in memory.
-        personal: the features that keep something of people.
+        database: stores the data.
+        tables: the tables in memory.
+        commands: let a bot take over a seat.
+        hub: sends updates to viewers.
+        bus: publishes the deletion, for caches.
+        personal: the features that store personal data.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Leaving:
         self._bus, self._personal = bus, personal
 
     async def told(self, person_id: str) -> dict[str, Any]:
-        """Everything that is kept of somebody. Of tokens and codes it is hashes, which open nothing: they stay here."""
+        """Return all stored data about a person, except hashes of tokens and codes."""
         async with self._database.read() as db:
 
             async def own(table: Table, key: str) -> list[dict[str, Any]]:
@@ -118,12 +118,13 @@ class Leaving:
         return told
 
     async def forget(self, person_id: str) -> list[str]:
-        """Delete somebody: at once everything but their games, which stay under *Somebody*. Returns whose sessions end.
+        """Delete a person at once; their games stay, under the name *Somebody*. Return the IDs of the ended sessions.
 
-        In games that go on a bot plays on for them; a table that waits for its first move goes, or has another host.
+        A bot takes over their seats in running games. A table that waits for its first move gets another host or,
+        without other players, is deleted.
 
         Raises:
-            Stale: new games of theirs began every time.
+            Stale: new games of theirs began on every attempt.
         """
         return await self._tables.again(partial(self._forget, person_id))
 
@@ -147,10 +148,10 @@ class Leaving:
     async def _erase(
         self, db: AsyncConnection, person_id: str, alone: Collection[tuple[str, int]], gone: _Gone
     ) -> None:
-        """Delete what is stored of somebody, and add to ``gone`` what it was; doing so twice does no harm.
+        """Delete all stored data about a person and add it to `gone`; repeating it is harmless.
 
         Raises:
-            Overtaken: a game of theirs has begun, in which a bot can play on.
+            Overtaken: a game of theirs has begun in which a bot can take over.
         """
         sessions = await db.execute(select(SESSIONS.c.id).where(SESSIONS.c.person_id == person_id))
         gone.sessions += sessions.scalars()
@@ -174,7 +175,7 @@ class Leaving:
         gone.left += left
 
     async def _stand(self, person_id: str) -> Collection[tuple[str, int]]:
-        """Let bots play on for somebody; returns the seats where none can."""
+        """Let bots take over a person's seats; return the seats where none can."""
         async with self._database.read() as db:
             query = select(SEATS.c.table_id, SEATS.c.seat).join(TABLES)
             plays = TABLES.c.state == "playing", SEATS.c.kind == "person"
@@ -190,7 +191,7 @@ class Leaving:
         return alone
 
     async def _follow(self, table_id: str, change: Callable[[AsyncConnection], Awaitable[None]]) -> None:
-        """What is in memory of a table follows what is stored."""
+        """Repeat a database change while the table is read into memory again, then update its viewers."""
 
         async def again() -> None:
             async with self._database.write() as db:
@@ -202,13 +203,13 @@ class Leaving:
 
 
 def own_tables(personal: AllPersonalData) -> list[Table]:
-    """Return whatever has a ``person_id`` and no way of its own: it is told to its person, and goes when they go."""
+    """Return the database tables with a `person_id` whose rows are exported and deleted generically."""
     elsewhere = {"seats", *(table for each in personal for table in each.tables)}
     return [table for table in all_tables().sorted_tables if "person_id" in table.c and table.name not in elsewhere]
 
 
 def _stays(table: Table) -> bool:
-    """Whether rows of a table stay without their person, as the results of those they played with."""
+    """Return whether rows stay after their person is deleted, like results of shared games."""
     return any(key.ondelete == "SET NULL" for key in table.c.person_id.foreign_keys)
 
 
@@ -223,10 +224,10 @@ class _Gone:
 
 
 async def _leave(db: AsyncConnection, table_id: str, seat: int, person_id: str, alone: bool = True) -> None:
-    """Nobody knows any more whose a seat was; doing so twice does no harm.
+    """Anonymize a seat; repeating it is harmless.
 
     Raises:
-        Overtaken: they play there, and not ``alone``: a bot is to play on first.
+        Overtaken: they are playing there and `alone` is false: a bot must take over first.
     """
     this = and_(SEATS.c.table_id == table_id, SEATS.c.seat == seat, _of(person_id))
     about = select(TABLES.c.state, TABLES.c.sealed_at, SEATS.c.name, SEATS.c.kind).join(SEATS).where(this)
@@ -249,15 +250,15 @@ async def _leave(db: AsyncConnection, table_id: str, seat: int, person_id: str, 
 
 
 async def _rename(db: AsyncConnection, left: past.Past) -> None:
-    """What is told of somebody in a seat that they had once is told of *Somebody*; doing so twice does no harm."""
+    """Rename the earlier player of a seat to *Somebody* wherever the table names them; repeating it is harmless."""
     table_id, seat, _ = left
     await past.rename(db, left, await _free_name(db, table_id, seat))
 
 
 async def _leave_waiting(db: AsyncConnection, table_id: str, seat: int, sat: bool) -> None:
-    """A seat of a table that has not begun is open again; somebody else becomes its host, or the table goes.
+    """Reopen a seat of a table that has not begun; the table gets another host or is deleted.
 
-    Who never ``sat`` there, and for whom it was kept, leaves others their table.
+    It is deleted if no person is left, unless the seat was only reserved (`sat` is false) and is not the host's.
     """
     others = and_(SEATS.c.table_id == table_id, SEATS.c.seat != seat, SEATS.c.kind == "person")
     heir = (await db.execute(select(func.min(SEATS.c.seat)).where(others))).scalar()
@@ -272,7 +273,7 @@ async def _leave_waiting(db: AsyncConnection, table_id: str, seat: int, sat: boo
 
 
 async def _free_name(db: AsyncConnection, table_id: str, seat: int) -> str:
-    """*Somebody*, or another number of them: at one table nobody has the name of another."""
+    """Return *Somebody*, or *Somebody 2* and so on: names are unique at a table."""
     others = select(SEATS.c.name).where(SEATS.c.table_id == table_id, SEATS.c.seat != seat)
     taken = set((await db.execute(others)).scalars())
     return next(name for n in range(1, 99) if (name := SOMEBODY if n == 1 else f"{SOMEBODY} {n}") not in taken)
@@ -283,7 +284,7 @@ def _of(person_id: str) -> Any:
 
 
 async def _seats(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
-    """Where somebody sits, and how it ended."""
+    """Return a person's seats, with the tables' state and result."""
     tables = TABLES.c.id.label("table"), TABLES.c.game, TABLES.c.state, TABLES.c.result, TABLES.c.created_at
     own = SEATS.c.seat, SEATS.c.name, SEATS.c.confirm, SEATS.c.here_at, SEATS.c.hushed
     query = select(*tables, TABLES.c.updated_at, *own).join(SEATS)
@@ -293,7 +294,7 @@ async def _seats(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
 async def _at_seats(
     db: AsyncConnection, seat: Column[int], columns: Sequence[Column[Any]], person_id: str
 ) -> list[dict[str, Any]]:
-    """What is kept of somebody's seats in a table of the database that says by ``seat`` whose it is."""
+    """Return the rows of one database table that belong to a person's seats; `seat` is its seat column."""
     kept = seat.table
     at = and_(SEATS.c.table_id == kept.c.table_id, SEATS.c.seat == seat)
     query = select(kept.c.table_id.label("table"), seat.label("own_seat"), *columns).join(SEATS, at)
@@ -301,7 +302,7 @@ async def _at_seats(
 
 
 async def _said(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
-    """What somebody has said, in seats that they have left as well."""
+    """Return a person's chat messages, including those from seats they have left."""
     made = []
     for seats in (SEATS, PAST_SEATS):
         at = and_(seats.c.table_id == CHAT.c.table_id, seats.c.seat == CHAT.c.seat, seats.c.name == CHAT.c.name)
@@ -311,14 +312,14 @@ async def _said(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
 
 
 async def _done(db: AsyncConnection, table: Table, person_id: str) -> list[dict[str, Any]]:
-    """What somebody has done from their seats."""
+    """Return the rows of a database table that came from a person's seats, oldest first."""
     at = and_(SEATS.c.table_id == table.c.table_id, SEATS.c.seat == table.c.seat)
     rows = await db.execute(select(table).join(SEATS, at).where(_of(person_id)).order_by(table.c.at))
     return [_plain(row, "key") for row in rows]
 
 
 def _plain(row: Row[Any], *without: str) -> dict[str, Any]:
-    """A row as JSON can say it."""
+    """Convert a row to JSON-compatible values, without some columns; bytes become base64."""
     found = {key: value for key, value in row._mapping.items() if key not in without}
     return {
         key: base64.urlsafe_b64encode(value).decode() if isinstance(value, bytes | memoryview) else value

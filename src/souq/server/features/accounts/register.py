@@ -1,4 +1,4 @@
-"""What this feature brings to a server."""
+"""Registration of the accounts feature."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from souq.server.features.accounts.service import Accounts
 
 
 def register(core: Core) -> None:
-    """Let people keep their name, and tell or delete what is kept of them."""
+    """Add sign-in, and the export and deletion of personal data, to the server."""
     personal, parts = core.parts[AllPersonalData], (core.storage, core.sessions, core.people, core.tables, core.hub)
     accounts = Accounts(*parts, core.chores, core.settings, core.bus, personal)
     core.parts.add(accounts)

@@ -1,4 +1,4 @@
-"""Who asks, of what page: what the pages about people share."""
+"""Helpers that account pages share: the relying party and the sign-in methods of a request."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from souq.server.ops.config.settings import Settings
 
 
 def party(request: Request) -> Party:
-    """For whom passkeys of the page are from which a request comes.
+    """Return the relying party for the page that sent a request.
 
     Raises:
-        NoPasskeys: browsers make none there.
+        NoPasskeys: browsers make no passkeys at this address.
     """
     settings = parts_of(request)[Settings]
     origin = request.headers.get("origin") or public_origin(request)  # which was let in, so that it is one of ours
@@ -28,7 +28,7 @@ def party(request: Request) -> Party:
 
 
 def way_in(request: Request, accounts: Accounts, known: Known, without: str = "") -> bool:
-    """Whether somebody can come back here, also without one of their ways in."""
+    """Return whether a person can sign in at this address, optionally without one of their methods."""
     try:
         here = party(request).id
     except NoPasskeys:
@@ -37,7 +37,7 @@ def way_in(request: Request, accounts: Accounts, known: Known, without: str = ""
 
 
 def offered(request: Request, accounts: Accounts) -> dict[str, Any]:
-    """Which ways in there can be at this address, and why not others."""
+    """Return the sign-in methods available at this address, with the reason if passkeys are not."""
     try:
         party(request)
         return {"no_passkeys": "", "mail_goes": accounts.post.goes}
@@ -46,5 +46,5 @@ def offered(request: Request, accounts: Accounts) -> dict[str, Any]:
 
 
 def known_from_now_on(request: Request, response: Response, signed_in: SignedIn | Guest) -> None:
-    """Tell the browser by what it is known from now on."""
+    """Set the session cookie of the person who has just signed in or was created."""
     keep(request, response, signed_in.guest if isinstance(signed_in, SignedIn) else signed_in)

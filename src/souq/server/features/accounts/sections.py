@@ -1,4 +1,4 @@
-"""What an account shows on pages that features share."""
+"""Sections that accounts add to pages shared by several features."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from souq.server.features.accounts.sign_in_methods import Known
 
 
 async def on_you(request: Request, guest: Guest) -> Mapping[str, Any]:
-    """Return who somebody is, and by what they can come back."""
+    """Return the template values of the page *You*: sign-in methods, browsers, seats."""
     parts = parts_of(request)
     accounts, sessions = parts[Accounts], parts[Sessions]
     person, now = guest.person, time.time()

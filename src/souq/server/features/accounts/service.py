@@ -1,4 +1,4 @@
-"""Keeping a name, coming back to it, and leaving: what the pages and the API of accounts ask for."""
+"""The accounts service: registration, sign-in and sign-out, for the pages and the API."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from souq.server.mail import Post, address_of
 from souq.server.ops.config.settings import Settings
 
 KEEP, SIGN_IN = "keep", "sign in"
-"""What a passkey is asked for."""
+"""Purposes of a challenge."""
 
 SPENT = "That code opens nothing here. Each works once, and a new set replaces the old one."
 
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """Who a browser knows from now on, and how many tables came along."""
+    """Result of signing in: the browser's new identity, and the number of tables merged from a guest."""
 
     guest: Guest
     person_id: str
@@ -47,7 +47,7 @@ class SignedIn:
 
 
 class Accounts:
-    """Everything about people who keep their name."""
+    """Registration, sign-in and sign-out."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Accounts:
     # keeping one's name
 
     async def ask_for_passkey(self, guest: Guest, party: Party, called: str) -> dict[str, Any]:
-        """What a browser is asked for that is to make a passkey."""
+        """Return the options for creating a passkey, with a new challenge."""
         from souq.server.features.accounts import ceremonies
 
         known = await self.ways.of(guest.person_id) if guest.person_id else None
@@ -83,10 +83,10 @@ class Accounts:
     async def add_passkey(
         self, guest: Guest, party: Party, credential: dict[str, Any], called: str, label: str
     ) -> tuple[Guest, Passkey]:
-        """Store a passkey that a browser has made; a guest keeps their name with it.
+        """Store a passkey that a browser has created; a guest becomes an account.
 
         Raises:
-            NotProven: it does not answer what was asked.
+            NotProven: the challenge is unknown or expired, or the answer fails verification.
         """
         from souq.server.features.accounts import ceremonies
 
@@ -103,13 +103,16 @@ class Accounts:
         return await self._risen(guest, person), passkey
 
     async def new_codes(self, guest: Guest, called: str = "") -> tuple[Guest, list[str]]:
-        """A new set of recovery codes, the only time that they are told; a guest keeps their name with them."""
+        """Replace and return the recovery codes, which cannot be read again; a guest becomes an account."""
         person, made = await self._people.remember(guest, called_of(guest, called)), fresh_codes()
         await self.ways.set_codes(person.id, map(code_hash, made))
         return await self._risen(guest, person), made
 
     async def _risen(self, guest: Guest, person: PersonRow) -> Guest:
-        """A guest whose browser has another token from now on, since with it more is to be had than before."""
+        """Return a guest who has become an account, under a new token.
+
+        The old token protected less, so it may have leaked unnoticed. Accounts are returned as they are.
+        """
         if guest.person is not None and guest.person.kept:
             return guest
         token = fresh_token()
@@ -119,14 +122,14 @@ class Accounts:
     # mail
 
     async def write_to_keep(self, guest: Guest, where: str, text: str, called: str, link: str) -> Guest:
-        """Send a letter that shows whether an address is somebody's; nothing is kept of it before."""
+        """E-mail a confirmation to an address, which is stored only once confirmed."""
         mail = self._address(where, text)
         person = await self._people.remember(guest, called_of(guest, called))
         await self._write(Letter(person.id, mail, True), guest, link)
         return replace(guest, person=person)
 
     async def write_to_sign_in(self, guest: Guest, where: str, text: str, link: str) -> None:
-        """Send a letter that lets somebody in, if anybody is known by that address; nobody is told whether."""
+        """E-mail a sign-in link if an account has the address; the caller cannot tell whether one does."""
         mail = self._address(where, text)
         await self._write(Letter(await self.ways.with_mail(mail), mail, False), guest, link)
 
@@ -147,10 +150,10 @@ class Accounts:
         self._chores.start(self.post.send(letter.mail, *words(code, address)))
 
     async def answer(self, guest: Guest, letter: Letter | None, joins: bool) -> SignedIn:
-        """Do what a letter was for.
+        """Complete an e-mail's purpose: sign in, or confirm the address.
 
         Raises:
-            NotProven: it was no letter that this browser has asked for, or nobody is known by its address.
+            NotProven: this browser asked for no such e-mail, or no account has its address.
         """
         if letter is None or letter.person_id is None:
             raise NotProven("That opens nothing here. It works once, for 15 minutes, in the browser that asked for it.")
@@ -164,7 +167,7 @@ class Accounts:
     # coming back
 
     async def ask(self, guest: Guest, party: Party) -> dict[str, Any]:
-        """What a browser is asked for that is to show a passkey."""
+        """Return the options for signing in with a passkey, with a new challenge."""
         from souq.server.features.accounts import ceremonies
 
         return ceremonies.asked(party, await self._challenges.make(SIGN_IN, hashed(guest.token), party.id))
@@ -173,7 +176,7 @@ class Accounts:
         """Sign in with a passkey.
 
         Raises:
-            NotProven: it opens nothing.
+            NotProven: the challenge is unknown or expired, or the passkey fails verification.
         """
         from souq.server.features.accounts import ceremonies
 
@@ -195,7 +198,7 @@ class Accounts:
         """Sign in with a recovery code, which is used up.
 
         Raises:
-            NotProven: it opens nothing.
+            NotProven: the code is unknown or used.
         """
         person_id = await self.ways.with_code(code_hash(text))
         if person_id is None:
@@ -203,13 +206,13 @@ class Accounts:
         return await self._sign_in(guest, person_id, joins, code_hash(text))
 
     async def _sign_in(self, guest: Guest, person_id: str, joins: bool, code: bytes | None = None) -> SignedIn:
-        """This browser knows somebody from now on, by a new token; what it knew before is over.
+        """Start a session under a new token, and end the browser's previous one.
 
         Args:
-            guest: whom it knew.
-            person_id: whom it is to know.
-            joins: whether the seats of a guest come along.
-            code: the hash of the recovery code that was shown; it is used up once nothing can fail any more.
+            guest: the browser's previous identity.
+            person_id: the account to sign in.
+            joins: whether to merge the guest's seats into the account.
+            code: hash of the recovery code that was used; it is deleted in the transaction that starts the session.
         """
         joined, token, session = 0, fresh_token(), fresh_id()
         try:
@@ -226,12 +229,12 @@ class Accounts:
     # going
 
     async def sign_out(self, person_id: str, *sessions: str) -> list[str]:
-        """Somebody's browsers know them no more: these, or all when none is named."""
+        """End a person's sessions, or all of them if none are given; return those that ended."""
         ended = await self.sessions.end(person_id, *sessions)
         self._hub.sign_out(ended)
         return ended
 
 
 def called_of(guest: Guest, called: str) -> str:
-    """What somebody is to be called: as they say now, or as they are called."""
+    """Return the name to use: the one given, the current one, or "Guest"."""
     return named(called or (guest.person.name if guest.person else "") or "Guest")

@@ -1,4 +1,4 @@
-"""The ways by which somebody comes back, as they are stored: passkeys, recovery codes, an address for mail."""
+"""Storage of sign-in methods: passkeys, recovery codes and e-mail addresses."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from souq.server.errors import Refused, SignedOut
 from souq.server.features.accounts.models import PASSKEYS, Passkey
 
 MOST = 20
-"""Passkeys of one person."""
+"""Passkeys per person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What somebody comes back by."""
+    """The sign-in methods of a person."""
 
     passkeys: tuple[Passkey, ...] = ()
     codes: int = 0
@@ -31,25 +31,25 @@ class Known:
     handle: bytes | None = None
 
     def left_without(self, what: str, party: str, mails: bool) -> bool:
-        """Whether there is another way in here than a passkey (its id), the ``codes`` or the ``mail``.
+        """Return whether a person can sign in here without one method: a passkey's ID, `codes` or `mail`.
 
         Args:
-            what: which one is left out.
-            party: the name of this house; passkeys that were made for another open nothing here.
-            mails: whether it sends letters.
+            what: the method that is left out.
+            party: the server's relying party; passkeys of others do not count.
+            mails: whether the server sends e-mails.
         """
         keys = any(each.id != what and each.party == party for each in self.passkeys)
         return keys or bool(self.codes and what != "codes") or bool(mails and self.mail and what != "mail")
 
 
 class Ways:
-    """Everybody's ways in. Every method is one transaction; a failed one has changed nothing."""
+    """Stored sign-in methods. Every method is one transaction, which fails as a whole."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def of(self, person_id: str) -> Known:
-        """By what somebody comes back."""
+        """Return a person's sign-in methods."""
         mine = select(PASSKEYS).where(PASSKEYS.c.person_id == person_id).order_by(PASSKEYS.c.created_at)
         codes = select(func.count()).select_from(CODES).where(CODES.c.person_id == person_id)
         async with self._database.read() as db:
@@ -59,7 +59,7 @@ class Ways:
         return Known(passkeys, left, person.mail, person.handle) if person else Known()
 
     async def passkey(self, credential: bytes) -> tuple[Passkey, bytes | None] | None:
-        """The passkey that an authenticator calls so, and what it calls its person."""
+        """Return the passkey with an authenticator's credential ID, and its person's user handle; None if unknown."""
         whose = select(*columns(PASSKEYS, Passkey), PEOPLE.c.handle).join(PEOPLE, PEOPLE.c.id == PASSKEYS.c.person_id)
         row = await self._database.first(whose.where(PASSKEYS.c.credential == credential))
         if row is None:
@@ -68,11 +68,11 @@ class Ways:
         return Passkey(*passkey), handle
 
     async def add(self, passkey: Passkey, handle: bytes) -> None:
-        """Store a new passkey; its person keeps their name from now on.
+        """Store a new passkey; a guest becomes an account.
 
         Raises:
-            Refused: it is stored already, or there are too many.
-            SignedOut: there is no such person any more.
+            Refused: it exists already, or the person has too many.
+            SignedOut: the person has been deleted.
         """
         mine = select(func.count()).select_from(PASSKEYS).where(PASSKEYS.c.person_id == passkey.person_id)
         try:
@@ -88,26 +88,26 @@ class Ways:
             raise Refused("That passkey is already in use here. Make a new one.") from error
 
     async def used(self, passkey: Passkey, uses: int) -> None:
-        """A passkey has opened the door; ``uses`` is how often its authenticator says it has."""
+        """Store that a passkey has signed in; `uses` is its authenticator's signature counter."""
         async with self._database.write() as db:
             this = PASSKEYS.c.credential == passkey.credential
             await db.execute(update(PASSKEYS).where(this).values(uses=uses, used_at=time.time()))
 
     async def call(self, person_id: str, passkey: str, name: str) -> bool:
-        """Give one of somebody's passkeys another name; whether they have it."""
+        """Rename a person's passkey; return whether they have it."""
         mine = PASSKEYS.c.person_id == person_id, PASSKEYS.c.id == passkey
         return await self._database.run(update(PASSKEYS).where(*mine).values(name=name)) > 0
 
     async def remove(self, person_id: str, passkey: str) -> bool:
-        """Forget one of somebody's passkeys; whether they had it."""
+        """Delete a person's passkey; return whether they had it."""
         mine = PASSKEYS.c.person_id == person_id, PASSKEYS.c.id == passkey
         return await self._database.run(delete(PASSKEYS).where(*mine)) > 0
 
     async def set_codes(self, person_id: str, hashes: Iterable[bytes]) -> None:
-        """New recovery codes in place of all that somebody has; they keep their name from now on.
+        """Replace a person's recovery codes; a guest becomes an account.
 
         Raises:
-            SignedOut: there is no such person any more.
+            SignedOut: the person has been deleted.
         """
         now = time.time()
         rows = [{"code_hash": each, "person_id": person_id, "created_at": now} for each in hashes]
@@ -117,24 +117,24 @@ class Ways:
             await db.execute(insert(CODES), rows)
 
     async def drop_codes(self, person_id: str) -> None:
-        """Somebody's recovery codes are worth nothing from now on."""
+        """Delete a person's recovery codes."""
         await self._database.run(delete(CODES).where(CODES.c.person_id == person_id))
 
     async def with_code(self, code_hash: bytes) -> str | None:
-        """Whose recovery code it is. It is used up with the session that it opens."""
+        """Return the ID of the person who owns a recovery code. The code stays valid until its session starts."""
         query = select(CODES.c.person_id).where(CODES.c.code_hash == code_hash)
         return await self._database.scalar(query)
 
     async def with_mail(self, mail: str) -> str | None:
-        """Whose address it is."""
+        """Return the ID of the person with an e-mail address, or None."""
         return await self._database.scalar(select(PEOPLE.c.id).where(PEOPLE.c.mail == mail))
 
     async def set_mail(self, person_id: str, mail: str | None) -> None:
-        """Store the address that somebody has shown to be theirs; they keep their name from now on. None: forget it.
+        """Store an e-mail address that a person has confirmed; a guest becomes an account. None deletes the address.
 
         Raises:
-            Refused: somebody else signs in with it.
-            SignedOut: there is no such person any more.
+            Refused: another account has the address.
+            SignedOut: the person has been deleted.
         """
         try:
             async with self._database.write() as db:
@@ -148,7 +148,11 @@ class Ways:
             ) from error
 
     async def settle(self, person_id: str, chosen: dict[str, Any]) -> dict[str, Any]:
-        """Store settings that somebody has chosen beside those they have; all they have now."""
+        """Merge settings into a person's stored ones; return all of them.
+
+        Raises:
+            SignedOut: the person has been deleted.
+        """
         async with self._database.write() as db:
             mine = PEOPLE.c.id == person_id
             found = (await db.execute(select(PEOPLE.c.settings).where(mine).with_for_update())).first()
@@ -160,10 +164,10 @@ class Ways:
 
 
 async def _keeps(db: AsyncConnection, person_id: str, **values: Any) -> None:
-    """Somebody keeps their name from now on, if they did not before.
+    """Mark a person as an account, if they were a guest, and set other columns.
 
     Raises:
-        SignedOut: there is no such person any more.
+        SignedOut: the person has been deleted.
     """
     since = case((PEOPLE.c.kept_at > 0, PEOPLE.c.kept_at), else_=time.time())
     done = await db.execute(update(PEOPLE).where(PEOPLE.c.id == person_id).values(kept_at=since, **values))

@@ -1,4 +1,4 @@
-"""The pages on which somebody comes back to their name: by passkey, by recovery code, by mail."""
+"""Pages for signing in by passkey, recovery code or e-mail."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ router = APIRouter(include_in_schema=False, prefix="/sign-in")
 
 @router.get("")
 async def doors(request: Request, sessions: SessionsDep, accounts: AccountsDep, guest: Who) -> Response:
-    """Every way in."""
+    """Show all sign-in methods."""
     return await _page(request, sessions, accounts, guest, "sign_in.html")
 
 
@@ -41,7 +41,7 @@ async def by_code(request: Request, accounts: AccountsDep, sessions: SessionsDep
 
 @router.post("/mail")
 async def by_mail(request: Request, accounts: AccountsDep, sessions: SessionsDep, guest: Who, form: Form) -> Response:
-    """Send a letter, if anybody is known by the address; nobody is told whether."""
+    """E-mail a sign-in link if an account has the address; the answer does not reveal whether."""
     where, link = whence(request.scope), sent_origin(request)
     try:
         need_cookie(request, guest)
@@ -56,13 +56,13 @@ async def by_mail(request: Request, accounts: AccountsDep, sessions: SessionsDep
 
 @router.get("/letter")
 async def letter(request: Request, sessions: SessionsDep, accounts: AccountsDep, guest: Who) -> Response:
-    """Where the code of a letter is typed in."""
+    """Show the form for the code from an e-mail."""
     return await _page(request, sessions, accounts, guest, "letter.html")
 
 
 @router.post("/letter")
 async def by_letter(request: Request, accounts: AccountsDep, sessions: SessionsDep, guest: Who, form: Form) -> Response:
-    """The code of a letter."""
+    """Answer an e-mail with its typed code."""
     try:
         need_cookie(request, guest)
         accounts.guard.tries(whence(request.scope))
@@ -75,13 +75,13 @@ async def by_letter(request: Request, accounts: AccountsDep, sessions: SessionsD
 
 @router.get("/link")
 async def link(request: Request, sessions: SessionsDep, accounts: AccountsDep, guest: Who) -> Response:
-    """Where the link of a letter leads: its token stands behind a #, which no server and no log sees."""
+    """Show the page that an e-mail's link opens. The token is behind a #, so no server and no log sees it."""
     return await _page(request, sessions, accounts, guest, "letter.html", linked=True)
 
 
 @router.post("/link")
 async def by_link(request: Request, accounts: AccountsDep, sessions: SessionsDep, guest: Who, form: Form) -> Response:
-    """The link of a letter."""
+    """Answer an e-mail with its link's token."""
     try:
         need_cookie(request, guest)
         accounts.guard.tries(whence(request.scope))
