@@ -1,1 +1,1 @@
-"""The arena: bots against bots, and what can be concluded from it."""
+"""Matches between bots, and the statistics drawn from them."""

@@ -1,4 +1,4 @@
-"""A file for one process at a time: two that wrote to it would lose each other's games."""
+"""File locks: two processes that append to one results file would lose each other's games."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from souq.engine.errors import SouqError
 
 
 class Busy(SouqError):
-    """Another process works with the file."""
+    """Another process holds the lock on the file."""
 
 
 def claim(file: IO[Any], called: str) -> None:
-    """Keep an open file for this process until it is closed, or the process ends, however it ends.
+    """Lock an open file for this process until the file is closed or the process ends.
 
-    Windows has no such locks, nor do some file systems; there nothing is kept. On others it must be open for writing.
+    Windows has no `fcntl` locks, nor do some file systems: there nothing is locked. Some file systems need the file to
+    be open for writing.
 
     Args:
-        file: the file.
-        called: what it is, for the message.
+        file: the open file.
+        called: what the error message calls it.
 
     Raises:
-        Busy: another process keeps it.
+        Busy: another process holds the lock.
     """
     if importlib.util.find_spec("fcntl") is None:
         return

@@ -1,4 +1,4 @@
-"""Who can enter the arena: a level, the search with another budget or what was learned, or any bot of one's own."""
+"""The bots that can enter the arena: a level, a search with another budget or learned weights, or a custom bot."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ LEARNED = "learned"
 
 
 def entrant(spec: str) -> Bot:
-    """The bot that ``spec`` means.
+    """Return the bot that ``spec`` names.
 
-    A level by its name, ``search:400`` for a search of so many iterations a decision, ``learned:400:FILE`` for one that
-    listens to what was learned, or ``package.module:object`` for a bot, or a class of bots, of one's own; modules in
+    ``spec`` is the name of a level, ``search:400`` for a search of 400 iterations a decision, ``learned:400:FILE`` for
+    a search guided by the network in FILE, or ``package.module:object`` for a custom bot or a class of bots. Modules in
     the current folder are found.
 
     >>> entrant("Wanderer").name
@@ -33,7 +33,7 @@ def entrant(spec: str) -> Bot:
 
     Raises:
         UnknownLevel: there is no such bot.
-        Damaged: the file is not one of a judgement, or is not whole.
+        Damaged: the file doesn't hold a network, or is incomplete.
     """
     place, colon, what = spec.strip().partition(":")
     if not colon:
@@ -55,11 +55,11 @@ def entrant(spec: str) -> Bot:
 
 
 def admitted(spec: str, game: Game, players: int) -> str:
-    """What an entrant is called (:func:`called`), if it can play a game at tables of so many.
+    """Return the name of an entrant (:func:`called`) after checking that it can play a game with so many players.
 
     Raises:
-        UnknownLevel: there is no such bot, or it does not play there.
-        BadJudgement, Damaged: what it has learned is for another table, or not whole.
+        UnknownLevel: there is no such bot, or it does not play with so many.
+        BadJudgement, Damaged: its network is for another game or number of players, or its file is incomplete.
     """
     name = called(spec)
     bot = levels.at(name, game, players) if name in levels.LEVELS else entrant(spec)
@@ -81,7 +81,7 @@ def _level(name: str) -> Bot:
 
 
 def source_of(spec: str) -> Path | None:
-    """The file that a bot of one's own is written in; None for bots of the house."""
+    """Return the file that determines how a custom or learned bot plays; None for souq's own levels and searches."""
     bot = entrant(spec)
     place, colon, _ = spec.strip().partition(":")
     if not colon or place == "search":
@@ -93,7 +93,7 @@ def source_of(spec: str) -> Path | None:
 
 
 def called(spec: str) -> str:
-    """What an entrant is called in results: a level by its one name, others as they were named.
+    """Return the name of an entrant in results: the canonical name of a level or search, otherwise ``spec`` itself.
 
     >>> called("Wanderer"), called("search:0400")
     ('random', 'search:400')
@@ -113,7 +113,7 @@ def _search(budget: str) -> Bot:
 
 
 def _learned(what: str) -> Bot:
-    """A search that listens to what was learned."""
+    """Return a search guided by a network; ``what`` is ``ITERATIONS:FILE``."""
     from souq.bots.search import SearchBot
 
     budget, _, file = what.partition(":")

@@ -1,4 +1,4 @@
-"""Holding a tournament: play what is missing, write it down."""
+"""Run a tournament: play the missing games and write each to the results file."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from souq.arena.spreading import spread, spread_over_ray
 def hold(
     path: Path, results: Results, processes: int = 0, ray: str = "", progress: Callable[[int], None] | None = None
 ) -> bool:
-    """Play the games that ``results`` lacks, and add each to the file at ``path`` and to ``results`` when it ends.
+    """Play the games that ``results`` lacks; append each to the file at ``path`` and to ``results`` as it ends.
 
     Args:
-        path: the file of :func:`souq.arena.results.go_on`.
-        results: what that answered.
-        processes: how many play at a time on this machine; 0 is one a core.
-        ray: address of a Ray cluster that plays instead.
-        progress: told how many more games have been played.
+        path: the results file, opened by :func:`souq.arena.results.go_on`.
+        results: what :func:`souq.arena.results.go_on` returned.
+        processes: games played at a time on this machine; 0 means one per core.
+        ray: address of a Ray cluster that plays the games instead.
+        progress: called with the number of games played since the last call.
 
     Returns:
-        Whether all have been played; Ctrl-C ends it before.
+        Whether all games have been played; False after Ctrl-C.
     """
     player, missing = results.tournament.player(), results.missing
     try:

@@ -1,4 +1,4 @@
-"""One game between bots, from a seed."""
+"""One game between bots, played from a seed."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class BotFailed(SouqError, RuntimeError):
 
 @dataclass(frozen=True)
 class Played:
-    """What came of a game: decisions made, points and ranks by seat.
+    """The result of a game: number of decisions, points and ranks by seat.
 
-    ``ranks`` is empty when the game was stopped; nobody is first where nobody has won. ``thought`` are, by seat, the
-    CPU-seconds each of its decisions took, without those that had only one way to go.
+    ``ranks`` is empty when the game was stopped at its limit; no rank is 1 where nobody has won. ``thought`` holds, by
+    seat, the CPU-seconds of each decision, without those that had a single legal choice.
     """
 
     length: int
@@ -39,7 +39,7 @@ class Played:
 
 
 def lot(seed: int, decision: int) -> int:
-    """The seed that a bot is given for a decision, 63 bits, from which nobody finds out that of the game.
+    """Return the seed a bot receives for a decision: 63 bits that don't reveal the seed of the game.
 
     >>> lot(1, 0) == lot(1, 0), lot(1, 0) == lot(1, 1), 0 <= lot(1, 0) < 1 << 63
     (True, False, True)
@@ -49,18 +49,17 @@ def lot(seed: int, decision: int) -> int:
 
 
 def play_game(game: Game, seated: Sequence[Bot], options: list[int], seed: int, limit: int = 0) -> Played:
-    """Play a game to its end, or until ``limit`` decisions are made.
+    """Play a game to its end, or until ``limit`` decisions have been made.
 
     Args:
-        game: what to play.
-        seated: a bot for every seat. Each sees what its seat may know.
-        options: the options as the rules receive them.
-        seed: 64 bits; the chance of the table and of the bots. Seats that play alike from the same seed make the same
-            game, whoever sits there.
-        limit: stop an endless game there; 0 lets it run.
+        game: the game.
+        seated: the bot of every seat. Each sees only what its seat may know.
+        options: the options as numbers, as the rules receive them.
+        seed: 64 bits that seed both the game and the bots. The same seed and equal bots make the same game.
+        limit: decisions after which the game is stopped; 0 means no limit.
 
     Raises:
-        IllegalChoice: a bot chose what it may not.
+        IllegalChoice: a bot made an illegal choice.
         BotFailed: a bot raised an error.
     """
     bindings = game.bindings
@@ -92,12 +91,12 @@ def play_game(game: Game, seated: Sequence[Bot], options: list[int], seed: int, 
 
 
 def name_of(bot: Bot) -> str:
-    """What a bot calls itself; one that has no name, by its class."""
+    """Return the name of a bot; the name of its class if it has none."""
     return str(getattr(bot, "name", type(bot).__name__))
 
 
 def _failure(bot: Bot, error: BaseException) -> str:
-    """What went wrong in a bot, and where."""
+    """Describe the exception a bot raised, with the file and line."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     where = f"{Path(last.filename).name}, line {last.lineno}"
     return f"The bot {name_of(bot)!r} failed in {where}: {type(error).__name__}: {error}"

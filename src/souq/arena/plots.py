@@ -1,4 +1,4 @@
-"""Pictures of a report: the ratings, who wins from which seat, how long games are."""
+"""Charts of a report: ratings, first places by seat, lengths of games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 INK, PAPER, GRID = "#3b3630", "#ffffff", "#ddd6ca"
 COLOURS = ("#1f6f8b", "#c8553d", "#588157", "#b08900", "#7a4e8a", "#3d5a80", "#a4467d", "#5c5c5c")
-"""Told apart in print and by the colour-blind in this order; in the pictures a place and a word say the same."""
+"""Colours that can be distinguished in print and with colour blindness, in this order; position and text carry the same
+information.
+"""
 
 STYLE: dict[Any, Any] = {
     "font.family": "DejaVu Sans",
@@ -43,12 +45,12 @@ STYLE: dict[Any, Any] = {
 
 
 def pictures(report: Report, folder: Path, stem: str) -> dict[Path, str]:
-    """What pictures of a report there are, drawn or not: what each shows, by file."""
+    """Return the caption of each chart of a report by its file, drawn or not."""
     return {folder / f"{stem}-{name}.svg": f"{what}: {report.title}" for name, what, _ in PICTURES}
 
 
 def draw(report: Report, folder: Path, stem: str) -> None:
-    """Draw all pictures of a report. The same report gives the same files.
+    """Draw all charts of a report as SVG files. The same report gives the same files.
 
     Raises:
         MissingExtra: Matplotlib is not installed.
@@ -116,4 +118,6 @@ PICTURES = (
     ("seats", "First places by seat", _seats),
     ("lengths", "Decisions a game", _lengths),
 )
-"""Name, title, and what draws it: into axes, a row a height, and answers what the rows are called."""
+"""Name, title and plot function of each chart. The function draws one row per label and returns the labels, from the
+bottom up.
+"""

@@ -1,12 +1,12 @@
-"""Strength from results: comparisons, win shares, Bradley–Terry ratings, and how sure they are.
+"""Playing strength: comparisons, win shares and Bradley–Terry ratings, with confidence intervals.
 
-What is compared: in a game, whoever wins beats every seat of the other side. A bot with ``k`` of the seats and a share
-``w`` of the first places so beats ``w * (seats - k)`` seats of its opponent. If every seat wins in proportion to the
-strength of who sits there (Luce's model), this has the odds of the two strengths whatever the split of the seats is,
-which plain wins have only where the sides are equally many; and it counts nothing but winning, which is all that
-the bots play for.
+Comparisons: the winner of a game beats every seat of the other bot. A bot with ``k`` of the seats and a share ``w`` of
+the first place so beats ``w * (seats - k)`` seats of its opponent. If every seat wins in proportion to the strength of
+its bot (Luce's model), the expected odds of these comparisons are the ratio of the two strengths however the seats are
+split; the odds of plain wins are so only when both have as many seats. Only first places count, because they are all
+that the bots play for.
 
-How sure it is: games of a block have the same luck, so blocks are what is drawn again in the bootstrap.
+Intervals: the games of a block share their seed, so the bootstrap resamples whole blocks.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 RESAMPLES = 2000
-"""Times that everything is drawn again for an interval."""
+"""Bootstrap resamples for an interval."""
 
 ELO = 400 / np.log(10)
-"""Points on the usual scale for a natural logarithm of odds: ten to one is 400."""
+"""Rating points per unit of the natural logarithm of the odds: odds of ten to one are 400 points, as in Elo."""
 
 LITTLE = 0.5
-"""Comparisons that even a side that never won is given, so that a rating is a number."""
+"""Comparisons credited even to a side that never won, so that ratings stay finite."""
 
 STEPS = 100
-"""Most steps towards the most likely ratings; five to ten are usual."""
+"""Maximum number of Newton steps; five to ten are usual."""
 
 EXACT = 1e-9
-"""A step so short, as a natural logarithm of odds, is the last."""
+"""Convergence threshold: the iteration ends after a step shorter than this (in natural logarithms of odds)."""
 
 
 def first_places(ranks: Sequence[int], seats: int) -> list[float]:
-    """The share of the first place that each seat has.
+    """Return the share of the first place that each seat has.
 
-    A game that was stopped is shared by all, one without a winner by nobody.
+    A stopped game is shared by all seats; in a game without a winner every share is 0.
 
     >>> first_places([1, 3, 1], 3), first_places([], 2), first_places([2, 2], 2)
     ([0.5, 0.0, 0.5], [0.5, 0.5], [0.0, 0.0])
@@ -50,7 +50,7 @@ def first_places(ranks: Sequence[int], seats: int) -> list[float]:
 
 
 def comparisons(seats: Sequence[int], ranks: Sequence[int], bot: int) -> tuple[float, float]:
-    """How many seats of its opponent a bot beat in a game, and was beaten by; without a winner all are level.
+    """Return how many opposing seats a bot beat in a game and lost to; without a winner the game is a draw.
 
     >>> comparisons([7, 7, 4], [1, 2, 3], bot=7), comparisons([7, 4, 4], [3, 1, 2], bot=7)
     ((1.0, 0.0), (0.0, 1.0))
@@ -67,7 +67,7 @@ def comparisons(seats: Sequence[int], ranks: Sequence[int], bot: int) -> tuple[f
 
 @dataclass(frozen=True)
 class Meeting:
-    """How one bot did against another: ``blocks`` (n, 2) are comparisons won and lost in each block."""
+    """The results of one bot against another: ``blocks`` (n, 2) holds the comparisons won and lost in each block."""
 
     bot: int
     other: int
@@ -75,21 +75,21 @@ class Meeting:
 
     @property
     def share(self) -> float:
-        """Comparisons won; of equals half. 1/2 if there are none."""
+        """The fraction of comparisons won, a draw counting half; 1/2 without any comparison."""
         won, lost = self.blocks.sum(axis=0)
         return float(won / (won + lost)) if won + lost else 0.5
 
     def augmented(self) -> Floats:
-        """The blocks and two made-up ones, all won by one and all won by the other.
+        """Return the blocks with two pseudo-blocks added, one all won and one all lost.
 
-        They keep a rating finite and an interval honest where nothing, or nearly nothing, was lost: resampling a
-        hundred wins alone would call a hundred more certain.
+        They keep the rating finite and the interval wide enough where almost nothing was lost: a bootstrap of a hundred
+        wins alone would give a hundred wins every time, an interval of no width.
         """
         weight = float(self.blocks.sum() / len(self.blocks)) if len(self.blocks) else 2.0
         return np.vstack([self.blocks.reshape(-1, 2), [[weight, 0], [0, weight]]])
 
     def resampled(self, rng: np.random.Generator, resamples: int) -> Floats:
-        """Comparisons won and lost (resamples, 2), blocks drawn with replacement."""
+        """Return comparisons won and lost, (resamples, 2), of blocks drawn with replacement."""
         blocks = self.augmented()
         drawn = rng.multinomial(len(blocks), np.full(len(blocks), 1 / len(blocks)), resamples)
         return np.asarray(drawn @ blocks, np.float64)
@@ -97,7 +97,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Sure:
-    """A figure and its 95 % interval."""
+    """A value with its 95 % confidence interval."""
 
     value: float
     low: float
@@ -106,7 +106,7 @@ class Sure:
 
 @dataclass(frozen=True)
 class Strength:
-    """All that follows from meetings: shares by meeting, gaps (rating points) by meeting, ratings by bot."""
+    """Estimates from all meetings: shares and rating gaps by meeting, ratings by bot."""
 
     shares: tuple[Sure, ...]
     gaps: tuple[Sure, ...]
@@ -114,7 +114,7 @@ class Strength:
 
 
 def strength(bots: int, meetings: Sequence[Meeting], resamples: int = RESAMPLES, seed: int = 0) -> Strength:
-    """Ratings of ``bots`` bots that have met, the weakest 0, with intervals; the same from the same meetings."""
+    """Estimate the ratings of ``bots`` bots with intervals; the weakest has rating 0. Deterministic for a seed."""
     rng = np.random.default_rng(seed)
     drawn = np.array([meeting.resampled(rng, resamples) for meeting in meetings]).reshape(len(meetings), resamples, 2)
     made = bradley_terry(_table(bots, meetings, np.array([meeting.augmented().sum(axis=0) for meeting in meetings])))
@@ -131,9 +131,10 @@ def strength(bots: int, meetings: Sequence[Meeting], resamples: int = RESAMPLES,
 
 
 def bradley_terry(wins: Floats) -> Floats:
-    """Most likely ratings, 400 points for odds of ten to one, from tables (..., bots, bots), by Newton's method.
+    """Return maximum-likelihood ratings for tables (..., bots, bots) of wins, by Newton's method.
 
-    ``wins[..., i, j]`` is how often i beat j. All bots must be linked by meetings.
+    ``wins[..., i, j]`` counts how often i beat j; odds of ten to one are 400 points. All bots must be connected by
+    meetings.
     """
     met = (wins + wins.swapaxes(-1, -2)) > 0
     wins = wins + LITTLE * met * (wins == 0)
@@ -153,7 +154,7 @@ def bradley_terry(wins: Floats) -> Floats:
 
 
 def _table(bots: int, meetings: Sequence[Meeting], results: Floats) -> Floats:
-    """Tables (..., bots, bots) of results (..., meetings, 2)."""
+    """Sum results (..., meetings, 2) into tables of wins (..., bots, bots)."""
     wins = np.zeros((*results.shape[:-2], bots, bots))
     for at, meeting in enumerate(meetings):
         wins[..., meeting.bot, meeting.other] += results[..., at, 0]
@@ -167,9 +168,10 @@ def _sure(value: float, others: Floats) -> Sure:
 
 
 def mean_of_blocks(blocks: Sequence[tuple[float, float]], resamples: int = RESAMPLES, seed: int = 0) -> Sure:
-    """A ratio of sums over blocks, with its interval: (what is counted, of how many) in each block.
+    """Return a ratio of sums over blocks with its interval; each block is (counted, total).
 
-    Among the blocks that are drawn are two made-up ones, in which all is counted and nothing.
+    Two pseudo-blocks join the bootstrap, one with everything counted and one with nothing, as in
+    :meth:`Meeting.augmented`.
     """
     rows = np.array(blocks, np.float64).reshape(-1, 2)
     if not len(rows):

@@ -1,4 +1,4 @@
-"""What a tournament showed: ratings, win shares, seats, lengths, and how long the bots thought."""
+"""Statistics of a tournament: ratings, win shares, seats, lengths, and thinking times."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from souq.bots.levels import UnknownLevel
 
 @dataclass(frozen=True)
 class Rung:
-    """One bot against another: its share of the comparisons, the gap in rating points, mean points of both."""
+    """One bot against another: its share of the comparisons, the rating gap, and the mean points of both."""
 
     bot: str
     other: str
@@ -30,13 +30,13 @@ class Rung:
 
     @property
     def above(self) -> bool:
-        """Whether it is the stronger, at 95 %."""
+        """Whether the bot is stronger than the other at 95 % confidence."""
         return self.share.low > 0.5
 
 
 @dataclass(frozen=True)
 class Alone:
-    """One bot among several of another, and its share of first places; equals have one in as many as seats."""
+    """One bot among several of another, and its share of first places; equal bots have 1/seats."""
 
     bot: str
     among: str
@@ -46,7 +46,7 @@ class Alone:
 
 @dataclass(frozen=True)
 class Lengths:
-    """Decisions a game."""
+    """Quantiles of the number of decisions a game."""
 
     of: str
     games: int
@@ -58,7 +58,7 @@ class Lengths:
 
 @dataclass(frozen=True)
 class Pace:
-    """Milliseconds a decision, where there was more than one way to go."""
+    """Milliseconds a decision, counting only decisions with more than one legal choice."""
 
     bot: str
     decisions: int
@@ -68,7 +68,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of words under headings; all but the first ``left`` columns are numbers."""
+    """A table of text: headings and rows; the first ``left`` columns are text, the others numbers."""
 
     title: str
     headings: tuple[str, ...]
@@ -77,38 +77,38 @@ class Table:
 
     @property
     def markdown(self) -> str:
-        """For a page, without its title."""
+        """The table in Markdown, without its title."""
         marks = ["---" if i < self.left else "---:" for i in range(len(self.headings))]
         return "\n".join(f"| {' | '.join(line)} |" for line in (self.headings, marks, *self.rows))
 
 
 @dataclass(frozen=True)
 class Report:
-    """What came of a tournament. ``played`` are the games of whole blocks, on which all else rests."""
+    """All statistics of a tournament. They rest on ``played``, the games of complete blocks."""
 
     tournament: Tournament
     wanted: int
     played: tuple[Row, ...]
     over: int
-    """Games of blocks that are not whole yet."""
+    """Number of games left out because their blocks are incomplete."""
     sources: int
-    """How many versions of the rules and bots have played."""
+    """Number of versions of the rules and bots that played."""
     ratings: tuple[Sure, ...]
     rungs: tuple[Rung, ...]
     alone: tuple[Alone, ...]
-    """Nothing, unless one sat against many."""
+    """Empty unless the tournament was one against many."""
     seats: tuple[Sure, ...]
     lengths: tuple[Lengths, ...]
     paces: tuple[Pace, ...]
 
     @property
     def stopped(self) -> int:
-        """Games that would not end."""
+        """Number of games stopped at the limit of decisions."""
         return sum(not row.ranks for row in self.played)
 
     @property
     def title(self) -> str:
-        """What was played, in a line."""
+        """The game, the number of players and the options that differ from the defaults, in one line."""
         t = self.tournament
         changed = {o.name: o.default for o in t.game.options}
         options = ", ".join(f"{name}={value}" for name, value in t.options.items() if changed.get(name) != value)
@@ -117,7 +117,7 @@ class Report:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What a reader has to know beside the tables."""
+        """Notes on the tables: games counted, left out and stopped, and rungs that aren't significant."""
         t = self.tournament
         said = [f"{len(self.played):,} games of {self.wanted:,}, {t.shape}, seed {t.seed}."]
         if self.over:
@@ -135,7 +135,7 @@ class Report:
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """All figures in words."""
+        """All statistics as tables of text."""
         tables = [self._ratings(), self._rungs(), self._gaps()]
         if self.tournament.shape != "ladder" and len(self.tournament.bots) > 2:
             tables.append(self._matrix())
@@ -144,7 +144,7 @@ class Report:
         return (*tables, self._seats(), self._lengths(), self._paces())
 
     def to_json(self) -> dict[str, Any]:
-        """All figures as plain values."""
+        """Return all statistics as JSON values."""
         bots = self.tournament.bots
         return {
             "tournament": self.tournament.facts(),
@@ -224,7 +224,7 @@ class Report:
 
 
 def title(bot: str) -> str:
-    """What a bot is called at the table; its own words if it is not here any more.
+    """Return the title of a bot; ``bot`` itself for custom and learned bots, and for bots that don't exist here.
 
     >>> title("random"), title("no.such.module:Bot")
     ('Wanderer', 'no.such.module:Bot')
@@ -240,7 +240,7 @@ def _over(rung: Rung) -> str:
 
 
 def report(results: Results) -> Report:
-    """What the results so far show. Blocks that are not whole are left out."""
+    """Compute the statistics of the results so far; incomplete blocks are left out."""
     tournament = results.tournament
     blocks: dict[tuple[int, int], list[Row]] = defaultdict(list)
     for row in results.rows.values():
@@ -344,7 +344,7 @@ def _paces(tournament: Tournament, played: tuple[Row, ...]) -> tuple[Pace, ...]:
 
 
 def _quantile(counts: Any, q: float) -> float:
-    """A quantile of times, in milliseconds, from their histogram; evenly spread inside a class (in logarithms)."""
+    """Return a quantile of times, in milliseconds, from a histogram, interpolating log-linearly within a class."""
     reached = np.cumsum(counts)
     c = int(np.searchsorted(reached, q * reached[-1]))
     within = (q * reached[-1] - (reached[c] - counts[c])) / counts[c]
@@ -352,7 +352,7 @@ def _quantile(counts: Any, q: float) -> float:
 
 
 def _points(sure: Sure, sign: str = "") -> tuple[str, str]:
-    """A rating and its interval."""
+    """Format a rating and its interval; a fixed one is "set"."""
     value, low, high = (format(round(each), f"{sign},").replace("-", "−") for each in (sure.value, sure.low, sure.high))
     return value, f"{low} – {high}" if sure.low != sure.high else "set"
 
@@ -362,7 +362,7 @@ def _percent(sure: Sure) -> tuple[str, str]:
 
 
 def _few(milliseconds: float) -> str:
-    """Three figures.
+    """Format milliseconds with three significant figures.
 
     >>> _few(0.01234), _few(1.5), _few(1234.5)
     ('0.0123', '1.50', '1,234')
@@ -373,7 +373,10 @@ def _few(milliseconds: float) -> str:
 
 
 def markdown(sections: Sequence[tuple[Report, dict[str, str]]], command: str) -> str:
-    """A page of reports, each with its pictures: what they show, by address. ``command`` is what made the page."""
+    """Return a Markdown page of reports, each with its pictures (caption by address).
+
+    ``command`` is the command that the page says it was made by.
+    """
     ladders = all(report.tournament.shape == "ladder" for report, _ in sections)
     parts = [f"# {'Ladders' if ladders else 'Tournaments'}", f"Made by `{command}` from the games that were played."]
     if not sections:

@@ -1,8 +1,8 @@
-"""The file a tournament is written to: a header that says what is played, then a line a game, as they end.
+"""The results file of a tournament: a header, then one line a game.
 
-Every line is JSON. The header is an object; games are lists, whose ``columns`` the header names. A further object
-changes the header from there on: more games are wanted, or other sources play. A file is only ever added to, but for a
-last line that was cut off in the middle, which goes when the tournament goes on.
+Every line is JSON. The header is an object; games are lists, whose columns the header names. A further object changes
+the header from there on: more games are wanted, or other sources play. The file is append-only, except that an
+incomplete last line is removed when the tournament continues.
 """
 
 from __future__ import annotations
@@ -27,12 +27,15 @@ FORMAT = 1
 
 
 class BadResults(SouqError, ValueError):
-    """A file that is not what it should be."""
+    """The file isn't a valid results file, or belongs to another tournament."""
 
 
 @dataclass
 class Results:
-    """What a file holds. ``sources`` are those that played, first to last; one, if nothing was mixed."""
+    """The contents of a results file.
+
+    ``sources`` are the versions that played, first to last: one unless versions were mixed.
+    """
 
     tournament: Tournament
     games: int
@@ -40,16 +43,19 @@ class Results:
     sources: list[str]
     rows: dict[Place, Row] = field(default_factory=dict)
     whole: int = 0
-    """Bytes of the file up to its last whole line."""
+    """Length in bytes up to the end of the last complete line."""
 
     @property
     def missing(self) -> list[Place]:
-        """What has to be played yet."""
+        """The games that have not been played yet."""
         return [place for place in self.tournament.places(self.games) if place not in self.rows]
 
 
 def source_stamp(tournament: Tournament) -> str:
-    """What decides how a game is played here: sources of engine, bots, arena and game, versions of the compiler."""
+    """Return a hash of everything that decides how games are played here.
+
+    That is the sources of the engine, the bots, the arena and the game, learned weights, and the compiler's version.
+    """
     from souq.engine.compiler.compiled import home_of, stamp
 
     home = Path(__file__).parent
@@ -61,10 +67,10 @@ def source_stamp(tournament: Tournament) -> str:
 
 
 def read(path: Path) -> Results:
-    """What a file holds.
+    """Read a results file.
 
     Raises:
-        BadResults: it was not written by a tournament, or is damaged.
+        BadResults: no tournament wrote it, or it is damaged.
         OSError: it cannot be read.
     """
     results: Results | None = None
@@ -101,7 +107,7 @@ def _begun(header: dict[str, Any]) -> Results:
 
 
 def _checked(row: Row, tournament: Tournament) -> Row:
-    """A row, if it can be one of the tournament's games."""
+    """Return a row if it can be a game of the tournament; otherwise raise ValueError."""
     place, seats = row.place, tournament.players
     turns = len(tournament.blocks[place.block % len(tournament.blocks)])
     there = 0 <= place.pairing < len(tournament.pairings) and place.block >= 0 and 0 <= place.turn < turns
@@ -115,17 +121,20 @@ def _checked(row: Row, tournament: Tournament) -> Row:
 
 
 def go_on(path: Path, tournament: Tournament, games: int, although_changed: bool = False) -> Results:
-    """The results so far of a tournament that is to have so many games a pairing; a new file if there is none.
+    """Open the results file of a tournament to continue it; create it if it doesn't exist.
 
     Args:
         path: the file.
-        tournament: what is to be played.
-        games: how many of a pairing; a file that wants more keeps wanting them.
-        although_changed: go on although rules or bots are no longer those that played the games there are.
+        tournament: the tournament.
+        games: games wanted for each pairing; a file that wants more keeps its number.
+        although_changed: continue although the rules or bots have changed since the games in the file were played.
+
+    Returns:
+        The results so far.
 
     Raises:
-        BadResults: the file holds another tournament, or one of other rules or bots.
-        Busy: another process plays it.
+        BadResults: the file holds another tournament, or games by other versions of the rules or bots.
+        Busy: another process is playing it.
     """
     sources, rules = source_stamp(tournament), tournament.game.rules_version
     if not path.exists() or not path.stat().st_size:
@@ -160,7 +169,7 @@ def go_on(path: Path, tournament: Tournament, games: int, although_changed: bool
 
 
 def differences(there: Tournament, wanted: Tournament) -> list[str]:
-    """In what two tournaments differ, in words."""
+    """Describe in words how two tournaments differ; empty if they don't."""
     one, two = there.facts(), wanted.facts()
     return [
         f"its {name.replace('_', ' ')}: {_told(one[name])}, not {_told(two[name])}"
@@ -192,10 +201,10 @@ def _line(value: Any) -> str:
 
 
 class Writer:
-    """Adds games to a file and to results, a line at a time: whatever happens, what is told is written.
+    """Context manager that appends games to a file and to results; each line is flushed before the next.
 
     Raises:
-        Busy: another process plays them.
+        Busy: another process is playing the tournament.
     """
 
     def __init__(self, path: Path, results: Results) -> None:
@@ -208,7 +217,7 @@ class Writer:
             raise
 
     def __enter__(self) -> Self:
-        """Itself."""
+        """Return the writer."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -216,7 +225,7 @@ class Writer:
         self._file.close()
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Write down games."""
+        """Append games to the file, then to the results."""
         for row in rows:
             self._file.write(_line(row))
             self._file.flush()

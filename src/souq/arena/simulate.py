@@ -1,7 +1,7 @@
-"""Bots against bots: many games, seats rotated, and what came of it.
+"""Simulations: many games between bots with rotated seats, and their statistics.
 
-Game ``g`` seats entrant ``e`` at ``(e + g) % players``, so that over a multiple of ``players`` games nobody has a
-better chair. The same seed gives the same games, however many processes play them.
+Game ``g`` seats entrant ``e`` at ``(e + g) % players``, so that a multiple of ``players`` games favours nobody's seat.
+The same seed gives the same games, however many processes play them.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 CHUNK = 16
-"""Games of bots that only look, which a process plays before it reports; games of others are reported one by one."""
+"""Games of bots without search that a process plays before it reports; games of other bots are reported one by one."""
 
 QUICK = {"random", "apprentice", "trader"}
-"""Bots that only look."""
+"""Bots that choose without searching."""
 
 RANDOM_CHUNK = 4096
-"""Games of random bots that are played in one compiled call; a multiple of what a play-out gives to one thread."""
+"""Games of random bots per compiled call; a multiple of the number of games that a play-out gives to one thread."""
 
 Progress = Callable[[int], None]
-"""Told how many more games have been played."""
+"""Progress callback: called with the number of games played since the last call."""
 
 
 @dataclass(frozen=True)
 class Games:
-    """Games that were played: their ``numbers``, ``lengths`` in decisions, ``points`` and ``ranks`` by seat."""
+    """Results of games: their ``numbers``, ``lengths`` in decisions, and ``points`` and ``ranks`` by seat."""
 
     numbers: NDArray[np.int64]
     lengths: NDArray[np.int64]
@@ -54,7 +54,7 @@ class Games:
 
     @staticmethod
     def joined(parts: Sequence[Games], players: int) -> Games:
-        """All parts as one, in the order of the games' numbers."""
+        """Concatenate all parts, ordered by the games' numbers."""
         none = np.zeros((0, players), np.int64)
         numbers = np.concatenate([none[:, 0], *(p.numbers for p in parts)])
         order = np.argsort(numbers)
@@ -68,7 +68,7 @@ class Games:
 
 @dataclass(frozen=True)
 class Standing:
-    """How somebody did: a bot over all its seats, or a seat over all its bots. A win shared by k counts 1/k."""
+    """Statistics of a bot over all its seats, or of a seat over all its bots. A win shared by k counts 1/k."""
 
     name: str
     games: int
@@ -83,7 +83,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Simulation:
-    """What a simulation showed."""
+    """Statistics of a simulation."""
 
     game: str
     players: int
@@ -99,7 +99,7 @@ class Simulation:
 
     @property
     def decisions(self) -> int:
-        """All decisions of all games."""
+        """Total number of decisions in all games."""
         return round(self.lengths["mean"] * self.games)
 
 
@@ -113,23 +113,23 @@ def simulate(
     processes: int = 0,
     progress: Progress | None = None,
 ) -> Simulation:
-    """Let bots play.
+    """Play games between bots and return their statistics.
 
     Args:
-        game: what they play.
-        players: how many seats.
-        games: how many games.
-        bots: levels, one a seat; fewer are repeated in turn.
+        game: the game.
+        players: number of seats.
+        games: number of games.
+        bots: levels for the seats; if there are fewer than seats they are repeated in turn.
         seed: the same seed gives the same games.
         options: values of the game's options.
-        processes: how many play at a time; 0 is one a core.
-        progress: told of games as they end.
+        processes: games played at a time; 0 means one per core.
+        progress: called with the number of games played since the last call.
 
     Returns:
-        The results; of the games that had ended when it was interrupted (Ctrl-C), with ``interrupted`` set.
+        The statistics. If Ctrl-C interrupted the run, ``interrupted`` is set and only finished games count.
 
     Raises:
-        BadPlayers, BadOption, BadSeed, UnknownLevel: with what is wrong and what would be right.
+        BadPlayers, BadOption, BadSeed, UnknownLevel: an argument is invalid; the message says what would be right.
     """
     seed = seeds.checked(seed)
     seats = game.check_players(players)
@@ -150,7 +150,7 @@ def simulate(
 
 
 def entrants(bots: Sequence[str], seats: int) -> tuple[str, ...]:
-    """A level for every seat: those named, repeated in turn.
+    """Return a bot for every seat, repeating ``bots`` in turn.
 
     >>> entrants(["greedy", "random"], 3)
     ('trader', 'random', 'trader')
@@ -167,7 +167,7 @@ def entrants(bots: Sequence[str], seats: int) -> tuple[str, ...]:
 def _parts(
     game: Game, players: int, games: int, entrants: tuple[str, ...], seed: int, options: dict[str, Any], processes: int
 ) -> Iterator[Games]:
-    """The games in portions, as they are finished."""
+    """Yield the results of the games in portions, as they are finished."""
     if set(entrants) == {"random"}:
         for first in range(0, games, RANDOM_CHUNK):
             n = min(RANDOM_CHUNK, games - first)
@@ -195,10 +195,10 @@ def play(
     seed: int = 0,
     options: dict[str, Any] | None = None,
 ) -> Games:
-    """Play the games of these numbers, one after another. ``entrants`` are levels, one a seat before rotation.
+    """Play the games with these numbers one after another. ``entrants`` are bots, one per seat before rotation.
 
     Raises:
-        IllegalChoice: a bot chose what it may not.
+        IllegalChoice: a bot made an illegal choice.
     """
     bots = [entrant(name) for name in entrants]
     rules = game.option_numbers(game.check_options(options))
@@ -234,7 +234,7 @@ def _summary(
 
 
 def _standing(name: str, played: Games, won: NDArray[np.float64], mine: NDArray[np.bool_]) -> Standing:
-    """How the (game, seat) pairs in ``mine`` did."""
+    """Summarize the (game, seat) pairs selected by ``mine``."""
     n, wins = int(mine.sum()), float(won[mine].sum())
     points, ranks = played.points[mine], played.ranks[mine]
     low, high = interval(min(wins, n), n)

@@ -1,4 +1,4 @@
-"""Work spread over processes of this machine, or over a Ray cluster; results come back as they are ready."""
+"""Parallel execution on the processes of this machine or on a Ray cluster; results are yielded as they are ready."""
 
 from __future__ import annotations
 
@@ -19,21 +19,22 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 AHEAD = 3
-"""Jobs a processor is given in advance, so that it never waits for the next."""
+"""Jobs queued in advance per processor, so that none waits for its next job."""
 
 
 class Lost(SouqError):
-    """Who should have done the work is not there (any more)."""
+    """A worker or the cluster is unavailable or was lost."""
 
 
 def spread(work: Callable[[Job], Result], jobs: Sequence[Job], processes: int = 0) -> Generator[Result]:
-    """``work(job)`` of all jobs, in any order, by so many processes (0: one a core); half as many as jobs at most.
+    """Yield ``work(job)`` of all jobs, in any order, from several processes.
 
-    Where that is one, it is this one. Workers leave Ctrl-C to this process, and end with it, however it ends. When the
-    iterator is closed, work in progress is dropped.
+    ``processes`` is 0 for one per core; there are at most half as many as jobs. With fewer than two the work is done in
+    this process. Workers leave Ctrl-C to this process and end when it ends, for whatever reason. Closing the generator
+    drops work in progress.
 
     Raises:
-        Lost: a process was killed.
+        Lost: a worker process was killed.
     """
     processes = min(processes or os.cpu_count() or 1, len(jobs) // 2)
     if processes < 2:
@@ -61,7 +62,11 @@ def spread(work: Callable[[Job], Result], jobs: Sequence[Job], processes: int = 
 
 
 def _belong() -> None:
-    """Be a worker. One whose parent was killed would wait for work for good: it holds both ends of its queue."""
+    """Initialize a worker process: ignore Ctrl-C and exit with the parent.
+
+    Without the thread a worker whose parent was killed would wait for work forever, since it holds both ends of its
+    queue.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -74,13 +79,13 @@ def _end_with_parent() -> None:
 
 
 def spread_over_ray(work: Callable[[Job], Result], jobs: Sequence[Job], address: str) -> Generator[Result]:
-    """``work(job)`` of all jobs, in any order, by a Ray cluster, on which souq must be installed.
+    """Yield ``work(job)`` of all jobs, in any order, from a Ray cluster on which souq is installed.
 
     Args:
         work: a function that can be pickled.
-        jobs: what it is called with.
-        address: ``auto`` for the cluster this machine is part of, ``ray://host:10001`` for another, ``local`` for one
-            of its own that ends with the work.
+        jobs: its arguments, one per call.
+        address: ``auto`` for the cluster of this machine, ``ray://host:10001`` for another, ``local`` for a new one
+        that ends with the work.
 
     Raises:
         MissingExtra: Ray is not installed.
@@ -110,5 +115,5 @@ def spread_over_ray(work: Callable[[Job], Result], jobs: Sequence[Job], address:
 
 
 def _called(work: Callable[[Job], Result], job: Job) -> Result:
-    """Ray calls functions that have a name."""
+    """Call ``work``: Ray tasks must be functions with a name, so a partial can't be one."""
     return work(job)

@@ -1,13 +1,14 @@
-"""A tournament: which bots meet, who sits where, and with which luck.
+"""Tournaments: which bots meet, in which seats, and with which seeds.
 
-Two bots meet at tables of ``players`` seats, in blocks of games. All games of a block have the same luck, and over a
-block each of the two has every seat as often as the other:
+Two bots meet at tables of ``players`` seats, in blocks of games. All games of a block have the same seed, and over a
+block each of the two bots has every seat as often as the other:
 
-- evenly: two games, the second with all seats swapped. At an odd table one side has a seat more in the first game, the
-  other in the second. The next block takes another split, until all of that size have been played.
-- one against many: a game a seat, with one of the two alone in it; in the next block the other is alone.
+- evenly: two games, the second with all seats swapped. With an odd number of seats one bot has one seat more in the
+first game, the other in the second. The next block takes another split, until all splits have been played.
+- one against many: as many games as seats, with one of the two bots alone in each seat in turn; in the next block the
+other bot is alone.
 
-So two bots that play alike win equally often, exactly, however unfair the seats and the deals are.
+So two bots that play identically win exactly equally often, however unfair the seats and the deals are.
 """
 
 from __future__ import annotations
@@ -32,18 +33,18 @@ if TYPE_CHECKING:
 Shape = Literal["round robin", "ladder"]
 
 LIMIT = 20_000
-"""Decisions after which a game is stopped, unless told otherwise; the longest game of random bots has about a tenth."""
+"""Default number of decisions after which a game is stopped; the longest games of random bots take about a tenth."""
 
 Split = tuple[int, ...]
-"""For every seat which of the two sits there: 0 the first of the pairing, 1 the second."""
+"""For every seat which bot sits there: 0 for the first of the pairing, 1 for the second."""
 
 
 class BadTournament(SouqError, ValueError):
-    """Nobody can play this."""
+    """The tournament cannot be played."""
 
 
 class Place(NamedTuple):
-    """A game of a tournament: of which pairing, in which block, which of its games."""
+    """The index of a game in a tournament: its pairing, its block, and its number in the block."""
 
     pairing: int
     block: int
@@ -51,10 +52,10 @@ class Place(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A game that was played.
+    """A game that was played, as the results file holds it.
 
-    ``seats`` are numbers of bots, ``ranks`` is empty where the game was stopped, and ``thought`` says for both bots of
-    the pairing how long they thought: milliseconds in all, then a histogram (see :func:`histogram`).
+    ``seats`` are numbers of bots, ``ranks`` is empty if the game was stopped, and ``thought`` holds the thinking times
+    of both bots of the pairing: milliseconds in total, then a histogram (see :func:`histogram`).
     """
 
     pairing: int
@@ -68,13 +69,13 @@ class Row(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """Which game it was."""
+        """The index of the game in the tournament."""
         return Place(*self[:3])
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """What is played. Two tournaments that are equal have the same games."""
+    """The definition of a tournament. Equal tournaments have the same games."""
 
     package: str
     players: int
@@ -96,15 +97,15 @@ class Tournament:
         seed: int = 0,
         limit: int = LIMIT,
     ) -> Tournament:
-        """A tournament that can be played. ``bots`` are the weakest first; see :func:`souq.arena.entrants.entrant`.
+        """Return a validated tournament. ``bots`` are sorted weakest first; see :func:`souq.arena.entrants.entrant`.
 
         Raises:
-            BadTournament: fewer than two bots, one of them twice, or fewer than two seats.
-            BadPlayers: the game is not for so many.
-            BadOption: it has no such option.
-            BadSeed: the seed is no whole number of 64 bits.
-            UnknownLevel: there is no such bot, or it does not play there.
-            BadJudgement, Damaged: what one has learned is for another table, or not whole.
+            BadTournament: fewer than two bots, a bot named twice, or fewer than two seats.
+            BadPlayers: the game can't be played by so many.
+            BadOption: the game has no such option.
+            BadSeed: the seed isn't a 64-bit integer.
+            UnknownLevel: there is no such bot, or it does not play with so many.
+            BadJudgement, Damaged: a bot's network is for another game or number of players, or its file is incomplete.
         """
         seed = seeds.checked(seed)
         seats = game.check_players(game.company if players is None else players)
@@ -120,7 +121,7 @@ class Tournament:
 
     @property
     def game(self) -> Game:
-        """What is played.
+        """The game that is played.
 
         Raises:
             BadTournament: it isn't installed here.
@@ -133,7 +134,7 @@ class Tournament:
 
     @property
     def pairings(self) -> tuple[tuple[int, int], ...]:
-        """Which bots meet, by number, the one named later first: it is thought to be stronger."""
+        """The pairs of bots that meet, by number; the one named later, presumably the stronger, comes first."""
         n = range(len(self.bots))
         if self.shape == "ladder":
             return tuple(zip(n[1:], n, strict=False))
@@ -141,7 +142,7 @@ class Tournament:
 
     @property
     def blocks(self) -> tuple[tuple[Split, ...], ...]:
-        """The games of every block of a round; then it begins anew, with other luck.
+        """The seats of the games of every block of a round. Further rounds repeat them with other seeds.
 
         >>> Tournament("", 3, ()).blocks[0], len(Tournament("", 3, ()).blocks)
         (((0, 0, 1), (1, 1, 0)), 3)
@@ -157,7 +158,7 @@ class Tournament:
         return tuple((split, _swapped(split)) for split in splits)
 
     def places(self, games: int) -> list[Place]:
-        """At least ``games`` games for every pairing, in whole rounds, all pairings side by side."""
+        """Return at least ``games`` games for every pairing, in whole rounds, with all pairings interleaved."""
         made = []
         for block in range(self.rounds(games) * len(self.blocks)):
             turns = len(self.blocks[block % len(self.blocks)])
@@ -165,26 +166,26 @@ class Tournament:
         return made
 
     def rounds(self, games: int) -> int:
-        """Rounds that are needed for so many games of a pairing."""
+        """Return the number of rounds needed for so many games of a pairing."""
         return math.ceil(games / sum(map(len, self.blocks)))
 
     def seats(self, place: Place) -> list[int]:
-        """The number of the bot in every seat."""
+        """Return the number of the bot in every seat."""
         return [self.pairings[place.pairing][side] for side in self._split(place)]
 
     def luck(self, place: Place) -> int:
-        """The seed of a game: the same in the whole block."""
+        """Return the seed of a game; all games of a block share it."""
         return mixed(mixed(mixed(self.seed) + place.pairing) + place.block)
 
     def _split(self, place: Place) -> Split:
         return self.blocks[place.block % len(self.blocks)][place.turn]
 
     def facts(self) -> dict[str, Any]:
-        """What it is, as plain values."""
+        """Return the fields as plain values."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def player(self) -> Callable[[Place], Row]:
-        """Plays any of its games; can be sent to other processes."""
+        """Return a picklable function that plays any game of the tournament."""
         return functools.partial(_play, tuple((name, _hashable(value)) for name, value in self.facts().items()))
 
 
@@ -208,7 +209,7 @@ def _play(facts: tuple[tuple[str, Any], ...], place: Place) -> Row:
 
 @functools.cache
 def _prepared(facts: tuple[tuple[str, Any], ...]) -> tuple[Tournament, list[Bot], list[int]]:
-    """The tournament, its bots, and the options as rules receive them; everything compiled that will be needed."""
+    """Return the tournament, its bots and its numeric options, after compiling everything the games need."""
     known = dict(facts)
     tournament = Tournament(**{**known, "options": dict(known["options"])})
     game, bots = tournament.game, [entrant(spec) for spec in tournament.bots]
@@ -219,7 +220,7 @@ def _prepared(facts: tuple[tuple[str, Any], ...]) -> tuple[Tournament, list[Bot]
 
 
 class _OnceThenAny:
-    """Lets a bot make its first decision that is one, then plays anything."""
+    """A bot that delegates its first real decision to another bot, then chooses at random."""
 
     title = tagline = ""
 
@@ -235,15 +236,15 @@ class _OnceThenAny:
 
 
 def _thought(played: Played, seats: list[int], number: int) -> list[float]:
-    """How long the bot of this number thought: milliseconds in all, and the histogram of its decisions."""
+    """Return the thinking time of the bot with this number: milliseconds in total, then their histogram."""
     seconds = [each for seat, bot in enumerate(seats) if bot == number for each in played.thought[seat]]
     return [float(f"{1000 * sum(seconds):.4g}"), *histogram(seconds)]
 
 
 def histogram(seconds: Sequence[float]) -> list[int]:
-    """How many of the times lie in each class, the first number being that of the first class that has any.
+    """Count the times in each class; the first number is the index of the first class that has any.
 
-    Class c holds from ``2 ** (c / 2)`` to ``2 ** ((c + 1) / 2)`` microseconds; the first, what is shorter too.
+    Class c ranges from ``2 ** (c / 2)`` to ``2 ** ((c + 1) / 2)`` microseconds; class 0 also holds shorter times.
 
     >>> histogram([0.000_001, 0.000_004, 0.000_005])
     [0, 1, 0, 0, 0, 2]

@@ -1,11 +1,11 @@
-"""Better numbers for a game's judgement: what predicts who wins, and what wins.
+"""Optimization of the weights of a game's evaluator.
 
-*Policies* are fitted to what a search looked into: the best weights are those under whose priors its visits are least
-surprising, so that a bot that only looks comes to choose as one that thinks (Anthony, Tian and Barber 2017). *Chances*
-are fitted to positions out of games that quick bots or the search played: the best weights are those under which who
-won is least surprising. *Priors* are fitted by playing: bots that take what looks best by the new weights against bots
-that do so by the old ones, the same deals with the seats exchanged. All searches for weights are CMA-ES (Hansen 2016),
-through the ``cmaes`` package, in steps relative to what a weight is now.
+*Policies* are fitted to the visits of a search: the best weights minimize the cross-entropy between the priors and the
+visits, so that a bot without search learns to choose like one with it (Anthony, Tian and Barber 2017). *Chances* are
+fitted to positions from games of quick bots or of the search: the best weights minimize the cross-entropy of who won.
+*Priors* are fitted by playing: bots that take the choice with the best prior under the new weights against bots with
+the old ones, on the same deals with the seats exchanged. All use CMA-ES (Hansen 2016) from the ``cmaes`` package, with
+steps relative to the current weights.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
     priors: Any
 
 LONGEST = 4_000
-"""Decisions after which a game is left."""
+"""Decisions after which a game is abandoned."""
 
 
 class CannotTune(SouqError, ValueError):
-    """There is nothing to be tuned as asked."""
+    """The game has nothing to tune in the way that was asked for."""
 
 
 @generic
@@ -61,10 +61,10 @@ def played(
     kept: Any,
     buffers: Any,
 ) -> int:
-    """A game between quick bots in ``states[0]``: seat ``p`` takes what looks best by ``ws[who[p]]``.
+    """Play a game between quick bots in ``states[0]``: seat ``p`` takes its best choice under ``ws[who[p]]``.
 
-    With a chance of ``noise`` a decision is any that is legal. About one position in ``every`` is kept in ``kept``,
-    while there is room. Returns how many were; the last of ``buffers`` has the ranks, where nobody may be first.
+    With probability ``noise`` a decision is random. About one position in ``every`` is copied to ``kept`` while it has
+    space. Returns the number copied; the last of ``buffers`` receives the ranks, all 0 if the game was abandoned.
     """
     choices, scores, places = buffers
     s = states[0]
@@ -103,7 +103,7 @@ def played(
 
 @generic
 def surprise(states: Any, w: Any, shares: Any, out: Any, scratch: Any) -> float:
-    """How surprising it is on average that the victory was shared so, (positions, players), by these weights."""
+    """Return the mean cross-entropy, in nats, of the shares of victory (positions, players) under these weights."""
     total = 0.0
     for i in range(len(states)):
         win_probabilities(states[i], w, out, scratch)
@@ -117,10 +117,10 @@ def surprise(states: Any, w: Any, shares: Any, out: Any, scratch: Any) -> float:
 def unlike(
     states: Any, w: Any, seats: Any, ends: Any, choices: Any, shares: Any, heat: float, agreed: Any, scores: Any
 ) -> float:
-    """How unlike ``shares`` of choices are what priors promise: cross-entropy on average, in nats.
+    """Return the mean cross-entropy, in nats, of the priors against the search's ``shares`` of visits.
 
-    ``choices[ends[i - 1]:ends[i]]`` are what ``seats[i]`` may choose in ``states[i]``. Into ``agreed[0]`` goes how
-    often the best-looking choice has the largest share.
+    ``choices[ends[i - 1]:ends[i]]`` are the legal choices of ``seats[i]`` in ``states[i]``. ``agreed[0]`` receives the
+    fraction of decisions where the choice with the best prior has the largest share.
     """
     total = 0.0
     agreed[0] = 0.0
@@ -156,7 +156,7 @@ def _surprises(game: Game) -> Any:
 
 
 class Table:
-    """Quick bots of one game round one table, and what is needed to let them play."""
+    """Self-play of quick bots and of the search: one game, a number of players, and the buffers."""
 
     def __init__(self, game: Game, players: int, options: dict[str, Any] | None = None) -> None:
         self.game, self.players = game, game.check_players(players)
@@ -173,7 +173,7 @@ class Table:
         kept: Batch,
         every: int,
     ) -> tuple[NDArray[np.float64], int]:
-        """A game between seats that go by ``weights[who[seat]]``: each seat's share of the victory, positions kept."""
+        """Play a game in which each seat uses ``weights[who[seat]]``; return shares of victory and the count kept."""
         n = _plays(self.game)(
             self._state,
             np.array(weights),
@@ -192,9 +192,9 @@ class Table:
     def positions(
         self, games: int, seed: int, noise: float, each: int = 12, iterations: int = 0
     ) -> tuple[Batch, NDArray[np.float64]]:
-        """Positions out of so many games, and how the victory was shared in the end: (n), (n, players).
+        """Return positions from so many games, (n), and the final shares of victory, (n, players).
 
-        Quick bots play or, with ``iterations``, the search; about ``each`` positions of a game are taken.
+        Quick bots play or, if ``iterations`` is positive, the search; about ``each`` positions of a game are taken.
         """
         one = self._of_search if iterations else self._of_quick_bots
         found = [one(seed + game, noise, each, iterations) for game in range(games)]
@@ -213,12 +213,12 @@ class Table:
 
     @functools.cached_property
     def _length(self) -> int:
-        """How many decisions a game of quick bots takes, more or less."""
+        """The approximate number of decisions in a game of quick bots."""
         every = self.game.State.batch(LONGEST)
         return self.game_of([weights_of(self.game)], [0] * self.players, 0, 0.1, every, 1)[1]
 
     def duel(self, new: NDArray[np.float64], old: NDArray[np.float64], games: int, seed: int) -> list[float]:
-        """The shares of victories of ``new`` against ``old``, in pairs of games with the seats exchanged."""
+        """Return the share of victories of ``new`` against ``old`` for each pair of games with the seats exchanged."""
         pairs = []
         nothing = self.game.State.batch(0)
         for pair in range(games // 2):
@@ -235,9 +235,9 @@ class Table:
     def deliberated(
         self, seed: int, iterations: int, noise: float = 0.0
     ) -> tuple[list[Deliberation], NDArray[np.float64]]:
-        """A game that the search plays against itself: what it decided, and how the victory was shared.
+        """Play a game of the search against itself; return its decisions and the shares of victory.
 
-        With a chance of ``noise`` a decision is any that is legal, whatever the search found.
+        With probability ``noise`` a random choice is played instead of the search's.
         """
         game, bindings = self.game, self.game.bindings
         state, seat, decided = (
@@ -263,7 +263,7 @@ class Table:
         return decided, first / max(1, first.sum())
 
     def thoughts(self, games: int, seed: int, iterations: int) -> Thoughts:
-        """What a search looked into, decision by decision, in games that it played against itself."""
+        """Return the visits of the search, decision by decision, in games that it plays against itself."""
         decided = [each for game in range(games) for each in self.deliberated(seed + game, iterations)[0]]
         bindings, found = self.game.bindings, [each.thought for each in decided]
         guesses = [
@@ -283,41 +283,41 @@ class Deliberation(NamedTuple):
     """A decision of a search."""
 
     state: Batch
-    """The whole position, of which the search saw what ``seat`` may know."""
+    """The full position; the search saw only what ``seat`` may know."""
     seat: int
     thought: Thought
 
 
 class Thoughts(NamedTuple):
-    """Decisions of a search: complete positions, who decided, and how often each choice was looked into."""
+    """Decisions of a search: determinized positions, the deciding seats, and the share of visits of each choice."""
 
     states: Batch
     seats: NDArray[np.int64]
     ends: NDArray[np.int64]
-    """Where each decision's choices end in the next two, (decisions)."""
+    """End of each decision's range in ``choices`` and ``shares``, (decisions)."""
     choices: NDArray[np.int16]
     shares: NDArray[np.float64]
 
 
 class Aim(Protocol):
-    """What weights are to be good at."""
+    """An objective for the weights."""
 
     say: str
-    """What the numbers of :meth:`judged` mean."""
+    """The meaning of :meth:`judged`'s numbers, for the report."""
     higher: bool
-    """Whether more is better."""
+    """Whether larger numbers are better."""
 
     def cost(self, w: NDArray[np.float64], number: int) -> float:
-        """How bad weights are, on the games of one round of tuning."""
+        """Return the cost of weights on the games of one round of tuning."""
         ...
 
     def judged(self, w: NDArray[np.float64]) -> float:
-        """How good they are, on games that are used for nothing else."""
+        """Return the quality of weights on held-out games."""
         ...
 
 
 class Predicting:
-    """Chances under which it is least surprising who won."""
+    """Objective: chances that predict who wins."""
 
     higher = False
 
@@ -333,11 +333,11 @@ class Predicting:
         self.say = f"surprise in nats, lower is better; knowing nothing {nothing:.4f}"
 
     def cost(self, w: NDArray[np.float64], number: int) -> float:
-        """Surprise on the games that are learnt from, the same in each round."""
+        """Return the cross-entropy on the training games, which are the same in each round."""
         return self._nats(w, self._learnt)
 
     def judged(self, w: NDArray[np.float64]) -> float:
-        """Surprise on other games."""
+        """Return the cross-entropy on held-out games."""
         return self._nats(w, self._held)
 
     def _nats(self, w: NDArray[np.float64], sets: Sequence[tuple[Batch, NDArray[np.float64]]]) -> float:
@@ -345,7 +345,7 @@ class Predicting:
 
 
 class Imitating:
-    """Priors that promise what a search comes to look into."""
+    """Objective: priors that predict the visits of a search."""
 
     higher = False
 
@@ -359,15 +359,15 @@ class Imitating:
         self.say = f"surprise in nats, lower is better, {rest:.4f} at best"
 
     def cost(self, w: NDArray[np.float64], number: int) -> float:
-        """Surprise on the decisions that are learnt from."""
+        """Return the cross-entropy on the training decisions."""
         return self._nats(w, self._learnt)
 
     def judged(self, w: NDArray[np.float64]) -> float:
-        """Surprise on decisions out of other games."""
+        """Return the cross-entropy on decisions from held-out games."""
         return self._nats(w, self._held)
 
     def agreed(self, w: NDArray[np.float64]) -> float:
-        """How often what looks best is what the search chose, in other games."""
+        """Return how often the choice with the best prior has the most visits, in held-out games."""
         found = []
         for held in self._held:
             self._nats(w, [held])
@@ -386,7 +386,7 @@ class Imitating:
 
 
 class Winning:
-    """Priors that win against those there are."""
+    """Objective: priors that win against the current ones."""
 
     higher = True
     say = "share of games won against the old ones"
@@ -396,15 +396,15 @@ class Winning:
         self._own = weights_of(tables[0].game)
 
     def cost(self, w: NDArray[np.float64], number: int) -> float:
-        """Minus the share of games won; every round has games of its own."""
+        """Return minus the share of games won; every round plays other games."""
         return -float(np.mean(self._pairs(w, (self._seed << 24) + number * self._games, self._games)))
 
     def judged(self, w: NDArray[np.float64]) -> float:
-        """The share of games won, of four times as many others."""
+        """Return the share of games won in four times as many other games."""
         return self.sure(w).value
 
     def sure(self, w: NDArray[np.float64]) -> Sure:
-        """The same, with its 95 % interval."""
+        """Return the share of games won with its 95 % interval."""
         return mean_of_blocks([(share, 1.0) for share in self._pairs(w, self._seed + 7 << 24, 4 * self._games)])
 
     def _pairs(self, w: NDArray[np.float64], seed: int, games: int) -> list[float]:
@@ -419,9 +419,9 @@ def tuned(
     tell: Callable[[int, float], object] = lambda *_: None,
     seed: int = 1,
 ) -> NDArray[np.float64]:
-    """Weights that are better at an aim, found in so many rounds of CMA-ES; those not named stay as they are.
+    """Optimize the named weights for an objective in so many rounds of CMA-ES; the others stay as they are.
 
-    ``tell`` hears of every round: its number, and the cost of the best that was tried in it.
+    ``tell`` is called after every round with its number and its lowest cost.
     """
     from cmaes import CMA
 
@@ -447,7 +447,7 @@ def tuned(
 
 
 def rewritten(path: Path, values: dict[str, float]) -> None:
-    """Put new numbers into a file of weights; everything else in it stays as it is."""
+    """Replace numbers in a file of weights; everything else in it stays as it is."""
     text = path.read_text("utf-8")
     for name, value in values.items():
         text, n = re.subn(rf"(?m)^({re.escape(name)}\s*=\s*)[-+.\deE]+", rf"\g<1>{value:.4g}", text)

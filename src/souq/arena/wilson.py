@@ -1,4 +1,4 @@
-"""How sure a proportion is: Wilson's score interval, which stays honest for few games and for rates near 0 or 1."""
+"""Wilson's score interval of a proportion, which is reliable for few games and for rates near 0 or 1."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Z95 = 1.959963984540054
 
 
 def interval(wins: float, games: float, z: float = Z95) -> tuple[float, float]:
-    """Lower and upper bound of the rate that ``wins`` in ``games`` speak for; (0, 1) when nothing was played.
+    """Return the bounds of the win rate given ``wins`` of ``games``; (0, 1) if nothing was played.
 
     A shared win may count as a fraction.
 
