@@ -1,10 +1,10 @@
-"""The database's history, brought up to date when the server starts (Alembic, run from inside).
+"""Migrations of the database, run when the server starts (Alembic, from inside).
 
-A new database gets its tables at once, as they are now: a test holds them to be those to which the history leads.
+A new database gets its tables at once, as they are now: a test checks that the migrations lead to the same ones.
 
-Servers of two neighbouring versions may share a database: the newer one brings it up to date, and writes down beside
-the revision which is the oldest whose servers may go on. Of servers that start at once, one does that on PostgreSQL,
-and the others wait for it.
+Servers of two neighbouring versions may share a database: the newer one migrates it, and stores next to the revision
+the oldest revision whose servers may continue. If several servers start at once on PostgreSQL, one migrates and the
+others wait for it.
 """
 
 from __future__ import annotations
@@ -30,19 +30,20 @@ HEAD = "0037"
 """The newest revision; a test compares it with the files."""
 
 SPEAKS = "0033"
-"""The oldest revision whose servers may go on with a database of this one. A migration that takes something away which
-they need, or adds what they have to fill in, raises it to its own number; a test holds that."""
+"""The oldest revision whose servers may continue with a database of this one. A migration that removes something they
+need, or adds something they must fill in, raises it to its own number; a test checks that.
+"""
 
 LOG = logging.getLogger("souq.server")
 
 LOCK = 0x736F7571
-"""The lock under which a PostgreSQL database is brought up to date."""
+"""The key of PostgreSQL's advisory lock for migrating."""
 
 WAIT = 4.0
-"""Seconds that a migration waits for what others do at a table of the database: they would wait behind it."""
+"""Seconds that a migration waits for a table's lock. Others would queue behind it meanwhile."""
 
 TRIES = 30
-"""How often it is tried."""
+"""How many times a migration is tried when others are busy in the database."""
 
 BUSY = ("55P03", "40P01")
 """PostgreSQL's error codes for a lock timeout and a deadlock."""
@@ -54,11 +55,11 @@ VERSION = Table(
     Column("oldest", String(32)),
     PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
 )
-"""Where Alembic keeps the revision; ``oldest``: which may go on with it."""
+"""The table with the database's revision, and ``oldest``, the oldest revision whose servers may continue with it."""
 
 
 class Newer(SouqError):
-    """A database that a newer version of souq has brought to where this one cannot follow."""
+    """A database that a newer version of souq has migrated beyond what this one can use."""
 
 
 class OtherVersion(SouqError):
@@ -66,10 +67,10 @@ class OtherVersion(SouqError):
 
 
 async def check(settings: Settings) -> None:
-    """See whether a database that can be opened is one with which this version works.
+    """Check that this version works with a database that can be opened.
 
     Raises:
-        Newer: it is not.
+        Newer: it doesn't.
     """
     database = Database(settings)
     try:
@@ -80,10 +81,10 @@ async def check(settings: Settings) -> None:
 
 
 async def migrate(database: Database) -> None:
-    """Create or bring up to date all tables. Alembic is loaded only for a database that is behind.
+    """Create or migrate all tables. Alembic is imported only for a database that is behind.
 
     Raises:
-        Newer: it belongs to a newer version, beside which this one cannot go on.
+        Newer: the database belongs to a newer version, next to which this one can't run.
     """
     engine = await database.alone()
     try:
@@ -101,7 +102,7 @@ async def migrate(database: Database) -> None:
 
 @asynccontextmanager
 async def _alone(connection: AsyncConnection, database: Database) -> AsyncIterator[None]:
-    """While no other server does the same; it ends with the connection at the latest."""
+    """Hold the lock for migrating, so that no other server migrates; a lost connection releases it, too."""
     if database.is_sqlite:
         yield
         return
@@ -112,7 +113,7 @@ async def _alone(connection: AsyncConnection, database: Database) -> AsyncIterat
 
 
 async def _bring_up(connection: AsyncConnection) -> None:
-    """Migrate, all of it or nothing; where others are in the way for long they are let by, and it is tried again."""
+    """Run all missing migrations in one transaction; if others hold locks for long, let them by and try again."""
     if connection.dialect.name == "postgresql":
         await connection.execute(text(f"SET lock_timeout = {round(WAIT * 1000)}"))
         await connection.commit()
@@ -133,7 +134,7 @@ async def _bring_up(connection: AsyncConnection) -> None:
 
 
 def version(connection: Connection) -> str | None:
-    """The revision a database is at; None: it is empty."""
+    """Return the revision a database is at; None if it is empty."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     row = connection.execute(text("SELECT version_num FROM alembic_version")).first()
@@ -141,7 +142,7 @@ def version(connection: Connection) -> str | None:
 
 
 def fits(connection: Connection) -> bool:
-    """Whether this version works with a database as it is: of the same revision, or of a newer one that allows it."""
+    """Return whether this version works with a database: one of its own revision, or of a newer that allows it."""
     found = version(connection)
     return found == HEAD or (found is not None and found not in known() and _allows(connection))
 
@@ -150,7 +151,7 @@ async def check_version(database: Database) -> None:
     """Check that this version works with a database as it is.
 
     Raises:
-        OtherVersion: it does not.
+        OtherVersion: it doesn't.
     """
     async with database.read() as db:
         fit = await db.run_sync(fits)
@@ -161,7 +162,7 @@ async def check_version(database: Database) -> None:
 
 
 def _allows(connection: Connection) -> bool:
-    """Whether a database of a newer revision says that this version may go on."""
+    """Return whether a database of a newer revision allows servers of this version."""
     if "oldest" not in {column["name"] for column in inspect(connection).get_columns("alembic_version")}:
         return False
     oldest = connection.execute(text("SELECT oldest FROM alembic_version")).scalar()
@@ -169,10 +170,10 @@ def _allows(connection: Connection) -> bool:
 
 
 def _standing(connection: Connection) -> str:
-    """How a database stands to this version: ``empty``, ``behind`` or ``fit``.
+    """Compare a database's revision with this version's: ``empty``, ``behind`` or ``fit``.
 
     Raises:
-        Newer: it has left this version behind.
+        Newer: the database is of a newer revision that doesn't allow this version.
     """
     found = version(connection)
     if found is None:
@@ -188,7 +189,7 @@ def _standing(connection: Connection) -> str:
 
 
 def known() -> frozenset[str]:
-    """Every revision that this version of souq knows."""
+    """Return every revision that this version of souq knows."""
     return frozenset(path.name[:4] for path in (Path(__file__).parent / "versions").glob("[0-9]*.py"))
 
 

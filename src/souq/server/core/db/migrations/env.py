@@ -1,4 +1,4 @@
-"""Run by Alembic: migrates over the connection that :func:`souq.server.core.db.migrations.migrate` hands in."""
+"""Alembic's environment: migrates over the connection that :func:`souq.server.core.db.migrations.migrate` hands in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decisions that were made together with the next one."""
+"""Decisions that belong together with the next one."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Decisions made before were each made alone."""
+    """Add the flag: decisions made before were each made alone."""
     op.add_column("decisions", sa.Column("goes_on", sa.Boolean(), server_default=sa.false(), nullable=False))
 
 
 def downgrade() -> None:
-    """Forget which were made together."""
+    """Drop the flag: which decisions belong together is lost."""
     op.drop_column("decisions", "goes_on")

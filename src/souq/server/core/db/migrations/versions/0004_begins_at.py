@@ -12,10 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """What has begun has begun."""
+    """Add the time at which a race begins; races of existing tables have begun."""
     op.add_column("tables", sa.Column("begins_at", sa.Float(), server_default=sa.text("0"), nullable=False))
 
 
 def downgrade() -> None:
-    """Forget when."""
+    """Drop the time."""
     op.drop_column("tables", "begins_at")

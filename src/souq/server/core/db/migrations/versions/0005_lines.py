@@ -1,4 +1,4 @@
-"""The best ways that were found, and how many hints were taken."""
+"""The best lines that were found, and how many hints were taken."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Nobody has looked for any yet."""
+    """Create the table, empty."""
     op.create_table(
         "lines",
         sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -25,5 +25,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget them."""
+    """Drop the table with all lines and counts of hints."""
     op.drop_table("lines")

@@ -1,4 +1,4 @@
-"""Standing answers, and when the clock of a table began to run."""
+"""Standing answers, and when a table's clock began to run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Nobody has switched one on yet, and no clock runs."""
+    """Create the table of answers, empty, and add the clock's columns: no clock runs."""
     op.create_table(
         "answers",
         sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -24,7 +24,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget them."""
+    """Drop the answers and the clock's columns."""
     op.drop_column("tables", "clock_from")
     op.drop_column("tables", "clock")
     op.drop_table("answers")

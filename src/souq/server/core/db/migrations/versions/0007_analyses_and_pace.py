@@ -1,4 +1,4 @@
-"""What was found of finished games, and how long the bots of a table take."""
+"""Analyses of finished games, and how long a table's bots pause."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Nothing has been looked at yet, and bots pause as they did."""
+    """Create the table of analyses, empty, and add the pace: bots pause as they did."""
     op.create_table(
         "analyses",
         sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -23,6 +23,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget them."""
+    """Drop the analyses and the pace."""
     op.drop_column("tables", "pace")
     op.drop_table("analyses")

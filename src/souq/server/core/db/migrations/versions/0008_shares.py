@@ -1,4 +1,4 @@
-"""What players add to chance."""
+"""Players' shares of the game's randomness."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Nobody has added anything: tables that have begun keep the chance they have."""
+    """Add seals and shares: tables that have begun keep the randomness they have."""
     op.add_column("tables", sa.Column("sealed_at", sa.Float(), server_default=sa.text("0"), nullable=False))
     op.add_column("seats", sa.Column("seal", sa.LargeBinary(32)))
     op.add_column("seats", sa.Column("share", sa.LargeBinary(32)))
 
 
 def downgrade() -> None:
-    """Forget it: games to which somebody added something cannot be gone on with."""
+    """Drop seals and shares: games with players' shares can't be continued."""
     op.drop_column("seats", "share")
     op.drop_column("seats", "seal")
     op.drop_column("tables", "sealed_at")

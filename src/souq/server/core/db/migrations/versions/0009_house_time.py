@@ -1,4 +1,4 @@
-"""The house's time, by which clocks run, and how a seat's token can be told again."""
+"""The server time, by which clocks run, and the salts from which a seat's token is derived again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """No time is known yet: it begins with what clocks were set by."""
+    """Create both, empty: the server time begins with the latest time of any clock."""
     op.create_table(
         "house", sa.Column("one", sa.Integer(), primary_key=True), sa.Column("time", sa.Float(), nullable=False)
     )
@@ -20,6 +20,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget them."""
+    """Drop both."""
     op.drop_column("seats", "salt")
     op.drop_table("house")

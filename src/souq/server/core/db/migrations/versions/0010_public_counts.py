@@ -1,4 +1,4 @@
-"""What everybody sees is counted apart from what one seat alone does: nobody hears of others' drafts."""
+"""Separate counts of public changes and of one seat's own, so that nobody can notice others' drafts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """So far everything was counted for everybody."""
+    """Add the counts; all changes so far count as public."""
     op.add_column("tables", sa.Column("public", sa.Integer(), server_default=sa.text("0"), nullable=False))
     op.add_column("tables", sa.Column("private", sa.JSON(), server_default=sa.text("'[]'"), nullable=False))
     op.execute(sa.text("UPDATE tables SET public = revision"))
@@ -22,7 +22,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Count everything for everybody again."""
+    """Drop the counts: every change counts for everybody again."""
     for table in ("commands", "tables"):
         op.drop_column(table, "private")
         op.drop_column(table, "public")

@@ -1,4 +1,4 @@
-"""Browsers that somebody is known by, and what makes a guest a person: passkeys, recovery codes, mail, settings."""
+"""Sessions of browsers, and what makes a guest the owner of an account: passkeys, recovery codes, mail, settings."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ PEOPLE = sa.Table(
     sa.Column("emblem", sa.String(20), nullable=False),
     sa.Column("created_at", sa.Float(), nullable=False),
 )
-"""As it was, without the constraint on tokens that has no name."""
+"""The table as it was before, without its unnamed constraint on tokens."""
 
 
 def upgrade() -> None:
-    """Every guest so far is known by one browser, and goes on being so."""
+    """Move every guest's token into a session, and create the tables of accounts."""
     guests = op.get_bind().execute(sa.select(PEOPLE)).all()
     with op.batch_alter_table("people", copy_from=PEOPLE) as people:
         people.drop_column("token_hash")
@@ -43,7 +43,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Everybody is a guest again, known by the browser that was seen last; who is known by none is forgotten."""
+    """Make everybody a guest again, with the token last used; delete people without a session."""
     op.drop_table("letters")
     op.drop_table("codes")
     op.drop_table("passkeys")

@@ -1,4 +1,4 @@
-"""Which tables strangers may join or watch, which finished ones stand in the library, and who waits for company."""
+"""Which tables strangers may join or watch, which finished ones the library shows, and who waits for players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Every table so far is for friends: strangers are told of none."""
+    """Create both tables, empty: every table so far is for friends only."""
     op.create_table(
         "listings",
         sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -40,6 +40,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget them: every table is for friends again."""
+    """Drop both tables: every table is for friends only again."""
     op.drop_table("waits")
     op.drop_table("listings")

@@ -1,4 +1,4 @@
-"""How long people may take, what is left to them, when they were last here, and their nights and holidays."""
+"""Players' clocks, when players were last present, wall-clock time, and people's nights and holidays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """No table has clocks for its people yet."""
+    """Add columns and tables; no existing table has clocks for its players."""
     op.add_column("tables", sa.Column("timing", sa.JSON()))
     op.add_column("tables", sa.Column("clocks", sa.JSON()))
     op.add_column("tables", sa.Column("reckoned", sa.Float(), server_default=sa.text("0"), nullable=False))
@@ -29,7 +29,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget them: everybody may take as long as they like."""
+    """Drop them: players may take as long as they like."""
     op.drop_table("hours")
     op.drop_table("wall")
     op.drop_column("notes", "name")

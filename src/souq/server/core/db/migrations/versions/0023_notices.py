@@ -1,4 +1,4 @@
-"""By what people are told that a table waits for them, what is to be told, and the house's own keys."""
+"""Notifications: channels that people subscribe, the outbox, and the server's own keys."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Nobody has asked to be told anything yet."""
+    """Create the tables, empty."""
     op.create_table(
         "channels",
         sa.Column("id", sa.String(16), primary_key=True),
@@ -50,7 +50,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget them: nobody is told anything."""
+    """Drop them with all subscriptions."""
     op.drop_table("outbox")
     op.drop_table("channels")
     op.drop_table("keys")

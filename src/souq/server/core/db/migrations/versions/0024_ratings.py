@@ -1,4 +1,4 @@
-"""Who began which game, how it ended for everybody, ratings, and who shows their page to others."""
+"""Starters and results of games, ratings, and public profiles."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ branch_labels = None
 depends_on = None
 
 TOGETHER = "players > 1 AND origin = ''"
-"""Of a table: people could play there with each other, from the game's own setup."""
+"""Condition of a table: a game of several players from the game's own setup."""
 
 
 def upgrade() -> None:
-    """No table has been rated so far. Games that are over go to the records of whoever sat there at the end."""
+    """Create the tables; finished games, unrated, go to the records of the people who sat there at the end."""
     op.add_column("tables", sa.Column("rated", sa.Boolean(), server_default=sa.false(), nullable=False))
     op.create_table(
         "starters",
@@ -72,7 +72,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget them."""
+    """Drop them with all ratings and results."""
     for name in ("profiles", "ratings", "results", "endings", "starters"):
         op.drop_table(name)
     op.drop_column("tables", "rated")

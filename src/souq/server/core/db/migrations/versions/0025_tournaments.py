@@ -1,4 +1,4 @@
-"""Tournaments: who has entered, who sits with whom in which round, and at which table of the house."""
+"""Tournaments: entrants, the pairings of each round, and the matches' tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """There are none yet."""
+    """Create the tables, empty."""
     op.create_table(
         "tournaments",
         sa.Column("code", sa.String(24), primary_key=True),
@@ -72,6 +72,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget them; their tables stay."""
+    """Drop them; the tables that were played at remain."""
     for name in ("matches", "pairings", "entrants", "tournaments"):
         op.drop_table(name)

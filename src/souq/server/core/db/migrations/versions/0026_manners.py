@@ -1,4 +1,4 @@
-"""How people talk at tables, whom they mute and block, whom hosts remove, and the clock of those who wait."""
+"""Chat rules of tables, mutes and blocks, people whom hosts removed, and the clock of people who wait."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """At every table so far people say what they like; nobody is muted, blocked or removed."""
+    """Add columns and tables: chat is free at every existing table, and nobody is muted, blocked or removed."""
     op.add_column("tables", sa.Column("talk", sa.String(10), server_default=sa.text("'free'"), nullable=False))
     op.add_column("seats", sa.Column("hushed", sa.Boolean(), server_default=sa.false(), nullable=False))
     op.add_column("chat", sa.Column("phrase", sa.Integer()))
@@ -45,7 +45,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget them: everybody is heard again."""
+    """Drop them: nobody is muted or blocked any longer."""
     for table in ("removals", "mutes", "shunned"):
         op.drop_table(table)
     for table, column in (("waits", "clock"), ("chat", "phrase"), ("seats", "hushed"), ("tables", "talk")):

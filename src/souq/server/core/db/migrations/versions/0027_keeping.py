@@ -1,4 +1,4 @@
-"""Who runs the house, what is reported to them, whom they suspend, what they announce, and all that they did."""
+"""Moderation: administrators, reports, suspensions, announcements, and the audit log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Nobody runs the house yet but whoever has its machine."""
+    """Create the tables, empty: there are no administrators yet."""
     person = sa.ForeignKey("people.id", ondelete="CASCADE")
     op.create_table(
         "admins",
@@ -78,6 +78,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget all of it."""
+    """Drop all of it."""
     for table in ("audit", "announcements", "suspensions", "reports", "offers", "admins"):
         op.drop_table(table)

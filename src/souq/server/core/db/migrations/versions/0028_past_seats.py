@@ -1,4 +1,4 @@
-"""Which seats somebody has left, so that what they said there is Somebody's once they are deleted."""
+"""Which seats people have left, so that deleting a person also removes their name from what they said there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Of seats that were left before nothing is known."""
+    """Create the table, empty: seats that were left before are unknown."""
     op.create_table(
         "past_seats",
         sa.Column("n", sa.Integer(), primary_key=True),
@@ -26,5 +26,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """What somebody said before they left a seat keeps their name."""
+    """Drop the table: messages from seats that were left keep the person's name after a deletion."""
     op.drop_table("past_seats")

@@ -1,4 +1,4 @@
-"""Several servers in one house: who they are, who does what, and which tables go on though nobody decides."""
+"""Several servers on one database: members, leases, and which tables go on without a player's decision."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Which tables go on is found out by their next writes, and by whoever looks through all of them at the start."""
+    """Add columns and tables. ``unasked`` becomes right with a table's next write, and when a server starts."""
     with op.batch_alter_table("tables") as tables:
         tables.add_column(sa.Column("writes", sa.Integer(), nullable=False, server_default=sa.text("1")))
         tables.add_column(sa.Column("unasked", sa.Boolean(), nullable=False, server_default=sa.false()))
@@ -41,7 +41,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Who the servers are is of no use to a house that has one."""
+    """Drop the servers and leases, which a single server doesn't need."""
     drop_triggers(op.get_bind())
     op.drop_table("leases")
     op.drop_table("servers")

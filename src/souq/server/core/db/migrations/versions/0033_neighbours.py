@@ -1,4 +1,4 @@
-"""Neighbouring versions on one database: which may go on, who has pages to show, and who carries on with a table."""
+"""Neighbouring versions on one database: each table's version, which servers have pages, and the oldest revision."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Of tables begun before, no version is known; servers that are there now have pages, all but the workers."""
+    """Add the columns. Existing tables have no version; running servers have pages, except workers."""
     op.add_column("alembic_version", sa.Column("oldest", sa.String(32)))
     with op.batch_alter_table("tables") as tables:
         tables.add_column(sa.Column("souq", sa.String(20), nullable=False, server_default=sa.text("''")))
@@ -21,7 +21,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """One version needs none of it."""
+    """Drop the columns, which a single version doesn't need."""
     with op.batch_alter_table("servers") as servers:
         servers.drop_column("shows")
     with op.batch_alter_table("tables") as tables:

@@ -1,4 +1,4 @@
-"""Passkeys that are asked for at one server and made or shown at another; the database tells which listings change."""
+"""Passkey challenges that one server issues and another verifies; triggers that announce changed listings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Whoever is asked for a passkey meanwhile is asked once more."""
+    """Create the table, empty, and replace the triggers; passkey requests in progress must be repeated."""
     op.create_table(
         "challenges",
         sa.Column("challenge_hash", sa.LargeBinary(32), primary_key=True),
@@ -30,5 +30,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """What the database tells beside that does no harm."""
+    """Drop the table; the additional triggers do no harm."""
     op.drop_table("challenges")

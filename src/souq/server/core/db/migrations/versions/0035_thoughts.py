@@ -1,4 +1,4 @@
-"""Hints, solutions and analyses are thought about by any server of a house: the queue, and what was answered."""
+"""The queue of hints, solutions and analyses, which any server computes, and their answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Servers of before think by themselves as long as they go on."""
+    """Create the queue and the table of answers; servers of older versions go on computing by themselves."""
     op.create_table(
         "thoughts",
         sa.Column("id", sa.String(16), primary_key=True),
@@ -27,7 +27,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """What waits is forgotten; whoever wants it asks again."""
+    """Drop both with all waiting jobs, which must be requested again."""
     drop_thought_trigger(op.get_bind())
     drop_queue(op.get_bind())
     op.drop_table("thoughts")

@@ -1,4 +1,4 @@
-"""A table says itself that it is one of a tournament's."""
+"""A flag on every table that belongs to a tournament."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Those that were made already say so too."""
+    """Add the flag, and set it for existing matches."""
     op.add_column("tables", sa.Column("tournament", sa.Boolean(), server_default=sa.false(), nullable=False))
     op.execute("UPDATE tables SET tournament = true WHERE id IN (SELECT table_id FROM matches)")
 
 
 def downgrade() -> None:
-    """The matches still say whose tables they are."""
+    """Drop the flag; the matches still name their tables."""
     op.drop_column("tables", "tournament")

@@ -1,4 +1,4 @@
-"""Make columns with a person's id foreign keys, so that nothing is stored for somebody who has just been deleted."""
+"""Make columns with a person's ID foreign keys, so that nothing is stored for a person who has just been deleted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REFERENCES = (
 """ON DELETE action by table and column."""
 
 NAMING = {"fk": "%(table_name)s_%(column_0_name)s_fkey"}
-"""How PostgreSQL names the references, by which SQLite can drop them."""
+"""Names that PostgreSQL gives the foreign keys, so that SQLite can drop them by name."""
 
 NAME = """
 UPDATE seats SET name = 'Somebody' WHERE person_id NOT IN (SELECT id FROM people) AND NOT EXISTS (
@@ -40,7 +40,7 @@ WHERE host_id NOT IN (SELECT id FROM people)
 
 
 def upgrade() -> None:
-    """Clean rows that refer to nobody: seats become Somebody's, tournaments get another host."""
+    """Clean rows that refer to nobody: seats are renamed to Somebody, tournaments get another host. Add the keys."""
     sqlite = op.get_bind().dialect.name == "sqlite"
     tables = sorted({table for table, *_ in REFERENCES})
     if not sqlite:  # servers of the version before go on: they wait until this is done
@@ -61,7 +61,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Rows may name people who are gone."""
+    """Drop the foreign keys."""
     if op.get_bind().dialect.name != "sqlite":
         for table, column, _ in REFERENCES:
             op.drop_constraint(f"{table}_{column}_fkey", table, type_="foreignkey")
@@ -73,7 +73,7 @@ def downgrade() -> None:
 
 
 def _columns(table: str) -> tuple[sa.Column[str], ...]:
-    """The columns of a table that name a person, as SQLite copies them."""
+    """Return a table's columns that name a person, with their foreign keys, as SQLite needs them to copy the table."""
     return tuple(
         sa.Column(column, sa.String(32), sa.ForeignKey("people.id", ondelete=then), nullable=table not in REQUIRED)
         for name, column, then in REFERENCES
@@ -82,4 +82,4 @@ def _columns(table: str) -> tuple[sa.Column[str], ...]:
 
 
 REQUIRED = ("starters", "past_seats")
-"""Tables whose rows always name somebody."""
+"""Tables whose rows must name a person."""
