@@ -1,6 +1,6 @@
-"""Where it is kept: the database, its tables and their history, and what is stored as plain values.
+"""The database: connections, tables, migrations, and reading and writing rows.
 
-``declaring`` makes tables of the classes of their rows, ``models`` are those of core, ``migrations`` their history,
-``engines`` the connections, ``storage`` reads and writes, ``sessions`` who is known by which browser. Imports nothing
-of the other floors.
+``declaring`` makes tables from the classes of their rows, ``models`` holds core's tables, ``migrations`` their history,
+``engines`` the connections. ``storage`` reads and writes tables and chat, ``sessions`` the browsers that people are
+signed in with. Imports no other part of core.
 """

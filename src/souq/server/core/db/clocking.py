@@ -1,4 +1,4 @@
-"""What the database keeps of time: the house's and the world's, nights and holidays, and who was here."""
+"""Stored times: server time, wall-clock time, people's nights and holidays, and when players were last present."""
 
 from __future__ import annotations
 
@@ -15,17 +15,21 @@ from souq.server.core.db.models import HOURS, HOUSE, SEATS, TABLES, WALL, TableR
 from souq.server.core.db.storage import with_seats
 
 _TIMED = and_(TABLES.c.state == "playing", TABLES.c.reckoned > 0)
-"""Tables in play whose people have clocks."""
+"""Condition: a table in play whose players have clocks."""
 
 
 class Clocking:
-    """Reads and writes it. Every method is one transaction; a failed one has changed nothing."""
+    """Reads and writes stored times. Every method is one transaction; one that fails changes nothing."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def time(self, countdown: float) -> float:
-        """The house's time when it last went; 0 when it never did. A race is set ``countdown`` before it begins."""
+        """Return the latest server time found anywhere in the database, or 0.
+
+        Besides the stored time itself, the clocks of tables in play prove that it had come at least this far. A race's
+        start is set ``countdown`` seconds ahead.
+        """
         playing, set_at = TABLES.c.state == "playing", func.max(TABLES.c.begins_at) - countdown
         async with self._database.read() as db:
             kept = (await db.execute(select(HOUSE.c.time))).scalar()
@@ -37,7 +41,7 @@ class Clocking:
         return max(kept or 0.0, clock or 0.0, race or 0.0, reckoned or 0.0)
 
     async def keep_time(self, at: float) -> None:
-        """Store the house's time.
+        """Store the server time.
 
         Raises:
             NotSaved: the database is locked, full or away; nothing was stored.
@@ -47,12 +51,13 @@ class Clocking:
                 await db.execute(insert(HOUSE).values(one=1, time=at))
 
     async def begin_time(self, countdown: float, longest: float, *, write: bool = True) -> tuple[float, float]:
-        """The house's time, as this and all other servers count on from now; it is where it stood if none was there.
+        """Return the server time and the wall-clock time, from which this and all other servers go on counting.
 
-        The world's is told with it, as in :meth:`pass_time`.
+        If no server has written the time for ``longest`` seconds, none was running, and it goes on from where it
+        stopped. Otherwise returns the same as :meth:`pass_time`.
 
         Raises:
-            NotSaved: the database is locked, full or away; nothing was stored.
+            NotSaved: the database is locked, full or out of reach; nothing was stored.
         """
         stood = await self.time(countdown)
         now = self._database.now
@@ -66,17 +71,17 @@ class Clocking:
         return await self.pass_time(longest, write=write)
 
     async def pass_time(self, longest: float, *, write: bool = True) -> tuple[float, float]:
-        """Let the house's time go on as far as the database's did, though not further than ``longest`` seconds.
+        """Advance the server time by as much as the database's clock has advanced, but at most ``longest`` seconds.
 
         Args:
-            longest: seconds that it goes on without being written down.
-            write: whether it is; else it is only told how late it is.
+            longest: seconds by which it advances at most since it was last written.
+            write: whether to store it; otherwise it is only read.
 
         Returns:
-            The house's time, and the world's by the database's clock, both in seconds.
+            The server time, and the wall-clock time by the database's clock, both in seconds.
 
         Raises:
-            OutOfReach: the database is locked, full or away; nothing was stored.
+            OutOfReach: the database is locked, full or out of reach; nothing was stored.
         """
         now = self._database.now
         later = HOUSE.c.time + func.least(func.greatest(now - HOUSE.c.at, 0.0), longest)
@@ -86,16 +91,16 @@ class Clocking:
         return float(house), float(world)
 
     async def stand_time(self, at: float) -> float | None:
-        """Let the house's time stand still until now, where nobody has written it down since a moment.
+        """Keep the server time where it is until now, unless it was written since a moment.
 
         Args:
             at: that moment, by the database's clock.
 
         Returns:
-            What time it is by that clock; None: somebody has.
+            The time now by the database's clock; None if another server has written the server time.
 
         Raises:
-            NotSaved: the database is locked, full or away; nothing was stored.
+            NotSaved: the database is locked, full or out of reach; nothing was stored.
         """
         standing = update(HOUSE).where(HOUSE.c.at == at).values(at=self._database.now).returning(HOUSE.c.at)
         async with self._database.write() as db:
@@ -103,47 +108,47 @@ class Clocking:
             return world
 
     async def timed(self, of: Collection[str] | None = None) -> list[TableRow]:
-        """The tables in play whose people have clocks, all or some of them."""
+        """Return the tables in play whose players have clocks, with their seats: all of them, or those among ``of``."""
         which = _TIMED if of is None else and_(_TIMED, TABLES.c.id.in_(of))
         async with self._database.read() as db:
             return await with_seats(db, select(TABLES).where(which))
 
     async def games(self) -> list[str]:
-        """The games of all tables in play at which a clock runs, people's or the game's own."""
+        """Return the games of all tables in play at which any clock runs, the players' or the game's own."""
         clocked = TABLES.c.state == "playing", or_(TABLES.c.reckoned > 0, TABLES.c.clock != "", TABLES.c.begins_at > 0)
         async with self._database.read() as db:
             return list((await db.execute(select(TABLES.c.game).where(*clocked).distinct())).scalars())
 
     async def timed_of(self, person_id: str) -> list[str]:
-        """Those of them at which somebody sits."""
+        """Return the IDs of the tables in play with clocks at which a person sits."""
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
         return [row.id for row in await self._database.rows(select(TABLES.c.id).where(_TIMED, TABLES.c.id.in_(mine)))]
 
     async def wall(self) -> Wall:
-        """How far the world's time was ahead of the house's, and since when."""
+        """Return by how much wall-clock time was ahead of the server time, and since when."""
         rows = await self._database.rows(select(WALL.c.at, WALL.c.ahead).order_by(WALL.c.at))
         return Wall(tuple((row.at, row.ahead) for row in rows))
 
     async def keep_wall(self, at: float, ahead: float) -> None:
-        """Store that it is so far ahead from a moment on.
+        """Store by how many seconds wall-clock time is ahead from a moment on, replacing what was stored for later.
 
         Raises:
-            NotSaved: the database is locked, full or away; nothing was stored.
+            NotSaved: the database is locked, full or out of reach; nothing was stored.
         """
         async with self._database.write() as db:
             await db.execute(delete(WALL).where(WALL.c.at >= at))
             await db.execute(insert(WALL).values(at=at, ahead=ahead))
 
     async def hours(self, people: Collection[str]) -> dict[str, Hours]:
-        """The nights and holidays of those who have said something of them."""
+        """Return the nights and holidays of those among some people who have set any."""
         query = select(HOURS.c.person_id, HOURS.c.hours).where(HOURS.c.person_id.in_(people))
         return {row.person_id: quiet.from_json(row.hours) for row in await self._database.rows(query)}
 
     async def keep_hours(self, person_id: str, hours: Hours) -> None:
-        """Store somebody's nights and holidays.
+        """Store a person's nights and holidays.
 
         Raises:
-            NotSaved: the database is locked, full or away; nothing was stored.
+            NotSaved: the database is locked, full or out of reach; nothing was stored.
         """
         stored = quiet.to_json(hours)
         async with self._database.write() as db:
@@ -152,10 +157,10 @@ class Clocking:
                 await db.execute(insert(HOURS).values(person_id=person_id, hours=stored))
 
     async def seen(self, table: TableRow, seat: int, at: float) -> None:
-        """Store when a seat's player was here; not now, if another server has just written something of the table.
+        """Store when a seat's player was last present. Does nothing if another server has just written to the table.
 
         Raises:
-            NotSaved: the database is locked, full or away; nothing was stored.
+            NotSaved: the database is locked, full or out of reach; nothing was stored.
         """
         where = and_(SEATS.c.table_id == table.id, SEATS.c.seat == seat)
         as_read = TABLES.c.id == table.id, TABLES.c.writes == table.writes

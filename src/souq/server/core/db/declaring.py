@@ -1,10 +1,10 @@
-"""Declare a table of the database by the class of its rows, so that every column is written once.
+"""Declare database tables from the classes of their rows, so that every column is written only once.
 
-A field's annotation says what its column is: a number, a boolean, or JSON for a ``dict``, ``list`` or ``tuple``;
-``X | None`` may be null. ``Annotated`` adds what a Python type doesn't say: a length, a key, the server's default.
+A field's annotation says what its column is: a number, a boolean, or JSON for a ``dict``, ``list`` or ``tuple``; ``X |
+None`` may be null. ``Annotated`` adds what a Python type doesn't say: a length, a key, the server's default.
 
 Rows stay plain dataclasses and named tuples. Instances of mapped classes can be neither frozen nor slotted, and reading
-an attribute of theirs takes four times as long, writing one twelve times (SQLAlchemy 2.1).
+one of their attributes takes four times as long, writing one twelve times (SQLAlchemy 2.1).
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
 METADATA = MetaData()
-"""The tables that are declared so far; :func:`all_tables` declares all of them."""
+"""The tables that are declared so far; :func:`all_tables` imports every module that declares some."""
 
 KEY = "key"
 """Marks a field whose column is part of the primary key."""
 
 DERIVED = "derived"
-"""Marks a field that is no column of the table, or one that is given as such."""
+"""Marks a field that has no column in the table, or one whose column is declared separately."""
 
 STAYS = "stays"
-"""Marks a column with people who are not deleted while they are named there, though no browser knows them."""
+"""Marks a reference to people: as long as such a row names a guest, the guest isn't deleted."""
 
 _TYPES: dict[Any, type[TypeEngine[Any]]] = {
     bool: Boolean,
@@ -55,7 +55,7 @@ _TYPES: dict[Any, type[TypeEngine[Any]]] = {
 
 @cache
 def all_tables() -> MetaData:
-    """Return all tables of the database, once the ``models`` of every part of the server are imported."""
+    """Import the ``models`` of every part of the server and return all tables of the database."""
     server = Path(__file__).parents[2]
     for part in ("core/db", "cluster", "features/*"):
         for path in sorted(server.glob(f"{part}/models.py")):
@@ -67,9 +67,9 @@ def declare(name: str, row: type, *items: SchemaItem) -> Table:
     """Declare the database table that stores instances of a row class.
 
     Args:
-        name: of the table.
+        name: the table's name.
         row: the class of the rows.
-        items: indexes, constraints, and columns that are no fields; those of the primary key come before the fields.
+        items: indexes, constraints, and columns that aren't fields; those of the primary key come before the fields.
     """
     hints = get_type_hints(row, include_extras=True).items()
     columns = [column for field, hint in hints if (column := _column(field, hint)) is not None]
@@ -79,7 +79,7 @@ def declare(name: str, row: type, *items: SchemaItem) -> Table:
 
 @cache
 def columns(table: Table, row: type) -> tuple[Column[Any], ...]:
-    """Return the columns of a table that are fields of its rows, in their order."""
+    """Return the columns of a table that are fields of its rows, in the order of the fields."""
     return tuple(table.c[field] for field in get_type_hints(row) if field in table.c)
 
 
@@ -90,19 +90,19 @@ def referring(to: Column[Any]) -> list[Column[Any]]:
 
 
 def of_table(**how: Any) -> Column[str]:
-    """Return a column with the table of the house that a row belongs to; deleting that deletes the row."""
+    """Return a column that refers to a game's table; deleting that table deletes the row."""
     return Column("table_id", String(16), ForeignKey("tables.id", ondelete="CASCADE"), **(how or {"primary_key": True}))
 
 
 def of_person(**how: Any) -> Column[str]:
-    """Return a column with the person that a row belongs to; deleting them deletes the row."""
+    """Return a column that refers to a person; deleting that person deletes the row."""
     return Column(
         "person_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), **(how or {"primary_key": True})
     )
 
 
 def _column(name: str, hint: Any) -> Column[Any] | None:
-    """Return the column of a field; None if it has none."""
+    """Return the column of a field, or None if it has none."""
     nullable, how = False, list[Any]()
     while get_origin(hint) is Annotated or type(None) in get_args(hint):
         hint, *more = get_args(hint)

@@ -1,4 +1,4 @@
-"""Connections to the database: the one place that knows which kind it is."""
+"""Connections to the database: the only module that knows whether it is SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -44,15 +44,16 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 TROUBLE = (DBAPIError, NoneFree, OSError)
-"""What a database raises that is locked, full, damaged or away; where a driver cannot connect, the system does."""
+"""Errors of a database that is locked, full, damaged or out of reach; a driver that can't connect raises ``OSError``.
+"""
 NOT_ITS_FAULT = (IntegrityError, ProgrammingError, DataError)
-"""What it raises because of what it was told to do."""
+"""Errors of a statement that is wrong, or whose values don't fit."""
 
 
 PATIENCE = 5.0
-"""Seconds in which a database that is elsewhere must take what it is sent, and take in who comes."""
+"""Seconds in which a PostgreSQL server must accept a connection, or acknowledge what it is sent."""
 LONGEST = 60.0
-"""Seconds that one transaction may take there."""
+"""Seconds that one PostgreSQL transaction may take."""
 
 
 class NoDatabase(SouqError):
@@ -60,14 +61,14 @@ class NoDatabase(SouqError):
 
 
 async def check(settings: Settings, writes: bool = False) -> None:
-    """Open the database of some settings, and close it again.
+    """Open the database that the settings name, and close it again.
 
     Args:
-        settings: they say which.
-        writes: whether to see that it can be written to.
+        settings: name the database.
+        writes: whether to check that it can be written to, too.
 
     Raises:
-        NoDatabase: it cannot be opened, or not be written to; the message says why.
+        NoDatabase: it can't be opened, or can't be written to; the message says why.
     """
     url, file = database_url(settings.database), database_file(settings.database)
     shown = str(file or re.sub(r"//[^/@]*@", "//…@", url).replace("+asyncpg", ""))
@@ -108,7 +109,7 @@ def _amiss(file: Path) -> str | None:
 
 
 def _write(connection: Connection) -> None:
-    """Write to a file of SQLite's that nobody serves yet. A busy one can be written to."""
+    """Check that an SQLite file can be written to. One that another process has locked counts as writable."""
     try:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         _touch(connection)
@@ -119,7 +120,7 @@ def _write(connection: Connection) -> None:
 
 
 def _touch(connection: Connection) -> None:
-    """Write what is there already: only that shows whether something can be written, and whether there is room."""
+    """Rewrite a value that is there already: only that shows whether writing works and the disk has space."""
     if connection.dialect.name == "sqlite":
         version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
         connection.exec_driver_sql(f"PRAGMA user_version = {version}")
@@ -128,11 +129,11 @@ def _touch(connection: Connection) -> None:
 
 
 class Database:
-    """Connections for looking, and for changing.
+    """Connections for reading and for writing.
 
-    SQLite is opened in WAL mode with ``synchronous=FULL``: what was committed survives a power cut. Writers begin with
-    ``BEGIN IMMEDIATE`` and, within a process, wait for each other here instead of inside SQLite. PostgreSQL has one
-    pool for both; a connection that broke while nobody used it is replaced unnoticed.
+    SQLite is opened in WAL mode with ``synchronous=FULL``: committed transactions survive a power cut. Writers begin
+    with ``BEGIN IMMEDIATE`` and, within a process, wait for each other here instead of inside SQLite. PostgreSQL has
+    one pool for both; a connection that broke while it was idle is replaced unnoticed.
     """
 
     def __init__(self, settings: Settings, observer: Observer = NOBODY) -> None:
@@ -142,9 +143,9 @@ class Database:
         self._lock = asyncio.Lock()
         self._file = database_file(settings.database)
         self._is: tuple[int, int] | None = None
-        """Which file that is, once it was opened."""
+        """Device and inode of the database file, once it was opened."""
         self._wrote = float("-inf")
-        """When something was written last, if nothing has failed since."""
+        """Monotonic time of the last successful write, if nothing has failed since."""
         if self.is_sqlite:
             self._readers = _engine(self.url, isolation_level="AUTOCOMMIT", pool_size=2, max_overflow=2)
             self._writer = _engine(self.url, pool_size=1, max_overflow=0)
@@ -158,23 +159,23 @@ class Database:
 
     @property
     def engines(self) -> tuple[Engine, ...]:
-        """What connects."""
+        """The engines for reading and for writing, which are the same on PostgreSQL."""
         return self._readers.sync_engine, self._writer.sync_engine
 
     @property
     def now(self) -> ColumnElement[float]:
-        """Seconds since 1970 by the database's own clock, which all servers of a house go by."""
+        """Seconds since 1970 by the database's own clock, which all servers go by."""
         if self.is_sqlite:
             return cast("ColumnElement[float]", func.julianday("now") * 86400.0 - 210866760000.0)
         return cast("ColumnElement[float]", func.extract("epoch", func.clock_timestamp()))
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for looking.
+        """Open a connection for reading.
 
         Raises:
             OutOfReach: the database is locked or out of reach.
-            Malformed: it cannot keep what it is asked about.
+            Malformed: a value in a query is one that the database can't store.
         """
         with self._observer.database("read"):
             try:
@@ -186,11 +187,11 @@ class Database:
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction, committed when the block ends well.
+        """Begin a transaction, and commit it unless the block raises.
 
         Raises:
-            NotSaved: the database is locked, full or out of reach; nothing was kept.
-            Malformed: it can never keep what it was given.
+            NotSaved: the database is locked, full or out of reach; nothing was stored.
+            Malformed: a value is one that the database can never store.
         """
         with self._observer.database("write"):
             try:
@@ -212,40 +213,40 @@ class Database:
                 raise _told(error, NotSaved) from error
 
     async def rows(self, query: TypedReturnsRows[*Ts]) -> Sequence[Row[*Ts]]:
-        """Return all rows of a query, over a connection of its own; it raises what :meth:`read` does."""
+        """Return all rows of a query, over a connection of its own. Raises what :meth:`read` does."""
         async with self.read() as db:
             return (await db.execute(query)).all()
 
     async def first(self, query: TypedReturnsRows[*Ts]) -> Row[*Ts] | None:
-        """Return the first row of a query in the same way, or None."""
+        """Return the first row of a query, over a connection of its own, or None. Raises what :meth:`read` does."""
         async with self.read() as db:
             return (await db.execute(query)).first()
 
     async def scalar(self, query: TypedReturnsRows[T]) -> T | None:
-        """Return the first value of that row, or None."""
+        """Return the first value of a query's first row, or None. Raises what :meth:`read` does."""
         async with self.read() as db:
             return (await db.execute(query)).scalar()
 
     async def run(self, statement: Executable) -> int:
-        """Return how many rows a statement changed, in a transaction of its own; it raises what :meth:`write` does."""
+        """Run a statement in a transaction of its own; return how many rows changed. Raises what :meth:`write` does."""
         async with self.write() as db:
             return (await db.execute(statement)).rowcount
 
     async def try_to_write(self, within: float) -> None:
-        """Write something that changes nothing, unless something was written within so many seconds.
+        """Write something that changes nothing, unless a write has succeeded in the last ``within`` seconds.
 
         Raises:
-            NotSaved: nothing can be.
+            NotSaved: the database can't be written to.
         """
         if time.monotonic() - self._wrote > within:
             async with self.write() as db:
                 await db.run_sync(_touch)
 
     def _look(self) -> None:
-        """See that a file is the one that was opened: what is written to one that is gone would be lost.
+        """Check that the database file is still the one that was opened: writes to a deleted file would be lost.
 
         Raises:
-            OSError: it is not.
+            OSError: it isn't.
         """
         if self._file is None:
             return
@@ -260,16 +261,16 @@ class Database:
         self._is = found.st_dev, found.st_ino
 
     def _in_time(self) -> asyncio.Timeout:
-        """Waits no longer than the database may take for one transaction; then it is out of reach."""
+        """Return a timeout for one transaction; SQLite needs none."""
         return asyncio.timeout(None if self.is_sqlite else LONGEST)
 
     async def close(self) -> None:
-        """Let go of every connection."""
+        """Close every connection."""
         await self._readers.dispose()
         await self._writer.dispose()
 
     async def alone(self) -> AsyncEngine:
-        """An engine without a pool, for a task of its own (migrations)."""
+        """Return an engine without a pool, for a task of its own such as a migration."""
         engine = _engine(self.url, poolclass=NullPool)
         if self.is_sqlite:
             _prepare(engine.sync_engine, 30.0)
@@ -277,12 +278,12 @@ class Database:
 
 
 def _engine(url: str, **choices: Any) -> AsyncEngine:
-    """An engine whose errors do not tell what was to be stored: they may get into a log."""
+    """Return an engine whose errors don't contain the statement's values, since errors get into logs."""
     return create_async_engine(url, hide_parameters=True, **choices)
 
 
 def _prepare(engine: Engine, busy_timeout: float) -> None:
-    """Set every new SQLite connection up; transactions are begun by us, not by the driver."""
+    """Configure every new SQLite connection. We begin transactions, the driver doesn't."""
 
     @event.listens_for(engine, "do_connect")
     def connects(*_: Any) -> None:
@@ -305,7 +306,7 @@ def _prepare(engine: Engine, busy_timeout: float) -> None:
 
 
 def _give_up_silence(connection: Any, _: Any) -> None:
-    """Let the system break a connection whose other end has gone without a word: it would wait for many minutes."""
+    """Let the system close a connection whose peer has vanished, which would otherwise hang for many minutes."""
     line: socket.socket = connection.driver_connection._transport.get_extra_info("socket")
     line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     times = {"TCP_USER_TIMEOUT": int(1000 * PATIENCE), "TCP_KEEPIDLE": 2, "TCP_KEEPINTVL": 1, "TCP_KEEPCNT": 3}
@@ -330,17 +331,17 @@ CAUSES = {
     "locked|busy|queuepool|too many": "the database is busy with something else.",
     "readonly|read-only": "the database is read-only.",
 }
-"""In what the databases say, what is the matter."""
+"""Cause of a database error, as a sentence for players, by a pattern in the database's message."""
 
 
 def _told(error: Exception, trouble: type[OutOfReach]) -> Refused:
-    """What became of a question or a change: the database is in trouble, or was given what it cannot keep."""
+    """Translate a database error: ``Malformed`` if a value can't be stored, else ``trouble`` with its cause."""
     if str(getattr(getattr(error, "orig", None), "sqlstate", "") or "").startswith("22"):
         return Malformed("That contains something that can’t be stored.")
     return trouble(_cause(error))
 
 
 def _cause(error: Exception) -> str:
-    """What the database complains of, in plain words."""
+    """Return the cause of a database error as a sentence for players."""
     said = str(getattr(error, "orig", None) or error).lower()
     return next((cause for words, cause in CAUSES.items() if re.search(words, said)), "the database isn’t answering.")

@@ -1,6 +1,6 @@
-"""Listings, as they are stored: what whoever opened a table says of it to strangers.
+"""Stored listings: who may join or watch a table, and how its finished game appears in the library.
 
-A table without one is for friends, and nothing that is made from listings can tell of it.
+A table without a listing is for friends only, and appears in nothing that is made from listings.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from souq.server.errors import Overtaken
 
 
 def wanted(table_id: str, company: Company, watch: bool | None) -> Listing | None:
-    """The listing of a new table; None for friends' tables that strangers may not watch.
+    """Return the listing of a new table; None if it is for friends and strangers may not watch.
 
-    Whether they may follows, if nobody says so (``watch`` None), from whether they may join.
+    If ``watch`` is None, strangers may watch exactly when anybody may join.
     """
     shown = company == "anybody" if watch is None else watch
     return Listing(table_id, company, shown) if shown or company == "anybody" else None
 
 
 def stored(listing: Listing) -> Executable:
-    """What stores a new listing, together with its table."""
+    """Return the statement that stores a new listing, to be run together with its table's."""
     return insert(LISTINGS).values(**asdict(listing))
 
 
 def how(result: Mapping[str, Any] | None) -> tuple[Ended, int]:
-    """How a game ended, and the points of whoever came first."""
+    """Return how a game ended, and the points of those who came first."""
     if not result:
         return "nobody", 0
     won = winners(result)
@@ -43,26 +43,26 @@ def how(result: Mapping[str, Any] | None) -> tuple[Ended, int]:
 
 
 class Listings:
-    """Reads and writes them."""
+    """Reads and writes listings."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def of(self, table_id: str) -> Listing | None:
-        """The listing of a table; None: it is for friends."""
+        """Return the listing of a table; None if it is for friends only."""
         found = await self.where(LISTINGS.c.table_id == table_id)
         return found[0] if found else None
 
     async def where(self, which: ColumnElement[bool]) -> list[Listing]:
-        """Some listings."""
+        """Return the listings that meet a condition."""
         return [Listing(**row._mapping) for row in await self._database.rows(select(LISTINGS).where(which))]
 
     async def keep(self, listing: Listing, was: Listing) -> None:
-        """Store a listing in place of the one that was.
+        """Store a listing in place of the one that was read before.
 
         Raises:
             Overtaken: another server has changed it meanwhile; nothing was stored.
-            NotSaved: the database is locked, full or away; nothing was stored.
+            NotSaved: the database is locked, full or out of reach; nothing was stored.
         """
         values = asdict(listing)
         as_read = [LISTINGS.c[name] == value for name, value in asdict(was).items()]
@@ -75,7 +75,7 @@ class Listings:
 
 
 def unfinished() -> ColumnElement[bool]:
-    """Of a table: strangers may join or watch it, now or once it has begun. Bots alone they are not shown."""
+    """Return the condition for unfinished tables that strangers may join or watch; tables of bots only don't count."""
     told = or_(LISTINGS.c.company == "anybody", LISTINGS.c.watch)
     sits = or_(SEATS.c.kind.in_(("person", "open")), SEATS.c.person_id.is_not(None), SEATS.c.token_hash.is_not(None))
     theirs = exists().where(SEATS.c.table_id == TABLES.c.id, sits)
@@ -83,12 +83,12 @@ def unfinished() -> ColumnElement[bool]:
 
 
 def unwritten() -> ColumnElement[bool]:
-    """Of a table: its game is over, it was for anybody, and it does not stand in the library yet."""
+    """Return the condition that a table's game is over, was open to anybody, and isn't in the library yet."""
     open_to_all = and_(LISTINGS.c.company == "anybody", LISTINGS.c.ended_at.is_(None))
     return and_(TABLES.c.state == "finished", exists().where(LISTINGS.c.table_id == TABLES.c.id, open_to_all))
 
 
 def written(listing: Listing, table: TableRow) -> dict[str, Any]:
-    """The fields of a listing that stands in the library from now on."""
+    """Return the fields of a listing that puts a finished table into the library."""
     ended, best = how(table.result)
     return {"ended_at": table.updated_at, "ended": ended, "best": best}

@@ -1,13 +1,13 @@
-"""The tables of the database that core reads and writes, and their rows. Features declare theirs in their ``models``.
+"""The database tables that core reads and writes, and the classes of their rows. Features have their own ``models``.
 
-Times are seconds since 1970; of tokens only SHA-256 hashes are stored.
+Times are seconds since 1970. Of tokens only SHA-256 hashes are stored.
 
-A table of the house is its game, options, seats, secret and decisions; everything seen is derived from these.
+A game's table is its game, options, seats, secret and decisions; everything that is shown is derived from these.
 ``revision`` counts accepted commands. Those that changed what everybody sees are counted in ``public``, the others,
-such as a click of a draft, for the seat that gave them in ``private``: what is sent counts with these two, so that
-nobody hears of others' drafts. ``moved`` is what ``public`` was when the decisions, or the pending
-choice, last changed. ``writes`` counts every write, those that raise no revision too: a writer names the count that
-it has read, and fails if there is another by now.
+such as a click in a draft, in ``private`` for the seat that gave them: messages to a seat count with these two, so that
+nobody can notice others' drafts. ``moved`` is the value of ``public`` at which the decisions, or the pending choice,
+last changed. ``writes`` counts every write, also those that raise no revision: a writer names the count it has read,
+and fails if it is another by now.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ from souq.server.core.db.declaring import DERIVED, KEY, METADATA, STAYS, declare
 State = Literal["waiting", "playing", "finished"]
 Kind = Literal["person", "bot", "open"]
 Pace = Literal["people", "quick", "none"]
-"""How long bots take: like people, just so that one can follow, or no longer than they think."""
+"""Pauses between bots' moves: like people's, just long enough to follow, or none."""
 
 Talk = Literal["free", "phrases"]
-"""How people talk at a table."""
+"""Kinds of chat: free text, or quick phrases only."""
 
 Company = Literal["friends", "anybody"]
-"""Who may take an open seat: those who have its link, or anybody."""
+"""Those who may take an open seat: friends, who have its link, or anybody."""
 
 Ended = Literal["", "won", "shared", "nobody", "early"]
-"""How a game ended: one won, several did, nobody did, or its people ended it early; "" while it has not."""
+"""How a game ended: one won, several did, nobody did, or its players ended it early; "" if it hasn't ended."""
 
 
 @dataclass(slots=True)
@@ -74,7 +74,7 @@ class SeatRow:
 
     @property
     def kept(self) -> bool:
-        """Whether it belongs to somebody who is away: it is open for them alone, or a bot plays it meanwhile."""
+        """Whether the seat is reserved for an absent player: open for them alone, or played by a bot meanwhile."""
         if self.kind == "open":
             return bool(self.name)
         return self.kind == "bot" and (self.person_id is not None or self.token_hash is not None)
@@ -124,9 +124,9 @@ class TableRow:
     seats: Annotated[list[SeatRow], DERIVED] = field(default_factory=list)
 
     def seq(self, seat: int) -> int:
-        """How many changes of the table a seat (-1: a spectator) may know of: those that everybody sees, and its own.
+        """Return how many changes of the table a seat (-1: a spectator) may know of: the public ones, and its own.
 
-        Of others' drafts and take-backs this tells nothing; of one's own it counts every one.
+        The count reveals nothing of others' drafts and take-backs, and includes every one of its own.
         """
         return self.public + (self.private[seat] if seat >= 0 and self.private else 0)
 
@@ -161,7 +161,7 @@ DECISIONS = declare(
 
 
 class Step(NamedTuple):
-    """What is known of one command that a table took; the table's numbers are those afterwards."""
+    """A command that a table accepted; the table's numbers are those afterwards."""
 
     revision: Annotated[int, KEY]
     seat: int
@@ -185,7 +185,7 @@ COMMANDS = declare(
 
 @dataclass(frozen=True, slots=True)
 class OrderRow:
-    """A standing order that a seat has left: for what, and up to where."""
+    """A standing order that a seat has left: for which question, and up to which amount."""
 
     seat: Annotated[int, KEY]
     about: Annotated[str, String(80)]  # the question it is for, in the game's letters
@@ -205,7 +205,7 @@ ANSWERS = Table(  # a row for every standing answer that is switched on
 
 @dataclass(frozen=True, slots=True)
 class NoteRow:
-    """What happened to a seat in a game that goes on."""
+    """An entry of the log about a seat, such as a player leaving, which isn't part of the game's own story."""
 
     moment: int  # after so many entries of the game
     seat: int
@@ -218,7 +218,7 @@ NOTES = declare("notes", NoteRow, of_table(), Column("revision", Integer, primar
 
 @dataclass(frozen=True, slots=True)
 class LineRow:
-    """What is known of a seat's best way from the start, and how many hints it has taken."""
+    """A seat's best line from the start as far as the solver knows it, and how many hints the seat has taken."""
 
     seat: Annotated[int, KEY]
     looked: bool = False
@@ -261,7 +261,7 @@ REMOVALS = Table(  # people whom the host has removed from a table
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Something said at a table."""
+    """A chat message."""
 
     n: Annotated[int, KEY]
     seat: int
@@ -290,13 +290,13 @@ MUTES = Table(  # who is muted at one table, where one of the two is known only 
 
 
 def fresh_code() -> str:
-    """What a table is called in the lobby: it opens no seat, and does not tell the table's address."""
+    """Return a random public name for a table in the lobby: it opens no seat and doesn't reveal the table's ID."""
     return secrets.token_urlsafe(12)
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What strangers are told of a table. One without is for friends alone: strangers don't hear of it."""
+    """The part of a table that strangers may see. A table without a listing is hidden from them."""
 
     table_id: Annotated[str, String(16), ForeignKey("tables.id", ondelete="CASCADE"), KEY]
     company: Annotated[Company, String(10)] = "friends"
@@ -319,18 +319,18 @@ LISTINGS = declare(
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """Somebody who has been here before."""
+    """A person who has visited before: a guest, or the owner of an account."""
 
     id: Annotated[str, String(32), KEY]
     name: Annotated[str, String(400)]
     emblem: Annotated[str, String(20)]
     kept_at: Annotated[float, text("0")] = 0.0  # since when they keep their name; 0: a guest
     settings: Annotated[dict[str, Any], text("'{}'")] = field(default_factory=dict, compare=False)
-    """Theme, sound, volume and whether they see quick phrases only, as far as they have chosen."""
+    """Theme, sound, volume and whether only quick phrases are shown, as far as the person has chosen."""
 
     @property
     def kept(self) -> bool:
-        """Whether they keep their name: then there may be other ways to come back than this browser."""
+        """Whether the person has an account; if so, there may be other ways to sign in than this browser's session."""
         return self.kept_at > 0
 
 
@@ -347,7 +347,7 @@ PEOPLE = declare(
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """A browser that somebody is known by."""
+    """A session: a browser that a person is signed in with."""
 
     id: Annotated[str, String(16)]  # by which its person names it
     person_id: Annotated[str, String(32), ForeignKey("people.id", ondelete="CASCADE"), STAYS]
@@ -432,7 +432,7 @@ LEASES = Table(  # which server does what is to be done once; good as long as it
 
 
 def winners(result: Mapping[str, Any]) -> list[int]:
-    """The seats that won a game that is over; where tables were stored without them, those who came first.
+    """Return the seats that won a finished game; where a result was stored without winners, those ranked first.
 
     >>> winners({"ranks": [2, 1], "winners": [0]}), winners({"ranks": [2, 1, 1]}), winners({})
     ([0], [1, 2], [])
@@ -443,16 +443,16 @@ def winners(result: Mapping[str, Any]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class NextRow:
-    """The table at which the people of a finished one play again."""
+    """The table at which the players of a finished one play again."""
 
     id: str
     by: str
-    """Who asked for it."""
+    """Name of the player who asked for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """How many decisions were in the log and settled at a revision, and the fewest there have been since."""
+    """Decisions that were in the log and settled at a revision, and the fewest that were in the log since."""
 
     ply: int
     mark: int
@@ -461,27 +461,27 @@ class Past:
 
 @dataclass(slots=True)
 class Commit:
-    """One accepted command: what it changes, all of it or nothing."""
+    """One accepted command with everything it changes, which is stored completely or not at all."""
 
     table: TableRow
-    """As it is to be stored, revision already raised."""
+    """The table as it is to be stored, its revision already raised."""
     kind: str
     seat: int
     key: str
     answer: dict[str, Any]
     keep: int
-    """Decisions of the stored log that stay."""
+    """Decisions of the stored log that remain."""
     cut: bool = False
-    """Whether there are later ones, to be deleted."""
+    """Whether there are later decisions, to be deleted."""
     added: list[Decided] = field(default_factory=list)
-    """Decisions appended after those kept."""
+    """Decisions appended after those that remain."""
     seats: list[SeatRow] = field(default_factory=list)
     """Seats that changed."""
     lapsed: list[int] = field(default_factory=list)
-    """Seats whose standing orders are over."""
+    """Seats whose standing orders end."""
     ended: list[tuple[int, str]] = field(default_factory=list)
-    """Standing answers that are over: seat and name."""
+    """Standing answers that end: seat and name."""
     note: NoteRow | None = None
-    """What is told of it beside the story."""
+    """An entry of the log that isn't part of the game's story."""
     also: list[Executable] = field(default_factory=list)
-    """What is stored with it, or not at all."""
+    """Further statements of the same transaction."""

@@ -1,6 +1,6 @@
-"""Where a house on PostgreSQL keeps what is to be thought about: the tables of Procrastinate, beside ours.
+"""The tables of Procrastinate's queue, next to ours in a PostgreSQL database, for hints, solutions and analyses.
 
-Procrastinate brings its own types, functions and tables. They come with our migrations and go with our backups, empty.
+Procrastinate brings its own types, functions and tables. Our migrations create them, and backups hold them empty.
 """
 
 from __future__ import annotations
@@ -8,14 +8,15 @@ from __future__ import annotations
 from sqlalchemy import Connection
 
 OURS = "procrastinate_"
-"""How everything of the queue's is called in the database."""
+"""Prefix of everything that belongs to the queue in the database."""
 
 PASSING = (f"{OURS}*", "thoughts")
-"""Tables whose rows are in no backup: nobody waits for them any more."""
+"""Patterns of tables whose rows are left out of backups: after a restore nobody waits for those jobs."""
 
 NEWEST = "03.04.00_50_post_add_retry_failed_job_procedure.sql"
-"""The last change to the queue's tables that our migrations have made: one of Procrastinate's own, by its file. Those
-that come after it belong into a migration of ours; a test holds that."""
+"""The last change to the queue's tables that our migrations make, as the name of Procrastinate's own migration file.
+Later ones need a migration of ours; a test checks that.
+"""
 
 DROP = rf"""
 DO $drop$ DECLARE each record; BEGIN
@@ -34,11 +35,11 @@ DO $drop$ DECLARE each record; BEGIN
   END LOOP;
 END $drop$;
 """
-"""What takes all of it out of a database, whichever version of Procrastinate made it."""
+"""Drops everything of the queue, whichever version of Procrastinate created it."""
 
 
 def create_queue(connection: Connection) -> None:
-    """Make the queue; a database of another kind has one server, which thinks by itself."""
+    """Create the queue on PostgreSQL; with SQLite there is one server, which thinks in its own process pool."""
     if connection.dialect.name == "postgresql":
         from procrastinate.schema import SchemaManager
 
@@ -48,6 +49,6 @@ def create_queue(connection: Connection) -> None:
 
 
 def drop_queue(connection: Connection) -> None:
-    """Take it away, with all that waits in it."""
+    """Drop the queue with all jobs in it."""
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(DROP)

@@ -1,4 +1,4 @@
-"""The browsers that know somebody: each has a token, of which the database keeps a hash."""
+"""Stored sessions: the browsers that people are signed in with. Of a session's token only a hash is stored."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from souq.server.core.db.engines import Database
 from souq.server.core.db.models import CODES, LETTERS, PEOPLE, SEATS, SESSIONS, PersonRow, SessionRow
 
 MOST = 40
-"""Browsers that know one person; of more, those that were seen last are kept."""
+"""Sessions of one person; of more, those used least recently are deleted."""
 
 
 class Spent(Exception):
-    """A recovery code that is worth nothing any more."""
+    """A recovery code that has been used already."""
 
 
 class Sessions:
-    """Who is known by which browser. Every method is one transaction; a failed one has changed nothing."""
+    """Reads and writes sessions. Every method is one transaction; one that fails changes nothing."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def known(self, token_hash: bytes, since: float = 0.0) -> tuple[PersonRow, SessionRow] | None:
-        """Who is known by a token that was used since a time, and by which browser."""
+        """Return the person and session of a token, if it was used at or after ``since``."""
         by = SESSIONS.c.token_hash == token_hash, SESSIONS.c.seen_at >= since
         people = PEOPLE.c.name, PEOPLE.c.emblem, PEOPLE.c.kept_at, PEOPLE.c.settings
         query = select(SESSIONS, *people).join(PEOPLE, PEOPLE.c.id == SESSIONS.c.person_id).where(*by)
@@ -37,16 +37,16 @@ class Sessions:
         return PersonRow(row.person_id, row.name, row.emblem, row.kept_at, dict(row.settings or {})), _session(row)
 
     async def of(self, person_id: str, since: float = 0.0) -> list[SessionRow]:
-        """Every browser that knows somebody and was seen since a time, the latest first."""
+        """Return a person's sessions that were used at or after ``since``, the latest first."""
         mine = SESSIONS.c.person_id == person_id, SESSIONS.c.seen_at >= since
         return [_session(row) for row in await self._database.rows(select(SESSIONS).where(*mine).order_by(_LATEST))]
 
     async def remember(
         self, person: PersonRow, token_hash: bytes, session: str, device: str = "", since: float = 0.0
     ) -> PersonRow:
-        """Store somebody new, known by a browser; whom this browser knows already, if two requests come at once.
+        """Store a new guest with a session; return the person the token already belongs to if two requests race.
 
-        A token that was not used ``since`` is worth nothing any more: whom it knew is not who comes with it now.
+        A session with this token that wasn't used ``since`` has expired and is replaced.
         """
         now = time.time()
         stale = SESSIONS.c.token_hash == token_hash, SESSIONS.c.seen_at < since
@@ -64,17 +64,17 @@ class Sessions:
         return person
 
     async def rename(self, person: PersonRow) -> bool:
-        """Store somebody's name and emblem; whether they are still known."""
+        """Store a person's name and emblem; return whether that person still exists."""
         values = {"name": person.name, "emblem": person.emblem}
         return await self._database.run(update(PEOPLE).where(PEOPLE.c.id == person.id).values(**values)) > 0
 
     async def seen(self, session: str, device: str) -> None:
-        """A browser that knows somebody has come again."""
+        """Store that a session was used now, and by which device."""
         values = {"seen_at": time.time()} | ({"device": device} if device else {})
         await self._database.run(update(SESSIONS).where(SESSIONS.c.id == session).values(**values))
 
     async def turn(self, old_hash: bytes, token_hash: bytes) -> bool:
-        """Give a browser another token in place of the one it has; whether it knew anybody."""
+        """Give a session another token in place of the one it has; return whether there was such a session."""
         async with self._database.write() as db:
             mine = SESSIONS.c.token_hash == old_hash
             asked = update(LETTERS).where(LETTERS.c.browser_hash == old_hash)
@@ -84,21 +84,21 @@ class Sessions:
     async def begin(
         self, person_id: str, token_hash: bytes, session: str, device: str, instead_of: str, code: bytes | None = None
     ) -> list[SessionRow]:
-        """A browser knows somebody from now on, and no longer whom it knew, if it did, by another session.
+        """Begin a session of a person in a browser, in place of the session that this browser had, if any.
 
         Args:
-            person_id: whom.
-            token_hash: of what it shows from now on.
-            session: a fresh id.
-            device: what it is.
-            instead_of: the session by which it knew somebody.
-            code: the hash of a recovery code that is used up with it.
+            person_id: the person who signs in.
+            token_hash: the hash of the new session's token.
+            session: a fresh ID.
+            device: the browser and system, in words.
+            instead_of: the ID of the session that the browser had.
+            code: the hash of a recovery code that is used up.
 
         Returns:
-            the sessions that end with it.
+            The sessions that end: the one replaced, and the person's oldest beyond :data:`MOST`.
 
         Raises:
-            Spent: the code has been used up in this very moment.
+            Spent: the code was used up by another request.
         """
         async with self._database.write() as db:
             if code and not (await db.execute(delete(CODES).where(CODES.c.code_hash == code))).rowcount:
@@ -116,7 +116,7 @@ class Sessions:
         return ended
 
     async def end(self, person_id: str, *sessions: str) -> list[str]:
-        """Somebody's browsers know them no more: these, or all when none is named. Returns which ones do not."""
+        """End some of a person's sessions, or all if none is named. Return the IDs of those that ended."""
         mine = [SESSIONS.c.person_id == person_id] + ([SESSIONS.c.id.in_(sessions)] if sessions else [])
         async with self._database.write() as db:
             ended = list((await db.execute(select(SESSIONS.c.id).where(*mine))).scalars())
@@ -124,7 +124,7 @@ class Sessions:
         return ended
 
     async def seats(self, person_id: str) -> int:
-        """At how many tables somebody sits."""
+        """Return at how many tables a person sits."""
         query = select(func.count(SEATS.c.table_id.distinct())).where(SEATS.c.person_id == person_id)
         return int(await self._database.scalar(query) or 0)
 
@@ -133,7 +133,7 @@ _LATEST = SESSIONS.c.seen_at.desc()
 
 
 def _nobody(people: Any) -> tuple[Any, ...]:
-    """Of somebody among these: a guest whom no browser knows, who sits nowhere and is in no tournament."""
+    """Return the condition for a guest to delete: one of ``people``, without a session or any row that keeps guests."""
     whose = [each for table in all_tables().sorted_tables for each in table.c if each.info.get(STAYS)]
     nowhere = [~select(column).where(column == PEOPLE.c.id).exists() for column in whose]
     return PEOPLE.c.id.in_(list(people)), PEOPLE.c.kept_at == 0, *nowhere

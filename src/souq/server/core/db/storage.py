@@ -1,4 +1,4 @@
-"""Reading and writing the database. Nothing here knows a rule, or is particular to one kind of database."""
+"""Reading and writing tables, their logs and their chat. Nothing here knows rules or the kind of database."""
 
 from __future__ import annotations
 
@@ -66,47 +66,48 @@ from souq.server.ops.telemetry.observer import NOBODY, Observer
 LOG = logging.getLogger("souq.server")
 
 DECIDING = ("choose", "amount", "confirm", "undo", "reset")
-"""Kinds of commands that are about decisions."""
+"""Kinds of commands that concern decisions."""
 
 ROWS = "rows"
-"""The option of a statement that says how many rows it is to change."""
+"""Execution option of a statement: how many rows it must change."""
 
 _PUZZLES = or_(TABLES.c.origin.like("puzzle:%"), TABLES.c.origin.like("daily:%"))
-"""Tables that pose a puzzle."""
+"""Condition: a table that poses a puzzle."""
 _AS_READ = tuple(TABLES.c[name] == bindparam(f"read_{name}") for name in ("id", "revision", "writes"))
-"""Condition that a table has not changed since it was read."""
+"""Conditions: a table hasn't changed since it was read."""
 _ADVANCING = update(TABLES).where(*_AS_READ)
-"""Writes all columns of a table; made once, since every decision is written so."""
+"""Writes all columns of a table. Built only once, since every decision uses it."""
 
 
 class Storage:
-    """Everything the house remembers. Every method is one transaction; a failed one has changed nothing."""
+    """Reads and writes tables, their logs and chat. Every method is one transaction; one that fails changes nothing."""
 
     def __init__(self, settings: Settings, observer: Observer = NOBODY) -> None:
         self.database = Database(settings, observer)
 
     async def open(self) -> None:
-        """Bring the database up to date."""
+        """Migrate the database to this version."""
         await migrate(self.database)
 
     async def fits(self) -> bool:
-        """Whether the database's tables are such that this version works with them."""
+        """Return whether this version works with the database's tables."""
         async with self.database.read() as db:
             return await db.run_sync(fits)
 
     async def close(self) -> None:
-        """Let go of the database."""
+        """Close all connections."""
         await self.database.close()
 
     # tables
 
     async def create(self, table: TableRow, also: Sequence[Executable] = ()) -> None:
-        """Store a new table with its seats; ``also``: what is stored with it, or not at all.
+        """Store a new table with its seats, and run further statements in the same transaction.
 
         Raises:
-            Overtaken: another follows the same table already, somebody for whom a seat is kept has been deleted, or
-                what is stored with it changes not as many rows as it says (:data:`ROWS`); nothing was stored.
-            SignedOut: its host has been deleted; nothing was stored.
+            Overtaken: another table follows the same one already, a player for whom a seat is reserved has been
+                deleted, or a statement in ``also`` changes fewer or more rows than it must (:data:`ROWS`); nothing was
+                stored.
+            SignedOut: the host has been deleted; nothing was stored.
         """
         try:
             async with self.database.write() as db:
@@ -124,29 +125,29 @@ class Storage:
             raise Overtaken from error
 
     async def drop(self, table_id: str) -> None:
-        """Delete a table at which nobody sits, before it has begun.
+        """Delete a table without players that hasn't begun.
 
         Raises:
-            NotSaved: the database is locked, full or away; nothing has changed.
+            NotSaved: the database is locked, full or out of reach; nothing has changed.
         """
         sits = select(SEATS.c.seat).where(SEATS.c.table_id == table_id, SEATS.c.kind == "person")
         where = TABLES.c.id == table_id, TABLES.c.state == "waiting", not_(sits.exists())
         await self.database.run(delete(TABLES).where(*where))
 
     async def following(self, table_id: str) -> NextRow | None:
-        """The table at which the people of a finished one play again."""
+        """Return the table at which the players of a finished one play again, if there is one."""
         host = and_(SEATS.c.table_id == TABLES.c.id, SEATS.c.seat == TABLES.c.host)
         query = select(TABLES.c.id, SEATS.c.name).join(SEATS, host).where(TABLES.c.follows == table_id)
         row = await self.database.first(query)
         return NextRow(row.id, row.name) if row else None
 
     async def notes(self, table_id: str) -> tuple[NoteRow, ...]:
-        """What happened to the seats of a table, in order."""
+        """Return the entries about the seats of a table, in order."""
         query = select(*columns(NOTES, NoteRow)).where(NOTES.c.table_id == table_id).order_by(NOTES.c.revision)
         return tuple(NoteRow(*row) for row in await self.database.rows(query))
 
     async def table(self, table_id: str) -> TableRow | None:
-        """A table with its seats."""
+        """Return a table with its seats; None if there is no such table."""
         async with self.database.read() as db:
             row = (await db.execute(select(TABLES).where(TABLES.c.id == table_id))).first()
             if row is None:
@@ -155,23 +156,23 @@ class Storage:
             return _table(row, [SeatRow(*seat) for seat in await db.execute(query)])
 
     async def decisions(self, table_id: str, after: int = 0) -> list[Decided]:
-        """The log, or what came after so many decisions."""
+        """Return a table's log, or the decisions that follow the first ``after``."""
         later = DECISIONS.c.table_id == table_id, DECISIONS.c.ply > after
         query = select(*columns(DECISIONS, Decided)).where(*later).order_by(DECISIONS.c.ply)
         return [Decided(*row) for row in await self.database.rows(query)]
 
     async def marks(self, table_id: str) -> frozenset[int]:
-        """How many decisions everybody had been shown, at one time or another."""
+        """Return all numbers of decisions that were settled at one time or another, and so visible to everybody."""
         query = select(COMMANDS.c.mark).where(COMMANDS.c.table_id == table_id).distinct()
         return frozenset(row.mark for row in await self.database.rows(query))
 
     async def commit(self, commit: Commit) -> None:
-        """Store one accepted command.
+        """Store an accepted command.
 
         Raises:
             Overtaken: another server has changed the table meanwhile; nothing was stored.
-            SignedOut: who takes a seat has been deleted; nothing was stored.
-            NotSaved: the database is locked, full or away; nothing was stored.
+            SignedOut: the person who takes a seat has been deleted; nothing was stored.
+            NotSaved: the database is locked, full or out of reach; nothing was stored.
         """
         table = commit.table
         try:
@@ -196,7 +197,7 @@ class Storage:
             raise Overtaken from error
 
     async def check_known(self, *people: str | None) -> None:
-        """See whether people are still there.
+        """Check that people still exist.
 
         Raises:
             SignedOut: one of them has been deleted.
@@ -208,26 +209,26 @@ class Storage:
                 raise SignedOut
 
     async def counts(self, table_id: str) -> tuple[int, int] | None:
-        """How often a table was changed, and how often something was written of it; None: there is no such table."""
+        """Return a table's revision and its count of writes; None if there is no such table."""
         query = select(TABLES.c.revision, TABLES.c.writes).where(TABLES.c.id == table_id)
         row = await self.database.first(query)
         return (row.revision, row.writes) if row else None
 
     async def since(self, table_id: str, revision: int) -> list[Step]:
-        """The commands that a table took after a revision, the first first."""
+        """Return the commands that a table accepted after a revision, the earliest first."""
         after = COMMANDS.c.table_id == table_id, COMMANDS.c.revision > revision
         query = select(*columns(COMMANDS, Step)).where(*after).order_by(COMMANDS.c.revision)
         return [Step(*row) for row in await self.database.rows(query)]
 
     async def answer(self, table_id: str, seat: int, key: str, since: float = 0.0) -> dict[str, Any] | None:
-        """What was answered to a command that was accepted before, though not before ``since``."""
+        """Return the answer to a command with this key that was accepted at or after ``since``, or None."""
         of = and_(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat)
         where = and_(of, COMMANDS.c.key == key, COMMANDS.c.at >= since)
         row = await self.database.first(select(COMMANDS.c.answer).where(where))
         return dict(row.answer) if row else None
 
     async def past(self, table_id: str, seat: int, seq: int) -> Past | None:
-        """How far the table was when a seat (-1: a spectator) had counted so far; None when it never had."""
+        """Return how far the log was when a seat (-1: a spectator) counted ``seq`` changes, or None if it never did."""
         of = COMMANDS.c.table_id == table_id
         own = select(COMMANDS.c.revision, COMMANDS.c.private).where(
             of, COMMANDS.c.seat == seat, COMMANDS.c.public + COMMANDS.c.private <= seq
@@ -248,22 +249,22 @@ class Storage:
         return Past(row.ply, row.mark, row.ply if lowest is None else min(lowest, row.ply)) if row else None
 
     async def last_change(self, table_id: str, seat: int) -> int:
-        """What the seat had counted at its own last command about decisions; 0 when it gave none."""
+        """Return the seat's count of changes at its own last command about decisions; 0 if it gave none."""
         own = and_(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat, COMMANDS.c.kind.in_(DECIDING))
         query = select(func.max(COMMANDS.c.public + COMMANDS.c.private)).where(own)
         return int(await self.database.scalar(query) or 0)
 
     async def orders(self, table_id: str) -> dict[int, OrderRow]:
-        """The standing orders at a table, by seat."""
+        """Return the standing orders at a table, by seat."""
         query = select(*columns(ORDERS, OrderRow)).where(ORDERS.c.table_id == table_id)
         return {row.seat: OrderRow(*row) for row in await self.database.rows(query)}
 
     async def order(self, table: TableRow, seat: int, order: OrderRow | None) -> None:
-        """Store a seat's standing order in place of the one it has left; None: it has none any more.
+        """Store a seat's standing order in place of its previous one, or delete that (None).
 
         Raises:
             Overtaken: another server has changed the table meanwhile; nothing was stored.
-            NotSaved: the database is locked, full or away; nothing was stored.
+            NotSaved: the database is locked, full or out of reach; nothing was stored.
         """
         async with self._writing(table, unasked=table.unasked or order is not None) as db:
             await db.execute(delete(ORDERS).where(_order_of(table.id, seat)))
@@ -271,7 +272,7 @@ class Storage:
                 await db.execute(insert(ORDERS).values(table_id=table.id, **asdict(order)))
 
     async def answers(self, table_id: str) -> dict[int, tuple[str, ...]]:
-        """The standing answers that are on at a table, by seat."""
+        """Return the names of the standing answers that are on at a table, by seat."""
         query = select(ANSWERS.c.seat, ANSWERS.c.name).where(ANSWERS.c.table_id == table_id).order_by(ANSWERS.c.name)
         made: dict[int, tuple[str, ...]] = {}
         for row in await self.database.rows(query):
@@ -283,7 +284,7 @@ class Storage:
 
         Raises:
             Overtaken: another server has changed the table meanwhile; nothing was stored.
-            NotSaved: the database is locked, full or away; nothing was stored.
+            NotSaved: the database is locked, full or out of reach; nothing was stored.
         """
         async with self._writing(table, unasked=table.unasked or on) as db:
             await db.execute(delete(ANSWERS).where(_answer_of(table.id, seat, name)))
@@ -291,7 +292,7 @@ class Storage:
                 await db.execute(insert(ANSWERS).values(table_id=table.id, seat=seat, name=name))
 
     async def lines(self, table_id: str) -> dict[int, LineRow]:
-        """What is known of the best ways at a table, by seat."""
+        """Return what the solver knows of the best lines at a table, by seat."""
         query = select(*columns(LINES, LineRow)).where(LINES.c.table_id == table_id)
         try:
             return {row.seat: _line(row) for row in await self.database.rows(query)}
@@ -300,11 +301,11 @@ class Storage:
             return {}
 
     async def line(self, table: TableRow, line: LineRow) -> None:
-        """Store what is known of a seat's best way in place of what was.
+        """Store what the solver knows of a seat's best line in place of what was stored.
 
         Raises:
             Overtaken: another server has changed the table meanwhile; nothing was stored.
-            NotSaved: the database is locked, full or away; nothing was stored.
+            NotSaved: the database is locked, full or out of reach; nothing was stored.
         """
         async with self._writing(table) as db:
             await db.execute(delete(LINES).where(LINES.c.table_id == table.id, LINES.c.seat == line.seat))
@@ -312,26 +313,26 @@ class Storage:
             await db.execute(insert(LINES).values(table_id=table.id, **values))
 
     async def analysis(self, table_id: str) -> dict[str, Any] | None:
-        """What was found of a finished game."""
+        """Return the stored analysis of a finished game, if there is one."""
         query = select(ANALYSES.c.found).where(ANALYSES.c.table_id == table_id)
         row = await self.database.first(query)
         return dict(row.found) if row else None
 
     async def analysed(self, table: TableRow, found: dict[str, Any]) -> None:
-        """Store what was found of a finished game.
+        """Store the analysis of a finished game.
 
         Raises:
             Overtaken: another server has changed the table meanwhile; nothing was stored.
-            NotSaved: the database is locked, full or away; nothing was stored.
+            NotSaved: the database is locked, full or out of reach; nothing was stored.
         """
         async with self._writing(table) as db:
             await db.execute(delete(ANALYSES).where(ANALYSES.c.table_id == table.id))
             await db.execute(insert(ANALYSES).values(table_id=table.id, found=found, at=time.time()))
 
     async def going_on(self, most: int = 200) -> list[str]:
-        """Tables that may go on though nobody decides, and for which no server sees to it that they do.
+        """Return tables that may go on without a player's decision, and that no running server attends to.
 
-        Any of them: where many cannot go on, others are found all the same.
+        In random order: tables that can't go on don't keep the others from being found.
         """
         held = select(SERVERS.c.id).where(SERVERS.c.until > self.database.now)
         name = "table " + TABLES.c.id
@@ -340,10 +341,10 @@ class Storage:
         return [row.id for row in await self.database.rows(query)]
 
     async def unattended(self) -> list[tuple[str, str]]:
-        """Tables that may go on though nobody looks, and their games.
+        """Return the tables, with their games, that may go on without anybody watching.
 
-        They are about to begin; or are in play, a person sits there, and a bot too, or an order was left, or time
-        runs out.
+        They are about to begin; or they are in play with a person, and also have a bot, a standing order or answer, or
+        a running clock.
         """
         bots, people = (select(SEATS.c.table_id).where(SEATS.c.kind == kind) for kind in ("bot", "person"))
         ordered, answered = select(ORDERS.c.table_id), select(ANSWERS.c.table_id)
@@ -353,19 +354,19 @@ class Storage:
         return [(row.id, row.game) for row in await self.database.rows(select(TABLES.c.id, TABLES.c.game).where(going))]
 
     async def tables_of(self, person_id: str, most: int = 12) -> list[TableRow]:
-        """The tables somebody sits at, the latest first, but for puzzles that nobody has played on."""
+        """Return the tables a person sits at, the latest first, without puzzles that have fewer than two decisions."""
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
         played = not_(and_(_PUZZLES, TABLES.c.ply < 2))
         return await self.tables_where(and_(TABLES.c.id.in_(mine), played), most)
 
     async def tables_where(self, which: ColumnElement[bool], most: int) -> list[TableRow]:
-        """Some tables with their seats, the latest first."""
+        """Return the tables that meet a condition with their seats, the latest first."""
         query = select(TABLES).where(which).order_by(TABLES.c.updated_at.desc()).limit(most)
         async with self.database.read() as db:
             return await with_seats(db, query)
 
     async def finished_by(self, person_id: str | None) -> frozenset[str]:
-        """The games of which somebody has finished one."""
+        """Return the games that a person has played to the end from the game's own setup."""
         if person_id is None:
             return frozenset()
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
@@ -374,7 +375,7 @@ class Storage:
         return frozenset(row.game for row in await self.database.rows(query))
 
     async def taught(self, person_id: str | None, most: int = 400) -> list[TableRow]:
-        """The tables at which somebody was taught a lesson, the latest first, without their seats."""
+        """Return the tables at which a person took a lesson, the latest first, without their seats."""
         if person_id is None:
             return []
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
@@ -383,7 +384,7 @@ class Storage:
         return [_table(row) for row in await self.database.rows(query)]
 
     async def practised(self, person_id: str | None, most: int = 1_000) -> list[TableRow]:
-        """The tables at which a puzzle was posed to somebody, the latest first, without their seats."""
+        """Return the tables at which a person tried a puzzle, the latest first, without their seats."""
         if person_id is None:
             return []
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
@@ -391,7 +392,7 @@ class Storage:
         return [_table(row) for row in await self.database.rows(query)]
 
     async def played_alone(self, person_id: str, game: str, most: int = 400) -> list[TableRow]:
-        """The finished tables at which somebody played a game alone, the latest first, without their seats."""
+        """Return the finished tables at which a person played a game alone, the latest first, without their seats."""
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
         alone = and_(TABLES.c.id.in_(mine), TABLES.c.game == game, TABLES.c.players == 1, TABLES.c.state == "finished")
         query = select(TABLES).where(alone).order_by(TABLES.c.updated_at.desc()).limit(most)
@@ -402,7 +403,7 @@ class Storage:
     async def say(
         self, table_id: str, seat: int, key: str, name: str, text: str, phrase: int | None = None
     ) -> Said | None:
-        """Store something said, a quick phrase by its number too; None when this key has said it before."""
+        """Store a chat message, with its number if it is a quick phrase; None if the seat has used this key before."""
         turn = select(TABLES.c.id).where(TABLES.c.id == table_id).with_for_update()  # one speaks after another
         last = select(func.max(CHAT.c.n)).where(CHAT.c.table_id == table_id)
         try:
@@ -415,24 +416,24 @@ class Storage:
             return None
 
     async def chat(self, table_id: str, most: int = 100, after: int = 0) -> list[Said]:
-        """What was said last, the oldest first; ``after``: only what came later than that."""
+        """Return the last chat messages of a table, the oldest first; only those whose number is above ``after``."""
         here = CHAT.c.table_id == table_id, CHAT.c.n > after
         query = select(*columns(CHAT, Said)).where(*here).order_by(CHAT.c.n.desc()).limit(most)
         return [Said(*row) for row in await self.database.rows(query)][::-1]
 
     async def mutes(self, table_id: str) -> dict[int, dict[int, str]]:
-        """Whom seats mute at one table alone: the names of others, by seat."""
+        """Return the names of the players that each seat mutes at this table alone, by seat and muted seat."""
         made: dict[int, dict[int, str]] = {}
         for row in await self.database.rows(select(MUTES).where(MUTES.c.table_id == table_id)):
             made.setdefault(row.by, {})[row.seat] = row.name
         return made
 
     async def mute(self, table: TableRow, by: int, seat: int, name: str, on: bool) -> None:
-        """Store that a seat hears another no more, or again.
+        """Mute or unmute a seat for another at this table.
 
         Raises:
             Overtaken: another server has changed the table meanwhile; nothing was stored.
-            NotSaved: the database is locked, full or away; nothing was stored.
+            NotSaved: the database is locked, full or out of reach; nothing was stored.
         """
         this = MUTES.c.table_id == table.id, MUTES.c.by == by, MUTES.c.seat == seat
         async with self._writing(table) as db:
@@ -442,10 +443,10 @@ class Storage:
 
     @asynccontextmanager
     async def _writing(self, table: TableRow, **changes: Any) -> AsyncIterator[AsyncConnection]:
-        """A transaction that writes something of a table, which raises no revision, and counts it.
+        """Open a transaction that writes something of a table without raising its revision, and count the write.
 
         Raises:
-            Overtaken: somebody has written of it since it was read; nothing was stored.
+            Overtaken: the table has been written to since it was read; nothing was stored.
         """
         as_read = TABLES.c.id == table.id, TABLES.c.writes == table.writes
         async with self.database.write() as db:
@@ -459,12 +460,12 @@ class Storage:
 
 
 def written(table_id: str) -> Update:
-    """Counts that something was written of a table, whatever was written before."""
+    """Return a statement that counts a write to a table, whatever its count was."""
     return update(TABLES).where(TABLES.c.id == table_id).values(writes=TABLES.c.writes + 1)
 
 
 async def with_seats(db: AsyncConnection, query: Select[Any]) -> list[TableRow]:
-    """The tables that a query finds, with their seats."""
+    """Return the tables that a query finds, with their seats."""
     tables = [_table(row) for row in await db.execute(query)]
     ids = [table.id for table in tables]
     seats = select(SEATS.c.table_id, *columns(SEATS, SeatRow)).where(SEATS.c.table_id.in_(ids))
@@ -477,7 +478,7 @@ async def with_seats(db: AsyncConnection, query: Select[Any]) -> list[TableRow]:
 
 
 async def _advance(db: AsyncConnection, table: TableRow) -> None:
-    """Write the table's row, if nobody has written anything of it since it was read."""
+    """Write the table's row, if nothing of the table has been written since it was read."""
     read = {"read_id": table.id, "read_revision": table.revision - 1, "read_writes": table.writes - 1}
     done = await db.execute(_ADVANCING, _columns(table) | read)
     if done.rowcount != 1:
@@ -530,10 +531,10 @@ def _answer_of(table_id: str, seat: int, name: str) -> ColumnElement[bool]:
 
 
 def _line(row: Row[Any]) -> LineRow:
-    """What is known of a best way.
+    """Parse a row about a best line.
 
     Raises:
-        TypeError, ValueError: what is stored are no choices.
+        TypeError, ValueError: the stored choices aren't choices.
     """
     choices = None if row.choices is None else tuple(map(operator.index, row.choices))
     return LineRow(**dict(row._mapping) | {"choices": choices})

@@ -1,7 +1,8 @@
-"""What a PostgreSQL database tells every server that listens, by itself: a server that is killed has told all it wrote.
+"""PostgreSQL triggers that notify every server of what was written.
 
-A message is a JSON array that begins with its kind. What tables, talk, listings, lists and answers tell is told here; a
-change that is rolled back is never told, and whoever does not listen reads what was written when they come back.
+The database notifies by itself, so that a server that is killed has announced all it wrote. A message is a JSON array
+that begins with its kind. Here are the notifications for tables, chat, listings, small lists and jobs' answers. A
+change that is rolled back is never sent, and a server that didn't listen reads what was written when it returns.
 """
 
 from __future__ import annotations
@@ -9,16 +10,16 @@ from __future__ import annotations
 from sqlalchemy import Connection, text
 
 CHANNEL = "souq"
-"""On which they listen."""
+"""The channel of LISTEN and NOTIFY."""
 
 LISTS = ("shunned", "waits", "tournaments", "outbox", "endings", "suspensions", "announcements", "channels")
-"""Tables of the database of which it is told that something in them has changed, and no more."""
+"""Database tables for which a message says only that something in them has changed."""
 
 FUNCTIONS = tuple(f"souq_told_{what}" for what in ("table", "chat", "listed", "list"))
-"""What tells, as the database calls it."""
+"""Names of the trigger functions for all but answers."""
 
 THOUGHT = "souq_told_thought"
-"""What tells of answers."""
+"""Name of the trigger function for answers."""
 
 _TABLE = f"""
 CREATE OR REPLACE FUNCTION souq_told_table() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -63,7 +64,7 @@ END $$
 
 
 def create_triggers(connection: Connection) -> None:
-    """Let the database tell; one of another kind has no other servers to tell."""
+    """Create the triggers on PostgreSQL; with SQLite there are no other servers to notify."""
     if connection.dialect.name != "postgresql":
         return
     for function in (_TABLE, _CHAT, _LISTED, _LIST):
@@ -82,7 +83,7 @@ def create_triggers(connection: Connection) -> None:
 
 
 def drop_triggers(connection: Connection) -> None:
-    """Let it tell nothing any more."""
+    """Drop the triggers and their functions."""
     if connection.dialect.name != "postgresql":
         return
     for name in ("tables", "chat", "listings", *LISTS):
@@ -92,7 +93,7 @@ def drop_triggers(connection: Connection) -> None:
 
 
 def tell_of_thoughts(connection: Connection) -> None:
-    """Let it tell of what was asked of any server, and is answered."""
+    """Create the trigger that announces the answers to jobs."""
     if connection.dialect.name == "postgresql":
         connection.execute(text(_THOUGHT))
         rows = f"FOR EACH ROW EXECUTE FUNCTION {THOUGHT}()"
@@ -100,7 +101,7 @@ def tell_of_thoughts(connection: Connection) -> None:
 
 
 def drop_thought_trigger(connection: Connection) -> None:
-    """Let it tell nothing of that any more."""
+    """Drop the trigger that announces the answers to jobs."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("DROP TRIGGER IF EXISTS souq_told ON thoughts"))
         connection.execute(text(f"DROP FUNCTION IF EXISTS {THOUGHT}()"))

@@ -1,4 +1,4 @@
-"""Chat rules of tables, mutes and blocks, people whom hosts removed, and the clock of people who wait."""
+"""Chat rules of tables, mutes and blocks, removals by hosts, and the clocks that waiting people ask for."""
 
 from __future__ import annotations
 
