@@ -1,6 +1,7 @@
-"""“Your turn”: telling people who are not looking that a table waits for them.
+"""Notifications that tell players who are not looking that it is their turn.
 
-What is told follows from the tables' rows: who is asked, and since when. A turn that began is told after a quiet while,
-by every channel its person has switched on, unless they have seen it meanwhile; what could not be sent is kept, and
-tried again. A notice says whose turn it is at which table, which everybody there knows, and nothing of the game.
+What to send is derived from the tables' rows: whose turn it is, and since when. A turn that began is notified after a
+quiet period, on every channel that the player has switched on, unless they have seen it meanwhile. What cannot be sent
+is stored and retried. A notification says whose turn it is at which table, which everyone there knows, and nothing
+about the game.
 """

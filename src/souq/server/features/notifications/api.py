@@ -1,4 +1,4 @@
-"""What pages ask for by script, as an API: to be pushed to, and which tables wait."""
+"""JSON API that pages call from scripts: push subscriptions, and the tables that wait."""
 
 from __future__ import annotations
 
@@ -27,39 +27,39 @@ Address = Annotated[str, Field(max_length=LONGEST, pattern=PLAIN, description="T
 
 
 class Body(BaseModel):
-    """What is sent; other fields are a mistake."""
+    """Base of request bodies; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Keys(Body):
-    """With what messages to a browser are encrypted."""
+    """The keys with which messages to a browser are encrypted."""
 
     p256dh: str = Field(max_length=100, description="The browser's public key, in base64url.")
     auth: str = Field(max_length=40, description="Its secret for messages, in base64url.")
 
 
 class Subscription(Body):
-    """A push subscription, as the browser has it."""
+    """A push subscription, as the browser describes it."""
 
     endpoint: Address
     keys: Keys
 
 
 class Subscribed(BaseModel):
-    """A browser that is told."""
+    """A browser that receives notifications."""
 
     id: str
 
 
 class Over(Body):
-    """A subscription that is over."""
+    """A push subscription to delete."""
 
     endpoint: Address
 
 
 class Tables(BaseModel):
-    """The tables that wait."""
+    """The tables that wait for you."""
 
     tables: list[str] = Field(description="Their ids, the one that has waited longest first.")
 
@@ -75,7 +75,7 @@ async def subscribe(
     guest: Who,
     subscription: Subscription,
 ) -> Subscribed:
-    """From now on this browser is pushed to when a table waits for you."""
+    """Send push notifications to this browser when a table waits for you."""
     need_cookie(request, guest)
     address = address_of(subscription.endpoint, settings.near)
     if not await asyncio.to_thread(sound, subscription.keys.p256dh, subscription.keys.auth):
@@ -93,12 +93,12 @@ async def subscribe(
 
 @router.post("/you/push/off", summary="Be told no more", status_code=204, responses=REFUSALS)
 async def unsubscribe(notices: NoticesDep, guest: Who, over: Over) -> None:
-    """This browser is pushed to no more."""
+    """Stop sending push notifications to this browser."""
     await notices.channels.drop_kind(kept(guest).id, "push", over.endpoint)
     await notices.listens()
 
 
 @router.get("/you/waiting", summary="The tables that wait for you", responses=problems(422, 429, 503))
 async def waiting(notices: NoticesDep, guest: Who) -> Tables:
-    """Where it is your turn."""
+    """Return the tables where it is your turn."""
     return Tables(tables=await notices.waiting.of(guest.person_id))

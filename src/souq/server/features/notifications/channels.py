@@ -1,4 +1,4 @@
-"""By what somebody is told that a table waits: browsers, their mail, webhooks."""
+"""Storage of notification channels: browsers, e-mail and webhooks."""
 
 from __future__ import annotations
 
@@ -22,36 +22,36 @@ from souq.server.features.notifications.reaching import MOST
 
 
 class Channels:
-    """Everybody's channels. Every method is one transaction; a failed one has changed nothing."""
+    """Stored channels. Every method is one transaction, which fails as a whole."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def of(self, person_id: str) -> list[Channel]:
-        """Those of somebody, the oldest first."""
+        """Return a person's channels, the oldest first."""
         return await self._found(CHANNELS.c.person_id == person_id)
 
     async def telling(self, person_id: str | None, host: str | None) -> list[Channel]:
-        """Those that tell of somebody's turn at somebody's table."""
+        """Return the channels to notify of a person's turn at a table with this host."""
         own = and_(CHANNELS.c.person_id == person_id, CHANNELS.c.everybody.is_(False))
         return await self._found(or_(own, and_(CHANNELS.c.person_id == host, CHANNELS.c.everybody.is_(True))))
 
     async def listeners(self) -> tuple[set[str], set[str]]:
-        """Who is told of their own turns, and who of everybody's at the tables they host."""
+        """Return who has channels for their own turns, and who has some for all turns at tables they host."""
         query = select(CHANNELS.c.person_id, CHANNELS.c.everybody).distinct()
         rows = [(str(row.person_id), bool(row.everybody)) for row in await self._database.rows(query)]
         return {who for who, everybody in rows if not everybody}, {who for who, everybody in rows if everybody}
 
     async def mail_of(self, person_id: str) -> str | None:
-        """The address that somebody has shown to be theirs."""
+        """Return the e-mail address that a person has confirmed, or None."""
         return await self._database.scalar(select(PEOPLE.c.mail).where(PEOPLE.c.id == person_id))
 
     async def add(self, person_id: str, kind: Kind, **about: Any) -> Channel:
-        """Store a new channel; it takes the place of one that is there already, and tells what that was to tell.
+        """Store a new channel. It replaces an existing one with the same address or browser, and takes over its outbox.
 
         Raises:
-            Refused: there are too many.
-            SignedOut: there is no such person any more.
+            Refused: the person has too many.
+            SignedOut: the person has been deleted.
         """
         made = Channel(fresh_id(), person_id, kind, created_at=time.time(), **about)
         digest = hashlib.sha256(made.address.encode()).digest() if kind == "push" else None
@@ -65,16 +65,16 @@ class Channels:
         return made
 
     async def drop(self, person_id: str, id: str) -> bool:
-        """Forget one of somebody's channels; whether they had it."""
+        """Delete one of a person's channels; return whether they had it."""
         return await self._drop(CHANNELS.c.person_id == person_id, CHANNELS.c.id == id)
 
     async def drop_kind(self, person_id: str, kind: Kind, address: str = "") -> bool:
-        """Forget somebody's channels of a kind, to one address; whether there was one."""
+        """Delete a person's channels of one kind and address; return whether there was one."""
         same = CHANNELS.c.kind == kind, CHANNELS.c.address == address
         return await self._drop(CHANNELS.c.person_id == person_id, *same)
 
     async def gone(self, id: str) -> bool:
-        """The receiver of a channel is no more, or wants no more; whether it was there."""
+        """Delete a channel whose receiver is gone or has unsubscribed; return whether it existed."""
         return await self._drop(CHANNELS.c.id == id)
 
     async def _drop(self, *which: ColumnElement[bool]) -> bool:
@@ -86,15 +86,15 @@ class Channels:
 
 
 def channel_of(row: Any) -> Channel:
-    """The channel of a row that has its columns."""
+    """Return the channel in a row that has its columns."""
     return Channel(*(row[column] for column in columns(CHANNELS, Channel)))
 
 
 async def _make_room(db: AsyncConnection, made: Channel, digest: bytes | None) -> Sequence[str]:
-    """Make room for a new channel. Returns what it replaces, the latest first.
+    """Delete or lock the channels that a new one displaces; return those whose outbox it takes over, newest first.
 
     Raises:
-        Refused: there are too many besides.
+        Refused: the person has too many webhooks.
     """
     mine = and_(CHANNELS.c.person_id == made.person_id, CHANNELS.c.kind == made.kind)
     here = or_(CHANNELS.c.digest == digest, CHANNELS.c.session == made.session)
@@ -116,7 +116,7 @@ async def _make_room(db: AsyncConnection, made: Channel, digest: bytes | None) -
 
 
 async def _hand_on(db: AsyncConnection, replaced: Sequence[str], made: Channel) -> None:
-    """What the latest that is replaced was to tell is told by the new one, now."""
+    """Move the outbox of the newest replaced channel to the new one, due now; delete the replaced channels."""
     if replaced:
         late = update(OUTBOX).where(OUTBOX.c.channel_id == replaced[0])
         await db.execute(late.values(channel_id=made.id))

@@ -1,6 +1,6 @@
-"""The house's own keys: one by which push services know who asks, one that signs the links of letters.
+"""The server's own keys: one identifies it to push services (VAPID), one signs unsubscribe links.
 
-They are made at the first start and kept with everything else, so that a copy of the database is a copy of the house.
+They are created when first needed and stored in the database, so a copy of the database keeps them.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from souq.server.core.db.engines import Database
 from souq.server.features.notifications.models import KEYS
 
 LASTS = 12 * 3600
-"""Seconds for which a push service may believe what it is shown: it may be a day at most."""
+"""Seconds that a VAPID token is valid; push services accept 24 hours at most."""
 
 
 class HouseKeys:
-    """The keys, as they are stored; made when they are first asked for."""
+    """The stored keys, created when they are first needed."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._known: dict[str, bytes] = {}
 
     async def public(self) -> str:
-        """What browsers are told, so that nobody but the house can push to them."""
+        """Return the public key that browsers subscribe with, so that only this server can push to them."""
         point = (await self._push()).public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return b64(point)
 
     async def shown(self, audience: str, contact: str) -> str:
-        """What a push service is shown of who asks (RFC 8292).
+        """Return the VAPID authorization header for a push service (RFC 8292).
 
         Args:
-            audience: its origin.
-            contact: who is asked when something is amiss: an address of mail or of a page, as a URL.
+            audience: the push service's origin.
+            contact: URL of the operator's e-mail address or page, for problems.
         """
         from py_vapid import Vapid02
 
@@ -49,14 +49,11 @@ class HouseKeys:
         return str(Vapid02(await self._push()).sign(claims)["Authorization"])
 
     async def signed(self, channel: str) -> str:
-        """What stands in a link by which a channel is switched off: it is worth nothing for another.
-
-        It says which channel, and a signature of that.
-        """
+        """Return the token of a channel's unsubscribe link: its ID and a signature of that."""
         return f"{channel}.{await self._signature(channel)}"
 
     async def channel_of(self, token: str) -> str | None:
-        """The channel that a link of ours is for; None: it is none of ours."""
+        """Return the channel of an unsubscribe token, or None if its signature is wrong."""
         channel, _, given = token.partition(".")
         right = await self._signature(channel)
         return channel if given.isascii() and hmac.compare_digest(given, right) else None
@@ -90,7 +87,7 @@ def _fresh_number() -> bytes:
 
 
 def b64(data: bytes) -> str:
-    """Bytes as they stand in addresses and headers.
+    """Encode as base64url without padding.
 
     >>> b64(bytes([251, 255]))
     '-_8'
@@ -99,9 +96,9 @@ def b64(data: bytes) -> str:
 
 
 def unb64(text: str) -> bytes:
-    """The bytes that stand there so.
+    """Decode base64url without padding.
 
     Raises:
-        ValueError: none do.
+        ValueError: the text is not valid base64url.
     """
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)

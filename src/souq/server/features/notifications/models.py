@@ -1,4 +1,4 @@
-"""The tables of notifications: channels, what is sent by them, and the keys that sign it."""
+"""Database tables of notifications: channels, the outbox, and the keys."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Kind = Literal["push", "mail", "hook"]
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """One of somebody's ways to be told that a table waits."""
+    """A channel on which a person is notified that a table waits."""
 
     id: Annotated[str, String(16), KEY]
     person_id: Annotated[str, String(32), ForeignKey("people.id", ondelete="CASCADE")]
     kind: Annotated[Kind, String(10)]
     address: Annotated[str, String(2000)] = ""  # where it is sent; "": to the address by which its person signs in
     session: Annotated[str | None, String(16), ForeignKey("sessions.id", ondelete="CASCADE")] = None
-    """The browser that is pushed to."""
+    """The browser session that receives pushes."""
     keys: dict[str, str] | None = None  # with which that is encrypted
     everybody: Annotated[bool, false()] = False  # of all turns at the tables that its person hosts; else of their own
     origin: Annotated[str, String(300), text("''")] = ""  # where its links lead

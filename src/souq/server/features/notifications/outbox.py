@@ -1,7 +1,7 @@
-"""What is to be told, or was and has not been seen: it is kept until then, through restarts and kills.
+"""The outbox: notifications to send, or sent and not seen yet, stored through restarts and crashes.
 
-There is one row for a channel, a table and a seat while that seat's turn lasts. Of a letter it stays beyond that, until
-somebody was at the table: so there is one letter a table until it was seen.
+There is one row per channel, table and seat while that seat's turn lasts. A row of an e-mail stays until the player has
+visited the table, so they get one e-mail per table until then.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from souq.server.features.notifications.models import CHANNELS, OUTBOX, Channel
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """Something to be told, by one channel."""
+    """A notification for one channel."""
 
     channel: Channel
     table_id: str
@@ -32,21 +32,21 @@ class Letter:
 
     @property
     def key(self) -> tuple[str, str, int]:
-        """What tells it from others."""
+        """The primary key of its row."""
         return self.channel.id, self.table_id, self.seat
 
 
 class Outbox:
-    """Reads and writes it. Every method is one transaction; a failed one has changed nothing."""
+    """The outbox in the database. Every method is one transaction, which fails as a whole."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def add(self, channels: Sequence[Channel], table: TableRow, seat: int, now: float, later: float) -> bool:
-        """Somebody's turn is to be told by channels; letters follow so many seconds later.
+        """Store a turn for some channels; e-mails are due `later` seconds after the rest.
 
-        What stands there already of another turn makes room, but for a letter that has not been seen. Returns whether
-        it was written down: it was not when the table, or one of the channels, has gone in this very moment.
+        It replaces rows of the seat's previous turns, except e-mails that have not been seen. Return False if the table
+        or a channel was deleted meanwhile.
         """
         try:
             await self._add(channels, table, seat, now, later)
@@ -70,58 +70,58 @@ class Outbox:
                 await db.execute(insert(OUTBOX).values(**about, since=now, due=due))
 
     async def due(self, now: float, most: int) -> list[Letter]:
-        """What is to be sent now, the longest due first."""
+        """Return up to `most` notifications to send now, the longest overdue first."""
         query = select(OUTBOX, CHANNELS).join(CHANNELS).where(OUTBOX.c.sent_at.is_(None), OUTBOX.c.due <= now)
         rows = [row._mapping for row in await self._database.rows(query.order_by(OUTBOX.c.due).limit(most))]
         about = OUTBOX.c.table_id, OUTBOX.c.seat, OUTBOX.c.since, OUTBOX.c.tries, OUTBOX.c.due
         return [Letter(channel_of(row), *(row[column] for column in about)) for row in rows]
 
     async def next_due(self) -> float | None:
-        """When the next is to be sent; None: there is nothing."""
+        """Return when the next notification is due, or None."""
         query = select(func.min(OUTBOX.c.due)).where(OUTBOX.c.sent_at.is_(None))
         found = await self._database.scalar(query)
         return None if found is None else float(found)
 
     async def waiting(self) -> int:
-        """How many are to be sent, now or later."""
+        """Return how many notifications are unsent, due now or later."""
         query = select(func.count()).select_from(OUTBOX).where(OUTBOX.c.sent_at.is_(None))
         return int(await self._database.scalar(query) or 0)
 
     async def claim(self, letter: Letter, until: float) -> bool:
-        """Nobody else is to send it until then; whether that is so."""
+        """Claim a notification until a time, against other servers; return whether that succeeded."""
         as_read = _is(letter), OUTBOX.c.sent_at.is_(None), OUTBOX.c.due == letter.due
         return await self._database.run(update(OUTBOX).where(*as_read).values(due=until)) == 1
 
     async def sent(self, letter: Letter, now: float) -> None:
-        """It was sent: it stays to be known, until it is seen."""
+        """Mark a notification as sent; its row stays until it is seen."""
         await self._change(letter, sent_at=now)
 
     async def again(self, letter: Letter, due: float, tries: int) -> None:
-        """It is to be tried again."""
+        """Schedule another attempt."""
         await self._change(letter, due=due, tries=tries)
 
     async def drop(self, letter: Letter) -> None:
-        """It is not to be told any more."""
+        """Delete a notification."""
         await self._database.run(delete(OUTBOX).where(_is(letter)))
 
     async def over(self, table_id: str, seat: int) -> None:
-        """A seat's turn is over: what was not sent needs not be told, and what was can be told anew; letters stay."""
+        """Delete a seat's notifications after its turn, except e-mails already sent."""
         mails = select(CHANNELS.c.id).where(CHANNELS.c.kind == "mail")
         free = or_(OUTBOX.c.sent_at.is_(None), OUTBOX.c.channel_id.not_in(mails))
         await self._forget(_of(table_id, seat), free)
 
     async def seen(self, table_id: str, seat: int) -> None:
-        """A seat's player was at the table."""
+        """Delete a seat's notifications because its player has visited the table."""
         await self._forget(_of(table_id, seat))
 
     async def known(self) -> dict[tuple[str, int], int]:
-        """The turns of which something is kept, and how far their tables were."""
+        """Return the stored turns by table and seat, with the latest mark of each."""
         query = select(OUTBOX.c.table_id, OUTBOX.c.seat, func.max(OUTBOX.c.mark).label("mark"))
         rows = await self._database.rows(query.group_by(OUTBOX.c.table_id, OUTBOX.c.seat))
         return {(row.table_id, row.seat): row.mark for row in rows}
 
     async def listened(self) -> list[TableRow]:
-        """The tables in play of whose turns somebody is told."""
+        """Return the running tables where at least one player has a channel."""
         sits = SEATS.c.table_id == TABLES.c.id
         listens = select(SEATS.c.seat).join(CHANNELS, CHANNELS.c.person_id == SEATS.c.person_id).where(sits)
         async with self._database.read() as db:

@@ -1,4 +1,4 @@
-"""“Your turn” on the page *You*, in letters, and the way to the next table that waits."""
+"""Notification settings on the page *You*, unsubscribe links, and the link to the next table that waits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/next")
 async def next_table(request: Request, notices: NoticesDep, guest: Who) -> Response:
-    """On to the next table that waits for who asks; home when none does."""
+    """Redirect to the next table that waits for the player, or home if none does."""
     at = request.query_params.get("from", "")
     found = await notices.waiting.after(guest.person_id, at if ID.fullmatch(at) else "")
     return RedirectResponse(f"/t/{found}" if found else "/?next=none", 303)
@@ -35,7 +35,7 @@ async def next_table(request: Request, notices: NoticesDep, guest: Who) -> Respo
 
 @router.post("/you/turns/mail")
 async def write(request: Request, post: PostDep, notices: NoticesDep, guest: Who) -> Response:
-    """Letters are written from now on, to the address that has shown to be theirs."""
+    """Start sending e-mails to the address that the player has confirmed."""
     person = kept(guest)
     if not post.goes:
         raise Refused("This house sends no e-mails. Choose another way to be told.")
@@ -48,7 +48,7 @@ async def write(request: Request, post: PostDep, notices: NoticesDep, guest: Who
 async def hook(
     request: Request, settings: SettingsDep, people: PeopleDep, notices: NoticesDep, guest: Who, form: Form
 ) -> Response:
-    """A chat is told from now on."""
+    """Add a webhook."""
     try:
         need_cookie(request, guest)
         address = address_of(form.get("address", ""), settings.near)
@@ -63,7 +63,7 @@ async def hook(
 
 @router.post("/you/turns/{channel}/off")
 async def off(notices: NoticesDep, guest: Who, channel: str) -> Response:
-    """Nothing is told by a channel any more."""
+    """Delete a channel."""
     if not ID.fullmatch(channel):
         raise Missing
     await notices.channels.drop(kept(guest).id, channel)
@@ -73,7 +73,7 @@ async def off(notices: NoticesDep, guest: Who, channel: str) -> Response:
 
 @router.post("/you/turns/{channel}/try")
 async def try_out(request: Request, notices: NoticesDep, guest: Who, channel: str) -> Response:
-    """Send something by a channel, to see whether it comes."""
+    """Send a test notification."""
     person = kept(guest)
     mine = {each.id: each for each in await notices.channels.of(person.id) if each.kind != "mail"}
     if channel not in mine:
@@ -88,7 +88,7 @@ async def try_out(request: Request, notices: NoticesDep, guest: Who, channel: st
 
 @router.get("/stop/{token}")
 async def ask_to_stop(request: Request, notices: NoticesDep, guest: Who, token: str) -> Response:
-    """A page that switches letters off, for who follows the link of one."""
+    """Show the page that an e-mail's unsubscribe link opens."""
     if await notices.keys.channel_of(token) is None:
         raise Missing
     return page(request, "stop.html", guest, done=False)
@@ -96,7 +96,7 @@ async def ask_to_stop(request: Request, notices: NoticesDep, guest: Who, token: 
 
 @router.post("/stop/{token}")
 async def stop(request: Request, notices: NoticesDep, token: str) -> Response:
-    """Write no letters any more: by one click on that page, or by a mail program's own (RFC 8058)."""
+    """Stop sending e-mails, after one click on that page or in a mail program (RFC 8058)."""
     channel = await notices.keys.channel_of(token)
     if channel is None:
         raise Missing

@@ -1,7 +1,6 @@
-"""Sending something to an address that somebody gave: no redirect is followed, no answer read, nobody near reached.
+"""HTTP requests to addresses that users gave: no redirects, no answers read, no private addresses (SSRF).
 
-Every address is looked at when it is connected to, whatever name led there: a name that leads to one place when it is
-given, and to another when it is used, leads nowhere.
+The IP address is checked when connecting, so a name that resolves differently later gains nothing (DNS rebinding).
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ import aiohttp
 from souq.server.features.notifications.reach import is_public
 
 TIMEOUT = 15.0
-"""Seconds until an answer has begun."""
+"""Seconds until the answer's headers must have arrived."""
 
 
 def guarded(found: aiohttp.AddrInfoType) -> socket.socket:
-    """A socket for one of the addresses to which a name leads.
+    """Return a socket for one of the IP addresses to which a name resolves.
 
     Raises:
-        OSError: it is none of the internet.
+        OSError: the address isn't public.
     """
     family, kind, protocol, _, address = found
     if not is_public(str(address[0])):
@@ -31,11 +30,11 @@ def guarded(found: aiohttp.AddrInfoType) -> socket.socket:
 
 
 class Outside:
-    """The way out.
+    """HTTP client for addresses that users gave.
 
     Args:
-        near: whether it leads into the house's own network too.
-        width: how much is on its way at once.
+        near: whether private addresses are allowed.
+        width: connections at the same time.
     """
 
     def __init__(self, near: bool, width: int) -> None:
@@ -48,7 +47,7 @@ class Outside:
         )
 
     async def post(self, address: str, body: bytes, headers: dict[str, str]) -> tuple[int, float]:
-        """Send something; the status that was answered (0: none was) and for how many seconds to wait."""
+        """Send a POST request; return the status (0: no answer) and the seconds to wait before another."""
         try:
             async with self._session.post(address, data=body, headers=headers, allow_redirects=False) as answer:
                 answer.close()
@@ -57,12 +56,12 @@ class Outside:
             return 0, 0.0
 
     async def close(self) -> None:
-        """Let go of every connection."""
+        """Close every connection."""
         await self._session.close()
 
 
 def _wait(said: str) -> float:
-    """For how many seconds a receiver wants to be left alone."""
+    """Return the seconds that a Retry-After header asks for, which is a number or a date."""
     if said.isascii() and said.isdigit():
         return float(said[:6])
     try:

@@ -1,4 +1,4 @@
-"""Which addresses the house sends to when somebody gives one: those of the internet, and none of its own network."""
+"""Validation of addresses that users gave: public ones only, none of the server's own network."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ LONGEST = 2000
 """Characters of an address."""
 
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
-"""Under which some networks show the whole of IPv4."""
+"""The NAT64 prefix (RFC 6052), under which some networks map all of IPv4."""
 
 _GIVEN_OUT = ipaddress.ip_network("2000::/3")
-"""All of IPv6 that belongs to anybody on the internet."""
+"""All IPv6 addresses allocated as global unicast."""
 
 
 def address_of(text: str, near: bool) -> str:
-    """An address to send to, as it is kept.
+    """Validate an address to send to, and return it stripped.
 
     Args:
-        text: as somebody gave it.
-        near: whether the host lets people send within the house's own network, and without TLS.
+        text: as the user gave it.
+        near: whether private addresses and plain HTTP are allowed.
 
     Raises:
-        Malformed: it is none that is sent to; the message says what one looks like.
+        Malformed: it isn't a valid address; the message shows an example.
     """
     found = text.strip()
     try:
@@ -45,7 +45,7 @@ def address_of(text: str, near: bool) -> str:
 
 
 def origin_of(address: str) -> str:
-    """The origin of an address that is sent to.
+    """Return the origin of an address.
 
     >>> origin_of("https://push.example.org:8443/v2/abc")
     'https://push.example.org:8443'
@@ -55,7 +55,7 @@ def origin_of(address: str) -> str:
 
 
 def figures(host: str) -> IPv4Address | IPv6Address | None:
-    """The address that is written out in a host's name; None: it is a name."""
+    """Return the IP address that a host is written as, or None if it is a name."""
     try:
         return ipaddress.ip_address(host)
     except ValueError:
@@ -63,7 +63,7 @@ def figures(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is one of the internet: no machine's own, no network's, nobody's but one machine's.
+    """Return whether an IP address is public: not private, loopback, link-local, multicast or reserved.
 
     >>> [is_public(each) for each in ("1.1.1.1", "127.0.0.1", "10.1.2.3", "169.254.169.254", "::1", "fd00::1")]
     [True, False, False, False, False, False]

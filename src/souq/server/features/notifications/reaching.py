@@ -1,4 +1,4 @@
-"""By what somebody is told of their turns, and when they sleep, as it is stored: how it goes from one to another."""
+"""Personal data of the notifications feature: channels, the outbox and nights."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from souq.server.core.personal_data import PersonalData
 from souq.server.features.notifications.models import CHANNELS, OUTBOX, Kind
 
 MOST: dict[Kind, int] = {"push": 10, "mail": 1, "hook": 3}
-"""Channels of one person; of more browsers, those that were added last are kept."""
+"""Channels per person; of more browsers, the oldest is deleted."""
 
 
 class Reaching(PersonalData):
-    """By what one person is told of their turns, and when they sleep."""
+    """Export and merging of channels, notifications and nights."""
 
     async def told(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
-        """Return what somebody is to be told, or was and has not seen."""
+        """Return a person's notifications that are unsent or not seen yet."""
         query = select(OUTBOX).join(CHANNELS).where(CHANNELS.c.person_id == person_id).order_by(OUTBOX.c.since)
         return {"notices": [dict(row._mapping) for row in await db.execute(query)]}
 
     async def joined(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
-        """A guest's nights, and the ways by which they are told of their turns, as far as there is room."""
+        """Move a guest's nights, unless the account has its own, and their newest channels up to the limit."""
         nights = (await db.execute(select(HOURS.c.person_id).where(HOURS.c.person_id == person_id))).first()
         if nights is None:
             await db.execute(update(HOURS).where(HOURS.c.person_id == guest_id).values(person_id=person_id))

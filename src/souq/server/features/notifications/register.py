@@ -1,4 +1,4 @@
-"""What this feature brings to a server."""
+"""Registration of the notifications feature."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from souq.server.mail import Post
 
 
 def register(core: Core) -> None:
-    """Tell people of their turns, from the server that leads."""
+    """Add notifications; the cluster's leader sends them."""
     core.parts[AllPersonalData].add(Reaching())
     cluster = core.cluster
     notices = Notices(core.storage, core.hub, core.chores, core.parts[Post], core.settings)

@@ -1,4 +1,4 @@
-"""What notices show on pages that features share."""
+"""Sections that notifications add to pages shared by several features."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ TRIED = {
     Fate.REFUSED.value: "The receiver doesn’t take it. Check the address.",
     Fate.GONE.value: "There’s no receiver at that address any more, so it’s removed here.",
 }
-"""What is said of a channel that was switched on, or tried out."""
+"""Messages after a channel was switched on or tested."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A channel as the page has it."""
+    """A channel as a page shows it."""
 
     id: str
     name: str
@@ -38,7 +38,7 @@ class Shown:
 
 
 async def on_you(request: Request, guest: Guest) -> Mapping[str, Any]:
-    """Return how somebody is told of their turn."""
+    """Return the notification settings of a player for the page *You*."""
     parts = parts_of(request)
     notices = parts[Notices]
     found = await notices.channels.of(guest.person_id) if guest.person_id else []

@@ -1,4 +1,4 @@
-"""Sending a notice, by each kind of channel, and what became of it."""
+"""Sending of notifications on each kind of channel, and the outcomes."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ from souq.server.mail import Post
 from souq.server.ops.config.settings import Settings
 
 KEPT = 86_400
-"""Seconds for which a push service keeps a notice for a browser that is not there."""
+"""Seconds for which a push service holds a notification for an offline browser."""
 
 STOP = "/stop/"
-"""Where letters are switched off by one click."""
+"""Path of unsubscribe links."""
 
 
 class Fate(Enum):
-    """What became of a notice."""
+    """Outcome of a notification."""
 
     SENT = "sent"
     AGAIN = "again"
-    """It may be taken later."""
+    """It may succeed later."""
     GONE = "gone"
-    """The receiver is no more."""
+    """The receiver no longer exists; delete the channel."""
     REFUSED = "refused"
-    """The receiver does not want this."""
+    """The receiver refuses it; don't retry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the receiver of a notice has answered."""
+    """A receiver's answer to a notification."""
 
     fate: Fate
     wait: float = 0.0
-    """For how many seconds it wants to be left alone."""
+    """Seconds to wait before the next attempt."""
     status: int = 0
 
 
 def answer_of(status: int, wait: float) -> Answer:
-    """What a status of HTTP means for a notice.
+    """Return the outcome that an HTTP status means.
 
     >>> [answer_of(status, 0.0).fate.value for status in (201, 404, 410, 429, 503, 0, 400, 301)]
     ['sent', 'gone', 'gone', 'again', 'again', 'again', 'refused', 'refused']
@@ -61,16 +61,16 @@ def answer_of(status: int, wait: float) -> Answer:
 
 
 class Sender:
-    """Sends notices."""
+    """Sender of notifications on every kind of channel."""
 
     def __init__(self, channels: Channels, waiting: Waiting, keys: HouseKeys, post: Post, settings: Settings) -> None:
         self._channels, self._waiting, self._keys, self._post = channels, waiting, keys, post
         self._near, self._contact = settings.near, _contact(settings)
         self._outside: dict[bool, Any] = {}
-        """The ways out: of what is only tried out, and of the rest."""
+        """HTTP clients: one for tests (True), one for real notifications (False)."""
 
     async def send(self, channel: Channel, turn: Turn) -> Answer:
-        """Tell of a turn by a channel."""
+        """Send a notification of a turn."""
         if channel.kind == "push":
             return await self._push(channel, pushed(turn, len(await self._waiting.of(channel.person_id))), turn.table)
         if channel.kind == "hook":
@@ -78,7 +78,7 @@ class Sender:
         return await self._mail(channel, turn)
 
     async def try_out(self, channel: Channel) -> Answer:
-        """Send something to see whether it comes."""
+        """Send a test notification."""
         said = "souq will tell you here when a table waits."
         if channel.kind == "push":
             message: dict[str, object] = {"title": "It works", "body": said, "path": "/you"}
@@ -86,12 +86,12 @@ class Sender:
         return await self._hook(channel, {"text": said, "content": said}, tries=True)
 
     async def close(self) -> None:
-        """Let go of every connection."""
+        """Close every connection."""
         for way in self._outside.values():
             await way.close()
 
     async def _push(self, channel: Channel, message: dict[str, object], topic: str, tries: bool = False) -> Answer:
-        """Push to a browser (RFC 8030, encrypted as RFC 8291 says)."""
+        """Send a push message (RFC 8030), encrypted as RFC 8291 requires."""
         shown = await self._keys.shown(origin_of(channel.address), self._contact)
         body = await asyncio.to_thread(encrypted, channel, json.dumps(message).encode())
         headers = {"Authorization": shown, "Content-Encoding": "aes128gcm", "TTL": str(KEPT), "Topic": topic}
@@ -116,7 +116,7 @@ class Sender:
         return Answer({"taken": Fate.SENT, "later": Fate.AGAIN, "never": Fate.GONE}[fate])
 
     async def _send(self, address: str, body: bytes, headers: dict[str, str], tries: bool) -> Answer:
-        """What is tried out goes its own way: however much of it there is, turns are told of."""
+        """Send a request through a separate client for tests, so that many tests cannot delay notifications."""
         if tries not in self._outside:
             from souq.server.features.notifications.posting import Outside
 
@@ -125,7 +125,7 @@ class Sender:
 
 
 def encrypted(channel: Channel, message: bytes) -> bytes:
-    """A message that one browser alone can read."""
+    """Encrypt a message for one browser."""
     from pywebpush import WebPusher
 
     made = WebPusher({"endpoint": channel.address, "keys": dict(channel.keys or {})}).encode(message, "aes128gcm")
@@ -133,7 +133,7 @@ def encrypted(channel: Channel, message: bytes) -> bytes:
 
 
 def sound(p256dh: str, auth: str) -> bool:
-    """Whether these are a browser's keys."""
+    """Return whether these are valid keys of a push subscription."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     try:
@@ -144,7 +144,7 @@ def sound(p256dh: str, auth: str) -> bool:
 
 
 def _contact(settings: Settings) -> str:
-    """Whom a push service may ask: where the host has said nothing, it is somebody's own machine."""
+    """Return the URL under which push services can reach the operator; localhost if none is configured."""
     if settings.mail_from:
         return f"mailto:{settings.mail_from}"
     named = [each for each in settings.origins if each.startswith("https:")]

@@ -1,8 +1,8 @@
-"""Who is to be told, and when: a turn that began is told after a quiet while, if nobody has seen it by then.
+"""The notifications service: who is notified, and when.
 
-What is kept in memory may be lost at any moment: after a start, what the tables' rows say and what the outbox knows
-are enough to tell what nobody was told. Of several servers the one that leads does it, and hears of every table and of
-everybody who is seen; when it goes, the next one starts in this way.
+A turn that began is notified after a quiet period, unless it was seen by then. State in memory may be lost at any time:
+after a start, the tables' rows and the outbox are enough to find turns that nobody was notified of. In a cluster the
+leader sends notifications, and receives every table change and every visit; the next leader starts in the same way.
 """
 
 from __future__ import annotations
@@ -36,33 +36,35 @@ from souq.server.ops.config.settings import Settings
 LOG = logging.getLogger("souq.server")
 
 LETTERS = 5.0
-"""How many times as long as other notices letters wait: who has seen one by then needs none."""
+"""How many times as long as other notifications e-mails wait; a player who saw one by then needs no e-mail."""
 FIRST_PAUSE, LONGEST_PAUSE = 30.0, 3600.0
-"""Seconds until what could not be sent is tried again: twice as long each time."""
+"""Seconds until a failed notification is retried: the first pause, which doubles each time, and the longest."""
 GIVEN_UP = 2 * 86_400.0
-"""Seconds after which nothing more is tried."""
+"""Seconds after the turn began until retries end."""
 ALIKE = 60.0
-"""Seconds to which it is written down when somebody was at a table."""
+"""Precision, in seconds, with which visits to a table are stored."""
 AT_ONCE = 20
-"""Notices that are on their way at the same time."""
+"""Notifications sent at the same time."""
 CLAIMED = 30.0
-"""Seconds for which a notice is this server's, of several, to send; should it be killed meanwhile, nobody knows whether
-it was sent, and it is sent once more."""
+"""Seconds for which one server of a cluster claims a notification.
+
+If that server is killed meanwhile, the notification is sent again, even if it had been sent.
+"""
 RARELY = 60.0
-"""Seconds between two looks at the outbox, should nothing be known to be due."""
+"""Longest pause, in seconds, between two checks of the outbox."""
 
 
 @dataclass(slots=True)
 class Begun:
-    """A turn that nobody was told of yet."""
+    """A turn that has not been notified yet."""
 
     row: TableRow
     at: float
-    """When it is to be told."""
+    """When to notify."""
 
 
 class Notices(Backlog):
-    """Tells people that it is their turn."""
+    """The notifications service."""
 
     def __init__(self, storage: Storage, hub: Hub, chores: Chores, post: Post, settings: Settings) -> None:
         self._storage, self._hub, self._chores, self._quiet = storage, hub, chores, settings.quiet
@@ -70,15 +72,15 @@ class Notices(Backlog):
         self.waiting, self.keys = Waiting(storage.database), HouseKeys(storage.database)
         self.sender = Sender(self.channels, self.waiting, self.keys, post, settings)
         self._changes = Buckets(*((1 / 20, 12) if settings.limited else (1e6, 1e6)))
-        """Channels that are added and tried out, by person, and by address."""
+        """Rate limit of adding and testing channels, by person and by IP address."""
         self._posted = Buckets(*((1 / 30, 20) if settings.limited else (1e6, 1e6)))
-        """What is sent to addresses that somebody gave, by channel."""
+        """Rate limit of requests to addresses that users gave, by channel."""
         self._asked: dict[str, frozenset[int]] = {}
         self._ready = self._again = False
         self._alone = storage.database.is_sqlite
         self._begun: dict[tuple[str, int], Begun] = {}
         self._kept: dict[tuple[str, int], float] = {}
-        """Turns in the outbox, and since when they are, by the house's clock."""
+        """Turns in the outbox, and when they began, in server time."""
         self._own: set[str] = set()
         self._hosts: set[str] = set()
         self._on_their_way: set[tuple[str, str, int]] = set()
@@ -86,17 +88,17 @@ class Notices(Backlog):
         self._woken, self._lock = asyncio.Event(), asyncio.Lock()
 
     def spend(self, *who: str) -> None:
-        """Somebody adds a channel, or tries one out.
+        """Count a channel that is added or tested.
 
         Raises:
-            TooFast: too many came from this person, or this address.
+            TooFast: too many came from this person or this IP address.
         """
         for each in who:
             if not self._changes.take(each):
                 raise TooFast
 
     def told(self, row: TableRow) -> None:
-        """A table has changed."""
+        """Update the turns of a table that has changed."""
         if not self._ready:
             return  # it will be read
         now, before = frozenset(asked(row)), self._asked.get(row.id, frozenset())
@@ -110,7 +112,7 @@ class Notices(Backlog):
             self._asked.pop(row.id, None)
 
     def seen(self, table_id: str, seat: int, at: float) -> None:
-        """A seat's player was at the table at a time; a turn that began later is still to be told."""
+        """Cancel the notifications of a seat whose player visited the table at a time; later turns stay."""
         begun = self._begun.get((table_id, seat))
         if begun is not None and begun.row.updated_at <= at:
             del self._begun[table_id, seat]
@@ -119,28 +121,28 @@ class Notices(Backlog):
             self._chores.start(self._do(self.outbox.seen(table_id, seat)))
 
     def gone(self, table_id: str) -> None:
-        """There is no such table any more."""
+        """Forget a table that was deleted."""
         for seat in self._asked.pop(table_id, ()):
             self._begun.pop((table_id, seat), None)
             self._kept.pop((table_id, seat), None)
 
     async def listens(self) -> None:
-        """Look up anew who is told of anything: somebody has changed it."""
+        """Read again who has channels, after a change."""
         self._own, self._hosts = await self.channels.listeners()
         self._woken.set()
 
     @property
     def tells(self) -> bool:
-        """Whether anybody is told of anything."""
+        """Whether anyone has a channel."""
         return bool(self._own or self._hosts)
 
     def look(self) -> None:
-        """Something may have been missed: begin as at a start."""
+        """Start over from the database, because changes may have been missed."""
         self._again = True
         self._woken.set()
 
     async def run(self) -> None:
-        """Tell what is to be told, for ever."""
+        """Send notifications until cancelled."""
         try:
             await self._run()
         finally:
@@ -165,15 +167,15 @@ class Notices(Backlog):
                 await asyncio.wait_for(self._woken.wait(), self._pause())
 
     async def unsent(self) -> int:
-        """How many notices are to be sent.
+        """Return how many notifications are unsent.
 
         Raises:
-            OutOfReach: the database cannot be asked.
+            OutOfReach: the database cannot be reached.
         """
         return await self.outbox.waiting()
 
     async def close(self) -> None:
-        """Let go of every connection. What was not sent is in the database."""
+        """Close every connection. Unsent notifications stay in the database."""
         await self.sender.close()
 
     def _begin(self, row: TableRow, seat: int, now: float) -> None:
@@ -191,18 +193,21 @@ class Notices(Backlog):
         return row.seats[seat].person_id in self._own or host in self._hosts
 
     def _pause(self) -> float:
-        """Seconds until something is to be done."""
+        """Return the seconds until the next notification is due, or `RARELY` if that is sooner."""
         times = [begun.at for begun in self._begun.values()] + ([self._next] if self._next is not None else [])
         return min([RARELY, *(max(0.01, at - time.time()) for at in times)])
 
     async def _do(self, work: Awaitable[None]) -> None:
-        """Change the outbox, one change after another; what fails stays, and is found to be over when it is due."""
+        """Change the outbox, one change at a time.
+
+        A failed change is dropped: when its notification is due, its turn is checked again.
+        """
         async with self._lock:
             with contextlib.suppress(OutOfReach):
                 await work
 
     async def _start(self) -> None:
-        """Find out what nobody was told before the house, or whoever told it, last went."""
+        """Find turns that nobody was notified of before the server, or the previous leader, stopped."""
         pauses, begun = Pauses(), dict[tuple[str, int], Begun]()
         while True:
             self._ready = self._again = False
@@ -223,10 +228,10 @@ class Notices(Backlog):
             self._take_up(row, known, begun)
 
     def _take_up(self, row: TableRow, known: dict[tuple[str, int], int], begun: dict[tuple[str, int], Begun]) -> None:
-        """A table in play: whose turn it is was told, or seen, or is to be told.
+        """Start tracking a running table: its turns were notified, or seen, or still need a notification.
 
-        Of a turn whose beginning was heard here it is known when that was; of others only whether anybody was there
-        about then.
+        For turns that began while this server was running, the exact time is known. For others, a visit around the time
+        of the table's last change counts as seen.
         """
         if row.id in self._asked:
             return
@@ -256,7 +261,7 @@ class Notices(Backlog):
                 raise
 
     async def _put(self, row: TableRow, seat: int, now: float) -> None:
-        """Put what is to be told of a turn into the outbox."""
+        """Add a turn to the outbox."""
         host = row.seats[row.host].person_id if row.host is not None else None
         for _ in range(3):  # channels may be replaced meanwhile
             channels = await self.channels.telling(row.seats[seat].person_id, host)
@@ -281,7 +286,7 @@ class Notices(Backlog):
             self._next = max(self._next, time.time() + 1.0)  # what is on its way wakes this when it is done
 
     async def _send(self, letter: Letter) -> None:
-        """Send something, and write down what became of it."""
+        """Send a notification and store the outcome."""
         try:
             row = await self._storage.table(letter.table_id)
             if row is None or not self._still(row, letter):
@@ -302,7 +307,7 @@ class Notices(Backlog):
             self._woken.set()
 
     async def _answer(self, letter: Letter, turn: Turn) -> Answer:
-        """What its receiver answers to a notice; one that cannot be sent is tried again like one that was not taken."""
+        """Return the receiver's answer; an unexpected error counts as a failed attempt, to be retried."""
         try:
             return await self.sender.send(letter.channel, turn)
         except OutOfReach:
@@ -312,7 +317,7 @@ class Notices(Backlog):
             return Answer(Fate.AGAIN)
 
     def _still(self, row: TableRow, letter: Letter) -> bool:
-        """Whether it is still to be told: it is their turn, and they do not see it."""
+        """Return whether a notification is still needed: it is their turn, and they aren't viewing the table."""
         whose, channel = asked(row).get(letter.seat), letter.channel
         host = row.seats[row.host].person_id if row.host is not None else None
         theirs = channel.person_id == (host if channel.everybody else whose)

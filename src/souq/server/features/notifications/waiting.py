@@ -1,4 +1,4 @@
-"""The tables that wait for somebody, the longest first."""
+"""Queries for the tables that wait for a player, the longest first."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from souq.server.core.db.storage import with_seats
 from souq.server.core.live.banks import asked_since
 
 ALONE = ("lesson:", "puzzle:", "daily:")
-"""How tables begin that nobody else waits at: they can be taken up at any time, and nothing is told of them."""
+"""Origins of tables with no other player, which can be resumed at any time and send no notifications."""
 
 
 def asked(row: TableRow) -> dict[int, str]:
-    """The people whose turn it is at a table, by seat."""
+    """Return the people whose turn it is at a table, by seat."""
     if row.state != "playing" or row.players < 2 or row.origin.startswith(ALONE):
         return {}
     asked = (row.seats[seat] for seat in seats(row.deciders) if seat < len(row.seats))
@@ -23,17 +23,17 @@ def asked(row: TableRow) -> dict[int, str]:
 
 
 MOST = 100
-"""Tables that are looked up: nobody goes through more."""
+"""Tables read per player."""
 
 
 class Waiting:
-    """Looks them up."""
+    """Queries for waiting tables."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def of(self, person_id: str | None) -> list[str]:
-        """The tables at which it is somebody's turn, the one that has waited longest first."""
+        """Return the tables where it is a person's turn, the one that has waited longest first."""
         if person_id is None:
             return []
         mine = and_(SEATS.c.person_id == person_id, SEATS.c.kind == "person")
@@ -46,7 +46,7 @@ class Waiting:
         return [table_id for _, table_id in sorted(found)]
 
     async def after(self, person_id: str | None, table_id: str) -> str | None:
-        """The next table that waits for somebody, after the one they are at; None: no other does."""
+        """Return the next table that waits for a person after the current one, or None."""
         found = await self.of(person_id)
         if table_id in found:
             at = found.index(table_id)

@@ -1,4 +1,4 @@
-"""What notices say: whose turn it is, and at which table. Everybody at the table knows as much."""
+"""Texts of notifications: whose turn it is, and at which table, which everyone there knows anyway."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from souq.server.core.db.models import TableRow
 from souq.server.features.notifications.waiting import asked
 
 _PLAIN = str.maketrans({"@": "@\u200b", "<": "‹", ">": "›", "[": "(", "]": ")", "`": "’", "*": "∗", "_": "‗", "~": "∼"})
-"""What chats take for a call to somebody, a link or a flourish, and what stands in its place."""
+"""Characters that chats read as mentions, links or markup, and their harmless replacements."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Somebody's turn, as others may know of it."""
+    """A player's turn, as far as other players may know about it."""
 
     table: str
     title: str
@@ -25,14 +25,14 @@ class Turn:
 
     @property
     def waiting(self) -> str:
-        """Who waits for them, as a sentence; "": nobody does."""
+        """Sentence naming the people who wait, or ""."""
         if not self.others:
             return ""
         return f"{listed(list(self.others))} {'are' if len(self.others) > 1 else 'is'} waiting."
 
 
 def turn_of(row: TableRow, seat: int) -> Turn:
-    """A seat's turn at a table."""
+    """Return a seat's turn."""
     try:
         title = registry.find(row.game).title
     except UnknownGame:
@@ -43,20 +43,20 @@ def turn_of(row: TableRow, seat: int) -> Turn:
 
 
 def pushed(turn: Turn, waiting: int) -> dict[str, object]:
-    """What a browser is told; ``waiting``: how many tables wait for its person."""
+    """Return the push message for a browser; `waiting` is the number of tables that wait."""
     told = {"title": f"Your turn at {turn.title}", "body": turn.waiting, "path": f"/t/{turn.table}"}
     return {**told, "table": turn.table, "waiting": waiting}
 
 
 def posted(turn: Turn, origin: str) -> dict[str, object]:
-    """What a chat is told, as Slack, Mattermost and Discord read it."""
+    """Return the message for a chat, as Slack, Mattermost and Discord read it."""
     link = f" {origin}/t/{turn.table}" if origin else ""
     said = f"{turn.name.translate(_PLAIN)}, it’s your turn at {turn.title}.{link}"
     return {"text": said, "content": said, "allowed_mentions": {"parse": []}}
 
 
 def written(turn: Turn, origin: str, stop: str) -> tuple[str, str]:
-    """The subject and the words of a letter; ``stop`` is the address by which there are no more."""
+    """Return the subject and the body of an e-mail; `stop` is its unsubscribe link."""
     place = [f"The table is here:\n\n    {origin}/t/{turn.table}"] if origin else []
     end = (
         f"To stop all of these e-mails:\n\n    {stop}"
