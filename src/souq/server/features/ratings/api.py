@@ -1,4 +1,4 @@
-"""The API of the records: your own games, the pages that people show to others, and the leaderboard."""
+"""The results API: your own games, public profiles, and the leaderboard."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger)])
 
 
 class NoPage(Refused):
-    """Nobody shows a page with this code: nobody ever did, or they do no more."""
+    """Error: there is no public profile with this code, or it has been hidden."""
 
     status = 404
 
@@ -35,18 +35,18 @@ class NoPage(Refused):
 
 
 class Unknown(NoSeat):
-    """Nothing is kept of somebody who has done nothing here yet."""
+    """Error: the visitor has not played here yet, so nothing is stored."""
 
     def __init__(self) -> None:
         super().__init__("Nobody knows you here yet. Play a game in this browser, and it is written down.")
 
 
 async def own_page(book: Book, guest: Guest, after: str = "", most: int = records.MOST) -> models.PersonModel:
-    """Somebody's own records.
+    """Return the player's own profile, with a page of games.
 
     Raises:
-        Unknown: they have done nothing here yet.
-        Malformed: that is no place where a page ended.
+        Unknown: they have not played here yet.
+        Malformed: `after` is no valid cursor.
     """
     person = guest.person
     if person is None:
@@ -58,11 +58,11 @@ async def own_page(book: Book, guest: Guest, after: str = "", most: int = record
 async def page_of(
     book: Book, code: str, reader: str | None, after: str = "", most: int = records.MOST
 ) -> models.PersonModel:
-    """The page that somebody shows to others.
+    """Return a public profile, with a page of games.
 
     Raises:
-        NoPage: nobody does.
-        Malformed: that is no place where a page ended.
+        NoPage: there is no such profile.
+        Malformed: `after` is no valid cursor.
     """
     shown = await book.profiles.by_code(code)
     if shown is None:
@@ -80,11 +80,11 @@ async def _page(book: Book, shown: Shown, reader: Reader, after: str, most: int)
 async def board_of(
     book: Book, game: str, reader: str | None, after: str = "", most: int = leaders.MOST
 ) -> models.LeaderboardModel:
-    """A page of a game's leaderboard.
+    """Return a page of a game's leaderboard.
 
     Raises:
         UnknownGame: there is no such game.
-        Malformed: that is no place where a page ended.
+        Malformed: `after` is no valid cursor.
     """
     found = registry.find(game)
     return models.leaderboard(found.name, await book.leaders.board(found.name, after, most), reader)
@@ -94,7 +94,7 @@ async def board_of(
 async def own(
     book: BookDep, guest: Who, after: After = "", most: Annotated[int, Query(ge=1, le=50)] = records.MOST
 ) -> models.PersonModel:
-    """Your ratings, places, whom you have met, and your games. You are who your browser's cookie says."""
+    """Return your ratings, places, opponents and games. Your browser's cookie says who you are."""
     return await own_page(book, guest, after, most)
 
 
@@ -105,7 +105,7 @@ async def own(
     responses=problems(400, 401, 403, 413, *ALWAYS),
 )
 async def show(book: BookDep, guest: Who, body: models.Showing) -> models.ShownModel:
-    """Whoever shows it anew has another code."""
+    """Publish or hide your profile. Publishing it again gives it a new code."""
     if guest.person is None:
         raise Unknown
     return models.ShownModel(page=await book.profiles.show(guest.person.id, body.shown))
@@ -115,7 +115,7 @@ async def show(book: BookDep, guest: Who, body: models.Showing) -> models.ShownM
 async def person(
     book: BookDep, guest: Who, code: Code, after: After = "", most: Annotated[int, Query(ge=1, le=50)] = records.MOST
 ) -> models.PersonModel:
-    """For whoever shows their page. Others in it who do not show theirs are called Somebody, you and bots apart."""
+    """Return a public profile. Other people without one are called Somebody, except you."""
     return await page_of(book, code, guest.person_id, after, most)
 
 
@@ -127,5 +127,5 @@ async def leaderboard(
     after: After = "",
     most: Annotated[int, Query(ge=1, le=100)] = leaders.MOST,
 ) -> models.LeaderboardModel:
-    """People who show their page, the best first; those of whom too little is known come last."""
+    """Return the people with public profiles, the best first; provisional ratings come last."""
     return await board_of(book, game, guest.person_id, after, most)

@@ -1,7 +1,6 @@
-"""The shapes of what the records, the people's pages and the leaderboard tell programs, and of which pages are made.
+"""JSON models of results, profiles and the leaderboard; the pages are rendered from them, too.
 
-Who has not chosen to show their page is *Somebody* to strangers: only those they have played with are told more, in
-their own records.
+People without a public profile are *Somebody* to strangers: only their opponents see more, in their own results.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ OTHERS = "Others"
 
 
 class RatingModel(BaseModel):
-    """How well somebody plays a game."""
+    """A player's rating in a game."""
 
     points: int = Field(description="400 more win ten times as often as they lose. Somebody new has 1500.")
     within: int = Field(description="19 times in 20 the true strength is no more than so many points away.")
@@ -34,7 +33,7 @@ class RatingModel(BaseModel):
 
 
 class PlayerModel(BaseModel):
-    """Somebody in the records."""
+    """A player in the results."""
 
     name: str
     level: str = Field(default="", description="A bot's level; empty for people.")
@@ -44,14 +43,14 @@ class PlayerModel(BaseModel):
 
 
 class PlaceModel(BaseModel):
-    """How often somebody reached a place."""
+    """How often a player reached a place."""
 
     place: int
     times: int
 
 
 class StandingModel(BaseModel):
-    """How somebody does at a game."""
+    """A player's results and rating in a game."""
 
     game: str
     title: str
@@ -63,7 +62,7 @@ class StandingModel(BaseModel):
 
 
 class MetModel(BaseModel):
-    """How somebody has done against another."""
+    """A player's results against one opponent."""
 
     who: PlayerModel
     before: int = Field(description="How often they came before them.")
@@ -72,7 +71,7 @@ class MetModel(BaseModel):
 
 
 class SeatModel(BaseModel):
-    """A seat of a game in the records."""
+    """A seat of a finished game."""
 
     who: PlayerModel
     place: int = Field(description="1 is best; 0: the game was ended early.")
@@ -80,7 +79,7 @@ class SeatModel(BaseModel):
 
 
 class PlayedGameModel(BaseModel):
-    """A game in somebody's records."""
+    """A finished game of a player."""
 
     game: str
     title: str
@@ -93,7 +92,7 @@ class PlayedGameModel(BaseModel):
 
 
 class PersonModel(BaseModel):
-    """What you may know of somebody."""
+    """A profile, as far as you may see it."""
 
     name: str
     emblem: str
@@ -105,14 +104,14 @@ class PersonModel(BaseModel):
 
 
 class Showing(BaseModel):
-    """Whether your page is shown to others."""
+    """Whether your profile is public."""
 
     model_config = ConfigDict(extra="forbid")
     shown: bool
 
 
 class ShownModel(BaseModel):
-    """Your page."""
+    """Your public profile."""
 
     page: str | None = Field(description="Its code; null: it is shown to nobody.")
 
@@ -126,7 +125,7 @@ class LeaderModel(BaseModel):
 
 
 class LeaderboardModel(BaseModel):
-    """Who plays a game best, of those who show their page, with the bots as fixed marks."""
+    """A game's leaderboard: people with public profiles, and the bots with fixed ratings."""
 
     game: str
     title: str
@@ -136,14 +135,14 @@ class LeaderboardModel(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads somebody's page."""
+    """The reader of a profile."""
 
     person_id: str | None
     own: bool = False
-    """Whether it is their own: then those they have met are no strangers."""
+    """Whether the profile is the reader's own, in which opponents are named."""
 
     def player(self, who: Who) -> PlayerModel:
-        """Somebody as this reader may know them."""
+        """Return a player as this reader may see them."""
         if who.level:
             return PlayerModel(name=level_title(who.level), level=who.level)
         you = who.person_id is not None and who.person_id == self.person_id
@@ -153,7 +152,7 @@ class Reader:
 
 
 def title_of(game: str) -> str:
-    """What a game is called; one that is not installed any more as it is stored."""
+    """Return a game's title; of a game that isn't installed any more, its stored name."""
     try:
         return registry.find(game).title
     except UnknownGame:
@@ -161,12 +160,12 @@ def title_of(game: str) -> str:
 
 
 def level_title(level: str) -> str:
-    """What bots of a level are called."""
+    """Return the title of a bot's level."""
     return next((each.title for each in CHARACTERS if each.name == level), level.capitalize())
 
 
 def rating_model(rating: Rating, game: str, fixed: bool = False) -> RatingModel:
-    """A rating as people see it."""
+    """Return a rating in points."""
     return RatingModel(
         points=points(rating.mu, game),
         within=spread(rating.sigma, game),
@@ -178,7 +177,7 @@ def rating_model(rating: Rating, game: str, fixed: bool = False) -> RatingModel:
 def person_model(
     person: Shown, reader: Reader, standings: Sequence[Standing], met: Sequence[Met], page: Page
 ) -> PersonModel:
-    """Somebody's page for a reader."""
+    """Return a person's profile for a reader."""
     return PersonModel(
         name=person.name,
         emblem=person.emblem,
@@ -203,7 +202,7 @@ def _standing(standing: Standing) -> StandingModel:
 
 
 def _met(met: Sequence[Met], reader: Reader) -> list[MetModel]:
-    """Whom they have met; strangers to the reader all in one line."""
+    """Return the results against each opponent; all whom the reader may not know are summed in one line."""
     made, rest = [], MetModel(who=PlayerModel(name=OTHERS), before=0, level=0, after=0)
     for each in met:
         who = reader.player(each.who)
@@ -236,14 +235,14 @@ def _game(played: Played, person_id: str, reader: Reader) -> PlayedGameModel:
 
 
 def change(entry: Entry, game: str) -> int | None:
-    """By how many points a rating changed; None: the game was not rated."""
+    """Return by how many points a rating changed, or None if the game was not rated."""
     if entry.before is None or entry.after is None:
         return None
     return points(entry.after.mu, game) - points(entry.before.mu, game)
 
 
 def leaderboard(game: str, board: Board, reader: str | None) -> LeaderboardModel:
-    """A page of the leaderboard."""
+    """Return a page of the leaderboard."""
     lines = [_leader(each, game, reader) for each in board.lines]
     return LeaderboardModel(game=game, title=title_of(game), lines=lines, after=board.after)
 

@@ -1,4 +1,4 @@
-"""Looking things up in the records: somebody's ratings, places, who they have met, and their last games."""
+"""Queries for results: a person's ratings, places, opponents and past games."""
 
 from __future__ import annotations
 
@@ -18,50 +18,50 @@ from souq.server.features.ratings.models import PROFILES, RATINGS, RESULTS, STAR
 from souq.server.features.ratings.scale import Rating
 
 MOST = 12
-"""Games on a page."""
+"""Games per page."""
 FOES = 30
-"""Others of whom a page tells how they did against somebody, those first who were met most often."""
+"""Opponents on a profile, the most frequent first."""
 
 _CURSOR = re.compile(r"(\d{1,12}(?:\.\d{1,9})?)~([a-z0-9]{1,16})")
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How somebody does at a game."""
+    """A person's results and rating in a game."""
 
     game: str
     places: tuple[tuple[int, int], ...]
-    """How often they reached each place, the best first; games that were ended early are not among them."""
+    """How often they reached each place, the best first; games that were ended early don't count."""
     early: int
     rating: Rating | None
     """None: they have played no rated game."""
 
     @property
     def played(self) -> int:
-        """Games that came to their end."""
+        """Games that were played to the end."""
         return sum(times for _, times in self.places)
 
     @property
     def won(self) -> int:
-        """How often they came first, alone or with others."""
+        """How often they came first, alone or tied."""
         return dict(self.places).get(1, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Somebody in a game: a bot of a level, a person, or nobody who is known any more."""
+    """A player of a finished game: a person, a bot of a level, or a person who has been deleted."""
 
     person_id: str | None
     level: str = ""
     name: str = ""
     emblem: str = ""
     code: str | None = None
-    """Of the page that they show to others."""
+    """The code of their public profile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """How somebody has done against another: how often before them, level, and after them."""
+    """A person's results against one opponent: finished before them, tied, after them."""
 
     who: Who
     before: int
@@ -70,13 +70,13 @@ class Met:
 
     @property
     def games(self) -> int:
-        """How many there were."""
+        """The number of games against them."""
         return self.before + self.level + self.after
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One seat of a game in the records."""
+    """One seat of a finished game."""
 
     seat: int
     who: Who
@@ -88,43 +88,43 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game in the records."""
+    """A finished game."""
 
     table_id: str
     game: str
     ended_at: float
     entries: tuple[Entry, ...]
     there: bool
-    """Whether the table can still be looked at."""
+    """Whether the table still exists."""
     public: bool
-    """Whether it stands in the library."""
+    """Whether it is in the library."""
 
     def of(self, person_id: str) -> Entry:
-        """The seat of somebody who played."""
+        """Return the entry of a person who played."""
         return next(each for each in self.entries if each.who.person_id == person_id)
 
     def may_look(self, viewer: str | None) -> bool:
-        """Whether somebody may be shown the way to it: they played, or it is in the library."""
+        """Return whether a viewer gets a link to the table: they played, or it is in the library."""
         played = viewer is not None and any(each.who.person_id == viewer for each in self.entries)
         return self.there and (self.public or played)
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some games, and how the page after this one is asked for; "" when there is none."""
+    """A page of games, and the cursor of the next page, or ""."""
 
     games: list[Played] = field(default_factory=list)
     after: str = ""
 
 
 class Records:
-    """Reads what the records say."""
+    """Queries for results."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def standings(self, person_id: str) -> list[Standing]:
-        """How somebody does at every game they have played, those first that they play most."""
+        """Return a person's results in every game they have played, the most played first."""
         mine = RESULTS.c.person_id == person_id
         query = select(RESULTS.c.game, RESULTS.c.place, func.count().label("times")).where(mine)
         places: dict[str, Counter[int]] = defaultdict(Counter)
@@ -137,7 +137,7 @@ class Records:
         return sorted(made, key=lambda each: (-each.played, each.game))
 
     async def met(self, person_id: str, most: int = FOES) -> list[Met]:
-        """Whom somebody has played against, those first whom they have met most often."""
+        """Return a person's results against each opponent, the most frequent first."""
         me, other = RESULTS.alias(), RESULTS.alias()
         against = and_(other.c.table_id == me.c.table_id, other.c.seat != me.c.seat)
         ended = (
@@ -159,10 +159,10 @@ class Records:
         return [Met(_who(row), *map(int, row[5:8])) for row in await self._database.rows(query)]
 
     async def history(self, person_id: str, after: str = "", most: int = MOST) -> Page:
-        """Somebody's games, the latest first.
+        """Return a page of a person's games, the latest first.
 
         Raises:
-            Malformed: that is no place where a page ended.
+            Malformed: `after` is no valid cursor.
         """
         which = and_(RESULTS.c.person_id == person_id, *_after(after))
         query = select(RESULTS.c.table_id, RESULTS.c.ended_at).where(which).distinct()
@@ -174,13 +174,13 @@ class Records:
         return Page(games, f"{last.ended_at!r}~{last.table_id}" if last else "")
 
     async def of_table(self, table_id: str) -> Played | None:
-        """How a table's game ended; None: it does not stand in the records, or not yet."""
+        """Return the results of a table's game, or None if there are none (yet)."""
         async with self._database.read() as db:
             games = await _games(db, [table_id])
         return games[0] if games else None
 
     async def starters(self, table_id: str) -> list[str]:
-        """Who began a table's game."""
+        """Return the IDs of the people who started a table's game."""
         rows = await self._database.rows(select(STARTERS.c.person_id).where(STARTERS.c.table_id == table_id))
         return [row.person_id for row in rows]
 
@@ -209,7 +209,7 @@ def _after(cursor: str) -> list[ColumnElement[bool]]:
 
 
 async def _games(db: AsyncConnection, tables: Sequence[str]) -> list[Played]:
-    """Games with all who played, in this order."""
+    """Return the finished games of these tables, with all entries, in the same order."""
     rows: dict[str, list[Row[Any]]] = defaultdict(list)
     for row in await db.execute(_seats(tables)):
         rows[row.table_id].append(row)

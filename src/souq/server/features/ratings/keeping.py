@@ -1,4 +1,4 @@
-"""What the records keep of one person, as it goes from a guest to a person."""
+"""Personal data of the ratings feature: merging of a guest into an account."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from souq.server.features.ratings.models import PROFILES, RATINGS, RESULTS, STAR
 
 
 class Keeping(PersonalData):
-    """How one person's games ended, and how well they play."""
+    """Merging of results and ratings."""
 
     async def joined(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
-        """Make a guest's games a person's; who plays two ways keeps their own ratings."""
+        """Move a guest's results to an account; ratings that the account already has win."""
         for table in (STARTERS, RESULTS):
             await db.execute(update(table).where(table.c.person_id == guest_id).values(person_id=person_id))
         known = select(RATINGS.c.game).where(RATINGS.c.person_id == person_id)

@@ -1,4 +1,4 @@
-"""The leaderboard: who plays a game best, of those who show their page to others, with the bots as fixed marks."""
+"""The leaderboard of a game: people with public profiles, and the bots with fixed ratings."""
 
 from __future__ import annotations
 
@@ -17,41 +17,41 @@ from souq.server.features.ratings.profiles import Shown
 from souq.server.features.ratings.scale import ENOUGH, Rating, most_sigma, provisional
 
 MOST = 25
-"""People on a page."""
+"""People per page."""
 
 _CURSOR = re.compile(r"([01])~(-?\d{1,4}(?:\.\d{1,17})?)~([\w-]{1,24})")
 
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A line of the board: somebody, or a bot of a level."""
+    """A line of the leaderboard: a person, or a bot of a level."""
 
     rating: Rating
     who: Shown | None = None
     level: str = ""
     place: int = 0
-    """Among people of whom enough is known; 0: they are not, or it is a bot."""
+    """Place among people with settled ratings; 0 for a provisional rating or a bot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Some lines, the best first, and how the page after this one is asked for; "" when there is none."""
+    """A page of lines, the best first, and the cursor of the next page, or ""."""
 
     lines: list[Leader]
     after: str = ""
 
 
 class Leaders:
-    """Reads the leaderboard."""
+    """Queries for the leaderboard."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def board(self, game: str, after: str = "", most: int = MOST) -> Board:
-        """Those of whom enough is known, and after them all others.
+        """Return a page of the leaderboard: settled ratings first, then provisional ones.
 
         Raises:
-            Malformed: that is no place where a page ended.
+            Malformed: `after` is no valid cursor.
         """
         unsure = _unsure(game)
         order = unsure, RATINGS.c.mu.desc(), PROFILES.c.code
@@ -79,7 +79,7 @@ class Leaders:
 
 
 Place = tuple[int, float, str]
-"""Where a page ended: whether among those of whom little is known, at which mean, and whose code it was."""
+"""A cursor: whether the last line was provisional, its mean, and its profile's code."""
 
 
 def _unsure(game: str) -> ColumnElement[int]:
@@ -101,14 +101,14 @@ def _cursor(last: Leader, game: str) -> str:
 
 
 def _beyond(unsure: ColumnElement[int], place: Place) -> ColumnElement[bool]:
-    """What comes after a place."""
+    """Return the condition for lines after a cursor."""
     section, mu, code = place
     later = or_(RATINGS.c.mu < mu, and_(RATINGS.c.mu == mu, PROFILES.c.code > code))
     return or_(unsure > section, and_(unsure == section, later))
 
 
 def _sure_before(game: str, unsure: ColumnElement[int], place: Place) -> Select[Any]:
-    """How many of whom enough is known come before the page after a place."""
+    """Return a query that counts the settled ratings up to a cursor."""
     shown = select(func.count()).join(PROFILES, PROFILES.c.person_id == RATINGS.c.person_id)
     sure = RATINGS.c.game == game, unsure == 0
     section, mu, code = place
@@ -117,7 +117,7 @@ def _sure_before(game: str, unsure: ColumnElement[int], place: Place) -> Select[
 
 
 def _with_bots(game: str, lines: list[Leader], place: Place | None, whole: bool) -> list[Leader]:
-    """The lines, and between them the bots whose ratings are between theirs."""
+    """Insert the bots whose ratings belong on this page."""
     sure = [each for each in lines if each.place]
     unsure = lines[len(sure) :]
     if place and place[0]:

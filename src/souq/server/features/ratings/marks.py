@@ -1,7 +1,7 @@
-"""The bots' ratings from ``docs/reference/ladders.md``: points and how far they may be off, by game and level.
+"""The bots' ratings from ``docs/reference/ladders.md``: points and their margin of error, by game and level.
 
-The Trader, whom most people meet first, has as many as somebody new. ``python -m bench.ratings`` reckons all of them
-from the recorded games, and a test compares.
+The Trader, whom most people meet first, is fixed at a new player's rating. ``python -m bench.ratings`` computes all of
+them from recorded games, and a test compares.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ MARKS: Final[dict[str, dict[str, tuple[int, int]]]] = {
 }
 
 LEAST: Final = 20
-"""Points on either side that even the Trader may be off: openskill knows nobody for certain."""
+"""Smallest margin in points, which even the Trader gets: openskill needs some uncertainty."""
 
 
 def mark(game: str, level: str) -> Rating | None:
-    """The rating of a bot; None: it is on no ladder, and counts for nobody's."""
+    """Return a bot's rating, or None if it has none; games against it then don't count."""
     known = MARKS.get(game, {}).get(level)
     return fixed(known[0], max(known[1], LEAST), game) if known else None

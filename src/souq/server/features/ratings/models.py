@@ -1,4 +1,4 @@
-"""The tables of games that are over, ratings and profiles."""
+"""Database tables of results, ratings and profiles."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ENDINGS = Table(  # games that are over and not in the records yet, in the order
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """How a game ended for one seat; the table itself may have been cleared away."""
+    """The result of a game for one seat; the table itself may have been deleted."""
 
     table_id: Annotated[str, String(16), KEY]
     seat: Annotated[int, KEY]

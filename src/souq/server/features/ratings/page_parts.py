@@ -1,4 +1,4 @@
-"""Pictures and words of the records: where a rating stands among the bots, shares of a bar, places, days."""
+"""View models of the results pages: rating scales with the bots, bars, places and dates."""
 
 from __future__ import annotations
 
@@ -25,34 +25,34 @@ from souq.server.features.ratings.results import company
 from souq.server.features.ratings.scale import START
 
 WIDTH = 400.0
-"""Of a strip, in its own units."""
+"""Width of a scale, in SVG units."""
 EDGE = 10.0
 ROOM = 60
-"""Points that a strip shows beyond what stands on it."""
+"""Points that a scale shows beyond its lowest and highest value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From where to where a strip goes, in points."""
+    """A rating scale: the range that it shows, in points."""
 
     low: float
     high: float
 
     def at(self, points: float) -> float:
-        """Where something stands on it."""
+        """Return the horizontal position of a rating."""
         share = (points - self.low) / max(self.high - self.low, 1.0)
         return round(EDGE + min(max(share, 0.0), 1.0) * (WIDTH - 2 * EDGE), 1)
 
 
 def scale(game: str, ratings: Sequence[RatingModel]) -> Scale:
-    """A scale on which a game's bots stand, and some ratings with all that they may be."""
+    """Return a scale that holds a game's bots, and some ratings with their margins."""
     shown = [points for points, _ in MARKS.get(game, {}).values()] or [START]
     ends = [each.points + side * each.within for each in ratings for side in (-1, 1)]
     return Scale(min([*shown, *ends]) - ROOM, max([*shown, *ends]) + ROOM)
 
 
 def bots(game: str, on: Scale) -> list[dict[str, Any]]:
-    """The bots of a game on a scale."""
+    """Return a game's bots with their positions on a scale."""
     marks = MARKS.get(game, {})
     return [
         {"at": on.at(points), "title": level_title(level), "points": points} for level, (points, _) in marks.items()
@@ -60,13 +60,13 @@ def bots(game: str, on: Scale) -> list[dict[str, Any]]:
 
 
 def band(rating: RatingModel, on: Scale) -> dict[str, float]:
-    """A rating on a scale: where it is, and from where to where it may be."""
+    """Return a rating's position on a scale, and the extent of its margin."""
     low, high = on.at(rating.points - rating.within), on.at(rating.points + rating.within)
     return {"at": on.at(rating.points), "from": low, "wide": round(high - low, 1)}
 
 
 async def rated_words(records: Records, row: TableRow, seat: int) -> str:
-    """What whoever sits at a table is told of its ratings; "" where nobody wanted them."""
+    """Return what a player at a table reads about its ratings; "" if the table is not rated."""
     if not row.rated:
         return ""
     if row.state == "waiting":
@@ -91,7 +91,7 @@ ALONE = "it takes two different people, each in their own browser"
 
 
 def standing(found: StandingModel) -> dict[str, Any]:
-    """How somebody does at a game, as their page shows it."""
+    """Return the view model of a player's results in a game."""
     rating = found.rating
     on = scale(found.game, [rating] if rating else [])
     return {
@@ -108,7 +108,7 @@ def standing(found: StandingModel) -> dict[str, Any]:
 
 
 def shares(counts: Sequence[int]) -> list[tuple[float, float]]:
-    """Where each part of a bar begins and how wide it is, of a hundred.
+    """Return where each part of a bar begins and how wide it is, in per cent.
 
     >>> shares([1, 0, 3])
     [(0.0, 25.0), (25.0, 0.0), (25.0, 75.0)]
@@ -122,7 +122,7 @@ def shares(counts: Sequence[int]) -> list[tuple[float, float]]:
 
 
 def ordinal(place: int) -> str:
-    """A place, short.
+    """Return a place as an ordinal.
 
     >>> [ordinal(n) for n in (1, 2, 3, 4, 11, 22)]
     ['1st', '2nd', '3rd', '4th', '11th', '22nd']
@@ -132,13 +132,13 @@ def ordinal(place: int) -> str:
 
 
 def met(found: MetModel) -> dict[str, Any]:
-    """Somebody they have met, as the page shows it."""
+    """Return the view model of the results against an opponent."""
     counts = found.before, found.level, found.after
     return {"who": found.who, "counts": counts, "games": sum(counts), "shares": shares(counts)}
 
 
 def played(game: PlayedGameModel) -> dict[str, Any]:
-    """A game of somebody's, as their page shows it."""
+    """Return the view model of a finished game."""
     known, when = card(game.game), game.ended_at
     emblems = known.emblems if known else EMBLEMS
     players = [
@@ -167,7 +167,7 @@ def played(game: PlayedGameModel) -> dict[str, Any]:
 
 
 def signed(change: int | None) -> str:
-    """By how much something changed; "" where it could not.
+    """Return a change with its sign; "" if there is none.
 
     >>> signed(12), signed(-7), signed(0), signed(None)
     ('+12', '−7', '±0', '')
@@ -178,7 +178,7 @@ def signed(change: int | None) -> str:
 
 
 def lines(found: Sequence[LeaderModel], game: str) -> dict[str, Any]:
-    """The lines of the leaderboard, all on one scale."""
+    """Return the view model of the leaderboard, all on one scale."""
     on = scale(game, [each.rating for each in found if not each.who.level])
     first = next((each for each in found if each.rating.provisional), None)
     shown = [

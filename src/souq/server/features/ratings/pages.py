@@ -1,4 +1,4 @@
-"""The pages of the records: one's own, those that people show to others, and the leaderboard of the house."""
+"""The results pages: one's own, public profiles, and the leaderboard."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from souq.server.features.ratings.service import Book
 router = APIRouter(include_in_schema=False)
 
 UNFOUND = {"x-robots-tag": "noindex"}
-"""A page that somebody shows to others is shown to people, and found by no search engine."""
+"""Headers of public profiles, which keep search engines away."""
 BACK = ("/records", "/you", "/leaderboard")
 
 
 @router.get("/records")
 async def records(request: Request, book: BookDep, guest: Who) -> Response:
-    """Your own games, ratings and places."""
+    """Show your own games, ratings and places."""
     after = _after(request)
     try:
         found = await own_page(book, guest, after)
@@ -44,7 +44,7 @@ async def records(request: Request, book: BookDep, guest: Who) -> Response:
 
 @router.post("/records/shown")
 async def show(request: Request, book: BookDep, guest: Who, form: Form) -> Response:
-    """Show your page to others, or to nobody."""
+    """Publish or hide your profile."""
     if guest.person is None:
         raise Unknown
     await book.profiles.show(guest.person.id, form.get("shown") == "on")
@@ -57,7 +57,7 @@ async def show(request: Request, book: BookDep, guest: Who, form: Form) -> Respo
 
 @router.get("/people/{code}")
 async def person(request: Request, book: BookDep, guest: Who, code: Annotated[str, Path(max_length=24)]) -> Response:
-    """Somebody who shows their page to others."""
+    """Show a public profile."""
     found = await page_of(book, code, guest.person_id, _after(request))
     response = _person(request, guest, found, own=False)
     response.headers.update(UNFOUND)
@@ -66,7 +66,7 @@ async def person(request: Request, book: BookDep, guest: Who, code: Annotated[st
 
 @router.get("/leaderboard")
 async def leaderboard(request: Request, book: BookDep, guest: Who) -> Response:
-    """Who plays best."""
+    """Show a game's leaderboard."""
     games = [(each.game, each.facts.title) for each in cards() if each.playable]
     asked = request.query_params.get("game", "")[:60]
     game = registry.find(asked).name if asked else games[0][0]
@@ -84,7 +84,7 @@ async def leaderboard(request: Request, book: BookDep, guest: Who) -> Response:
 
 
 async def _hidden(book: Book, guest: Guest) -> bool:
-    """Whether somebody is known, and stands on no board."""
+    """Return whether the visitor has played but has no public profile, so is on no leaderboard."""
     return guest.person is not None and await book.profiles.code_of(guest.person.id) is None
 
 
@@ -102,7 +102,7 @@ def _person(
 
 
 def _host(request: Request) -> str:
-    """The name of this house, as one says it."""
+    """Return the server's host name."""
     return public_origin(request).partition("//")[2]
 
 

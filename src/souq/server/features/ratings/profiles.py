@@ -1,4 +1,4 @@
-"""Who shows their page to others: those, and nobody else, have a code, which stands in its address."""
+"""Public profiles: only people who publish theirs have a code, which is part of its address."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from souq.server.features.ratings.models import PROFILES
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Somebody as others may see them."""
+    """A person as others may see them."""
 
     person_id: str
     name: str
     emblem: str
     code: str | None
-    """Of their page; None: they have not chosen to show it."""
+    """The code of their profile; None if it is not public."""
 
 
 class Profiles:
-    """Finds people by their codes, and gives codes to those who want one."""
+    """Stored public profiles."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def by_code(self, code: str) -> Shown | None:
-        """Whose page has this code."""
+        """Return the person whose profile has this code, or None."""
         query = _shown().join(PROFILES, PROFILES.c.person_id == PEOPLE.c.id).where(PROFILES.c.code == code)
         row = await self._database.first(query)
         return Shown(row.id, row.name, row.emblem, code) if row else None
 
     async def code_of(self, person_id: str) -> str | None:
-        """The code of somebody's page; None: they show none."""
+        """Return the code of a person's profile, or None if it is not public."""
         query = select(PROFILES.c.code).where(PROFILES.c.person_id == person_id)
         return await self._database.scalar(query)
 
     async def show(self, person_id: str, shown: bool) -> str | None:
-        """Show somebody's page to others, or show it no more; the code of it.
+        """Publish or hide a person's profile; return its code.
 
-        Whoever shows it anew has another code: addresses from before lead nowhere.
+        Publishing again gives a new code, so that old addresses stay dead.
 
         Raises:
-            NotSaved: the database is locked, full or away; nothing has changed.
+            NotSaved: the database is locked, full or unavailable; nothing has changed.
         """
         if not shown:
             await self._database.run(delete(PROFILES).where(PROFILES.c.person_id == person_id))

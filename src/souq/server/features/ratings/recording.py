@@ -1,4 +1,4 @@
-"""Writing games that are over into the records, one after another, each in one transaction and once."""
+"""Storage of results: finished games, one after another, each in one transaction and exactly once."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from souq.server.features.ratings.scale import Rating
 LOG = logging.getLogger("souq.server")
 
 AGAIN = 30.0
-"""Seconds after which what could not be written is tried once more."""
+"""Seconds until a failed attempt is retried."""
 
 SENSELESS = (KeyError, IndexError, TypeError, ValueError)
-"""What comes of a result that is damaged: the games that ended after it are written down all the same."""
+"""Errors that a damaged result causes; such a game is skipped, so that later ones are stored."""
 
 
 def beside(before: TableRow | None, after: TableRow) -> list[Executable]:
-    """What is stored beside a table that has changed: who begins a game, and that it is over."""
+    """Return what to store in the transaction that changes a table: who starts a game, and that it has ended."""
     if after.players == 1 or after.origin:
         return []
     made: list[Executable] = []
@@ -46,23 +46,23 @@ def beside(before: TableRow | None, after: TableRow) -> list[Executable]:
 
 
 class Recording:
-    """Writes down how games ended, and whose ratings changed by that."""
+    """Stores the results of finished games, and updates ratings."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._news, self._lock = asyncio.Event(), asyncio.Lock()
 
     def told(self, table: TableRow) -> None:
-        """A table has changed."""
+        """Wake the worker if a game has ended."""
         if table.state == "finished":
             self.look()
 
     def look(self) -> None:
-        """Some game may be over."""
+        """Wake the worker: a game may have ended."""
         self._news.set()
 
     async def keep(self) -> None:
-        """Write down every game that is over, those first that ended while nobody wrote; for ever."""
+        """Store the results of finished games until cancelled, starting with those that ended earlier."""
         while True:
             self._news.clear()
             try:
@@ -76,10 +76,10 @@ class Recording:
                 await asyncio.sleep(AGAIN)
 
     async def catch_up(self) -> int:
-        """Write down every game that waits for it; how many there were.
+        """Store the results of every finished game in the queue; return how many there were.
 
         Raises:
-            OutOfReach: the database is locked, full or away.
+            OutOfReach: the database is locked, full or unavailable.
         """
         done = 0
         async with self._lock:
@@ -88,7 +88,7 @@ class Recording:
         return done
 
     async def _next(self) -> bool:
-        """Write down the game that ended first of those that wait; whether there was one."""
+        """Store the results of the first game in the queue; return whether there was one."""
         async with self._database.write() as db:
             first = select(ENDINGS).order_by(ENDINGS.c.n).limit(1).with_for_update()
             ending = (await db.execute(first)).first()
@@ -105,7 +105,7 @@ class Recording:
 
 
 async def _over(db: AsyncConnection, table_id: str, at: float) -> Over:
-    """All that is to be known of a game that is over."""
+    """Return all that is needed to compute a game's results."""
     (table,) = await with_seats(db, select(TABLES).where(TABLES.c.id == table_id))
     people = select(STARTERS.c.seat, PEOPLE.c.id).join(PEOPLE, PEOPLE.c.id == STARTERS.c.person_id)
     found = await db.execute(people.where(STARTERS.c.table_id == table_id).with_for_update(read=True, of=PEOPLE))
@@ -115,7 +115,7 @@ async def _over(db: AsyncConnection, table_id: str, at: float) -> Over:
 
 
 async def _written(db: AsyncConnection, table_id: str) -> bool:
-    """Whether a game stands in the records."""
+    """Return whether a game's results are stored."""
     return (await db.execute(select(RESULTS.c.seat).where(RESULTS.c.table_id == table_id).limit(1))).first() is not None
 
 

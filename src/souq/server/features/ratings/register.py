@@ -1,4 +1,4 @@
-"""What this feature brings to a server."""
+"""Registration of the ratings feature."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from souq.server.features.ratings.service import Book
 
 
 def register(core: Core) -> None:
-    """Write finished games into the records, at the server that leads."""
+    """Add results and ratings; the cluster's leader stores them."""
     core.parts[AllPersonalData].add(Keeping())
     book = Book(core.storage.database)
     recording = book.recording

@@ -1,4 +1,4 @@
-"""What comes of a game that is over, for everybody who began it: places, and ratings before and after."""
+"""The results of a finished game for everyone who started it: places, and ratings before and after."""
 
 from __future__ import annotations
 
@@ -12,47 +12,47 @@ from souq.server.features.ratings.models import ResultRow
 from souq.server.features.ratings.scale import Party, Rating, rated
 
 FEWEST = 2
-"""People without whom nobody is rated."""
+"""Fewest people for a rated game."""
 
 GIVEN_UP = (HANDED, LEFT, RESIGNED)
-"""Notes of somebody who had a bot play for them by their own doing."""
+"""Kinds of notes about players who handed their seat to a bot by choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """A game that is over, with all that is to be known of it."""
+    """A finished game, with all that is needed to compute its results."""
 
     table: TableRow
     at: float
     starters: Mapping[int, str]
-    """Who began it, by seat, as far as they are still known."""
+    """Who started it, by seat, without people who have been deleted."""
     helped: Collection[int]
-    """Seats for which a bot played by their people's own doing."""
+    """Seats that their players handed to a bot by choice."""
 
     @property
     def counts(self) -> bool:
-        """Whether ratings change by it."""
+        """Whether the game changes ratings."""
         ranks = (self.table.result or {}).get("ranks", [])
         return self.table.rated and company(list(self.starters.values())) and min(ranks, default=0) > 0
 
     @property
     def kept(self) -> bool:
-        """Whether it stands in the records: somebody known began it, and it was not cancelled."""
+        """Whether its results are stored: a known person started it, and it was not cancelled."""
         result = self.table.result
         return bool(result and self.starters) and not (result or {}).get("cancelled")
 
 
 def company(people: Collection[str]) -> bool:
-    """Whether those who sit at a table can be rated: two of them at least, and nobody more than once."""
+    """Return whether these people can be rated: at least two, and no person twice."""
     return len(people) >= FEWEST and len(set(people)) == len(people)
 
 
 def results(over: Over, known: Mapping[str, Rating]) -> list[ResultRow]:
-    """A row for every seat.
+    """Return a row for every seat.
 
     Args:
         over: the game.
-        known: the ratings of those who are rated, by person.
+        known: current ratings, by person.
     """
     table, result = over.table, over.table.result or {}
     after = _rated(over, known) if over.counts else {}
@@ -81,7 +81,7 @@ def results(over: Over, known: Mapping[str, Rating]) -> list[ResultRow]:
 
 
 def _rated(over: Over, known: Mapping[str, Rating]) -> dict[int, Rating]:
-    """Everybody's rating afterwards, by seat; bots keep theirs, and whose strength nobody knows is left out."""
+    """Return the ratings after a game by seat, without bots that have none."""
     ranks, parties = (over.table.result or {})["ranks"], {}
     for seat in over.table.seats:
         person = over.starters.get(seat.seat)
@@ -92,6 +92,6 @@ def _rated(over: Over, known: Mapping[str, Rating]) -> dict[int, Rating]:
 
 
 def _level(over: Over, seat: SeatRow) -> str:
-    """The level of a bot of the house; "" for one that plays for somebody."""
+    """Return a bot's level; "" for a bot that plays for a person."""
     theirs = seat.kept or seat.seat in over.helped
     return seat.level if seat.kind == "bot" and not theirs else ""

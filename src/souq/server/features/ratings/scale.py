@@ -1,7 +1,7 @@
-"""Ratings, and how one changes by a game: openskill's Thurstone–Mosteller model, on the scale of the ladder.
+"""Ratings and their update after a game: openskill's Thurstone–Mosteller model, on the bot ladder's scale.
 
-``docs/explanation/ratings.md`` has the figures behind the model. A rating is a mean and a standard deviation; people
-see points, of which 400 more win ten times as often as they lose, and ± is the range that holds 19 times in 20.
+``docs/explanation/ratings.md`` explains the model's parameters. A rating is a mean and a standard deviation. People see
+points, where a lead of 400 means winning ten times as often as losing, and ±, the 95 % interval.
 """
 
 from __future__ import annotations
@@ -18,50 +18,50 @@ from openskill.models import ThurstoneMostellerFull
 MU: Final = 25.0
 SIGMA: Final = MU / 3
 BETA: Final = MU / 6
-"""How much a player's strength differs from one game to the next, where luck counts no more than usual."""
+"""Standard deviation of a player's performance from game to game, in a game with an ordinary amount of luck."""
 
 LUCK: Final = {"grand_bazaar": 6.0}
-"""By how much more it does in a game in which luck counts for more."""
+"""Factors on `BETA` for games that depend more on luck."""
 
 START: Final = 1500
-"""Points of somebody of whom nothing is known."""
+"""Points of a new player."""
 
 SURE: Final = 400
-"""Points: a rating with more of them on either side is provisional."""
+"""Margin in points above which a rating is provisional."""
 ENOUGH: Final = 10
-"""Games: a rating with fewer is provisional."""
+"""Games below which a rating is provisional."""
 
 _TEN_TO_ONE = NormalDist().inv_cdf(10 / 11) * math.sqrt(2)
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How well somebody plays a game, and how sure that is."""
+    """A player's rating in a game: mean and standard deviation."""
 
     mu: float = MU
     sigma: float = SIGMA
     games: int = 0
-    """By how many rated games that is known."""
+    """Rated games played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """Somebody in a rated game."""
+    """A player in a rated game."""
 
     rating: Rating
     rank: int
-    """1 is best; equal ranks share a place."""
+    """1 is best; tied players share a rank."""
     helped: bool = False
-    """Whether a bot played for them by their own doing: then they may lose points, and win none."""
+    """Whether they handed their seat to a bot by choice: then they may lose points but not gain any."""
 
 
 def scale(game: str) -> float:
-    """Points for one of openskill's units."""
+    """Return the points per unit of openskill's scale."""
     return 400 / (_TEN_TO_ONE * BETA * LUCK.get(game, 1.0))
 
 
 def points(mu: float, game: str) -> int:
-    """A mean as people see it.
+    """Convert a mean to points.
 
     >>> points(25.0, "kairo")
     1500
@@ -70,7 +70,7 @@ def points(mu: float, game: str) -> int:
 
 
 def spread(sigma: float, game: str) -> int:
-    """A standard deviation as people see it: 19 times in 20 the strength is no farther away than so many points.
+    """Convert a standard deviation to points: the half-width of the 95 % interval (two standard deviations).
 
     >>> spread(SIGMA, "kairo")
     847
@@ -79,28 +79,28 @@ def spread(sigma: float, game: str) -> int:
 
 
 def fixed(at: float, within: float, game: str) -> Rating:
-    """The rating of so many points, and so many on either side."""
+    """Return the rating with these points and this margin."""
     return Rating(MU + (at - START) / scale(game), within / 2 / scale(game))
 
 
 def provisional(rating: Rating, game: str) -> bool:
-    """Whether too little is known of somebody to be compared with others."""
+    """Return whether a rating is too uncertain to be compared with others."""
     return rating.games < ENOUGH or rating.sigma > most_sigma(game)
 
 
 def most_sigma(game: str) -> float:
-    """The standard deviation above which a rating is provisional."""
+    """Return the standard deviation above which a rating is provisional."""
     return SURE / 2 / scale(game)
 
 
 @cache
 def model(game: str) -> ThurstoneMostellerFull:
-    """What changes ratings in a game."""
+    """Return the rating model of a game."""
     return ThurstoneMostellerFull(mu=MU, sigma=SIGMA, beta=BETA * LUCK.get(game, 1.0))
 
 
 def rated(game: str, parties: Sequence[Party]) -> list[Rating]:
-    """Everybody's rating after a game of two or more."""
+    """Return everyone's rating after a game of two or more players."""
     rates = model(game)
     teams = [[rates.rating(mu=each.rating.mu, sigma=each.rating.sigma)] for each in parties]
     made = rates.rate(teams, ranks=[float(each.rank) for each in parties])

@@ -1,4 +1,4 @@
-"""What the records shows on pages that features share."""
+"""Sections that ratings add to pages shared by several features."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from souq.server.features.ratings.service import Book
 
 
 async def on_you(request: Request, guest: Guest) -> Mapping[str, Any]:
-    """Return the code of the page that somebody shows to others, if they do."""
+    """Return the code of the player's public profile, or None."""
     return {"shown": await parts_of(request)[Book].profiles.code_of(guest.person.id) if guest.person else None}
 
 

@@ -1,4 +1,4 @@
-"""The parts of the records, made for a house."""
+"""The ratings service."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from souq.server.features.ratings.recording import Recording
 
 
 class Book:
-    """How every game ended, and what follows from it."""
+    """Results, profiles and leaderboards, and the worker that stores results."""
 
     def __init__(self, database: Database) -> None:
         self.recording = Recording(database)
