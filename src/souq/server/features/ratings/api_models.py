@@ -202,7 +202,7 @@ def _standing(standing: Standing) -> StandingModel:
 
 
 def _met(met: Sequence[Met], reader: Reader) -> list[MetModel]:
-    """Return the results against each opponent; all whom the reader may not know are summed in one line."""
+    """Return the results against each opponent; those whose names the reader may not see are summed in one line."""
     made, rest = [], MetModel(who=PlayerModel(name=OTHERS), before=0, level=0, after=0)
     for each in met:
         who = reader.player(each.who)

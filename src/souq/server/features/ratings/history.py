@@ -174,7 +174,7 @@ class Records:
         return Page(games, f"{last.ended_at!r}~{last.table_id}" if last else "")
 
     async def of_table(self, table_id: str) -> Played | None:
-        """Return the results of a table's game, or None if there are none (yet)."""
+        """Return the results of a table's game, or None if none are stored (yet)."""
         async with self._database.read() as db:
             games = await _games(db, [table_id])
         return games[0] if games else None

@@ -167,7 +167,7 @@ def played(game: PlayedGameModel) -> dict[str, Any]:
 
 
 def signed(change: int | None) -> str:
-    """Return a change with its sign; "" if there is none.
+    """Return a change with its sign, or "" for None.
 
     >>> signed(12), signed(-7), signed(0), signed(None)
     ('+12', '−7', '±0', '')

@@ -25,7 +25,7 @@ class Over:
     table: TableRow
     at: float
     starters: Mapping[int, str]
-    """Who started it, by seat, without people who have been deleted."""
+    """IDs of the people who started it, by seat, without those who have been deleted."""
     helped: Collection[int]
     """Seats that their players handed to a bot by choice."""
 
