@@ -1,1 +1,1 @@
-"""What people report, whom the house suspends, what it announces, and who may do so."""
+"""Moderation: reports, suspensions, announcements, administrators and the audit log."""

@@ -1,6 +1,7 @@
-"""What is kept here of somebody: all of it to read, but for what others have told in confidence; and to forget.
+"""Personal data of the moderation feature: export, merging and deletion.
 
-Who is reported is not told so, here neither. What they said stays with a report, under *Somebody*.
+Reports against a person are not exported, since those who sent them did so in confidence. What a deleted person said
+stays in reports, under *Somebody*.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from souq.server.features.moderation.models import ADMINS, AUDIT, REPORTS, SUSPE
 
 
 class Forgetting(PersonalData):
-    """What moderation keeps of one person."""
+    """Export, merging and deletion of a person's moderation data."""
 
     tables = ("admins", "audit", "suspensions")
 
     async def told(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
-        """What keeping the house has of somebody."""
+        """Return a person's own reports, active suspensions, and what they did as an administrator."""
         reports = (REPORTS.c.table_id.label("table"), REPORTS.c.accused, REPORTS.c.kind, REPORTS.c.words, REPORTS.c.at)
         suspensions = SUSPENSIONS.c.reason, SUSPENSIONS.c.since, SUSPENSIONS.c.until
         counts = or_(SUSPENSIONS.c.until.is_(None), SUSPENSIONS.c.until > time.time())
@@ -36,7 +37,7 @@ class Forgetting(PersonalData):
         return {name: [dict(row._mapping) for row in await db.execute(query)] for name, query in queries.items()}
 
     async def joined(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
-        """What is kept here of a guest is a person's from now on: nobody gets rid of it by signing in."""
+        """Move a guest's moderation data to the account, so that signing in ends no suspension."""
         for column in (
             SUSPENSIONS.c.person_id,
             REPORTS.c.reporter_id,
@@ -49,7 +50,7 @@ class Forgetting(PersonalData):
     async def forgotten(
         self, db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]
     ) -> None:
-        """Forget who somebody was; what they said stays with reports, under another name."""
+        """Delete a person's suspensions and rights; in reports and the audit log, replace their name."""
         await _unnamed(db, name, at)
         query = select(REPORTS.c.id, REPORTS.c.reporter_id, REPORTS.c.seat, REPORTS.c.evidence)
         theirs = or_(REPORTS.c.reporter_id == person_id, REPORTS.c.accused_id == person_id)
@@ -65,7 +66,7 @@ class Forgetting(PersonalData):
 
 
 async def _unnamed(db: AsyncConnection, name: str, at: Collection[tuple[str, int, str]]) -> None:
-    """What somebody said stays in reports of others too, under another name."""
+    """Replace a person's name in all reports about tables where they sat."""
     columns = REPORTS.c.id, REPORTS.c.table_id, REPORTS.c.seat, REPORTS.c.accused, REPORTS.c.evidence
     there = {table_id for table_id, *_ in at}
     for row in list(await db.execute(select(*columns).where(REPORTS.c.table_id.in_(there)))):
@@ -76,5 +77,5 @@ async def _unnamed(db: AsyncConnection, name: str, at: Collection[tuple[str, int
 
 
 def _is(said: dict[str, Any], own: bool, seat: int) -> bool:
-    """Whether a line was said by who reported (``own``), or by who was reported."""
+    """Return whether a chat message is the reporter's (`own`), or otherwise the accused's."""
     return bool(said["own"]) if own else said["seat"] == seat

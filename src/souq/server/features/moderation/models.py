@@ -1,4 +1,4 @@
-"""The tables of moderation: administrators, reports, suspensions, announcements, and what was done."""
+"""Database tables of moderation: administrators, reports, suspensions, announcements and the audit log."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OFFERS = Table(  # links by which somebody who keeps their name becomes one of t
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What somebody at a table has reported; the table may be gone by now."""
+    """A report by someone at a table, which may have been deleted since."""
 
     id: Annotated[str, String(16), KEY]
     table_id: Annotated[str, String(16)]
@@ -56,7 +56,7 @@ REPORTS = declare(
 
 @dataclass(frozen=True, slots=True)
 class Suspension:
-    """Who takes no seats and does not talk, until when and why: a person, or everybody at some addresses."""
+    """A ban from taking seats and chatting, of a person or a network: since when, until when and why."""
 
     id: Annotated[str, String(16), KEY]
     person_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="CASCADE")]
@@ -68,7 +68,7 @@ class Suspension:
 
     @property
     def whom(self) -> str:
-        """Whom it is about, in words."""
+        """The person's name or the network."""
         return self.name or self.network or "Somebody"
 
 
@@ -77,7 +77,7 @@ SUSPENSIONS = declare("suspensions", Suspension, Index("suspensions_person", "pe
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What stands on every page."""
+    """A notice on every page."""
 
     id: Annotated[str, String(16), KEY]
     text: Annotated[str, String(2000)]
@@ -90,12 +90,12 @@ ANNOUNCEMENTS = declare("announcements", Announcement)
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Something that was done by somebody who runs the house."""
+    """An entry of the audit log: an administrator's action."""
 
     n: Annotated[int, KEY]
     at: float
     by_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="SET NULL")]
-    """None: somebody at the machine, or the house itself."""
+    """None: someone on the command line, or the server itself."""
     by: Annotated[str, String(400)]
     did: Annotated[str, String(20)]
     person_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="SET NULL")]  # to whom, if to anybody

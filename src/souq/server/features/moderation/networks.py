@@ -1,4 +1,4 @@
-"""Addresses that are suspended: one, or a range of them."""
+"""Networks that can be suspended: one IP address, or a range."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from functools import lru_cache
 from souq.server.errors import Malformed
 
 WIDEST = {4: 12, 6: 24}
-"""The shortest prefixes that are taken: nobody means to suspend half the internet."""
+"""Shortest prefix lengths allowed, so that a typo can't suspend half the internet."""
 CUSTOMER = 64
-"""Of IPv6, one customer is given a whole network of that prefix, and counts as one address."""
+"""IPv6 prefix length of one customer's network, which counts as one address."""
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 def network(text: str) -> str:
-    """The addresses that a text means.
+    """Parse an IP address or a range, and return it as a network.
 
     >>> network("192.0.2.7"), network("198.51.100.0/24"), network("2001:db8::1")
     ('192.0.2.7/32', '198.51.100.0/24', '2001:db8::/64')
 
     Raises:
-        Malformed: it means none, or too many.
+        Malformed: it is neither, or the range is too wide.
     """
     try:
         found = ipaddress.ip_network(text.strip(), strict=False)
@@ -36,7 +36,7 @@ def network(text: str) -> str:
 
 
 def within(address: str, network: str) -> bool:
-    """Whether an address is one of a network's.
+    """Return whether an address belongs to a network.
 
     >>> within("198.51.100.7", "198.51.100.0/24"), within("2001:db8:1:2::", "198.51.100.0/24"), within("?", "::/64")
     (True, False, False)

@@ -1,6 +1,6 @@
-"""The pages of who runs the house. To everybody else there is nothing here.
+"""Administrators' pages; everyone else gets 404.
 
-Only who keeps their name and has signed in today comes in, and every form says from which page it was sent.
+Administrators must have signed in within the last day, and every form must send its origin.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from souq.server.ops.config.settings import Settings
 router = APIRouter(include_in_schema=False, prefix="/admin")
 
 RECENT = 86_400.0
-"""Seconds for which a sign-in lets somebody run the house."""
+"""Seconds after signing in during which an administrator may act."""
 LENGTHS = (("1d", "A day"), ("7d", "A week"), ("30d", "A month"), ("365d", "A year"), ("", "For good"))
 WHILES = (("1h", "An hour"), ("6h", "Six hours"), ("1d", "A day"), ("3d", "Three days"), ("7d", "A week"))
 STANDS = {"waiting": "Waiting for players", "playing": "In play", "finished": "Over"}
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 _PACE = Buckets(1.0, 30.0)
-"""What one administrator does, by person."""
+"""Rate limit per administrator."""
 
 
 class SignInAgain(Refused):
-    """Somebody who runs the house was signed in too long ago."""
+    """Error: the administrator's sign-in is too old."""
 
     status = 401
 
@@ -50,17 +50,17 @@ class SignInAgain(Refused):
 
 
 def nothing() -> HTTPException:
-    """What everybody else is told: the same as where there is nothing."""
+    """Return the 404 that everyone else gets, as if there were no such pages."""
     return HTTPException(404)
 
 
 async def the_keeper(request: Request, records: RecordsDep, settings: SettingsDep, guest: Who) -> Keeper:
-    """Who runs the house, and asks.
+    """Return the administrator who sends a request.
 
     Raises:
-        HTTPException: they don't run it.
-        SignInAgain: they do, but it may be somebody else at their browser.
-        TooFast: they do too much at once.
+        HTTPException: they are no administrator, or a form has no origin.
+        SignInAgain: their sign-in is too old, so someone else may be using their browser.
+        TooFast: they send too many requests.
     """
     person = guest.person
     if person is None or not person.kept or not await records.runs(person.id):
@@ -79,7 +79,7 @@ By = Annotated[Keeper, Depends(the_keeper)]
 
 @router.get("")
 async def reports(request: Request, records: RecordsDep, guest: Who, by: By) -> Response:
-    """What was reported."""
+    """List open and closed reports."""
     now = time.time()
     about: dict[str, Any] = {
         "open": [(each, ago(now - each.at)) for each in await records.reports()],
@@ -90,13 +90,13 @@ async def reports(request: Request, records: RecordsDep, guest: Who, by: By) -> 
 
 @router.get("/reports/{report}")
 async def report(request: Request, records: RecordsDep, guest: Who, by: By, report: str) -> Response:
-    """One report, and what was said around it."""
+    """Show a report with the messages around it."""
     return await _report(request, records, guest, report)
 
 
 @router.post("/reports/{report}/close")
 async def close(request: Request, records: RecordsDep, guest: Who, by: By, report: str, form: Form) -> Response:
-    """It is dealt with."""
+    """Close a report."""
     try:
         await records.close(by, report, form.get("outcome", ""))
     except Malformed as error:
@@ -106,13 +106,13 @@ async def close(request: Request, records: RecordsDep, guest: Who, by: By, repor
 
 @router.get("/suspensions")
 async def suspensions(request: Request, records: RecordsDep, guest: Who, by: By) -> Response:
-    """Who is suspended."""
+    """List the suspensions."""
     return await _suspensions(request, records, guest)
 
 
 @router.post("/suspend")
 async def suspend(request: Request, records: RecordsDep, watch: WatchDep, guest: Who, by: By, form: Form) -> Response:
-    """Suspend a person, or an address."""
+    """Suspend a person or a network."""
     try:
         whom: Somebody | str = form.get("network", "")
         if "person" in form:
@@ -132,7 +132,7 @@ async def suspend(request: Request, records: RecordsDep, watch: WatchDep, guest:
 
 @router.post("/suspensions/{suspension}/lift")
 async def lift(request: Request, records: RecordsDep, watch: WatchDep, guest: Who, by: By, suspension: str) -> Response:
-    """A suspension is over."""
+    """Lift a suspension."""
     try:
         await records.lift(by, suspension)
         await watch.look()
@@ -143,7 +143,7 @@ async def lift(request: Request, records: RecordsDep, watch: WatchDep, guest: Wh
 
 @router.get("/people")
 async def people(request: Request, records: RecordsDep, guest: Who, by: By) -> Response:
-    """Whoever is called so."""
+    """Search people by name, e-mail address or ID."""
     asked, now = request.query_params.get("name", "").strip()[:254], time.time()
     found = await records.people(asked) if asked else []
     shown = [(each, f"seen {ago(now - each.seen)}" if each.seen else "in no browser") for each in found]
@@ -154,7 +154,7 @@ async def people(request: Request, records: RecordsDep, guest: Who, by: By) -> R
 async def tables(
     request: Request, storage: StorageDep, settings: SettingsDep, records: RecordsDep, guest: Who, by: By
 ) -> Response:
-    """How the tables stand."""
+    """List the tables."""
     return await _tables(request, storage, settings, records, guest)
 
 
@@ -169,7 +169,7 @@ async def unlist(
     by: By,
     table: str,
 ) -> Response:
-    """Strangers are shown a table no more."""
+    """Remove a table from the lobby and the library."""
     try:
         await records.unlist(by, table)
         openings.unlist(table)
@@ -199,13 +199,13 @@ async def _tables(
 
 @router.get("/notice")
 async def notice(request: Request, records: RecordsDep, guest: Who, by: By) -> Response:
-    """What stands on every page."""
+    """Show the announcements."""
     return await _notice(request, records, guest)
 
 
 @router.post("/notice")
 async def announce(request: Request, records: RecordsDep, watch: WatchDep, guest: Who, by: By, form: Form) -> Response:
-    """Put a notice up."""
+    """Publish an announcement."""
     try:
         await records.announce(by, form.get("text", ""), _until(form.get("span", "")))
         await watch.look()
@@ -216,7 +216,7 @@ async def announce(request: Request, records: RecordsDep, watch: WatchDep, guest
 
 @router.post("/notice/end")
 async def quiet(records: RecordsDep, watch: WatchDep, by: By) -> Response:
-    """Take it down."""
+    """Remove the announcement."""
     await records.quiet(by)
     await watch.look()
     return RedirectResponse("/admin/notice", 303)
@@ -224,7 +224,7 @@ async def quiet(records: RecordsDep, watch: WatchDep, by: By) -> Response:
 
 @router.get("/log")
 async def log(request: Request, records: RecordsDep, guest: Who, by: By) -> Response:
-    """What was done."""
+    """Show the audit log."""
     before, now = request.query_params.get("before", ""), time.time()
     done = await records.done(101, int(before) if before.isdecimal() and len(before) < 12 else 0)
     shown = [(sentence(each), each.why, ago(now - each.at)) for each in done[:100]]
@@ -240,7 +240,7 @@ async def invited(request: Request, guest: Who) -> Response:
 
 @router.get("/invitation/{token}")
 async def invited_before(records: RecordsDep, token: str) -> Response:
-    """Lead a link of an earlier version, with its token in the path, to where it works."""
+    """Redirect a link of an earlier version, with its token in the path, to the current form."""
     if not await records.offered(token):
         raise nothing()
     return RedirectResponse(f"/admin/invitation#{token}", 303)
@@ -248,7 +248,7 @@ async def invited_before(records: RecordsDep, token: str) -> Response:
 
 @router.post("/invitation")
 async def accept(request: Request, records: RecordsDep, guest: Who, form: Form) -> Response:
-    """Somebody runs the house from now on."""
+    """Make the person with a valid invitation an administrator."""
     person = await records.person(guest.person_id) if guest.person_id else None
     token = form.get("token", "")[:100]
     if person is None or "origin" not in request.headers or not await records.accept(token, person):
@@ -259,7 +259,7 @@ async def accept(request: Request, records: RecordsDep, guest: Who, form: Form) 
 @router.api_route("", methods=METHODS)
 @router.api_route("/{rest:path}", methods=METHODS)
 async def elsewhere() -> Response:
-    """Nothing: so that nobody learns by the method that there is something."""
+    """Answer every other path and method with 404, so that no 405 reveals that there is something."""
     raise nothing()
 
 
@@ -301,10 +301,10 @@ async def _page(
 
 
 def _until(text: str) -> float:
-    """The time after a span from now.
+    """Return the time after a span from now.
 
     Raises:
-        Malformed: it is none.
+        Malformed: the span cannot be read.
     """
     try:
         return time.time() + span(text)

@@ -1,4 +1,4 @@
-"""What this feature brings to a server."""
+"""Registration of the moderation feature."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from souq.server.features.moderation.watch import Watch
 
 
 def register(core: Core) -> None:
-    """Keep suspensions and announcements up to date."""
+    """Add moderation, and keep suspensions and announcements up to date."""
     core.parts[AllPersonalData].add(Forgetting())
     watch = core.parts[Watch]
     core.parts.add(Reports(core.parts[Records], core.settings.limited))

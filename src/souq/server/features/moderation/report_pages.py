@@ -1,4 +1,4 @@
-"""The page on which somebody at a table reports somebody else there."""
+"""The page on which someone at a table reports another player there, and the announcement for open pages."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from souq.server.features.moderation.reports import KINDS, Reporter, reported
 router = APIRouter(include_in_schema=False)
 
 SHOWN = 40
-"""Lines of talk that one may choose from."""
+"""Chat messages that the form offers to choose from."""
 
 
 @router.get("/notice")
 async def notice(request: Request, admission: AdmissionDep, guest: Who) -> Response:
-    """What stands on every page, for one that stays open."""
+    """Return the announcement and the visitor's suspension, for a page that stays open."""
     made = templates().get_template("news.html").render(**news_of(request, admission, guest))
     return HTMLResponse(made, headers=NOT_KEPT)
 
 
 @router.get("/t/{table}/report")
 async def form(request: Request, tables: TablesDep, talk: TalkDep, visitor: Visits, table: str) -> Response:
-    """Where one says what happened."""
+    """Show the report form."""
     return await _page(request, tables, talk, visitor, table)
 
 
@@ -49,7 +49,7 @@ async def report(
     table: str,
     form: Form,
 ) -> Response:
-    """Keep what somebody reports; nobody at the table hears of it."""
+    """Store a report; nobody at the table learns of it."""
     async with tables.hold(table) as live:
         row, seat = live.row, visitor.standing(live).seat
         heard = await talk.heard(live, seat, visitor.guest.person_id)
@@ -93,5 +93,5 @@ def _called(row: TableRow, seat: int) -> str:
 
 
 def _number(text: str) -> int:
-    """A number that a form sent; -1, which is nothing's, if it is none."""
+    """Parse a number from a form; return -1, which is no seat's, if it is none."""
     return int(text) if text.isdecimal() and len(text) < 9 else -1

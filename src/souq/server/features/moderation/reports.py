@@ -1,7 +1,6 @@
-"""What somebody at a table reports: of whom, why, and what was said around it.
+"""Reports about players at a table: who, why, and the chat messages around it.
 
-The report keeps what the reporter could read when they sent it: talk goes to everybody at a table, so that is what was
-said there last. Whoever is reported is told nothing.
+The report stores what the reporter could read when they sent it. The accused player is not notified.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ KINDS = {
     "other": "Something else",
 }
 AROUND = 15
-"""Lines of talk before a line, and after it, that are kept with a report; of no line, twice as many, the last."""
+"""Chat messages stored before and after the reported one; without one, the last `2 * AROUND`."""
 
 
 class TooMany(TooFast):
-    """More reports than anybody sends who means them."""
+    """Error: too many reports from one address or person, or from all."""
 
     def __init__(self, seconds: float) -> None:
         wait = several(max(1, round(seconds / 60)), "minute")
@@ -42,7 +41,7 @@ class TooMany(TooFast):
 
 @dataclass(frozen=True, slots=True)
 class Reporter:
-    """Who reports: from which address, as which person and in which seat, if any."""
+    """The sender of a report: IP address, person and seat, if any."""
 
     where: str
     person_id: str | None
@@ -51,23 +50,26 @@ class Reporter:
 
 
 class Reports:
-    """Takes reports, so many from each."""
+    """Accepts reports, with rate limits."""
 
     def __init__(self, records: Records, limited: bool) -> None:
         fast = 1.0 if limited else 1e6
         self._records = records
         self._each = Buckets(fast / 300, 4 * fast)
-        """By address, and by person."""
+        """By IP address, and by person."""
         self._all = Buckets(fast / 10, 100 * fast)
 
     async def take(
         self, table: TableRow, talk: Sequence[Said], by: Reporter, seat: int, kind: str, words: str, line: int
     ) -> Report:
-        """Keep a report. What was said under another name was said by somebody else, who had the seat before.
+        """Store a report.
+
+        If the reported message has another name than the seat now, an earlier player of the seat wrote it; the report
+        is then about that name, and no person.
 
         Raises:
-            Malformed: there is nobody in that seat whom one could report, no such line, or no reason.
-            TooMany: too many came from here.
+            Malformed: the seat can't be reported, the message is not theirs, or the kind is unknown.
+            TooMany: too many reports came from here.
         """
         accused = next((each for each in reported(table, by.seat) if each.seat == seat), None)
         if accused is None:
@@ -105,7 +107,7 @@ class Reports:
 
 
 def reported(table: TableRow, own: int) -> list[SeatRow]:
-    """The seats that may be reported: of people, also where a bot plays for them by now, but not one's own."""
+    """Return the seats that may be reported: other people's, even if a bot plays for them now."""
     return [
         seat
         for seat in table.seats
@@ -114,7 +116,7 @@ def reported(table: TableRow, own: int) -> list[SeatRow]:
 
 
 def evidence(talk: Sequence[Said], line: int, own: int) -> list[dict[str, Any]]:
-    """What was said around a line, or last; ``own``: the seat of who reports."""
+    """Return the messages around the reported one, or the last ones; `own` is the reporter's seat."""
     at = next((index for index, each in enumerate(talk) if each.n == line), None)
     kept = talk[-2 * AROUND :] if at is None else talk[max(0, at - AROUND) : at + AROUND + 1]
     return [

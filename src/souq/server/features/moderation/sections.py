@@ -1,4 +1,4 @@
-"""What moderation shows on pages that features share."""
+"""Sections that moderation adds to pages shared by several features."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ from souq.server.features.moderation.storage import Records
 
 
 async def on_you(request: Request, guest: Guest) -> Mapping[str, Any]:
-    """Return whether somebody runs the house."""
+    """Return whether the player is an administrator."""
     person = guest.person
     return {"runs": bool(person and person.kept) and await parts_of(request)[Records].runs(guest.person_id or "")}

@@ -1,6 +1,6 @@
-"""What is stored of keeping the house: who runs it, reports, suspensions, announcements, and what was done.
+"""Storage of moderation: administrators, reports, suspensions, announcements and the audit log.
 
-Whatever changes is written down with who did it and why, in the same transaction.
+Every change is logged in the same transaction, with who made it and why.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ from souq.server.features.moderation.models import (
 from souq.server.features.moderation.networks import network
 
 OFFERED = 3600.0
-"""Seconds for which a link is good that makes somebody an administrator."""
+"""Seconds that an administrator's invitation is valid."""
 LONGEST = 500
-"""Letters that a reason or an announcement may have."""
+"""Characters of a reason or an announcement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keeper:
-    """Who does something to the house."""
+    """The author of a change: an administrator, someone on the command line, or the server."""
 
     name: str
     person_id: str | None = None
-    """None: somebody at its machine, or the house itself."""
+    """None: someone on the command line, or the server itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Somebody:
-    """A person, as who runs the house sees them."""
+    """A person, as administrators see them."""
 
     id: str
     name: str
     kept: bool
     since: float
     seen: float
-    """When one of their browsers was here last; 0: none is known."""
+    """When one of their browsers was last here; 0: they have no session."""
 
 
 DEEDS = {
@@ -86,7 +86,7 @@ def sentence(done: Done) -> str:
 
 
 class Records:
-    """Every method is one transaction; a failed one has changed nothing."""
+    """Stored moderation data. Every method is one transaction, which fails as a whole."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -94,14 +94,14 @@ class Records:
     # who runs the house
 
     async def admins(self) -> list[Somebody]:
-        """Who runs the house."""
+        """Return the administrators."""
         return await self._people(_people().where(PEOPLE.c.id.in_(select(ADMINS.c.person_id))))
 
     async def grant(self, by: Keeper, person: Somebody) -> None:
-        """Somebody runs the house from now on.
+        """Make an account an administrator.
 
         Raises:
-            Malformed: they don't keep their name: whoever has their cookie would have the house.
+            Malformed: they are a guest, known by a cookie alone, which protects too little.
         """
         if not person.kept:
             raise Malformed(f"{person.name} is a guest. Only somebody who keeps their name can run the house.")
@@ -111,7 +111,11 @@ class Records:
             await _note(db, by, "grant", person)
 
     async def revoke(self, by: Keeper, person: Somebody) -> None:
-        """Somebody runs the house no more."""
+        """Remove an administrator.
+
+        Raises:
+            Malformed: they are no administrator.
+        """
         async with self.database.write() as db:
             gone = await db.execute(delete(ADMINS).where(ADMINS.c.person_id == person.id))
             if not gone.rowcount:
@@ -119,7 +123,7 @@ class Records:
             await _note(db, by, "revoke", person)
 
     async def invite(self, by: Keeper) -> str:
-        """The token of a link by which somebody who keeps their name became an administrator, once."""
+        """Return the token of a new invitation, with which one account can become an administrator."""
         token, now = fresh_token(), time.time()
         async with self.database.write() as db:
             await db.execute(delete(OFFERS).where(OFFERS.c.until < now))
@@ -128,12 +132,12 @@ class Records:
         return token
 
     async def offered(self, token: str) -> bool:
-        """Whether a link is good."""
+        """Return whether an invitation is valid."""
         query = select(OFFERS.c.until).where(OFFERS.c.token_hash == hashed(token[:100]), OFFERS.c.until >= time.time())
         return await self.database.first(query) is not None
 
     async def accept(self, token: str, person: Somebody) -> bool:
-        """Somebody comes with a link: they run the house from now on, if it is good. It is not, twice."""
+        """Make an account with a valid invitation an administrator; return whether it was valid. It is used up."""
         async with self.database.write() as db:
             mine = OFFERS.c.token_hash == hashed(token[:100]), OFFERS.c.until >= time.time()
             if not person.kept or not (await db.execute(delete(OFFERS).where(*mine))).rowcount:
@@ -146,21 +150,21 @@ class Records:
     # people
 
     async def person(self, person_id: str) -> Somebody | None:
-        """Somebody by their id."""
+        """Return a person by ID."""
         found = await self._people(_people().where(PEOPLE.c.id == person_id))
         return found[0] if found else None
 
     async def people(self, text: str, most: int = 50) -> list[Somebody]:
-        """Those with an id, a mail address or a name like this; who keeps their name comes first."""
+        """Search people by ID, e-mail address or part of a name; accounts come before guests."""
         like = PEOPLE.c.name.icontains(text.strip(), autoescape=True)
         which = or_(PEOPLE.c.id == text.strip(), PEOPLE.c.mail == text.strip().lower(), like)
         return await self._people(_people().where(which).limit(most))
 
     async def the_one(self, text: str) -> Somebody:
-        """The one person of an id, a mail address or a name.
+        """Return the one person with an ID, an e-mail address or a name.
 
         Raises:
-            Malformed: nobody is, or several are; the message says which.
+            Malformed: nobody or several people match; the message lists them.
         """
         found = await self.people(text)
         same = [each for each in found if text.strip() in (each.id, each.name)] or found
@@ -178,26 +182,26 @@ class Records:
     # reports
 
     async def report(self, report: Report) -> None:
-        """Store what somebody reports."""
+        """Store a report."""
         await self.database.run(insert(REPORTS).values(**_fields(report)))
 
     async def reports(self, closed: bool = False, most: int = 100) -> list[Report]:
-        """Those that are open, the oldest first; or those that are closed, the latest first."""
+        """Return open reports, the oldest first, or closed ones, the latest first."""
         which = REPORTS.c.closed_at > 0 if closed else REPORTS.c.closed_at == 0
         order = REPORTS.c.closed_at.desc() if closed else REPORTS.c.at
         rows = await self.database.rows(select(REPORTS).where(which).order_by(order).limit(most))
         return [Report(**row._mapping) for row in rows]
 
     async def one(self, report_id: str) -> Report | None:
-        """One report."""
+        """Return a report by ID."""
         row = await self.database.first(select(REPORTS).where(REPORTS.c.id == report_id))
         return Report(**row._mapping) if row else None
 
     async def close(self, by: Keeper, report_id: str, outcome: str) -> None:
-        """A report is dealt with.
+        """Close a report.
 
         Raises:
-            Malformed: it isn't open.
+            Malformed: it isn't open, or `outcome` is empty or too long.
         """
         outcome = _said(outcome, "Say what came of it")
         async with self.database.write() as db:
@@ -212,7 +216,7 @@ class Records:
     # suspensions
 
     async def suspensions(self) -> list[Suspension]:
-        """Those that count now, the latest first."""
+        """Return the active suspensions, the latest first."""
         now, since = time.time(), SUSPENSIONS.c.since.desc()
         counts = or_(SUSPENSIONS.c.until.is_(None), SUSPENSIONS.c.until > now)
         query = select(SUSPENSIONS, PEOPLE.c.name).outerjoin(PEOPLE, PEOPLE.c.id == SUSPENSIONS.c.person_id)
@@ -222,10 +226,10 @@ class Records:
     async def suspend(
         self, by: Keeper, whom: Somebody | str, reason: str, until: float | None, report: str = ""
     ) -> Suspension:
-        """Somebody, or everybody at some addresses, takes no seats and does not talk.
+        """Ban a person or a network from taking seats and chatting; replace their previous suspension.
 
         Raises:
-            Malformed: the addresses are none or far too many, or no reason is given.
+            Malformed: the network is invalid or too wide, or no reason is given.
         """
         reason, now = _said(reason, "Say why, in words for the person themselves"), time.time()
         if isinstance(whom, Somebody):
@@ -246,10 +250,10 @@ class Records:
         return made
 
     async def lift(self, by: Keeper, suspension_id: str, why: str = "") -> None:
-        """A suspension is over.
+        """Lift a suspension.
 
         Raises:
-            Malformed: there is none such.
+            Malformed: there is no such suspension.
         """
         async with self.database.write() as db:
             query = select(SUSPENSIONS, PEOPLE.c.name).outerjoin(PEOPLE, PEOPLE.c.id == SUSPENSIONS.c.person_id)
@@ -262,10 +266,10 @@ class Records:
     # tables
 
     async def unlist(self, by: Keeper, table_id: str) -> None:
-        """A table is shown to strangers no more, neither in the lobby nor in the library; its people play on.
+        """Remove a table from the lobby and the library; its players play on.
 
         Raises:
-            Malformed: it isn't shown to them.
+            Malformed: it isn't listed.
         """
         async with self.database.write() as db:
             query = select(TABLES.c.game).join(LISTINGS).where(TABLES.c.id == table_id)
@@ -278,16 +282,16 @@ class Records:
     # announcements
 
     async def announcements(self) -> list[Announcement]:
-        """What stands on every page now, the latest first."""
+        """Return the current announcements, the latest first."""
         query = select(ANNOUNCEMENTS).where(ANNOUNCEMENTS.c.until > time.time())
         rows = await self.database.rows(query.order_by(ANNOUNCEMENTS.c.since.desc()))
         return [Announcement(**row._mapping) for row in rows]
 
     async def announce(self, by: Keeper, text: str, until: float) -> Announcement:
-        """Something stands on every page until a time, in place of what stood there.
+        """Publish an announcement until a time, in place of the previous one.
 
         Raises:
-            Malformed: it says nothing, or the time is over.
+            Malformed: it is empty or too long, or the time is over.
         """
         text, now = _said(text, "Say what everybody should read"), time.time()
         if until <= now:
@@ -300,7 +304,7 @@ class Records:
         return made
 
     async def quiet(self, by: Keeper) -> bool:
-        """Nothing stands on every page any more; whether anything did."""
+        """Remove all announcements; return whether there were any."""
         async with self.database.write() as db:
             gone = (await db.execute(delete(ANNOUNCEMENTS))).rowcount
             if gone:
@@ -310,30 +314,30 @@ class Records:
     # what was done
 
     async def done(self, most: int = 100, before: int = 0) -> list[Done]:
-        """What was done, the latest first; ``before``: only what was before that."""
+        """Return audit log entries, the latest first, optionally only those before the number `before`."""
         query = select(AUDIT).order_by(AUDIT.c.n.desc()).limit(most)
         rows = await self.database.rows(query.where(AUDIT.c.n < before) if before else query)
         return [Done(**row._mapping) for row in rows]
 
     async def note(self, by: Keeper, did: str, why: str = "") -> None:
-        """Write down that something was done."""
+        """Add an entry to the audit log."""
         async with self.database.write() as db:
             await _note(db, by, did, None, why)
 
     async def signed_in(self, session: str) -> float:
-        """Since when a browser knows whom it knows; 0: it does not."""
+        """Return when a session began; 0 if it doesn't exist."""
         query = select(SESSIONS.c.created_at).where(SESSIONS.c.id == session)
         return float(await self.database.scalar(query) or 0.0)
 
     async def runs(self, person_id: str) -> bool:
-        """Whether somebody runs the house and keeps their name."""
+        """Return whether a person is an administrator and has an account."""
         query = select(ADMINS.c.person_id).join(PEOPLE, PEOPLE.c.id == ADMINS.c.person_id)
         mine = query.where(ADMINS.c.person_id == person_id, PEOPLE.c.kept_at > 0)
         return await self.database.first(mine) is not None
 
 
 def day(until: float | None) -> str:
-    """Until when, in words.
+    """Return an end time in words.
 
     >>> day(None), day(1796310000.0)
     ('for good', 'until 3 December 2026, 15:00 UTC')
@@ -351,10 +355,10 @@ def _people() -> Select[Any]:
 
 
 def _said(text: str, ask: str) -> str:
-    """A text that people read, cleaned.
+    """Return a text for people, cleaned.
 
     Raises:
-        Malformed: there is nothing in it, or too much.
+        Malformed: it is empty or too long.
     """
     found = clean_speech(text)
     if not found or len(text) > 4 * LONGEST:

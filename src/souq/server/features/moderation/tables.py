@@ -1,4 +1,4 @@
-"""How the tables of a house stand, for who runs it: nothing that a game hides is among it."""
+"""An overview of all tables for administrators, without anything that a game hides."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from souq.server.core.db.storage import with_seats
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How much there is in a house."""
+    """Counts of tables, people and sessions."""
 
     waiting: int = 0
     playing: int = 0
     finished: int = 0
     people: int = 0
-    """Who keep their names."""
+    """People with an account."""
     guests: int = 0
     today: int = 0
-    """Browsers that were here within a day."""
+    """Browser sessions active within a day."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A table, as far as everybody at it may know it."""
+    """A table, with what everyone at it may know."""
 
     id: str
     game: str
@@ -38,11 +38,11 @@ class Seen:
     opened: float
     touched: float
     listed: bool = False
-    """Whether strangers are shown it, in the lobby or the library."""
+    """Whether it is listed in the lobby or the library."""
 
 
 async def tables(database: Database, state: str = "", most: int = 100) -> list[Seen]:
-    """Tables, the latest touched first; ``state``: only those that wait, are played, or are finished."""
+    """Return the most recently changed tables, optionally only those in a state: waiting, playing or finished."""
     query = select(TABLES).order_by(TABLES.c.updated_at.desc(), TABLES.c.id).limit(most)
     async with database.read() as db:
         rows = await with_seats(db, query.where(TABLES.c.state == state) if state else query)
@@ -53,7 +53,7 @@ async def tables(database: Database, state: str = "", most: int = 100) -> list[S
 
 
 async def counted(database: Database, now: float) -> Counted:
-    """How much there is."""
+    """Count tables, people and sessions."""
     async with database.read() as db:
         by_state = await db.execute(select(TABLES.c.state, func.count()).group_by(TABLES.c.state))
         states: dict[str, int] = {row[0]: int(row[1]) for row in by_state}

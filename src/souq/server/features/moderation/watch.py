@@ -1,7 +1,7 @@
-"""What counts at this moment: who is suspended, and what stands on every page.
+"""Cache of the active suspensions and announcements.
 
-Read from the database every few seconds, so that it costs a request nothing, and what somebody does on the command line
-counts in a server that runs.
+It is refreshed from the database every few seconds, so checks cost a request nothing, and changes made on the command
+line take effect in a running server.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from souq.server.features.moderation.storage import Records, day
 LOG = logging.getLogger("souq.server")
 
 EVERY = 2.0
-"""Seconds between two looks."""
+"""Seconds between two refreshes."""
 
 
 class Suspended(NotAllowed):
-    """Somebody who takes no seats and does not talk."""
+    """Refusal of a suspended person or network."""
 
     def __init__(self, suspension: Suspension) -> None:
         super().__init__(told(suspension))
 
 
 def told(suspension: Suspension) -> str:
-    """What who is suspended is told: what, until when and why."""
+    """Return the message for someone who is suspended: until when and why."""
     whom = "You’re suspended" if suspension.person_id else "Your network is suspended"
     return f"{whom} {day(suspension.until)}: {sentence(suspension.reason)}"
 
 
 class Watch(Admission):
-    """What was read last."""
+    """The cached suspensions and announcements."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
@@ -45,12 +45,12 @@ class Watch(Admission):
         self._announcements: list[Announcement] = []
 
     async def look(self) -> None:
-        """Read what counts now."""
+        """Refresh the cache."""
         self._suspensions = await self._records.suspensions()
         self._announcements = await self._records.announcements()
 
     async def run(self) -> None:
-        """Look every few seconds, for ever; what was read last counts while the database is away."""
+        """Refresh every few seconds until cancelled; while the database is unavailable, the cache stays."""
         while True:
             try:
                 await self.look()
@@ -59,7 +59,7 @@ class Watch(Admission):
             await asyncio.sleep(EVERY)
 
     def suspension(self, person_id: str | None, where: str) -> Suspension | None:
-        """Whether who asks takes no seats and does not talk: as a person, or as anybody at an address."""
+        """Return the suspension of a person or an IP address, or None."""
         now = time.time()
         for each in self._suspensions:
             mine = each.person_id == person_id if each.person_id else bool(where and within(where, each.network or ""))
@@ -68,10 +68,10 @@ class Watch(Admission):
         return None
 
     def admit(self, person_id: str | None, where: str = "") -> None:
-        """Refuse who is suspended.
+        """Refuse someone who is suspended.
 
         Raises:
-            Suspended: they are; the message says until when and why.
+            Suspended: the person or the address is suspended; the message says until when and why.
         """
         found = self.suspension(person_id, where)
         if found is not None:
