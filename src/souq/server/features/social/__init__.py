@@ -1,1 +1,1 @@
-"""Table talk, and whom people mute and block."""
+"""Table chat, and muting and blocking of people."""

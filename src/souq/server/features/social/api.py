@@ -1,4 +1,4 @@
-"""Table talk and good company for programs: what is said, whom one would rather not hear, what hosts may do."""
+"""The chat API: messages, muting and blocking, and the host's moderation."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class PhraseModel(BaseModel):
 
 
 class SaidModel(BaseModel):
-    """Something that was said."""
+    """A chat message."""
 
     n: int = Field(description="Its number at this table.")
     seat: int
@@ -50,7 +50,7 @@ class SaidModel(BaseModel):
 
 
 class TalkModel(BaseModel):
-    """What was said at a table, as you have heard it."""
+    """A table's chat, as you see it."""
 
     talk: Talk = Field(description="Whether people may say what they like, or quick phrases only.")
     muted: list[int] = Field(description="The seats that you don’t hear.")
@@ -58,7 +58,7 @@ class TalkModel(BaseModel):
 
 
 class Saying(BaseModel):
-    """Something to say: words, or the number of a quick phrase."""
+    """A message to send: text, or the number of a quick phrase."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     id: protocol.Key | None = Field(default=None, description="A random string; repeating it does nothing twice.")
@@ -68,7 +68,7 @@ class Saying(BaseModel):
 
 @router.get("/phrases", tags=TALK, summary="Quick phrases", responses=problems(429))
 async def phrases() -> list[PhraseModel]:
-    """What can be said by number. A number never gets another meaning."""
+    """Return the quick phrases. A number never changes its meaning."""
     return [PhraseModel(phrase=number, text=text) for number, text in enumerate(PHRASES, 1)]
 
 
@@ -80,7 +80,7 @@ async def talk(
     table: TableId,
     after: Annotated[int, Query(ge=0, le=2**31, description="Only what came after this number.")] = 0,
 ) -> TalkModel:
-    """The last hundred things, without those of seats that you mute."""
+    """Return the last hundred messages, without those of seats that you mute."""
     async with tables.hold(table) as live:
         seat, who = visitor.standing(live).seat, visitor.guest.person_id
         said = await speaking.heard(live, seat, who, after)
@@ -98,7 +98,7 @@ async def talk(
 async def say(
     tables: TablesDep, commands: CommandsDep, rations: Spent, visitor: Visits, table: TableId, body: Saying
 ) -> models.Answer:
-    """Words, where people talk freely, or a quick phrase."""
+    """Send a message: text, where free talk is allowed, or a quick phrase."""
     if (body.text is None) == (body.phrase is None):
         raise Malformed("Say either words or a phrase: send `text`, or the number of a `phrase`.")
     caller, key = await visitor.caller(tables, table), body.id or protocol.fresh_key()

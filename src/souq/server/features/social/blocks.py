@@ -1,6 +1,6 @@
-"""Whom people mute and block, wherever they meet. Kept with who does it; nobody else is told, least of all the other.
+"""Muting and blocking of people across tables. Lists are private; nobody is notified of being on one.
 
-All of it is held in memory too: who hears what, and who sees which table, is asked for every word and every look.
+The lists are cached in memory, since every message and every table list is filtered by them.
 """
 
 from __future__ import annotations
@@ -30,28 +30,28 @@ LOG = logging.getLogger("souq.server")
 Kind = Literal["mute", "block"]
 
 MOST = 500
-"""People whom one person may mute and block."""
+"""People whom one person may mute and block in all."""
 EVERY = 60.0
-"""Seconds between two times that all of it is read again."""
+"""Seconds between two refreshes of the cache."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shun:
-    """Somebody whom a person mutes or blocks."""
+    """An entry of a person's list."""
 
     id: str
-    """By which its person names it."""
+    """The ID by which its owner refers to it."""
     kind: Kind
     name: str
     at: float
 
 
 class Shunned(Blocks):
-    """Whom people mute and block.
+    """The lists of muted and blocked people.
 
     Args:
-        database: where it is kept.
-        bus: where it is published that somebody is blocked, or is not any more.
+        database: stores the lists.
+        bus: publishes changes of blocks.
     """
 
     def __init__(self, database: Database, bus: Bus) -> None:
@@ -61,7 +61,7 @@ class Shunned(Blocks):
         self._lock = asyncio.Lock()
 
     async def keep(self) -> None:
-        """Read everything, now and every minute; for ever."""
+        """Refresh the cache every minute until cancelled."""
         while True:
             try:
                 await self.read()
@@ -70,10 +70,10 @@ class Shunned(Blocks):
             await asyncio.sleep(EVERY)
 
     async def read(self) -> set[str]:
-        """Read everything; whose lists were not as they were known.
+        """Refresh the cache; return the IDs of people whose lists have changed.
 
         Raises:
-            OutOfReach: the database cannot be asked.
+            OutOfReach: the database cannot be reached.
         """
         version, known = self._version, defaultdict[tuple[str, Kind], set[str]](set)
         for row in await self._database.rows(select(SHUNNED.c.person_id, SHUNNED.c.kind, SHUNNED.c.other_id)):
@@ -89,36 +89,36 @@ class Shunned(Blocks):
     # what is asked
 
     def muted(self, person_id: str | None) -> Iterable[str]:
-        """Whom somebody does not hear."""
+        """Return the people whom a person mutes."""
         return self._known.get((person_id, "mute"), ()) if person_id else ()
 
     def shuts_out(self, people: Iterable[str], person_id: str | None) -> bool:
-        """Whether one of these people would have somebody at none of their tables."""
+        """Return whether one of these people blocks a person."""
         return person_id is not None and any(person_id in self._known.get((each, "block"), ()) for each in people)
 
     def apart(self, one: str | None, other: str | None) -> bool:
-        """Whether two are not to be brought together: one blocks the other."""
+        """Return whether two people must not be brought together, because one blocks the other."""
         if one is None or other is None:
             return False
         return self.shuts_out([one], other) or self.shuts_out([other], one)
 
     def is_set(self, person_id: str | None, other_id: str | None, kind: Kind) -> bool:
-        """Whether somebody mutes, or blocks, somebody else."""
+        """Return whether a person mutes or blocks another."""
         return person_id is not None and other_id in self._known.get((person_id, kind), ())
 
     async def of(self, person_id: str) -> list[Shun]:
-        """Whom somebody mutes and blocks, the latest first."""
+        """Return a person's list, the latest entry first."""
         mine = select(SHUNNED).where(SHUNNED.c.person_id == person_id).order_by(SHUNNED.c.at.desc(), SHUNNED.c.id)
         return [Shun(row.id, row.kind, row.name, row.at) for row in await self._database.rows(mine)]
 
     # what is done
 
     async def set(self, person_id: str, other_id: str, name: str, kind: Kind, on: bool) -> None:
-        """Mute or block somebody, or no more; saying it again changes nothing.
+        """Mute, unmute, block or unblock a person; repeating it changes nothing.
 
         Raises:
-            Refused: there is no such person any more, they are the same, or too many are on the list.
-            NotSaved: it could not be stored.
+            Refused: the person no longer exists, both are the same, or the list is full.
+            NotSaved: the change could not be stored.
         """
         if person_id == other_id:
             raise Refused("That’s you. Choose somebody else.")
@@ -144,10 +144,10 @@ class Shunned(Blocks):
             raise Refused(f"{name} isn’t here any more.") from error
 
     async def undo(self, person_id: str, shun: str) -> None:
-        """Take somebody off one's list; who is not on it is told the same.
+        """Delete an entry of a person's list; nothing happens if it doesn't exist.
 
         Raises:
-            NotSaved: it could not be stored.
+            NotSaved: the change could not be stored.
         """
         mine = and_(SHUNNED.c.person_id == person_id, SHUNNED.c.id == shun)
         async with self._database.write() as db:
@@ -163,10 +163,10 @@ class Shunned(Blocks):
             self._bus.publish(BlocksChanged())
 
     async def merged(self, event: AccountMerged) -> None:
-        """Read everything again: a guest's list is a person's now.
+        """Refresh the cache after a guest was merged into an account.
 
         Raises:
-            OutOfReach: the database cannot be asked.
+            OutOfReach: the database cannot be reached.
         """
         self._version += 1
         await self.read()
@@ -174,10 +174,10 @@ class Shunned(Blocks):
 
 
 class Lists(PersonalData):
-    """Whom one person mutes and blocks, and who does so to them."""
+    """Merging of muted and blocked people."""
 
     async def joined(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
-        """Make a guest's list a person's, and their name on others' lists."""
+        """Move a guest's list, and their entries on others' lists, to the account."""
         theirs = or_(SHUNNED.c.person_id == guest_id, SHUNNED.c.other_id == guest_id)
         both = or_(SHUNNED.c.person_id == person_id, SHUNNED.c.other_id == person_id)
         there = {_pair(row) for row in await db.execute(select(SHUNNED).where(both))}
@@ -194,6 +194,6 @@ def _pair(row: Row[Any]) -> tuple[str, str, str]:
 
 
 def _moved(row: Row[Any], guest_id: str, person_id: str) -> dict[str, Any]:
-    """A line of a list with a person in place of a guest."""
+    """Return a row with the guest's ID replaced by the person's."""
     who = {name: person_id for name in ("person_id", "other_id") if row._mapping[name] == guest_id}
     return {**row._mapping, **who}

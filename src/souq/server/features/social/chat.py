@@ -1,7 +1,7 @@
-"""What people say to a table, whom it reaches, and whom somebody would rather not hear.
+"""Table chat: who may write, and who receives a message.
 
-Of all this a table's revision knows nothing. Who mutes somebody hears less; everybody else, the muted one included, is
-sent what they would have been sent anyway.
+Chat does not change a table's revision. Someone who mutes a player receives less; everyone else, including the muted
+player, receives what they would have received anyway.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from souq.server.features.social.phrases import words_of
 
 
 class Speaking(talking.TableTalk):
-    """Carries what is said to those who would hear it.
+    """Stores messages and delivers them to viewers.
 
     Args:
-        tables: those in memory.
-        storage: where it is kept.
-        hub: who is told.
-        shunned: whom people mute and block.
-        admission: who may talk.
-        cluster: whether whatever is said comes back from the database (:meth:`hear`), as it does from other servers.
+        tables: the tables in memory.
+        storage: stores the messages.
+        hub: sends messages to viewers.
+        shunned: the lists of muted and blocked people.
+        admission: refuses suspended people.
+        cluster: says whether every stored message is announced by the database, as in a cluster (:meth:`hear`).
     """
 
     def __init__(
@@ -47,12 +47,12 @@ class Speaking(talking.TableTalk):
         self._admission, self._cluster = admission, cluster
 
     def unheard(self, live: Live, seat: int, person_id: str | None) -> tuple[int, ...]:
-        """Return the seats that a viewer does not hear."""
+        """Return the seats that are muted for a viewer."""
         who = talking.listener(live.row, seat, person_id)
         return talking.unheard(live.row, seat, who, self.shunned.muted(who), live.mutes)
 
     async def heard(self, live: Live, seat: int, person_id: str | None, after: int = 0) -> list[Said]:
-        """Return what a viewer has heard of a table's talk, the oldest first."""
+        """Return a table's messages that a viewer may see, the oldest first."""
         silent = {n: live.row.seats[n].name for n in self.unheard(live, seat, person_id)}
         said = await self._storage.chat(live.row.id, after=after)
         return [each for each in said if silent.get(each.seat) != each.name]
@@ -60,7 +60,12 @@ class Speaking(talking.TableTalk):
     async def say(
         self, table_id: str, caller: Caller, command: protocol.Say | protocol.Quip, acknowledge: Acknowledge
     ) -> dict[str, Any]:
-        """Say something, once."""
+        """Store and deliver a message, once per command ID.
+
+        Raises:
+            NoSeat: a spectator cannot chat.
+            Malformed: the message is empty.
+        """
         if caller.seat == SPECTATOR:
             raise NoSeat
         phrase = command.phrase if isinstance(command, protocol.Quip) else None
@@ -80,7 +85,7 @@ class Speaking(talking.TableTalk):
         return answer
 
     async def hear(self, table_id: str, n: int) -> None:
-        """Something was said at a table, at this server or another: whoever is here hears it."""
+        """Deliver a message that this server or another has stored."""
         if self._hub.here(table_id).anybody:
             async with self._tables.hold(table_id) as live:
                 for said in await self._storage.chat(table_id, after=n - 1):
@@ -97,7 +102,11 @@ class Speaking(talking.TableTalk):
     async def shun(
         self, table_id: str, caller: Caller, command: protocol.Mute | protocol.Block, acknowledge: Acknowledge
     ) -> dict[str, Any]:
-        """Mute or block somebody, or no more; only who says so is told."""
+        """Mute, unmute, block or unblock a player; only the caller is notified.
+
+        Raises:
+            Refused: it is the caller's own seat, or it can't be muted or blocked.
+        """
         async with self._tables.hold(table_id) as live:
             other = live.seat(command.seat)
             mine = talking.listener(live.row, caller.seat, _known(caller.guest))
@@ -119,7 +128,11 @@ class Speaking(talking.TableTalk):
         return answer
 
     async def _mute_here(self, live: Live, seat: int, other: SeatRow, on: bool) -> None:
-        """Mute somebody at one table, where one of the two is known by a seat's token alone."""
+        """Mute a player at one table only, because one of the two is known by a seat's token alone.
+
+        Raises:
+            NoSeat: the caller is a spectator without an account.
+        """
         if seat == SPECTATOR:
             raise NoSeat("Take a seat, or keep your name first: then you can mute people.")
         await self._storage.mute(live.row, seat, other.seat, other.name, on)

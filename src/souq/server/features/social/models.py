@@ -1,4 +1,4 @@
-"""The table of people whom somebody mutes or blocks."""
+"""The database table of muted and blocked people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of good company: who is heard at a table and who may stay there, and lists at *You*."""
+"""Pages for muting, blocking and the host's moderation, and the lists at *You*."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.post("/you/shunned/{shun}")
 async def undo(shunned: ShunnedDep, guest: Who, shun: str) -> Response:
-    """Hear or meet somebody again."""
+    """Unmute or unblock a person."""
     if guest.person_id:
         await shunned.undo(guest.person_id, shun[:16])
     return RedirectResponse("/you#company", 303)
@@ -39,7 +39,7 @@ async def undo(shunned: ShunnedDep, guest: Who, shun: str) -> Response:
 async def company(
     tables: TablesDep, speaking: SpeakingDep, shunned: ShunnedDep, visitor: Visits, table: str
 ) -> Response:
-    """Who else is at a table, and what one can do about them, as a part of its page."""
+    """Return the other players at a table, with the actions for each, as a part of its page."""
     async with tables.hold(table) as live:
         stands = standing(live.row, visitor.token, visitor.guest.person_id)  # whose token is worthless watches
         return _company(speaking, shunned, live, stands.seat, visitor.guest.person_id)
@@ -55,7 +55,7 @@ async def change(
     form: Form,
     table: str,
 ) -> Response:
-    """Mute or block somebody; as host, remove them, mute them for everybody, allow free talk."""
+    """Mute or block a player; as host, also remove them, mute them for everyone, or allow free talk."""
     error = ""
     async with tables.hold(table) as live:
         stands = visitor.standing(live)
@@ -69,10 +69,10 @@ async def change(
 
 
 def _command(form: Form) -> protocol.Change:
-    """What a form asks for.
+    """Return the command that a form asks for.
 
     Raises:
-        Malformed: nobody knows what.
+        Malformed: the form is invalid.
     """
     what, seat, on = form.get("do", ""), form.get("seat", "0"), form.get("on") == "on"
     asked: dict[str, Any] = {"type": what, "id": form.get("id", "")[:80] or protocol.fresh_key()}

@@ -1,4 +1,4 @@
-"""Quick phrases: said by one press, and known to programs by their number. A number never gets another meaning."""
+"""Quick phrases, which programs send by number. A number never changes its meaning."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ PHRASES: tuple[str, ...] = (
     "Another one?",
     "I have to go. Bye!",
 )
-"""In the order in which a table offers them: from the first hello to the last good-bye. Numbers count from 1."""
+"""The phrases in the order in which a table offers them; numbers start at 1."""
 
 
 def words_of(number: int) -> str:
-    """What a quick phrase says.
+    """Return the text of a quick phrase.
 
     >>> words_of(1)
     'Hello!'

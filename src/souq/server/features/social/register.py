@@ -1,4 +1,4 @@
-"""What this feature brings to a server."""
+"""Registration of the social feature."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from souq.server.features.social.chat import Speaking
 
 
 def register(core: Core) -> None:
-    """Carry what is said to those who would hear it."""
+    """Add table chat, muting and blocking to the server."""
     core.parts[AllPersonalData].add(Lists())
     shunned, speaking = core.parts[Shunned], core.parts[Speaking]
 

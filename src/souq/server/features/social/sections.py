@@ -1,4 +1,4 @@
-"""What good company shows on pages that features share."""
+"""Sections that the social feature adds to pages shared by several features."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from souq.server.features.social.phrases import PHRASES
 
 
 async def on_you(request: Request, guest: Guest) -> Mapping[str, Any]:
-    """Return whom somebody mutes and blocks."""
+    """Return a player's muted and blocked people."""
     shunned = await parts_of(request)[Shunned].of(guest.person.id) if guest.person else []
     now = time.time()
     return {"shunned": [(each, ago(now - each.at)) for each in shunned]}
