@@ -1,4 +1,5 @@
-"""Learning by playing: the search plays itself, a net learns from that, and plays on in the search if it is stronger.
+"""Training by self-play: the search plays itself, a net learns from the games and replaces the old one if it wins.
 
-It is expert iteration (Anthony, Tian and Barber 2017) as AlphaZero does it (Silver et al. 2018), over any game's rules.
+The method is expert iteration (Anthony, Tian and Barber 2017) in the manner of AlphaZero (Silver et al. 2018), for any
+game's rules.
 """

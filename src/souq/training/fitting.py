@@ -1,4 +1,4 @@
-"""A net learns from samples, by PyTorch. It begins where the one before stood, or as the judgement by hand."""
+"""Fitting a net to samples with PyTorch, from the best net so far or from the handwritten evaluator."""
 
 from __future__ import annotations
 
@@ -19,48 +19,49 @@ if TYPE_CHECKING:
     from souq.training.plan import Plan
 
 HELD = 512
-"""Decisions that are judged at a time."""
+"""Batch size for evaluation, in decisions."""
 
 Tell = Callable[[], object]
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """A net that has learned, and how surprised it is by games it did not learn from.
+    """A trained net and its loss on held-out games.
 
-    Surprises are pairs in nats a decision: of who won (mixed with the search's verdict), and of what was looked into.
+    Losses are pairs of cross-entropies in nats a decision: of the value (who won, mixed with the search's value) and of
+    the policy (the search's visits).
     """
 
     net: Net
     learned: int
     held: int
-    """Decisions learned from, and kept for judging."""
+    """Number of decisions trained on and held out."""
     by_hand: tuple[float, float]
-    """The surprise of the judgement by hand, and ..."""
+    """Losses of the handwritten evaluator."""
     before: tuple[float, float]
-    """... of the net it began from, ..."""
+    """Losses of the net that training started from."""
     epochs: list[tuple[float, float]]
-    """... and of this one after each epoch; the best of them was kept."""
+    """Losses after each epoch; the net of the best epoch is returned."""
 
     @property
     def after(self) -> tuple[float, float]:
-        """The surprise of the net that was kept."""
+        """The losses of the net that is returned."""
         return min(self.epochs, key=sum)
 
 
 def fitted(plan: Plan, samples: Samples, before: Net | None, seed: int, tell: Tell = lambda: None) -> Fitted:
-    """Learn from samples.
+    """Train a net on samples.
 
     Args:
-        plan: how.
-        samples: decisions of the games that are learned from.
-        before: the net to begin with, unless the plan begins anew; one that says nothing if left out.
-        seed: the same seed learns the same.
+        plan: the settings.
+        samples: decisions, of which some games are held out.
+        before: the net to start from, unless the plan starts each round from scratch; a new net if left out.
+        seed: the same seed trains the same net.
         tell: called after each epoch.
 
     Raises:
         MissingExtra: PyTorch is not installed.
-        SouqError: there are too few games to keep some for judging, or the steps were too large to end anywhere.
+        SouqError: there are too few games to hold some out, or training diverged.
     """
     with importing("train", "Training needs"):
         import torch
@@ -103,7 +104,7 @@ def fitted(plan: Plan, samples: Samples, before: Net | None, seed: int, tell: Te
 
 
 def begun(plan: Plan, samples: Samples, seed: int) -> Net:
-    """A net that says nothing yet, and is ready to learn: its heads are zero, its layers drawn (He et al. 2015)."""
+    """Return an untrained net: its heads are zero, so that it adds nothing, and its layers random (He et al. 2015)."""
     net, dice = shapes(plan.found, plan.players, plan.fit.hidden), np.random.default_rng([seed, 1])
 
     def drawn(layer: NDArray[np.float32], inputs: int) -> NDArray[np.float32]:
@@ -117,12 +118,12 @@ def begun(plan: Plan, samples: Samples, seed: int) -> Net:
 
 
 def _falling(torch: Any, optimizer: Any, rate: float, steps: int) -> Any:
-    """Steps that grow for a moment and then become smaller, in half a cosine, down to nothing (Smith & Topin 2018)."""
+    """Return a one-cycle schedule: a short warm-up, then cosine decay to nearly zero (Smith & Topin 2018)."""
     return torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, steps, pct_start=0.01, cycle_momentum=False)
 
 
 def judged(showing: Showing, samples: Samples, rows: NDArray[np.int64], trust: float, net: Net) -> tuple[float, float]:
-    """How surprised a net is on average by some decisions."""
+    """Return the mean losses (value, policy) of a net on the decisions of ``rows``."""
     parts = np.array_split(rows, -(-len(rows) // HELD))
     found = [surprise(net, showing.batch(samples, part, trust)) for part in parts]
     value, policy = np.average(found, axis=0, weights=[len(part) for part in parts])
@@ -130,7 +131,7 @@ def judged(showing: Showing, samples: Samples, rows: NDArray[np.int64], trust: f
 
 
 def _loss(torch: Any, numbers: dict[str, Any], shown: Shown, results: bool) -> Any:
-    """Surprise of a batch, both heads together, or only that of choices."""
+    """Return the loss of a batch: the policy's cross-entropy and, if ``results``, the value's."""
     at = {name: torch.from_numpy(array) for name, array in shown._asdict().items()}
     wide = torch.relu(at["inputs"] @ numbers["first"] + numbers["first_bias"])
     deep = torch.relu(wide @ numbers["second"] + numbers["second_bias"])

@@ -1,4 +1,4 @@
-"""What a run of training does: one file of settings, ``train.toml`` in the run's folder."""
+"""The settings of a training run: the file ``train.toml`` in the run's folder."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 FILE = "train.toml"
 KINDS = ("int", "float")
-"""What pydantic adds to the place of a number that is neither."""
+"""Types that pydantic appends to the location of an error in a union of numbers."""
 
 
 class BadPlan(SouqError, ValueError):
-    """Settings that nothing can be trained by."""
+    """The settings of a training run are invalid."""
 
 
 class _Part(BaseModel):
@@ -31,7 +31,7 @@ class _Part(BaseModel):
 
 
 class Games(_Part):
-    """The games that are learned from, which the search plays against itself."""
+    """The games to learn from, which the search plays against itself."""
 
     each_round: int = Field(default=1000, ge=2, description="Games of a round.")
     iterations: int = Field(default=200, ge=8, description="Iterations of the search before each decision.")
@@ -44,7 +44,7 @@ class Games(_Part):
 
 
 class Fit(_Part):
-    """How a net learns from them."""
+    """How a net is trained on them."""
 
     hidden: tuple[int, int] = Field(default=(64, 32), description="Sizes of the net's two hidden layers.")
     rounds: int = Field(default=4, ge=1, description="Of so many rounds, the latest, the games are learned from.")
@@ -68,7 +68,7 @@ class Fit(_Part):
 
 
 class Gate(_Part):
-    """How a net shows that it is stronger than the one before, or than the judgement by hand."""
+    """How a net must prove to be stronger than the best net before, or than the handwritten evaluator."""
 
     games: int = Field(default=400, ge=2, description="Games it plays in the arena, at least.")
     iterations: int = Field(default=200, ge=8, description="Iterations of both before each decision.")
@@ -78,7 +78,7 @@ class Gate(_Part):
 
 
 class Plan(_Part):
-    """All of it."""
+    """All settings of a training run."""
 
     game: str = Field(description="What is learned.")
     players: int = Field(description="At a table of so many; a net knows no other.")
@@ -97,12 +97,16 @@ class Plan(_Part):
 
     @property
     def found(self) -> Game:
-        """The game that is meant."""
+        """The game of this name."""
         return registry.find(self.game)
 
     @property
     def manner(self) -> Manner:
-        """How positions are searched with a net: where there is no judgement by hand, not played out to the end."""
+        """The search settings for a net.
+
+        Without a handwritten evaluator the game would be searched by play-outs to the end (``ENDLESS``); a net
+        evaluates leaves at once.
+        """
         own = Manner.of(self.found)
         if own.depth == ENDLESS:
             own = Manner(depth=0)
@@ -110,20 +114,20 @@ class Plan(_Part):
 
 
 def begun(game: Game, players: int | None = None, options: Mapping[str, Any] | None = None) -> Plan:
-    """The usual plan for a game.
+    """Return the default plan for a game.
 
     Raises:
-        BadPlan, BadPlayers, BadOption: it cannot be trained so.
+        BadPlan, BadPlayers, BadOption: the game cannot be trained like this.
     """
     seats = game.company if players is None else players
     return checked({"game": game.name, "players": seats, "options": dict(options or {})}, "The plan")
 
 
 def read(path: Path, game: Game | None = None) -> Plan:
-    """The plan of a file. ``game`` is what is to be trained, if it is known.
+    """Read a plan from a file. If ``game`` is given it is the default of the setting.
 
     Raises:
-        BadPlan, UnknownGame, BadPlayers, BadOption: nothing can be trained by it; the message says what would be right.
+        BadPlan, UnknownGame, BadPlayers, BadOption: a setting is invalid; the message says what would be right.
         OSError: it cannot be read.
     """
     try:
@@ -138,10 +142,10 @@ def read(path: Path, game: Game | None = None) -> Plan:
 
 
 def checked(facts: Mapping[str, Any], called: str) -> Plan:
-    """A plan of plain values, which is ``called`` so where something is wrong.
+    """Validate plain values as a plan; error messages call it ``called``.
 
     Raises:
-        BadPlan, UnknownGame, BadPlayers, BadOption: as :func:`read`.
+        BadPlan, UnknownGame, BadPlayers, BadOption: as in :func:`read`.
     """
     try:
         plan = Plan(**facts)
@@ -182,7 +186,7 @@ def _said(error: Any) -> str:
 
 
 def written(plan: Plan) -> str:
-    """The file of a plan, with a word on every setting."""
+    """Return the TOML file of a plan, with a comment on every setting."""
     lines = [f"# souq train {plan.game}: see the page Training of the documentation.", ""]
     parts: list[tuple[str, Any, str | None]] = []
     for name, field in type(plan).model_fields.items():

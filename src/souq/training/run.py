@@ -1,7 +1,7 @@
-"""A run of training: rounds of playing, learning and proving, each written down as it ends.
+"""A training run: rounds of self-play, training and evaluation, each saved as it ends.
 
-All there is to know of a run lies in its folder, and each file follows from the plan and from files before it. So to
-carry on, after whatever ended the run, is to make the files that are missing: they are what they would have been.
+The folder holds the whole state of a run, and each file follows from the plan and from earlier files. So an interrupted
+run is resumed by making the files that are missing: they are the same as without the interruption.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ NET = "net.npz"
 GATE = "gate.jsonl"
 
 Tell = Callable[[str, int, int], object]
-"""Told what is done, how much of it is, and of how much."""
+"""Progress callback: (label, done, total)."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a net did against what was best before: ``share`` of the games won, of equals a half."""
+    """The evaluation of a net against the best before it: ``share`` of comparisons won, a draw counting half."""
 
     share: Sure
     games: int
     milliseconds: tuple[float, float]
-    """What a decision took on average, of the best before and of the net."""
+    """Mean thinking time a decision, of the best before and of the net."""
     passed: bool
 
 
 class Run:
-    """A run and its folder."""
+    """A training run and its folder."""
 
     def __init__(self, folder: Path, plan: Plan, command: str = "") -> None:
         self.folder, self.plan, self.command = folder, plan, command
@@ -60,10 +60,10 @@ class Run:
 
     @classmethod
     def at(cls, folder: Path, game: Game, fresh: Callable[[], Plan], command: str = "") -> Run:
-        """The run in a folder; where there is none, one that is begun there by a ``fresh`` plan.
+        """Open the run in a folder, or start one there with the plan that ``fresh`` returns.
 
         Raises:
-            BadPlan: the folder is another game's, or there is something else in it.
+            BadPlan: the folder holds another game's run, or other files.
             OSError: it cannot be written.
         """
         path = folder / planning.FILE
@@ -89,17 +89,17 @@ class Run:
         tell: Tell = lambda *_: None,
         after: Callable[[Run], object] = lambda _: None,
     ) -> bool:
-        """Do what is missing; whether all has been done. Ctrl-C ends it before, and nothing that is written is lost.
+        """Do everything that is missing; return whether the run is complete (False after Ctrl-C).
 
         Args:
-            processes: how many play at a time; 0 is one a core.
+            processes: games played at a time; 0 means one per core.
             ray: address of a Ray cluster that plays the games to learn from.
-            tell: hears how it goes.
+            tell: progress callback.
             after: called after each round.
 
         Raises:
-            Busy: another process is at it.
-            Damaged, OtherRun: a file is not what it should be; the message says what to do.
+            Busy: another process is working on the run.
+            Damaged, OtherRun: a file is invalid; the message says what to do.
         """
         with (self.folder / planning.FILE).open("r+b") as kept:
             claim(kept, str(self.folder))
@@ -113,7 +113,7 @@ class Run:
                 return False
 
     def _round(self, number: int, processes: int, ray: str, tell: Tell, after: Callable[[Run], object]) -> bool:
-        """Do what is missing of a round; whether all of it is done."""
+        """Do the missing parts of a round; return whether it is complete."""
         net, gate = self.round(number) / NET, self.round(number) / GATE
         if net.exists() and self.verdict(number) is not None:
             self._keep(number)
@@ -129,11 +129,11 @@ class Run:
         return True
 
     def round(self, number: int) -> Path:
-        """The folder of a round, counted from 1."""
+        """Return the folder of a round, counted from 1."""
         return self.folder / f"round-{number:03}"
 
     def best(self, number: int) -> Path | None:
-        """The net that was best before a round; None for the judgement by hand."""
+        """Return the file of the best net before a round; None for the handwritten evaluator."""
         for before in range(number - 1, 0, -1):
             verdict = self.verdict(before)
             if verdict and verdict.passed:
@@ -141,10 +141,10 @@ class Run:
         return None
 
     def learned(self, path: Path) -> Learned:
-        """The net of a round.
+        """Load the net of a file.
 
         Raises:
-            Damaged: the file is not whole; the message says what to do.
+            Damaged: the file is incomplete; the message says what to do.
             OtherRun: it was made for another game, or before the game was changed.
         """
         try:
@@ -160,7 +160,7 @@ class Run:
     # ---- playing
 
     def _play(self, number: int, processes: int, ray: str, tell: Tell) -> Terms:
-        """Play the games of a round that are missing; what decides how they go."""
+        """Play the missing games of a round; return the terms they are played under."""
         best = self.best(number)
         judgement = self.learned(best) if best else None
         terms = Terms.of(self.plan, judgement)
@@ -182,7 +182,7 @@ class Run:
         return terms
 
     def _shards(self, number: int) -> Iterator[tuple[Path, tuple[int, ...]]]:
-        """The files of a round's games, and which games of the run each holds."""
+        """Yield the files of a round's games, each with the numbers of its games."""
         games = self.plan.games
         first = (number - 1) * games.each_round
         for nth, begin in enumerate(range(0, games.each_round, games.each_shard)):
@@ -190,11 +190,11 @@ class Run:
             yield self.round(number) / f"games-{nth:04}.npz", tuple(range(first + begin, first + end))
 
     def _samples(self, number: int, terms: Terms) -> tuple[Samples, float]:
-        """What was played in a round, and the CPU-seconds it took.
+        """Load the samples of a round and the CPU-seconds they took.
 
         Raises:
-            Damaged: a file is not whole; the message says what to do.
-            OtherRun: one was played by another plan.
+            Damaged: a file is incomplete; the message says what to do.
+            OtherRun: a file was played under other settings.
         """
         parts = []
         for path, numbers in self._shards(number):
@@ -207,7 +207,7 @@ class Run:
     # ---- learning
 
     def _learn(self, number: int, processes: int, ray: str, tell: Tell) -> None:
-        """Learn from the latest rounds, this one the last of them."""
+        """Train a net on the samples of the latest rounds, including this one, and save it."""
         from souq.training.fitting import fitted
 
         taken = []
@@ -247,7 +247,7 @@ class Run:
         replace(nothing, net=made.net, about=about).write(self.round(number) / NET)
 
     def _hours(self, number: int) -> float:
-        """CPU-hours of all rounds up to one: of playing, learning and proving."""
+        """Return the CPU-hours of all rounds up to ``number``: self-play, training and evaluation."""
         if number < 1:
             return 0.0
         return float(self.learned(self.round(number) / NET).about["hours"]) + self._proving(number) / 3600
@@ -255,7 +255,7 @@ class Run:
     # ---- proving
 
     def _prove(self, number: int, processes: int, tell: Tell) -> bool:
-        """Let the round's net play against what was best before; whether all games have been played."""
+        """Play the round's net against the best before it; return whether all games have been played."""
         self.learned(self.round(number) / NET)  # or say what to do if it is damaged
         tournament, path = self._tournament(number), self.round(number) / GATE
         begun = self._gate(number)
@@ -275,7 +275,7 @@ class Run:
         return hold(path, held, processes, progress=played)
 
     def _tournament(self, number: int) -> Tournament:
-        """The gate of a round."""
+        """Return the evaluation tournament of a round."""
         best, n = self.best(number), self.plan.gate.iterations
         old = f"learned:{n}:{best.resolve()}" if best else f"search:{n}"
         new = f"learned:{n}:{(self.round(number) / NET).resolve()}"
@@ -283,10 +283,10 @@ class Run:
         return Tournament.of(self.game, [old, new], self.plan.players, dict(self.plan.options), seed=seed)
 
     def verdict(self, number: int) -> Verdict | None:
-        """What came of a round's gate; None while it is not over.
+        """Return the verdict on a round's net; None until its evaluation is complete.
 
         Raises:
-            Damaged: as :meth:`_gate`.
+            Damaged: as in :meth:`_gate`.
         """
         held = self._gate(number)
         if held is None or held.missing:
@@ -294,15 +294,15 @@ class Run:
         return judged(list(held.rows.values()), self.plan.gate.share)
 
     def _proving(self, number: int) -> float:
-        """CPU-seconds of thought in a round's gate."""
+        """Return the CPU-seconds of thinking in a round's evaluation."""
         held = self._gate(number)
         return sum(side[0] for row in held.rows.values() for side in row.thought) / 1000 if held else 0.0
 
     def _gate(self, number: int) -> results.Results | None:
-        """What has been played of a round's gate; None if nothing has.
+        """Read the results of a round's evaluation; None if no file is there.
 
         Raises:
-            Damaged: its file is not whole; the message says what to do.
+            Damaged: the file is damaged; the message says what to do.
         """
         path = self.round(number) / GATE
         if not path.exists() or not path.stat().st_size:
@@ -313,7 +313,7 @@ class Run:
             raise _mend(Damaged(str(error)), path, "its games are played again") from error
 
     def _keep(self, number: int) -> None:
-        """Where a round's net has won, it is the best, and its file says against whom."""
+        """Save the round's net as the best if it passed, with its evaluation in the file's notes."""
         verdict = self.verdict(number)
         if verdict is None or not verdict.passed or number <= self._kept():
             return
@@ -325,12 +325,12 @@ class Run:
         replace(made, about={**made.about, "gate": gate}).write(self.folder / BEST)
 
     def _kept(self) -> int:
-        """Of which round the best net is that is kept apart; 0 if there is none."""
+        """Return the round of the saved best net; 0 before one is saved."""
         return int(self.learned(self.folder / BEST).about["round"]) if (self.folder / BEST).exists() else 0
 
 
 def judged(rows: list[Row], share: float) -> Verdict:
-    """The verdict on games of the best before (number 0) and a net (number 1)."""
+    """Return the verdict on games between the best net before (bot 0) and a new net (bot 1)."""
     blocks: dict[int, tuple[float, float]] = {}
     thought, decisions = [0.0, 0.0], [0, 0]
     for row in sorted(rows):
@@ -346,12 +346,12 @@ def judged(rows: list[Row], share: float) -> Verdict:
 
 
 def _unfinished(path: Path) -> bool:
-    """Whether a process that was killed left it while it wrote."""
+    """Return whether the file is a temporary one left by a process that was killed while writing."""
     return path.name.startswith(".") and path.suffix == ".part"
 
 
 def _shard(terms: Terms, package: str, judgement: bytes, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], bytes]:
-    """A file of samples, and which one it is."""
+    """Return the numbers of a shard's games and the content of its file."""
     return numbers, shard(terms, package, judgement, numbers)
 
 
@@ -361,7 +361,7 @@ def _mend(error: Damaged, path: Path, then: str) -> Damaged:
 
 @functools.cache
 def hardware() -> str:
-    """What this machine is, in words."""
+    """Describe this machine: its processor and the number of cores."""
     model = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():

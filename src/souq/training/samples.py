@@ -1,4 +1,4 @@
-"""What is learned from: decisions of the search in games against itself, in files of some games each."""
+"""Training samples: decisions of the search in self-play, saved in files of some games each."""
 
 from __future__ import annotations
 
@@ -25,40 +25,40 @@ if TYPE_CHECKING:
     from souq.training.plan import Plan
 
 LONGEST = 4_000
-"""Decisions after which a game is left, as one that nobody has won."""
+"""Decisions after which a game is abandoned, as one that nobody has won."""
 
 
 class OtherRun(SouqError, ValueError):
-    """A file that belongs to another run, or to other settings."""
+    """A file belongs to another run, or to other settings."""
 
 
 class Samples(NamedTuple):
-    """Decisions of the search. Choices are in the words of the game, seats as they sit."""
+    """Decisions of the search as columns; choices and seats are numbered as in the game, not from the decider."""
 
     records: NDArray[np.int64]
-    """(decisions, words): the whole position, a quiet record."""
+    """(decisions, words): the full positions without events, as 64-bit words."""
     seats: NDArray[np.int8]
-    """(decisions): who decided."""
+    """(decisions): the deciding seats."""
     games: NDArray[np.int32]
-    """(decisions): in which game of the run."""
+    """(decisions): number of the game within the run."""
     ends: NDArray[np.int64]
-    """(decisions): where each decision's choices end in the next two."""
+    """(decisions): end of each decision's range in ``choices`` and ``visits``."""
     choices: NDArray[np.int16]
     visits: NDArray[np.int32]
-    """How often the search looked into each."""
+    """Visits of the search to each choice."""
     values: NDArray[np.float32]
-    """(decisions, players): the win probabilities that it found."""
+    """(decisions, players): the win probabilities that the search found."""
     won: NDArray[np.float32]
-    """(decisions, players): how the victory was shared in the end; evenly where nobody has won."""
+    """(decisions, players): the final shares of victory; equal where nobody has won."""
 
     def __len__(self) -> int:
-        """How many decisions."""
+        """Return the number of decisions."""
         return len(self.seats)
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What decides how games go: those that agree in this, and in their numbers, are the same games."""
+    """Everything that decides how games are played: equal terms and numbers give the same games."""
 
     game: str
     players: int
@@ -69,14 +69,14 @@ class Terms:
     rules: str
     layout: str
     basis: str
-    """Of the judgement by hand (:func:`souq.bots.learned.basis`)."""
+    """Fingerprint of the handwritten evaluator (:func:`souq.bots.learned.basis`)."""
     judgement: str
-    """The fingerprint of the judgement that was learned before; "" for the one by hand."""
+    """Fingerprint of the net that plays; "" for the handwritten evaluator."""
     manner: Manner
 
     @classmethod
     def of(cls, plan: Plan, judgement: Learned | None) -> Terms:
-        """Those of a round of a plan."""
+        """Return the terms of a round; ``judgement`` is the best net before it."""
         game = plan.found
         return cls(
             game.name,
@@ -94,13 +94,13 @@ class Terms:
 
 
 def shard(terms: Terms, package: str, judgement: bytes, numbers: Sequence[int]) -> bytes:
-    """Play the games of these numbers; the file that holds their samples.
+    """Play the games with these numbers and return a file of their samples.
 
     Args:
         terms: how they are played.
-        package: the game's, so that any process finds it.
-        judgement: the file of the judgement that was learned before; empty for the one by hand.
-        numbers: which games of the run.
+        package: the game's package, which any process can import.
+        judgement: the file of the net that plays; empty for the handwritten evaluator.
+        numbers: the games' numbers within the run.
     """
     import importlib
 
@@ -114,7 +114,7 @@ def shard(terms: Terms, package: str, judgement: bytes, numbers: Sequence[int]) 
 
 
 def play(game: Game, terms: Terms, learned: Learned | None, number: int) -> Samples:
-    """One game of the search against itself."""
+    """Play one game of the search against itself and return its samples."""
     bindings, seed = game.bindings, mixed(mixed(terms.seed) + number)
     options = game.option_numbers(game.check_options(dict(terms.options), terms.players))
     state = bindings.setup(terms.players, options, (seed >> 32, seed & 0xFFFFFFFF))
@@ -161,7 +161,7 @@ def play(game: Game, terms: Terms, learned: Learned | None, number: int) -> Samp
 
 
 def joined(parts: Sequence[Samples]) -> Samples:
-    """Samples one after another."""
+    """Concatenate samples."""
     ends = np.concatenate([part.ends for part in parts])
     before = np.cumsum([0, *(len(part.choices) for part in parts[:-1])])
     ends = ends + np.repeat(before, [len(part) for part in parts])
@@ -170,11 +170,11 @@ def joined(parts: Sequence[Samples]) -> Samples:
 
 
 def opened(path: Path, terms: Terms, numbers: Sequence[int]) -> tuple[Samples, float]:
-    """The samples of a file, and the CPU-seconds that they took.
+    """Read the samples of a file and the CPU-seconds that they took.
 
     Raises:
-        Damaged: the file is not whole.
-        OtherRun: it holds other games.
+        Damaged: the file is incomplete.
+        OtherRun: it holds games with other terms or numbers.
         OSError: it cannot be read.
     """
     facts, arrays = unpacked(path.read_bytes(), str(path))
@@ -194,6 +194,6 @@ def opened(path: Path, terms: Terms, numbers: Sequence[int]) -> tuple[Samples, f
 
 
 def _plain(terms: Terms) -> Mapping[str, Any]:
-    """Terms as they come back from JSON."""
+    """Return terms as JSON would return them."""
     options = [list(option) for option in terms.options]
     return {**vars(terms), "options": options, "manner": terms.manner._asdict()}

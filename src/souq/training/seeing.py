@@ -1,4 +1,4 @@
-"""Samples as a net is shown them, made by the same compiled code that looks at a position in the search."""
+"""Encoding of samples as inputs and targets of a net, by the same compiled code that the search uses."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     priors: Any
 
 NEVER = -1e9
-"""The logarithm of how promising a choice is that there is not."""
+"""Log-prior of a choice that isn't legal."""
 
 
 @generic
 def show(states: Any, w: Any, mind: Any, seats: Any, inputs: Any, chances: Any, scratch: Any) -> None:
-    """What ``seats[i]`` sees in ``states[i]``: inputs of a net, and everybody's chances by hand, the seat's first."""
+    """Encode ``states[i]`` as ``seats[i]`` sees it: inputs, and the handwritten chances, with that seat's first."""
     for i in range(len(states)):
         s = states[i]
         seat = seats[i]
@@ -39,7 +39,7 @@ def show(states: Any, w: Any, mind: Any, seats: Any, inputs: Any, chances: Any, 
 
 @generic
 def promise(states: Any, w: Any, seats: Any, ends: Any, choices: Any, scores: Any) -> None:
-    """How promising by hand the choices of a batch look, ``ends`` being where each decision's end."""
+    """Compute the handwritten priors of the choices of a batch; ``ends`` are the ends of each decision's range."""
     begin = 0
     for i in range(len(states)):
         priors(states[i], w, seats[i], choices[begin : ends[i]], ends[i] - begin, scores[begin : ends[i]])
@@ -47,23 +47,24 @@ def promise(states: Any, w: Any, seats: Any, ends: Any, choices: Any, scores: An
 
 
 class Shown(NamedTuple):
-    """A batch as a net is shown it: n decisions as who decides sees them, and once more as somebody sees them."""
+    """A batch for a net: n decisions as the deciding seat sees them, then again as another seat sees them."""
 
     inputs: NDArray[np.float32]
     """(2 n, inputs)."""
     chances: NDArray[np.float32]
-    """(2 n, players): logarithms of the chances by hand, who looks first."""
+    """(2 n, players): logarithms of the handwritten evaluator's chances, the observing seat's first."""
     outcome: NDArray[np.float32]
-    """(2 n, players): what they should have been."""
+    """(2 n, players): target chances."""
     promising: NDArray[np.float32]
-    """(n, choices): how promising choices look by hand, in units of the temperature; :data:`NEVER` where there is
-    none; in the words of who decides."""
+    """(n, choices): handwritten priors divided by the temperature, :data:`NEVER` where a choice isn't legal; choices
+    are numbered relative to the deciding seat.
+    """
     looked: NDArray[np.float32]
-    """(n, choices): which share of its iterations the search gave each."""
+    """(n, choices): target policy, the share of visits that the search gave each choice."""
 
 
 class Showing:
-    """Shows samples of a game at a table of so many to nets whose terms are scaled so."""
+    """Encoder of samples of a game with so many players; ``scale`` normalizes the evaluator's terms."""
 
     def __init__(self, game: Game, players: int, scale: NDArray[np.float32], heat: float) -> None:
         self.game, self.players, self.heat = game, players, heat
@@ -72,9 +73,10 @@ class Showing:
         self._scratch = np.zeros((2, max(64, len(scale), game.max_players)))
 
     def batch(self, samples: Samples, rows: NDArray[np.int64], trust: float) -> Shown:
-        """Some decisions as a net is shown them; ``trust`` is how much the search's verdict counts beside who won.
+        """Encode the decisions of ``rows``.
 
-        Who looks once more is one of the others, another one in each decision.
+        The target value is ``trust`` times the search's value plus ``1 - trust`` times who won. The second observer of
+        each decision is one of the other seats, which ones depends on ``rows``.
         """
         n, weights = len(rows), weights_of(self.game)
         deciders = samples.seats[rows].astype(np.int64)
@@ -104,7 +106,7 @@ class Showing:
 
 
 def scales(game: Game, players: int, samples: Samples, most: int = 2_000) -> NDArray[np.float32]:
-    """What terms are multiplied by so that they are about as large as the other inputs: one over how much they vary."""
+    """Return factors that normalize the evaluator's terms to the size of the other inputs: one over their deviation."""
     n = len(getattr(game.evaluator, "TERMS", ()))
     if n == 0:
         return np.zeros(0, np.float32)
@@ -121,7 +123,7 @@ def _compiled(game: Game) -> tuple[Any, Any]:
 
 
 def answers(net: Net, shown: Shown) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """What a net says of a batch, by NumPy: chances (2 n, players), and how promising choices are (n, choices)."""
+    """Evaluate a net with NumPy: chances (2 n, players) and policy (n, choices)."""
     wide = np.maximum(shown.inputs @ net.first + net.first_bias, 0)
     deep = np.maximum(wide @ net.second + net.second_bias, 0)
     value = _softmax(shown.chances + deep @ net.value + net.value_bias)
@@ -130,7 +132,7 @@ def answers(net: Net, shown: Shown) -> tuple[NDArray[np.float64], NDArray[np.flo
 
 
 def surprise(net: Net, shown: Shown) -> tuple[float, float]:
-    """How surprising to a net the outcomes are, and what was looked into: nats a decision."""
+    """Return the cross-entropies of a net, value and policy, in nats a decision."""
     value, policy = answers(net, shown)
     return (
         float(-(shown.outcome * np.log(np.maximum(value, 1e-12))).sum(1).mean()),

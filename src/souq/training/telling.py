@@ -1,4 +1,4 @@
-"""How a run goes: a table, plain values for programs, and a picture."""
+"""Progress of a run as a table, as JSON values, and as a chart."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEADINGS = ("round", "samples", "result", "choices", "gate", "95 %", "ms", "verd
 
 @dataclass(frozen=True)
 class Told:
-    """A round that has learned: surprises in nats on games that were kept for judging, and what the gate said."""
+    """A round whose net is trained: its losses on held-out games in nats, and its verdict."""
 
     round: int
     samples: int
@@ -32,7 +32,7 @@ class Told:
 
     @property
     def row(self) -> tuple[str, ...]:
-        """As words."""
+        """The cells of the progress table."""
         surprises = (f"{hand:.3f} → {now:.3f}" for hand, now in zip(self.by_hand, self.after, strict=True))
         said = ("", "", "", "to come")
         if v := self.verdict:
@@ -43,7 +43,7 @@ class Told:
 
 
 def told(run: Run) -> list[Told]:
-    """All rounds of a run that have learned."""
+    """Return all rounds of a run whose nets are trained."""
     made = []
     for number in range(1, run.plan.rounds + 1):
         path = run.round(number) / NET
@@ -57,12 +57,12 @@ def told(run: Run) -> list[Told]:
 
 
 def to_json(run: Run) -> dict[str, Any]:
-    """A run as plain values."""
+    """Return a run as JSON values."""
     return {"plan": run.plan.model_dump(mode="json"), "rounds": [asdict(each) for each in told(run)]}
 
 
 def draw(run: Run) -> None:
-    """Draw the picture of a run into its folder, where there is something to draw with."""
+    """Draw the chart of a run into its folder; do nothing without Matplotlib."""
     try:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
