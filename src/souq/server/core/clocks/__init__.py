@@ -1,10 +1,10 @@
-"""Clocks, as arithmetic: what a table agrees on, a person's nights and holidays, and what is left of a bank.
+"""The arithmetic of clocks: a table's time control, a player's nights and holidays, and the time left on a clock.
 
-No module here knows a table. Of tables, ``playing.banks`` says whose clock runs, and stores it with every command;
-``playing.absence`` says who has been away for long, ``playing.wall`` how far the house's time is behind;
-``background.timers`` settles the clocks that have run out.
+No module here knows tables. ``live.players_clocks`` says whose clock runs at a table and stores the clocks with every
+command; ``live.absence`` says who has been away for long; ``live.world_time`` tracks the offset between server time and
+wall-clock time; ``jobs.timers`` handles the clocks that have run out.
 
-How they go with the games' own clocks: a game may give a stretch of play a clock of its own (Grand Bazaar's trading),
-or let everybody choose at once, whoever comes first (a race). Both keep what they have: nobody's bank runs meanwhile,
-and it goes on when the table next asks one player after another (:func:`souq.server.core.live.banks.runs`).
+A game may give a phase a clock of its own (Grand Bazaar's trading), or let all players choose at once, first come,
+first served (a race). Players' clocks are paused meanwhile and keep their time. They run again when the table next asks
+one player after another (:func:`souq.server.core.live.players_clocks.runs`).
 """

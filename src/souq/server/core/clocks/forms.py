@@ -1,4 +1,4 @@
-"""The clock as a form asks for it, and what a form has sent."""
+"""The clock settings of a form: the presets it offers, and the parser of what it submits."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from souq.server.errors import Malformed
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A clock to choose from."""
+    """A time control that a form offers."""
 
     value: str
-    """As a form sends it."""
+    """The form field's value."""
     words: str
 
 
 def live_presets() -> list[Preset]:
-    """Live clocks, the shortest first.
+    """Return the live time controls to choose from, the shortest first.
 
     >>> live_presets()[1]
     Preset(value='5+10', words='5 minutes + 10 seconds a turn')
@@ -28,7 +28,7 @@ def live_presets() -> list[Preset]:
 
 
 def day_presets() -> list[Preset]:
-    """Clocks of days, the shortest first.
+    """Return the time controls in days a turn, the shortest first.
 
     >>> day_presets()[0]
     Preset(value='1', words='1 day a turn')
@@ -37,7 +37,7 @@ def day_presets() -> list[Preset]:
 
 
 def asked(form: Mapping[str, str]) -> Terms | None:
-    """The clock that a form asks for; None: nobody's time runs out.
+    """Return the time control submitted by a form, or None for a game without clocks.
 
     >>> asked({"clock": "live", "clock-live": "5+10"})
     Terms(kind='live', bank=300.0, increment=10.0, level='trader')
@@ -45,7 +45,7 @@ def asked(form: Mapping[str, str]) -> Terms | None:
     True
 
     Raises:
-        Malformed: there is none like that.
+        Malformed: the form's fields cannot be parsed.
     """
     kind, level = form.get("clock", "none"), form.get("clock-level", USUAL)
     try:

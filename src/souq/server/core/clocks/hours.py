@@ -1,4 +1,4 @@
-"""A person's nights and holidays, in their own time zone: hours that count for no clock of days."""
+"""A player's nights and holidays in their own time zone, during which clocks in days are paused."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from zoneinfo import ZoneInfo, available_timezones
 from souq.server.errors import Malformed
 
 DAY = 24 * 60
-"""Minutes of a day."""
+"""Minutes in a day."""
 LONGEST_NIGHT = 12 * 60
-"""Minutes that may be quiet every day: whoever is asked has as many left."""
+"""The longest night, in minutes. It leaves a player at least as many minutes a day to play in."""
 MOST_HOLIDAYS = 30
-"""Days of holiday in one year."""
+"""The most days of holiday in a calendar year."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """When somebody is not to be counted on."""
+    """A player's time zone, nights and holidays."""
 
     zone: str = "UTC"
-    """The name of a time zone: "Europe/Cairo"."""
+    """The IANA name of a time zone, such as "Europe/Cairo"."""
     night: tuple[int, int] = (0, 0)
-    """From when until when, in minutes after midnight; equal: there is none."""
+    """Beginning and end in minutes after midnight; equal if there is no night."""
     holidays: tuple[str, ...] = ()
-    """Days, as "2026-12-24", in order."""
+    """ISO dates, such as "2026-12-24", in order."""
 
 
 NONE = Hours()
-"""Of who has not said anything: every hour counts."""
+"""The hours of a player who has set none: all time counts."""
 
 
 def day_of(hours: Hours, now: float) -> str:
-    """Which day it is where somebody is."""
+    """Return the local date of a player as an ISO date."""
     return datetime.fromtimestamp(now, _zone(hours.zone)).date().isoformat()
 
 
 def spans(hours: Hours, since: float) -> Iterator[tuple[float, float]]:
-    """The stretches that count, from a time on, in order and without end: beginnings and ends as of 1970."""
+    """Yield the periods that count, from a time on, in order and without end: start and end, in seconds since 1970."""
     zone = _zone(hours.zone)
     off = frozenset(hours.holidays)
     day, last = datetime.fromtimestamp(since, zone).date() - timedelta(days=1), since
@@ -55,7 +55,7 @@ def spans(hours: Hours, since: float) -> Iterator[tuple[float, float]]:
 
 
 def awake(hours: Hours, since: float, until: float) -> float:
-    """Seconds between two times that count."""
+    """Return how many seconds count between two times."""
     if hours.night[0] == hours.night[1] and not hours.holidays:
         return max(0.0, until - since)
     counted = 0.0
@@ -67,7 +67,7 @@ def awake(hours: Hours, since: float, until: float) -> float:
 
 
 def after(hours: Hours, since: float, seconds: float) -> float:
-    """When so many seconds that count will have passed."""
+    """Return the time at which so many seconds that count will have passed."""
     left = seconds
     for start, stop in spans(hours, since):
         if stop - start >= left:
@@ -77,7 +77,7 @@ def after(hours: Hours, since: float, seconds: float) -> float:
 
 
 def _waking(night: tuple[int, int]) -> tuple[tuple[int, int], ...]:
-    """The minutes of a day between nights."""
+    """Return the periods of a day outside the night, in minutes after midnight."""
     begins, ends = night
     if begins == ends:
         return ((0, DAY),)
@@ -85,14 +85,18 @@ def _waking(night: tuple[int, int]) -> tuple[tuple[int, int], ...]:
 
 
 def _moment(day: date, minute: int, zone: ZoneInfo) -> float:
-    """When it is so late on a day, where somebody is; an hour that a clock skips is taken as the next."""
+    """Return the time, in seconds since 1970, of a minute of a local day.
+
+    A minute that a change to summer time skips is taken with the offset before the change, so it comes out an hour
+    later.
+    """
     days, rest = divmod(minute, DAY)
     return datetime.combine(day + timedelta(days=days), time(rest // 60, rest % 60), zone).timestamp()
 
 
 @cache
 def zones() -> tuple[str, ...]:
-    """The names of all time zones that are called after a place."""
+    """Return the names of all time zones that are named after a place."""
     return tuple(sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/")))
 
 
@@ -102,12 +106,12 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def to_json(hours: Hours) -> dict[str, Any]:
-    """Hours as they are stored."""
+    """Return hours as JSON to store."""
     return {"zone": hours.zone, "night": list(hours.night), "holidays": list(hours.holidays)}
 
 
 def from_json(stored: dict[str, Any] | None) -> Hours:
-    """Hours as they were stored; none were: :data:`NONE`."""
+    """Parse stored hours; return :data:`NONE` if nothing was stored."""
     if not stored:
         return NONE
     begins, ends = stored["night"]
@@ -115,13 +119,14 @@ def from_json(stored: dict[str, Any] | None) -> Hours:
 
 
 def agreed(before: Hours, wanted: Hours, now: float) -> Hours:
-    """What somebody's hours become when they want these.
+    """Return the new hours of a player who wants to change them.
 
-    What is past stays as it was, today too, so that nobody gets back time that has run: in both time zones, if
-    somebody changes theirs.
+    Past days and today stay as they were, so that nobody regains time that has already run. Today is the later of the
+    dates in the old and in the new time zone.
 
     Raises:
-        Malformed: that is too much; the message says what would be right.
+        Malformed: the time zone is unknown, the night too long or the holidays too many; the message says what is
+        allowed.
     """
     if wanted.zone != "UTC" and wanted.zone not in available_timezones():
         raise Malformed(f"There’s no time zone called “{wanted.zone[:40]}”. Write it like “Europe/Cairo”.")

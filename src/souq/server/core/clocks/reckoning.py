@@ -1,8 +1,8 @@
-"""The arithmetic of clocks: what is left to somebody, and when it will have run out.
+"""The arithmetic of a player's clock: how much time is left, and when it will run out.
 
-Nothing here looks at a watch, a table or a disk. Times are the house's (:mod:`souq.server.core.jobs.timekeeping`),
-which stands still while the house is away; nights and holidays are the world's, and :class:`Wall` tells the one from
-the other.
+Nothing here reads a real clock, a table or the database. Times are server time
+(:mod:`souq.server.core.jobs.timekeeping`), which stops while the server is down. Nights and holidays are in wall-clock
+time, and :class:`Wall` converts one to the other.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from souq.server.core.clocks.hours import Hours
 from souq.server.core.clocks.terms import Terms
 
 NOTHING = 0.005
-"""Seconds that are as good as none: sums of fractions are never quite what they should be."""
+"""Seconds left that count as none: sums of floating-point numbers are never quite exact."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """How far the world's time is ahead of the house's: from when on (the house's time), and by so many seconds."""
+    """The offsets of wall-clock time from server time, in seconds, each with the server time at which it begins."""
 
     ahead: tuple[tuple[float, float], ...] = ()
 
     def stretches(self, since: float, until: float) -> Iterator[tuple[float, float]]:
-        """When in the world it was while the house's time went from one moment to another."""
+        """Yield the periods of wall-clock time that correspond to a period of server time."""
         start, by = since, self.by(since)
         for at, ahead in self.ahead:
             if since < at < until:
@@ -35,31 +35,34 @@ class Wall:
         yield start + by, until + by
 
     def by(self, at: float) -> float:
-        """By how much it is ahead at a moment."""
+        """Return the offset at a server time, in seconds."""
         known = [ahead for since, ahead in self.ahead if since <= at]
         return known[-1] if known else self.ahead[0][1] if self.ahead else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """What somebody had left at a moment, and whether it runs since then."""
+    """The time that a player had left at a moment, and whether it has been running since."""
 
     left: float
     since: float | None = None
-    """When it began to run; None: it stands."""
+    """When it began to run; None if it is paused."""
     hours: Hours | None = None
-    """What does not count, as it was agreed when it began to run."""
+    """The nights and holidays that do not count, as they were set when the clock began to run."""
 
     def at(self, now: float, wall: Wall) -> float:
-        """What is left at a moment."""
+        """Return how many seconds are left at a server time."""
         return max(0.0, self.left - ran(self, now, wall))
 
     def out(self, now: float, wall: Wall) -> bool:
-        """Whether it has run out: only what runs can."""
+        """Return whether the time has run out; a paused clock never has."""
         return self.since is not None and self.at(now, wall) <= NOTHING
 
     def due(self, now: float, wall: Wall) -> float | None:
-        """When it will have run out, as far as anybody can say now; None: it stands."""
+        """Return the server time at which the clock will run out, if server and wall-clock time go on at the same pace.
+
+        None: it is paused.
+        """
         if self.since is None:
             return None
         left = self.at(now, wall)
@@ -70,7 +73,7 @@ class Bank:
 
 
 def ran(bank: Bank, now: float, wall: Wall) -> float:
-    """For how many seconds that count it has run."""
+    """Return for how many seconds that count the clock has run."""
     if bank.since is None or now <= bank.since:
         return 0.0
     if bank.hours is None:
@@ -79,26 +82,26 @@ def ran(bank: Bank, now: float, wall: Wall) -> float:
 
 
 def begun(bank: Bank, now: float, hours: Hours | None) -> Bank:
-    """The bank as it begins to run."""
+    """Return the clock, started at ``now``."""
     return Bank(bank.left, now, hours)
 
 
 def stood(bank: Bank, now: float, wall: Wall) -> Bank:
-    """The bank as it stands still."""
+    """Return the clock, paused at ``now``."""
     return Bank(bank.at(now, wall))
 
 
 def after_turn(bank: Bank, terms: Terms, own: bool) -> Bank:
-    """A bank that stands, after a turn that its owner, or a bot for them, has ended."""
+    """Return a paused clock after a turn has ended, played by its owner (``own``) or by a bot for them."""
     return replace(bank, left=terms.ended(bank.left, own))
 
 
 def to_json(bank: Bank) -> list[Any]:
-    """A bank as it is stored."""
+    """Return a clock as JSON to store."""
     return [bank.left, bank.since, quiet.to_json(bank.hours) if bank.hours else None]
 
 
 def from_json(stored: list[Any]) -> Bank:
-    """A bank as it was stored."""
+    """Parse a stored clock."""
     left, since, hours = stored
     return Bank(left, since, quiet.from_json(hours) if hours else None)

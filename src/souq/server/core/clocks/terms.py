@@ -1,4 +1,4 @@
-"""What a table agrees on when it is opened: no clock, a live one, or days."""
+"""A table's time control, chosen when it is opened: none, a live clock, or days a turn."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ Kind = Literal["live", "days"]
 MINUTE, DAY = 60.0, 86_400.0
 
 USUAL = "trader"
-"""The level of the bot that plays on, if nobody says anything else."""
+"""The default level of the bot that plays on for a player who has run out of time."""
 
 LIVE: tuple[tuple[int, int], ...] = ((3, 5), (5, 10), (10, 20), (20, 30), (45, 60))
-"""Live clocks to choose from: minutes to begin with, and seconds for every turn."""
+"""The live clocks to choose from: minutes at the beginning, and seconds added after every turn."""
 
 DAYS: tuple[int, ...] = (1, 2, 3, 7, 14)
-"""Days a turn to choose from."""
+"""The numbers of days a turn to choose from."""
 
 BANK, INCREMENT, TURN = (30.0, 4 * 3600.0), (3.0, 600.0), (3600.0, 30 * DAY)
-"""The least and the most of each, in seconds."""
+"""The minimum and maximum of a live clock, of its increment, and of a turn in days, all in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How long people may take at a table."""
+    """A time control: how long players may take at a table."""
 
     kind: Kind
     bank: float
-    """Seconds: live, those that everybody begins with; of days, those of every turn."""
+    """Seconds: at the beginning for a live clock, for every turn with days."""
     increment: float = 0.0
-    """Seconds that are added after every turn; only live."""
+    """Seconds that are added after every turn; only for a live clock."""
     level: str = USUAL
-    """Who plays on for whoever has run out of time."""
+    """The level of the bot that plays on for a player who has run out of time."""
 
     def ended(self, left: float, own: bool) -> float:
-        """What somebody has left after a turn that ended with so much.
+        """Return the seconds that a player has after a turn.
 
         Args:
-            left: seconds.
-            own: whether they played it themselves. After a turn that a bot played nobody has more than one increment
-                can give: who has run out begins again with that.
+            left: seconds left when the turn ended.
+            own: whether the player played it themselves. After a bot's turn they have at least one increment, and gain
+            no more than that: a player who has run out starts again with it.
         """
         if self.kind == "days":
             return self.bank
@@ -50,10 +50,10 @@ class Terms:
 
 
 def check(terms: Terms) -> Terms:
-    """The terms, if they make sense.
+    """Return a time control that is valid.
 
     Raises:
-        Malformed: they do not; the message says what would.
+        Malformed: a time is out of range; the message says what is allowed.
         UnknownLevel: no bot has that level.
     """
     from souq.bots import levels  # loads the compiler
@@ -68,17 +68,17 @@ def check(terms: Terms) -> Terms:
 
 
 def to_json(terms: Terms | None) -> dict[str, Any] | None:
-    """Terms as they are stored."""
+    """Return a time control as JSON to store."""
     return asdict(terms) if terms else None
 
 
 def from_json(stored: dict[str, Any] | None) -> Terms | None:
-    """Terms as they were stored."""
+    """Parse a stored time control."""
     return Terms(**stored) if stored else None
 
 
 def in_words(terms: Terms) -> str:
-    """Terms as people say them.
+    """Return a time control in words.
 
     >>> in_words(Terms("live", 300, 10)), in_words(Terms("live", 90, 5)), in_words(Terms("days", 86400))
     ('5 minutes + 10 seconds a turn', '90 seconds + 5 seconds a turn', '1 day a turn')
@@ -87,7 +87,7 @@ def in_words(terms: Terms) -> str:
 
 
 def in_brief(terms: Terms) -> str:
-    """The same where there is little room.
+    """Return a time control in words, abbreviated for small spaces.
 
     >>> in_brief(Terms("live", 300, 10)), in_brief(Terms("live", 90, 5)), in_brief(Terms("days", 86400))
     ('5 min + 10 s', '90 s + 5 s', '1 day a turn')
@@ -101,7 +101,7 @@ def in_brief(terms: Terms) -> str:
 
 
 def span(seconds: float) -> str:
-    """A stretch of time in its largest whole unit.
+    """Return a duration in the largest unit that divides it.
 
     >>> span(60), span(90), span(7200), span(259200)
     ('1 minute', '90 seconds', '2 hours', '3 days')
