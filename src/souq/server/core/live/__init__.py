@@ -1,6 +1,6 @@
-"""A table in play, as it is held in memory.
+"""Tables in memory while they are played.
 
-``live`` is one table, ``tables`` all of them, read from the store when somebody needs them. The others are about its
-parts: who is who (``people``) and sits where (``seats``, ``leaving``), what players add to chance (``sharing``), what
-they have asked the table to answer for them (``orders``). Stands on ``stored`` and ``processes``.
+``live`` defines one table, and ``tables`` all of them, loaded from the database on demand. The other modules define
+parts of a table: people (``people``) and their seats (``seats``, ``leaving``), players' contribution to chance
+(``sharing``), and standing orders and answers (``orders``). Depends on ``core.db`` and ``core.workers``.
 """

@@ -1,8 +1,8 @@
-"""Who has been away for so long that the others need not wait any more.
+"""Players who have been away for so long that the others need not wait for them any longer.
 
-Whoever is asked and has not been here for days may be played for by a bot, if the others want that; where time is
-short anyway it takes minutes. A seat that was left for good, or whose player stays away while a bot plays for them, may
-be given to somebody else. Nothing of this happens by itself.
+If a player whose turn it is hasn't been here for days, the others may let a bot play for them; with a live clock it
+takes minutes. A seat that was left for good, or whose player stays away while a bot plays for them, may be given to
+another player. None of this happens by itself.
 """
 
 from __future__ import annotations
@@ -14,35 +14,38 @@ from souq.server.core.db.models import NoteRow, SeatRow, TableRow
 from souq.server.core.live.banks import asked_since
 
 LONG, SHORT = 3 * 86_400.0, 300.0
-"""Seconds in the world after which somebody has been away for long: at most tables, and where there is a live clock."""
+"""Seconds of wall-clock time after which a player counts as away: at most tables, and at tables with a live clock."""
 
 LEFT_KINDS = ("stand", "resign")
-"""Kinds of notes after which a seat is nobody's."""
+"""The kinds of notes after which a seat belongs to nobody."""
 
 
 def patience(row: TableRow) -> float:
-    """Seconds that people wait at a table for somebody who is not there."""
+    """Return the seconds that a table waits for an absent player."""
     return SHORT if (row.timing or {}).get("kind") == "live" else LONG
 
 
 def gone(row: TableRow, seat: int, here: Collection[int], world: float) -> bool:
-    """Whether the table asks somebody who has not been here for long."""
+    """Return whether a table waits for this seat and its player has been away for too long."""
     return seat not in here and (at := _gone_at(row, row.seats[seat])) is not None and world >= at
 
 
 def missing(row: TableRow, seat: int, here: Collection[int], world: float) -> bool:
-    """Whether somebody is not here now, nor was a few minutes ago."""
+    """Return whether a player is not connected and wasn't a few minutes ago either."""
     return seat not in here and world >= row.seats[seat].here_at + SHORT
 
 
 def next_gone(row: TableRow, world: float) -> float | None:
-    """When the next will have been away for long; None: nobody is asked, or it has been told."""
+    """Return when the next player whose turn it is will count as away, in wall-clock time.
+
+    None: no such time lies ahead.
+    """
     times = [_gone_at(row, row.seats[seat]) for seat in seats(row.deciders) if row.state == "playing"]
     return min((at for at in times if at is not None and at > world), default=None)
 
 
 def abandoned(row: TableRow, seat: int, notes: Collection[NoteRow], here: Collection[int], world: float) -> bool:
-    """Whether a seat that a bot plays may be given to somebody else."""
+    """Return whether a seat that a bot plays may be given to another player."""
     of = row.seats[seat]
     if row.state != "playing" or of.kind != "bot":
         return False
@@ -53,7 +56,7 @@ def abandoned(row: TableRow, seat: int, notes: Collection[NoteRow], here: Collec
 
 
 def _gone_at(row: TableRow, seat: SeatRow) -> float | None:
-    """When somebody who is asked will have been away for long, unless they come; None: they are not asked."""
+    """Return when a player whose turn it is will count as away, unless they come back; None: it isn't their turn."""
     if row.state != "playing" or seat.kind != "person" or not row.deciders >> seat.seat & 1:
         return None
     return max(asked_since(row, seat.seat) or row.updated_at, seat.here_at) + patience(row)

@@ -1,23 +1,26 @@
-"""Who may take a seat or talk, and what every page announces, as far as the core has to know."""
+"""Default admission rules, which a feature may replace: who may take a seat or talk, and what every page announces."""
 
 from __future__ import annotations
 
 
 class Admission:
-    """Everybody may, and nothing is announced, unless a feature says so."""
+    """Admission rules under which everyone may take a seat and talk, and nothing is announced."""
 
     @property
     def announced(self) -> str:
-        """What every page announces now; "" where nothing is."""
+        """The announcement on every page; "" without one."""
         return ""
 
     def suspended(self, person_id: str | None, where: str) -> str:
-        """Return what a suspended person, or anybody at a suspended address, reads on every page; "" for others."""
+        """Return the notice that a suspended person, or a visitor from a suspended address, reads on every page.
+
+        An empty string: neither is suspended.
+        """
         return ""
 
     def admit(self, person_id: str | None, where: str = "") -> None:
-        """Refuse a seat, and talk, to suspended people and addresses.
+        """Refuse seats and chat to suspended people and addresses.
 
         Raises:
-            NotAllowed: this is one; the message says until when and why.
+            NotAllowed: the person or address is suspended; the message says until when and why.
         """

@@ -1,7 +1,7 @@
-"""Whose clock runs at a table, and what of it is stored with every command, in the same transaction.
+"""Players' clocks at a table: which ones run, and their state, stored with every command in the same transaction.
 
-A turn is from when the table asks somebody until it does not any more: until what they did is settled. Drafts and what
-is taken back change nothing, so that of others' drafts a clock tells nothing either.
+A turn lasts from when the table asks a player until it doesn't any more, that is until their decisions are settled.
+Drafts and undo don't change the clocks, so a clock reveals nothing about another player's draft.
 """
 
 from __future__ import annotations
@@ -24,34 +24,34 @@ from souq.server.core.live.wall import WorldTime
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What is reckoned with when a command is stored."""
+    """The times and hours used to compute the clocks when a command is stored."""
 
     at: float
-    """When it came, by the house's time: so long whoever gave it was asked."""
+    """When the command arrived, in server time: its player's clock runs until then."""
     now: float
-    """When it is stored: from now on others are."""
+    """When the command is stored, in server time: the next players' clocks run from then on."""
     world: float = 0.0
-    """The same in the world."""
+    """The same in wall-clock time."""
     wall: Wall = field(default_factory=Wall)
     hours: Mapping[int, Hours] = field(default_factory=dict)
-    """Nights and holidays of those who are asked from now on, by seat."""
+    """Nights and holidays of the players whose clocks may start now, by seat."""
 
 
 def banks_of(row: TableRow) -> tuple[Bank, ...]:
-    """What is left to each seat; empty where people have no clocks, or have not begun."""
+    """Return each seat's clock; empty if the table has no clocks or hasn't begun."""
     return tuple(reckoning.from_json(each) for each in (row.clocks or {}).get("banks", ()))
 
 
 def asked_since(row: TableRow, seat: int) -> float:
-    """Since when, in the world, a table waits for a seat; 0: it does not, or nobody has written it down."""
+    """Return the wall-clock time since which a table has been waiting for a seat; 0: it isn't, or it isn't known."""
     asked = (row.clocks or {}).get("asked", ())
     return float(asked[seat]) if seat < len(asked) else 0.0
 
 
 def runs(row: TableRow, match: Match | None) -> int:
-    """Bit mask of the seats whose clocks run, if people sit there.
+    """Return a bit mask of the seats whose clocks run, if people play them.
 
-    None do in a race, nor where the game has a clock of its own, nor while a lesson speaks.
+    No clock runs in a race, while the game has a clock of its own, or during a lesson.
     """
     if match is None or row.state != "playing" or match.racing or match.clock is not None or teaching(row, match):
         return 0
@@ -59,27 +59,27 @@ def runs(row: TableRow, match: Match | None) -> int:
 
 
 def is_out(row: TableRow, seat: int) -> bool:
-    """Whether a seat's player has run out of time, and has not been given any since."""
+    """Return whether a seat's player has run out of time and has not been given any since."""
     known = banks_of(row)
     return bool(known) and known[seat].since is None and known[seat].left <= NOTHING
 
 
 def overdue(row: TableRow, now: float, wall: Wall) -> list[int]:
-    """The seats whose players run out of time, or have."""
+    """Return the seats whose running clocks have no time left."""
     if row.state != "playing":
         return []
     return [seat for seat, bank in enumerate(banks_of(row)) if bank.out(now, wall)]
 
 
 def next_due(row: TableRow, now: float, wall: Wall) -> float | None:
-    """When the first clock of a table will have run out; None: none runs."""
+    """Return the server time at which the first clock of a table will run out; None: none runs."""
     if row.state != "playing":
         return None
     return min((due for bank in banks_of(row) if (due := bank.due(now, wall)) is not None), default=None)
 
 
 def reckon(old: TableRow | None, row: TableRow, match: Match, moment: Moment) -> None:
-    """Write into a table's row what its clocks show after a command; ``old`` is the row before, if it was stored."""
+    """Update the clocks in a table's row after a command; ``old`` is the row before it, None for a new table."""
     before = old.deciders if old is not None and old.state == "playing" else 0
     waits = row.deciders if row.state == "playing" else 0
     asked = [asked_since(old, seat) if old is not None and before >> seat & 1 else 0.0 for seat in range(row.players)]
@@ -99,7 +99,7 @@ def reckon(old: TableRow | None, row: TableRow, match: Match, moment: Moment) ->
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """A seat's turn, before and after a command; masks of the seats that are waited for, and whose clocks run."""
+    """A seat's turn before and after a command, with masks of the seats the table waits for and whose clocks run."""
 
     terms: Terms
     old: SeatRow
@@ -110,7 +110,7 @@ class _Turn:
 
     @property
     def ended(self) -> bool:
-        """Whether the table does not wait for the seat any more."""
+        """Whether the table no longer waits for the seat."""
         return bool((self.before & ~self.waits) >> self.new.seat & 1)
 
     @property
@@ -120,13 +120,16 @@ class _Turn:
 
     @property
     def given(self) -> bool:
-        """Whether the bank is filled by what its owner did not do: a bot has played the turn, or made room."""
+        """Whether a paused clock gets time.
+
+        It does if a bot has played the turn, if a new player replaces a bot, or if a turn in days is over.
+        """
         newcomer = self.old.kind == "bot" and self.new.kind == "person" and self.old.token_hash != self.new.token_hash
         return newcomer or (self.ended and (self.old.kind == "bot" or self.terms.kind == "days"))
 
 
 def _next(turn: _Turn, bank: Bank, row: TableRow, moment: Moment) -> Bank:
-    """A seat's bank after a command."""
+    """Return a seat's clock after a command."""
     if row.state != "playing":
         return reckoning.stood(bank, moment.at, moment.wall)
     if bank.since is not None and (turn.ended or not turn.runs):
@@ -140,22 +143,22 @@ def _next(turn: _Turn, bank: Bank, row: TableRow, moment: Moment) -> Bank:
 
 
 class Banks:
-    """Reckons what clocks show when a command is stored.
+    """The service that updates players' clocks when a command is stored.
 
     Args:
-        storage: where nights and holidays are kept.
-        now: the house's time.
-        world: the world's, and how far it is ahead.
+        storage: where nights and holidays are stored.
+        now: returns the server time.
+        world: the wall-clock time and its offset from server time.
     """
 
     def __init__(self, storage: Clocking, now: Callable[[], float], world: WorldTime) -> None:
         self._storage, self.now, self.world = storage, now, world
 
     async def reckon(self, old: TableRow | None, row: TableRow, match: Match, at: float | None = None) -> None:
-        """Write into a table's row what its clocks show after a command that came ``at`` a time: now, if not said.
+        """Update the clocks in a table's row after a command that arrived at the server time ``at`` (default: now).
 
         Raises:
-            OutOfReach: somebody's nights cannot be looked up.
+            OutOfReach: the database, where players' nights and holidays are stored, doesn't answer.
         """
         now = self.now()
         hours = await self._hours(old, row)
@@ -163,7 +166,7 @@ class Banks:
         reckon(old, row, match, Moment(came, now, self.world.now(), self.world.wall, hours))
 
     async def _hours(self, old: TableRow | None, row: TableRow) -> dict[int, Hours]:
-        """The nights of those who may come to be asked, where they count."""
+        """Return the nights and holidays of players whose clocks may start now; empty unless the clocks are in days."""
         if row.timing is None or row.timing["kind"] != "days" or row.state != "playing":
             return {}
         known = banks_of(old) if old is not None else ()

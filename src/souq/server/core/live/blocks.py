@@ -1,4 +1,4 @@
-"""Who would rather not meet whom, as far as others than those who keep it have to know."""
+"""Default blocking rules, which a feature may replace: nobody blocks anybody."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 
 class Blocks:
-    """Everybody meets everybody, unless a feature lets people block each other."""
+    """Blocking rules for the core, without any blocks."""
 
     def shuts_out(self, people: Iterable[str], person_id: str | None) -> bool:
-        """Whether one of these people would have somebody at none of their tables."""
+        """Return whether one of these people keeps a person away from all their tables."""
         return False
 
     def apart(self, one: str | None, other: str | None) -> bool:
-        """Whether two are not to be brought together: one blocks the other."""
+        """Return whether two people must not be matched with each other, because one blocks the other."""
         return False

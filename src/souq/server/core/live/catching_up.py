@@ -1,7 +1,7 @@
-"""A table in memory catches up with what other servers have written of it since.
+"""Updates of a table in memory with what other servers have written since.
 
-Most often that is a decision or two: they are carried out, as here they would have been. Where something was taken
-back, the match is played again from its log.
+Usually that is a decision or two, which are carried out as if they had been made here. After an undo, the match is
+replayed from its log.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from souq.server.errors import NoTable
 
 
 async def catch_up(storage: Storage, live: Live) -> bool:
-    """Bring a table up to date, while nobody else is at it; False if it has to be read anew as a whole.
+    """Bring a table up to date while its lock is held; return False if the whole table must be loaded again.
 
-    All is read before anything is changed: whoever is interrupted leaves the table as it was.
+    Everything is read before anything is changed, so an interruption leaves the table as it was.
 
     Raises:
-        NoTable: it has been cleared away.
-        OutOfReach: the database cannot be asked.
+        NoTable: it has been deleted.
+        OutOfReach: the database doesn't answer.
     """
     while True:
         row = await storage.table(live.row.id)
@@ -56,7 +56,7 @@ async def catch_up(storage: Storage, live: Live) -> bool:
 
 
 def _follow(live: Live, row: TableRow, steps: list[Step]) -> None:
-    """Take over the table's row, and what its commands tell beside it."""
+    """Replace the table's row, and apply the counts and cuts of its new commands."""
     for seat, before in zip(row.seats, live.row.seats, strict=True):
         if before.salt is None and before.token_hash == seat.token_hash:
             seat.salt = None  # thrown away when its player came here
@@ -74,7 +74,7 @@ def _follow(live: Live, row: TableRow, steps: list[Step]) -> None:
 
 
 async def _beside(storage: Storage, live: Live, row: TableRow, steps: list[Step]) -> dict[str, Any]:
-    """What lies beside the game, where it may have changed: what is told to one seat alone, and of seats."""
+    """Return the attributes of the table that don't follow from the log and may have changed, by name."""
     beside: dict[str, Any] = {}
     private = row.writes - live.row.writes != row.revision - live.row.revision
     if private or live.orders or live.answers:
@@ -92,7 +92,7 @@ async def _beside(storage: Storage, live: Live, row: TableRow, steps: list[Step]
 
 
 def sound(game: Game, lines: dict[int, LineRow]) -> dict[int, LineRow]:
-    """The best ways that are made of the choices that the game has now; others are looked for again."""
+    """Return the analysis lines whose choices all exist in the installed game; the others are computed again."""
     return {
         seat: line for seat, line in lines.items() if all(0 <= choice < game.n_choices for choice in line.choices or ())
     }

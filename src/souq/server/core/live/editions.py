@@ -1,19 +1,18 @@
-"""Tables that were begun under an older edition of their game's rules.
+"""Tables that were begun under an older version of their game's rules.
 
-A table is its log, and what the log means is said by rules. Under others than it was begun with it may go on only if
-nobody can tell: nothing that was decided becomes something else, and nothing that is still to come will be judged by
-other rules than those its people sat down to. Of the first a trial can speak, of the second it cannot: a rule that
-scores at the end leaves no trace in a log until then. So both are asked for.
+A table is its log, and the rules give the log its meaning. A table may go on under other rules only if no player can
+notice: every past decision means the same, and everything still to come is judged by the rules that its players sat
+down to. Replaying the log can prove the first but not the second, since a rule that scores at the end leaves no trace
+in the log until then. So both are required:
 
-- **It was said.** Whoever changes a game's rules knows whether they play alike, and says so (``Game.alike``). A table
-  in play of a version that is not named there does not go on here. One that is finished has nothing to come: it needs
-  no word.
-- **It is seen.** The log is replayed by the present rules: every decision must be legal and its seat asked, and in the
-  end those must be asked whom the table waits for, or everybody must have what they had when it was finished.
+- **Declared.** The author of a rules change knows whether the rules play alike and declares it (``Game.alike``). An
+unfinished table whose version isn't declared doesn't go on here. A finished table needs no declaration.
+- **Verified.** The log is replayed with the present rules: every decision must be legal and made by a seat that is
+asked. At the end the table must wait for the same seats as before, or have the same final points.
 
-The table keeps the version under which it was begun, whoever plays it on: beside a server of the newer rules one of the
-older may still be there, which knows that one alone. Where a table does not go on, the refusal says which version of
-souq carries on with it.
+The table keeps the version under which it was begun, even if newer rules play it on, since another server of the
+cluster may still run the old rules and know only that version. The error for a table that can't go on says which
+version of souq can continue it.
 """
 
 from __future__ import annotations
@@ -25,20 +24,20 @@ from souq.server.core.db.models import TableRow
 
 
 def check_said(row: TableRow, game: Game) -> None:
-    """Whether it was said that a table may be played by the installed rules, or nothing is to be played any more.
+    """Refuse an unfinished table unless its rules version is installed or declared compatible.
 
     Raises:
-        WrongVersion: neither; the message says who carries on.
+        WrongVersion: it is neither; the message says which version of souq can carry on.
     """
     if row.rules_version != game.rules_version and row.rules_version not in game.alike and row.state != "finished":
         raise refusal(row, game)
 
 
 def check_seen(row: TableRow, match: Match) -> None:
-    """Whether a match that was replayed from its whole log came to where the table stood.
+    """Refuse a table whose log, replayed under newer rules, doesn't lead to the stored state.
 
     Raises:
-        WrongVersion: it came to something else.
+        WrongVersion: the replay ends in another state.
     """
     if row.rules_version != match.game.rules_version and not _same(row, match):
         raise refusal(row, match.game)
@@ -56,7 +55,7 @@ def _same(row: TableRow, match: Match) -> bool:
 
 
 def refusal(row: TableRow, game: Game) -> WrongVersion:
-    """What is said of a table that does not go on here."""
+    """Return the error for a table that can't go on with the installed rules."""
     who = f"souq {row.souq}" if row.souq else "The version of souq that began it"
     return WrongVersion(
         f"This table plays by rules {row.rules_version} of {game.title}, and this server has rules "

@@ -1,7 +1,7 @@
-"""Leaving a game that goes on, coming back to it, and ending it for good: what becomes of a seat.
+"""Leaving a game in progress, coming back to it, and ending it early: what happens to the seat.
 
-A seat that was handed over keeps its name and whose it is: a bot plays it until they take it back. What happened is a
-note of the table's, told with the story; the game's log knows nothing of it, and is verified as ever.
+A seat that was handed to a bot keeps its name and its owner: the bot plays it until they take it back. Each such event
+is stored as a note of the table and shown in the story. The game's log doesn't contain it and is verified as usual.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from souq.server.errors import Refused
 
 HANDED, BACK, LEFT, ENDED = "hand", "back", "stand", "end"
 OUT, COVERED, RESIGNED, JOINED = "out", "cover", "resign", "join"
-"""Kinds of notes."""
+"""The other kinds of notes."""
 
 _TOLD = {
     HANDED: "**{}** hands over to a bot.",
@@ -33,7 +33,7 @@ TAKES_OVER = "**{}** takes over from **{}**."
 
 
 def handed(seat: SeatRow, level: str) -> SeatRow:
-    """The seat with a bot that plays for whose it is.
+    """Return the seat with a bot that plays for its owner.
 
     Raises:
         UnknownLevel: no bot has that level.
@@ -44,20 +44,20 @@ def handed(seat: SeatRow, level: str) -> SeatRow:
 
 
 def forgotten(seat: SeatRow) -> SeatRow:
-    """The seat, nobody's any more."""
+    """Return the seat without an owner."""
     return replace(seat, person_id=None, token_hash=None, salt=None)
 
 
 def opened(seat: SeatRow) -> SeatRow:
-    """The seat as it was before somebody took it."""
+    """Return the seat open again, as before a player took it."""
     return SeatRow(seat.seat, "open", invitation=fresh_token())
 
 
 def taken_back(seat: SeatRow) -> SeatRow:
-    """The seat with its person again.
+    """Return the seat played by its owner again.
 
     Raises:
-        Refused: nobody plays it for them.
+        Refused: no bot plays it for them.
     """
     if not seat.kept:
         raise Refused("You play yourself: no bot sits there.")
@@ -65,40 +65,43 @@ def taken_back(seat: SeatRow) -> SeatRow:
 
 
 def agreeing(row: TableRow, seat: int, agree: bool) -> list[SeatRow]:
-    """The seats that change when somebody would like the game to end, or plays on: then nobody is asked any more."""
+    """Return the seats that change when a player agrees to end the game, or refuses.
+
+    A refusal withdraws everyone's agreement.
+    """
     if agree:
         return [replace(row.seats[seat], ends=True)]
     return [replace(each, ends=False) for each in row.seats if each.ends]
 
 
 def agreed(row: TableRow, changed: list[SeatRow], away: Collection[int] = ()) -> bool:
-    """Whether every person wants the game to end, once these seats have changed.
+    """Return whether every person agrees to end the game once these seats have changed.
 
-    Bots agree to everything, for whomever they play, and who is away is not asked.
+    Bots agree to everything, even when they play for a person, and players who are ``away`` aren't asked.
     """
     now = {seat.seat: seat for seat in (*row.seats, *changed)}
     return all(seat.ends for seat in now.values() if seat.kind == "person" and seat.seat not in away)
 
 
 def begins(live: Live) -> bool:
-    """Whether not much has happened yet: somebody has still to make a first decision."""
+    """Return whether the game has barely begun: at least one person hasn't made a first decision yet."""
     match = live.playing
     decided = {made.seat for made in match.log[: match.mark]}
     return any(seat.seat not in decided for seat in live.row.seats if seat.kind == "person")
 
 
 def check_plays(live: Live, seat: int) -> None:
-    """Whether somebody plays their seat themselves.
+    """Refuse a command for a seat that a bot plays.
 
     Raises:
-        Refused: a bot does.
+        Refused: a bot plays the seat.
     """
     if live.seat(seat).kind == "bot":
         raise Refused("A bot plays for you. Take your seat back first.")
 
 
 def notes_json(live: Live) -> list[dict[str, Any]]:
-    """What happened to the seats, in sentences, each after which moment of the game."""
+    """Return the table's notes as sentences, each with the ply after which it happened."""
     return [{"ply": note.moment, "seat": note.seat, "text": _said(live.row, note)} for note in live.notes]
 
 

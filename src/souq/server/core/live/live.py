@@ -21,16 +21,16 @@ from souq.server.errors import NoTable, Refused
 Made = TypeVar("Made")
 
 Now = Callable[[], float]
-"""What says how late it is, for clocks."""
+"""A function that returns the current time in seconds."""
 
 NOTHING_KNOWN = LineRow(-1)
 
 
 class Live:
-    """A table in memory: its row, its match while it is played, and what was made for viewers at this revision.
+    """A table in memory: its row, its match while it is played, and views cached for this revision.
 
-    ``orders`` are the standing orders by seat, ``answers`` the names of the standing answers that are on, ``lines``
-    what is known of the best ways; each is shown to its own seat alone.
+    ``orders`` are the standing orders by seat, ``answers`` the names of the standing answers that are switched on, and
+    ``lines`` the analysis of the best moves; each is shown only to its own seat.
     """
 
     def __init__(
@@ -39,36 +39,36 @@ class Live:
         self.row = row
         self.now = now
         self.wall: Callable[[], Wall] = Wall
-        """What says how far the world's time is ahead of that."""
+        """Returns the offset of wall-clock time from server time."""
         self.world: Now = time.time
-        """What says how late it is in the world."""
+        """Returns the wall-clock time."""
         self.here: frozenset[int] = frozenset()
-        """The seats whose players were looking when the last command came."""
+        """The seats whose players were connected when the last command arrived."""
         self.match = match
         self.orders = orders or {}
         self.answers: dict[int, tuple[str, ...]] = {}
         self.lines: dict[int, LineRow] = {}
         self.mutes: dict[int, dict[int, str]] = {}
-        """Whom seats mute at this table alone: the names of others, by seat."""
+        """The seats that each seat mutes at this table only: names by muted seat, by muting seat."""
         self.notes: tuple[NoteRow, ...] = ()
         self.next: NextRow | None = None
-        """Where its people play again, once it is finished."""
+        """The rematch, once the game is finished and somebody has opened one."""
         self.analysis: dict[str, Any] | None = None
-        """What was found of it, once it is over and somebody has asked; as it is stored."""
+        """The stored analysis of a finished game, once a player has asked for it."""
         self.skip_pause = False
-        """Whether the last decision, a bot's, showed nothing to anybody."""
+        """Whether the last decision, made by a bot, had no visible effect."""
         self.acted: dict[int, int] = {}
-        """What each seat counted at its last command about decisions, as far as it is known (:meth:`seq`)."""
+        """Each seat's sequence number (:meth:`seq`) at its last decision or undo, where it is known."""
         self.quiet_until: dict[int, float] = {}
-        """Until when bots make no further proposal, by the house's time."""
+        """Server time until which each bot makes no proposal."""
         self.cuts: list[tuple[int, int]] = []
-        """What was taken back, while it was in memory: at which revision, and how many decisions were left."""
+        """Undos while the table was in memory: the revision, and the number of decisions left after it."""
         self.lock = asyncio.Lock()
         self.gone = False
         self.told = (0, 0)
-        """The latest of what was heard from other servers: how often it was changed, and written; it only grows."""
+        """The highest revision and write count announced by any server; both only grow."""
         self.unsure = False
-        """Whether something may have been missed."""
+        """Whether an announcement of a change may have been lost."""
         self.touched = time.monotonic()
         self._ledger: Ledger | None = None
         self._made: dict[Any, Any] = {}
@@ -76,21 +76,21 @@ class Live:
 
     @property
     def behind(self) -> bool:
-        """Whether it has to be looked at again: there is more of it than is known here, or may be."""
+        """Whether the table must be checked against the database: it has changed, or may have."""
         return self.unsure or self.heard_of_more
 
     @property
     def heard_of_more(self) -> bool:
-        """Whether another server has told of something that is not known here yet."""
+        """Whether another server has announced a change that isn't loaded yet."""
         return self.told[0] > self.row.revision or self.told[1] > self.row.writes
 
     def tell(self, revision: int, writes: int) -> None:
-        """Another server, or this one, has changed it and written of it so often."""
+        """Note that a server has announced this revision and write count."""
         self.told = max(self.told[0], revision), max(self.told[1], writes)
 
     @property
     def game(self) -> Game:
-        """What is played here."""
+        """The game that is played here."""
         return registry.find(self.row.game)
 
     @property
@@ -106,7 +106,10 @@ class Live:
 
     @property
     def waits_for(self) -> int:
-        """Bit mask of the seats the table waits for: whoever has a draft, or those who decide."""
+        """Bit mask of the seats that the table waits for.
+
+        That is the seat with a draft or, without one, those that must decide.
+        """
         if self.match is None or self.row.state != "playing":
             return 0
         drafter = self.match.drafter
@@ -114,75 +117,76 @@ class Live:
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is played here any more: the game is over, or was ended."""
+        """Whether the game is over or was ended early."""
         return self.row.state == "finished"
 
     @property
     def ledger(self) -> Ledger:
-        """Where everybody's points came from, once nothing is played any more; it is reckoned once."""
+        """The sources of all players' points once the game is finished; computed once."""
         if self._ledger is None and self.match is not None and self.finished:
             self._ledger = self.match.ledger()
         return self._ledger or {}
 
     @property
     def people(self) -> int:
-        """How many seats belong to people, whoever plays them now."""
+        """The number of seats that belong to people, including those that bots play for them."""
         return sum(seat.kind == "person" or seat.kept for seat in self.row.seats)
 
     @property
     def racing(self) -> bool:
-        """Whether decisions are made in the order in which they come."""
+        """Whether decisions are made in the order in which they arrive."""
         return self.match is not None and self.match.racing
 
     @property
     def race(self) -> bool:
-        """Whether speed decides: several move at once, and no clock gives them time."""
+        """Whether speed decides: several players move at once, without a clock that gives them time."""
         return self.racing and self.row.players > 1 and self.clock is None
 
     @property
     def begins_in(self) -> float:
-        """Seconds until moves count; 0 once they do."""
+        """Seconds until moves are accepted; 0 once they are."""
         return max(0.0, self.row.begins_at - self.now())
 
     @property
     def clock(self) -> Clock | None:
-        """What time runs towards."""
+        """The game's own clock that runs now; None without one and in lessons."""
         match = self.match
         runs = match is not None and self.row.state == "playing" and self.teaching is None
         return self.once("clock", lambda: self.playing.clock) if runs else None
 
     @property
     def teaching(self) -> Teaching | None:
-        """What is taught here now."""
+        """The current state of the table's lesson; None without one."""
         return teaching(self.row, self.match) if self.row.origin else None
 
     @property
     def time_left(self) -> float:
-        """Seconds until the clock that runs has run out."""
+        """Seconds left on the game's own clock."""
         return max(0.0, self.row.clock_from + self.clock.seconds - self.now()) if self.clock else 0.0
 
     @property
     def banks(self) -> tuple[Bank, ...]:
-        """What is left to each seat; empty where people have no clocks."""
+        """Each seat's clock; empty if players have no clocks."""
         return self.once("banks", lambda: banks_of(self.row))
 
     def seq(self, seat: int) -> int:
-        """What a seat (-1: a spectator) counts of the table's changes: those it may know of."""
+        """Return the number of the table's changes that a seat (-1: a spectator) may know of."""
         return self.row.seq(seat)
 
     def stamp(self, seat: int) -> int:
-        """What a seat's decision rests on, as it counts (:meth:`seq`): it is worthless once this has changed.
+        """Return the sequence number (:meth:`seq`) that a seat's decision is based on; a changed one makes it stale.
 
-        When the table came to wait for it; in a race only the seat's own decisions count.
+        That is the seat's sequence number when the table began to wait for it; in a race only the seat's own decisions
+        count.
         """
         return self.acted.get(seat, 0) if self.racing else self.row.moved + self.seq(seat) - self.row.public
 
     def line(self, seat: int) -> LineRow:
-        """What a viewer may know of the best way: a spectator where there is one seat."""
+        """Return the analysis of the best moves that a viewer may see; in a solo game spectators see it too."""
         return self.lines.get(0 if self.row.players == 1 else seat, NOTHING_KNOWN)
 
     def must_confirm(self, seat: int) -> bool:
-        """Whether the table waits for nothing but this seat's confirmation."""
+        """Return whether the table waits only for this seat's confirmation."""
         match = self.match
         if match is None or self.row.state != "playing":
             return False
@@ -191,7 +195,7 @@ class Live:
         return match.drafter == seat and match.deciders != 1 << seat
 
     def can_undo(self, seat: int) -> bool:
-        """Whether this seat has something to take back."""
+        """Return whether this seat has a decision to undo."""
         match = self.match
         if match is None or self.row.state != "playing":
             return False
@@ -199,14 +203,14 @@ class Live:
         return pending or match.drafter == seat
 
     def taken_back(self, seat: int) -> int:
-        """How often undo would take something back."""
+        """Return how many undos this seat can make now."""
         if self.match is None or not self.can_undo(seat):
             return 0
         alone = sum(not decided.goes_on for decided in self.match.log[self.match.mark :])
         return alone + (self.row.pending_choice is not None)
 
     def seat(self, index: int) -> SeatRow:
-        """The row of a seat.
+        """Return the row of a seat.
 
         Raises:
             NoTable: there is no such seat.
@@ -216,11 +220,11 @@ class Live:
         return self.row.seats[index]
 
     def left(self, seen: int, revision: int) -> int:
-        """How many of the decisions that were ``seen`` at a revision are still the same ones."""
+        """Return how many of the first ``seen`` decisions are still unchanged since a revision."""
         return min([seen, *(left for at, left in self.cuts if at > revision)])
 
     def once(self, key: object, make: Callable[[], Made]) -> Made:
-        """What ``make`` makes, kept until the table changes."""
+        """Return the result of ``make``, cached until the table's revision changes."""
         if self._made_at != self.row.revision:
             self._made, self._made_at = {}, self.row.revision
         if key not in self._made:
@@ -229,5 +233,5 @@ class Live:
         return made
 
     def rest(self) -> None:
-        """Drop what can be made again."""
+        """Drop the caches."""
         self._made = {}

@@ -1,8 +1,8 @@
-"""Standing orders and answers: what a seat has asked the table to answer for it.
+"""Standing orders and answers, with which a seat lets the table answer for it.
 
-They belong to the table, not to the game: they are in no log, raise no revision, and are told to nobody but their own
-seat. An order lives as long as the game offers that seat one about the same thing, an answer as long as it offers one
-of the same name. They are judged by what everybody has been shown, so that no draft ends one before it is settled.
+They belong to the table, not to the game: they aren't in the log, don't raise the revision, and are shown only to their
+own seat. An order lasts as long as the game offers that seat one about the same thing, an answer as long as it offers
+one of the same name. Both are checked against the confirmed position, so a draft ends neither before it is settled.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from souq.server.core.live.live import Live
 
 
 def offered(live: Live, seat: int) -> Order | None:
-    """The order that a seat may leave now, or has left."""
+    """Return the order that a seat may leave now, or has left; None if it can't leave one."""
     match = live.match
     if match is None or match.game.orders is None or live.row.state != "playing" or seat < 0:
         return None
@@ -27,7 +27,7 @@ def offered(live: Live, seat: int) -> Order | None:
 
 
 def lapsed(orders: Mapping[int, OrderRow], match: Match | None) -> list[int]:
-    """The seats whose orders are over, now that the match is so."""
+    """Return the seats whose standing orders no longer apply to the match."""
     if match is None:
         return []
     now = {seat: _offered(match, seat) for seat in orders}
@@ -35,7 +35,7 @@ def lapsed(orders: Mapping[int, OrderRow], match: Match | None) -> list[int]:
 
 
 def answers(live: Live, seat: int) -> tuple[Answer, ...]:
-    """The standing answers that a seat may switch on or off now."""
+    """Return the standing answers that a seat may switch on or off now."""
     match = live.match
     if match is None or match.game.orders is None or live.row.state != "playing" or seat < 0:
         return ()
@@ -43,7 +43,7 @@ def answers(live: Live, seat: int) -> tuple[Answer, ...]:
 
 
 def ended(on: Mapping[int, tuple[str, ...]], match: Match | None) -> list[tuple[int, str]]:
-    """The standing answers that are over, now that the match is so: seat and name."""
+    """Return the standing answers that no longer apply to the match, as seats and names."""
     if match is None:
         return []
     still = {seat: {answer.name for answer in _answers(match, seat)} for seat in on}
@@ -51,9 +51,9 @@ def ended(on: Mapping[int, tuple[str, ...]], match: Match | None) -> list[tuple[
 
 
 def over(live: Live, match: Match | None, bots: Iterable[int]) -> tuple[list[int], list[tuple[int, str]]]:
-    """The standing orders (seats) and answers (seat and name) that are over, now that the match is so.
+    """Return the standing orders (seats) and answers (seats and names) that no longer apply to the match.
 
-    Those of the ``bots`` that have just taken a seat are over too: a bot decides by itself.
+    Those of ``bots``, seats that a bot has just taken over, end too, since a bot decides for itself.
     """
     left, off = lapsed(live.orders, match), ended(live.answers, match)
     for bot in bots:
@@ -63,15 +63,15 @@ def over(live: Live, match: Match | None, bots: Iterable[int]) -> tuple[list[int
 
 
 def replied(live: Live, seat: int) -> tuple[int, ...] | None:
-    """What the answers that a seat has switched on choose for it; None when it is to decide itself."""
+    """Return the choices that a seat's standing answers make for it now; None: it must decide itself."""
     match = live.playing
     return hooks.reply(match.game, match.view(seat), seat, live.answers.get(seat, ()))
 
 
 def switches(live: Live, seat: int) -> list[dict[str, Any]]:
-    """The standing answers of a seat, as they are sent to it: ``on`` says which are.
+    """Return a seat's standing answers as JSON; those switched on have ``on``.
 
-    None offers itself as a button while the seat is not asked, or has gone on to something else.
+    They have no button label while the seat isn't asked, or has a draft.
     """
     match, on, offered = live.match, live.answers.get(seat, ()), answers(live, seat)
     if match is None or not offered:
@@ -82,15 +82,15 @@ def switches(live: Live, seat: int) -> list[dict[str, Any]]:
 
 
 def chosen(live: Live, seat: int) -> tuple[int, ...] | None:
-    """What the order of a seat that is asked chooses; None when it has nothing to say any more."""
+    """Return the choices that a seat's standing order makes for it; None if it doesn't apply now."""
     match = live.playing
     return hooks.answer(match.game, match.view(seat), seat, live.orders[seat].amount)
 
 
 def shown(live: Live, seat: int) -> dict[str, Any] | None:
-    """The order a seat may leave, as it is sent to that seat: ``now`` is the amount of the one it has left.
+    """Return the order that a seat may leave as JSON for that seat, with the amount of a standing one as ``now``.
 
-    Nothing while its own draft has gone on to something else.
+    None: there is no order, or the seat's draft has gone on to something else.
     """
     order, left = offered(live, seat), live.orders.get(seat)
     if order is None or not _meant(live.match, seat, order):
@@ -99,7 +99,7 @@ def shown(live: Live, seat: int) -> dict[str, Any] | None:
 
 
 def _meant(match: Match | None, seat: int, order: Order) -> bool:
-    """Whether an order is still about something in what a seat has drafted."""
+    """Return whether an order still applies in the seat's draft, if it has one."""
     if match is None or match.drafter != seat:
         return True
     now = hooks.order(match.game, match.view(seat), seat, match.called)

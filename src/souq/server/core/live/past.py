@@ -1,4 +1,4 @@
-"""The seats that somebody has left: what they said there goes with them when they are deleted."""
+"""Seats that a person has left for good, so that the chat and notes they leave behind can be anonymised with them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from souq.server.core.live.leaving import COVERED, HANDED, JOINED, OUT
 from souq.server.core.live.live import Live
 
 AWAY = (HANDED, OUT, COVERED)
-"""What happened to a seat that was still its player's."""
+"""Kinds of notes after which a bot plays the seat, but it still belongs to its player."""
 TAKEN = "{} took over your seat while you were away. You can watch the game here."
 
 Past = tuple[str, int, str]
-"""At which table, in which seat, under which name."""
+"""A seat that a person has left: table ID, seat, and the name they had there."""
 
 
 def beside(before: TableRow | None, after: TableRow) -> list[Executable]:
-    """What is stored beside a table that has changed: who has left a seat for good."""
+    """Return statements that record the people who have left a seat for good, to run with the table's update."""
     gone = (
         [
             {"table_id": after.id, "seat": was.seat, "name": was.name, "person_id": was.person_id}
@@ -34,14 +34,14 @@ def beside(before: TableRow | None, after: TableRow) -> list[Executable]:
 
 
 async def seats_of(db: AsyncConnection, person_id: str) -> list[Past]:
-    """The seats that somebody has left."""
+    """Return the seats that a person has left."""
     columns = PAST_SEATS.c.table_id, PAST_SEATS.c.seat, PAST_SEATS.c.name
     rows = await db.execute(select(*columns).where(PAST_SEATS.c.person_id == person_id).distinct())
     return [(row.table_id, row.seat, row.name) for row in rows]
 
 
 async def taken_over(database: Database, live: Live, person_id: str) -> str:
-    """Return what is said to somebody whose seat another player took while they were away; "" if none did."""
+    """Return the notice for a person whose seat another player took while they were away; "" if none did."""
     told: dict[int, list[str]] = {}
     for note in live.notes:
         told.setdefault(note.seat, []).append(note.kind)
@@ -54,7 +54,7 @@ async def taken_over(database: Database, live: Live, person_id: str) -> str:
 
 
 async def rename(db: AsyncConnection, past: Past, name: str) -> None:
-    """Whatever is told of a seat under one name is told under another; doing so twice does no harm."""
+    """Change the name under which a former seat's chat, notes and bot are shown; running it twice does no harm."""
     table_id, seat, was = past
     await db.execute(written(table_id))
     for told in (CHAT, NOTES):

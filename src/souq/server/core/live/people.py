@@ -1,7 +1,7 @@
-"""Who is who: guests and people, known by a cookie that only their browser has. No password.
+"""Guests and people, recognised by a cookie in their browser instead of a password.
 
-A guest is a name, an emblem and one browser; :mod:`souq.server.features.accounts` makes a person of a guest who wants
-to be one.
+A guest is a name, an emblem and one browser; :mod:`souq.server.features.accounts` turns a guest who wants it into a
+person with an account.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from souq.server.core.db.sessions import Sessions
 from souq.server.errors import Malformed, OutOfReach, SignedOut
 
 COOKIE, SECURE_COOKIE = "souq_guest", "__Host-souq_guest"
-"""Name of the cookie; behind TLS it has one that only this very host can set, and only over TLS."""
+"""The cookie's name. Over TLS it has the ``__Host-`` prefix: only this very host can set it, and only over TLS."""
 COOKIE_DAYS = 400
-"""How long a browser keeps it after the last visit, and the house what it proves."""
+"""Days after the last visit for which a browser keeps the cookie and the server accepts it."""
 RENEWED = 3600.0
-"""Seconds after which a visit is noted, and the browser told to keep its cookie for so long again."""
+"""Seconds after which a visit is stored again and the browser's cookie is renewed."""
 EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
-"""Those one may be shown with."""
+"""The emblems that people can choose from."""
 EMBLEM = EMBLEMS[0]
-"""That of the first seat, where guests sit at tables of their own: they are shown with it everywhere."""
+"""The default emblem: the one of the first seat, which guests have at their own tables."""
 
 
 def _worth_something() -> float:
-    """Since when a token must have been used to prove anything."""
+    """Return the time since when a token must have been used to be valid."""
     return time.time() - COOKIE_DAYS * 86_400
 
 
 def fresh_token() -> str:
-    """192 random bits that fit into a cookie or a link."""
+    """Return a token of 192 random bits that fits into a cookie or a link."""
     return secrets.token_urlsafe(24)
 
 
 def fresh_id() -> str:
-    """60 random bits, for a table's address.
+    """Return 60 random bits as 12 characters, for a table's address.
 
     >>> len(fresh_id()), fresh_id().isalnum()
     (12, True)
@@ -50,15 +50,15 @@ def fresh_id() -> str:
 
 
 def hashed(token: str) -> bytes:
-    """All that the house keeps of a token."""
+    """Return the SHA-256 hash of a token, the only form in which the server stores it."""
     return hashlib.sha256(token.encode()).digest()
 
 
 def named(text: str) -> str:
-    """A name as it is shown.
+    """Return a name, cleaned for display.
 
     Raises:
-        Malformed: nobody could read it.
+        Malformed: the name isn't allowed; the message says why.
     """
     try:
         return clean_name(text)
@@ -68,32 +68,32 @@ def named(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Whoever sent a request. ``person`` is None for somebody who has done nothing here yet."""
+    """The sender of a request. ``person`` is None until they have done something that is stored."""
 
     token: str
     person: PersonRow | None
     is_new: bool = False
-    """The browser has no cookie yet."""
+    """Whether the browser sent no cookie."""
     moves: bool = False
-    """The browser has a cookie from before there was TLS, and is to be given the secure one."""
+    """Whether the browser has a cookie from before TLS was set up and needs the secure one."""
     session: str = ""
-    """Which of their browsers it is; "" of somebody unknown."""
+    """The ID of the browser's session; "" if nobody is known by it."""
     device: str = ""
-    """What the browser calls itself."""
+    """The browser's user agent."""
     renewed: bool = False
-    """The visit was noted: the browser is to keep its cookie for longer."""
+    """Whether the visit was stored, so that the browser's cookie must be renewed too."""
 
     @property
     def person_id(self) -> str | None:
-        """Under which the house knows them, if it does."""
+        """The person's ID; None if nobody is known."""
         return self.person.id if self.person else None
 
 
 def kept(guest: Guest) -> PersonRow:
-    """Return the person who asks.
+    """Return the person who sent a request.
 
     Raises:
-        Malformed: a guest asks, who has nothing of the kind.
+        Malformed: the sender is a guest about whom nothing is stored.
     """
     if guest.person is None:
         raise Malformed("There’s nothing kept about you here yet.")
@@ -101,18 +101,19 @@ def kept(guest: Guest) -> PersonRow:
 
 
 class People:
-    """Who is who."""
+    """Finds the person behind a request's cookies, and stores new ones."""
 
     def __init__(self, sessions: Sessions) -> None:
         self._sessions = sessions
 
     async def recognise(self, cookies: Mapping[str, str], secure: bool, device: str = "") -> Guest:
-        """The guest whose browser has these cookies; somebody new without one.
+        """Return the guest whose browser sent these cookies, or a new one.
 
         Args:
-            cookies: all that it sent.
-            secure: whether they came over TLS. Then a cookie from before counts for as long as there is no other.
-            device: what the browser calls itself.
+            cookies: all cookies of the request.
+            secure: whether the request came over TLS. Then the cookie from before TLS counts only if there is no secure
+            one.
+            device: the browser's user agent.
         """
         if not secure or SECURE_COOKIE in cookies:
             return await self._known(cookies.get(SECURE_COOKIE if secure else COOKIE), device)
@@ -134,10 +135,10 @@ class People:
         return Guest(token, person, session=session.id, device=device, renewed=renews)
 
     async def remember(self, guest: Guest, name: str, emblem: str = "") -> PersonRow:
-        """Store a guest under a name; a known guest is renamed.
+        """Store a guest under a name; rename one who is known.
 
         Raises:
-            SignedOut: who they were is known no more.
+            SignedOut: the guest's person is no longer stored.
         """
         person = guest.person
         if person is None:

@@ -1,4 +1,4 @@
-"""Whom hosts have removed from their tables: the old link opens nothing, and they are told so plainly."""
+"""Players who were removed from a table by its host: their old link opens nothing, and the error says so plainly."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WORDS = "The host has removed you from this table. You can watch, or find anothe
 
 
 class Removed(Refused):
-    """Who asks for a seat was removed from the table by its host."""
+    """The error for a player who was removed from the table by its host."""
 
     status = 403
 
@@ -24,7 +24,7 @@ class Removed(Refused):
 
 
 def stored(table_id: str, seat: SeatRow) -> list[Executable]:
-    """What stores that whoever has a seat is removed, together with the seat."""
+    """Return the statements that record a player's removal, to run with the update of the seat."""
     who = _keys(seat.person_id, seat.token_hash)
     rows = [{"table_id": table_id, "who": each, "at": time.time()} for each in who]
     forget = delete(REMOVALS).where(REMOVALS.c.table_id == table_id, REMOVALS.c.who.in_(who))
@@ -32,7 +32,7 @@ def stored(table_id: str, seat: SeatRow) -> list[Executable]:
 
 
 async def removed(database: Database, table_id: str, person_id: str | None, token: str | None) -> bool:
-    """Whether somebody was removed from a table: a person, or who shows the token they had."""
+    """Return whether a person, or the holder of a seat's former token, was removed from a table."""
     who = _keys(person_id, hashed(token) if token else None)
     if not who:
         return False

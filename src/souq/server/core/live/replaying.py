@@ -1,4 +1,4 @@
-"""The match of a table, played again from its log."""
+"""The match of a table, replayed from its log."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from souq.server.core.db.models import Decided, TableRow
 from souq.server.core.live.editions import check_said, check_seen, refusal
 
 AT_ONCE = 50
-"""Decisions of a table that is read again that are carried out before others are served."""
+"""The number of decisions replayed before other tasks run."""
 
 
 def begin(row: TableRow) -> Match:
-    """The match of a table that begins now."""
+    """Return the match of a table that begins now."""
     names = [seat.name for seat in row.seats]
     shares = [Share(seat.seat, seat.seal, seat.share) for seat in row.seats if seat.seal is not None]
     game = registry.find(row.game)
@@ -26,9 +26,10 @@ def begin(row: TableRow) -> Match:
 
 
 def rebuild(row: TableRow, log: list[Decided], marks: Collection[int] = ()) -> Match:
-    """The match of a table, played again from its log.
+    """Return the match of a table, replayed from its log.
 
-    Its entries end where everybody was shown it, at the ``marks``; where these have been cleared out, it is found out.
+    The story's entries end at the ``marks``, the plies up to which everyone was shown the match. Where they are no
+    longer stored, the entries are derived from the positions.
 
     Raises:
         WrongVersion: it was played under rules that play differently (:mod:`souq.server.core.live.editions`).
@@ -38,7 +39,7 @@ def rebuild(row: TableRow, log: list[Decided], marks: Collection[int] = ()) -> M
 
 
 async def rebuilt(row: TableRow, log: list[Decided], marks: Collection[int]) -> Match:
-    """:func:`rebuild`, while others are served."""
+    """Do the same as :func:`rebuild`, but let other tasks run in between."""
     replayed = _replayed(row, log, marks)
     match = next(replayed)
     for further in replayed:
@@ -48,7 +49,7 @@ async def rebuilt(row: TableRow, log: list[Decided], marks: Collection[int]) -> 
 
 
 def _replayed(row: TableRow, log: list[Decided], marks: Collection[int]) -> Iterator[Match]:
-    """The match of a table that grows from its log, every few decisions and at the end."""
+    """Yield the match of a table as it grows from its log, every few decisions and at the end."""
     game = registry.find(row.game)
     check_said(row, game)
     try:
@@ -74,13 +75,13 @@ def _grown(row: TableRow, log: list[Decided], marks: Collection[int]) -> Iterato
 
 
 def grow(match: Match, row: TableRow, further: list[Decided], marks: Collection[int]) -> None:
-    """Carry out what was decided since, and show everybody what they have been shown meanwhile.
+    """Replay further decisions in a match, and confirm it where everyone has been shown it.
 
     Args:
-        match: a table's, as it was.
-        row: the table's row, as it is.
-        further: the decisions that it lacks.
-        marks: how many decisions everybody has been shown since.
+        match: a table's match, some decisions behind.
+        row: the table's present row.
+        further: the decisions that the match lacks.
+        marks: the plies up to which everyone was shown the match meanwhile.
     """
     for ply, decided in enumerate(further, start=match.ply):
         _decide(match, decided, ply in marks, known=True)
@@ -89,7 +90,7 @@ def grow(match: Match, row: TableRow, further: list[Decided], marks: Collection[
 
 
 def _decide(match: Match, decided: Decided, shown: bool, known: bool) -> None:
-    """One more decision; ``shown``: everybody had been shown those before it."""
+    """Replay one decision; ``shown``: everyone had been shown the match before it."""
     if shown:
         match.confirm(as_one=known)
     match.replay(decided.choice, decided.seat, goes_on=decided.goes_on)

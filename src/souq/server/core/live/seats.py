@@ -1,4 +1,4 @@
-"""Who may sit where: seats, the tokens that prove them, and the links that invite to them."""
+"""Seats, the tokens that prove who may play them, and the links that invite players to them."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from souq.server.core.live.people import fresh_id, fresh_token, hashed, named
 from souq.server.errors import Malformed
 
 USUAL = "trader"
-"""The level of a bot of whom nothing else is said."""
+"""The default level of a bot."""
 
 AGAIN = 600.0
-"""Seconds in which a taken seat's token can be told again at most."""
+"""Seconds for which a taken seat's token can be recovered with its invitation."""
 
 BOT_NAMES = ("Zaynab", "Idris", "Farah", "Yusuf", "Salma", "Tariq", "Leila", "Omar", "Nadia", "Karim", "Amina", "Hakim")
-"""What bots are called at a table."""
+"""Names of bots at a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody wants a seat to be: ``me``, ``bot`` of a ``level``, or ``open``."""
+    """A request for a seat: ``me``, a ``bot`` of a ``level``, or ``open``."""
 
     kind: str
     level: str = USUAL
@@ -42,19 +42,19 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """Where a table begins that does not begin with its game's own setup."""
+    """The start of a table that doesn't begin with its game's normal setup."""
 
     start: Mapping[str, Any]
     """Fields of the position, by name (see :func:`souq.position`)."""
     origin: str
-    """Where it comes from, a kind and a name: ``lesson:first``."""
+    """The kind and name of what it comes from: ``lesson:first``."""
     secret: bytes | None = None
-    """What its chance follows from, where that is chosen; else it is fresh."""
+    """The secret from which its chance follows, if it is fixed; otherwise a fresh one is made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A new table, and the token of the seat of who opened it."""
+    """A new table, and its creator's seat and token, if they play."""
 
     table: TableRow
     seat: int | None
@@ -63,14 +63,14 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where somebody stands at a table: in a seat, invited to one, or neither."""
+    """A viewer's access to a table: a seat, an invitation to one, or neither."""
 
     seat: int = -1
     invited: int | None = None
     known: bool = True
-    """False: a token was shown that opens nothing (any more)."""
+    """Whether the token, if there was one, is valid."""
     took: int | None = None
-    """The seat that was taken with the invitation that was shown, and whose token nobody has shown yet."""
+    """The seat that was taken with this invitation and whose token nobody has used yet."""
 
 
 def new_table(
@@ -84,10 +84,13 @@ def new_table(
     timing: Terms | None = None,
     rated: bool = False,
 ) -> Opened:
-    """A table that has not begun yet; ``begins``: where, if not with the game's own setup; ``timing``: its clocks.
+    """Return a new table that hasn't begun.
+
+    ``begins`` says where it starts if not with the game's normal setup; ``timing`` is its time control.
 
     Raises:
-        UnknownGame, BadPlayers, BadOption, UnknownLevel, Malformed: what cannot be, and what could.
+        UnknownGame, BadPlayers, BadOption, UnknownLevel, Malformed: the request is invalid; the message says what is
+        allowed.
     """
     game = registry.find(game_name)
     game.check_players(len(wishes))
@@ -124,22 +127,23 @@ def new_table(
 
 
 def check_bots(game_name: str, wishes: Sequence[Wish], timing: Terms | None = None) -> None:
-    """Whether the bots that somebody asks for, in seats and for whoever runs out of time, play at such a table.
+    """Check that the requested bots, in seats and for players who run out of time, can play at this table.
 
-    Later nobody asks: where what a bot has learned is lost, another plays on in its place.
+    This is checked only when a table is opened. Later, if a bot's trained weights are missing, another plays in its
+    place.
 
     Raises:
-        UnknownGame, UnknownLevel: they do not; the message says who does.
+        UnknownGame, UnknownLevel: they can't; the message says which can.
     """
     named = [wish.level for wish in wishes if wish.kind == "bot"] + ([timing.level] if timing else [])
     check_levels(registry.find(game_name), len(wishes), *named)
 
 
 def check_levels(game: Game, players: int, *named: str) -> None:
-    """Whether bots of these levels play a game at a table of so many.
+    """Check that bots of these levels can play a game with so many players.
 
     Raises:
-        UnknownLevel: one of them does not; the message says who does.
+        UnknownLevel: one of them can't; the message says which can.
     """
     for level in named:
         from souq.bots import levels  # loads the compiler
@@ -160,7 +164,7 @@ def _seat(number: int, wish: Wish, person_id: str | None, token: bytes | None, n
 
 
 def bot(seat: SeatRow, level: str, taken: set[str]) -> SeatRow:
-    """The seat with a bot in it.
+    """Return the seat with a bot in it.
 
     Raises:
         UnknownLevel: no bot has that level.
@@ -174,10 +178,10 @@ def bot(seat: SeatRow, level: str, taken: set[str]) -> SeatRow:
 
 
 def taken_by(seat: SeatRow, name: str, person_id: str | None, others: set[str]) -> tuple[SeatRow, str]:
-    """The open seat with somebody in it, and the token that proves it. The invitation is worth nothing from now on.
+    """Return an open seat with a player in it, and the token that proves it is theirs. The invitation becomes invalid.
 
     Raises:
-        Malformed: the name cannot be read.
+        Malformed: the name isn't allowed.
     """
     salt, called = secrets.token_bytes(32), named(name)
     token = token_of(salt, seat.invitation or fresh_token())
@@ -198,16 +202,17 @@ def taken_by(seat: SeatRow, name: str, person_id: str | None, others: set[str]) 
 
 
 def token_of(salt: bytes, invitation: str) -> str:
-    """The token of a seat that was taken by an invitation: whoever took it can be told again, as long as there is salt.
+    """Return the token of a seat that was taken with an invitation, derived from the two with HMAC-SHA-256.
 
-    Neither is worth anything without the other, and the salt is thrown away when somebody comes with the token.
+    The server stores only the salt, so the holder of the invitation can recover the token as long as the salt is
+    stored. The salt is deleted when a player first connects with the token.
     """
     made = hmac.digest(salt, invitation.encode(errors="replace"), "sha256")
     return base64.urlsafe_b64encode(made[:24]).decode()
 
 
 def told_again(seat: SeatRow, invitation: str | None) -> str | None:
-    """The token of a seat for whoever took it by this invitation, as long as nobody has come with it."""
+    """Return the token of a seat for the player who took it with this invitation; None if it can't be recovered."""
     if not seat.salt or not seat.token_hash or not invitation:
         return None
     token = token_of(seat.salt, invitation)
@@ -215,12 +220,12 @@ def told_again(seat: SeatRow, invitation: str | None) -> str | None:
 
 
 def again(old: TableRow, seat: int, token: str) -> TableRow:
-    """A new table for the people of a finished one: the same game, options and seats.
+    """Return the rematch of a finished table: the same game, options and seats.
 
-    Who asks for it, ``seat``, sits there with ``token``; the seats of the others are open for them alone.
+    The player who asks for it gets ``seat`` with ``token``; the other seats are open, each reserved for its player.
 
     Raises:
-        BadOption: the game is not played so any more.
+        BadOption: the game no longer has these options.
     """
     game, now = registry.find(old.game), time.time()
     options = game.check_options(game.kept_options(old.options, old.players), old.players)
@@ -245,7 +250,7 @@ def again(old: TableRow, seat: int, token: str) -> TableRow:
 
 
 def _again(old: SeatRow, token: bytes | None) -> SeatRow:
-    """A seat of a finished table at the next one: with a token that of who asks, else kept for whose it was."""
+    """Return a seat of the rematch: taken with the ``token`` of the player who asks, or reserved for its player."""
     fresh = SeatRow(old.seat, "open", "", old.name, old.person_id, confirm=old.confirm)
     if token is not None:
         return replace(fresh, kind="person", token_hash=token)
@@ -255,7 +260,7 @@ def _again(old: SeatRow, token: bytes | None) -> SeatRow:
 
 
 def relinked(seat: SeatRow) -> tuple[SeatRow, str]:
-    """The seat with a new token, or a new invitation while nobody plays it; the old one opens nothing any more."""
+    """Return the seat with a new token, or a new invitation if no person plays it; the old one becomes invalid."""
     token = fresh_token()
     if seat.kind != "person":
         return replace(seat, invitation=token), token
@@ -263,9 +268,10 @@ def relinked(seat: SeatRow) -> tuple[SeatRow, str]:
 
 
 def standing(table: TableRow, token: str | None, person_id: str | None) -> Standing:
-    """Where somebody with this token (from a link) and this cookie stands. The link counts for more.
+    """Return the access to a table that this token (from a link) and this person have. The token takes precedence.
 
-    Whoever comes to a seat they took has heard of its token: it is not told again.
+    It also drops the salt of a seat whose player has come with their token or cookie, in the row in memory: its token
+    can no longer be recovered.
     """
     took = None
     if token:
@@ -289,9 +295,9 @@ def standing(table: TableRow, token: str | None, person_id: str | None) -> Stand
 
 
 def links(table: TableRow) -> dict[str, Any]:
-    """The links a host can share: one for each open seat, one for watching.
+    """Return the links that a host can share: one for each open seat, and one for watching.
 
-    Tokens stand in the fragment, which browsers do not send and no log sees.
+    Tokens are in the URL's fragment, which browsers don't send and no log contains.
     """
     seats = {str(s.seat): f"/t/{table.id}#seat={s.invitation}" for s in table.seats if s.kind == "open"}
     return {"seats": seats, "watch": f"/t/{table.id}"}

@@ -1,9 +1,9 @@
-"""What players add to chance, at a table: seals while seats are open, then shares, then the game begins.
+"""Players' contribution to a table's chance: seals while seats are open, then shares, then the game begins.
 
-A seal may be sent, and replaced, until all seats are taken. From then on the seals are fixed and known to everybody, as
-the commitment to the secret has been all the time, and shares are shown: the table waits for those that were committed
-to, no longer than :attr:`souq.server.ops.config.settings.Settings.sharing`, and nobody is told them before the game
-begins. :mod:`souq.engine.match.shares` says what becomes of them.
+A player may send a seal, and replace it, until all seats are taken. Then the seals are fixed and published, as the
+commitment to the server's secret always is, and players reveal their shares. The table waits for every sealed share, at
+most for :attr:`souq.server.ops.config.settings.Settings.sharing` seconds, and publishes none before the game begins.
+:mod:`souq.engine.match.shares` defines how they are used.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from souq.server.errors import Refused
 
 
 def missing(row: TableRow) -> list[int]:
-    """The seats whose share is committed to and has not come."""
+    """Return the seats that have sent a seal but no share."""
     return [seat.seat for seat in row.seats if seat.seal is not None and seat.share is None]
 
 
 def time_left(row: TableRow, patience: float, now: float, up: float) -> float:
-    """Seconds for which shares are still waited for.
+    """Return the seconds for which the table still waits for shares.
 
     Args:
         row: the table.
-        patience: how long they are waited for in all.
-        now: what time it is in the world.
-        up: for how many seconds the server has been there; clients get as long once more after a start.
+        patience: how long it waits in total, in seconds.
+        now: the wall-clock time.
+        up: the server's uptime in seconds; after a restart clients get the whole time again.
     """
     return max(0.0, patience - min(now - row.sealed_at, up))
 
 
 def sealed(row: TableRow, seat: SeatRow, seal: str) -> SeatRow:
-    """The seat, committed to a share.
+    """Return the seat with a seal.
 
     Raises:
-        Refused: it is too late for that.
+        Refused: the game has begun, or the seals are fixed.
     """
     if row.state != "waiting":
         raise Refused("The game has begun. It’s too late to add to its dice.")
@@ -46,10 +46,10 @@ def sealed(row: TableRow, seat: SeatRow, seal: str) -> SeatRow:
 
 
 def shown(row: TableRow, seat: SeatRow, share: str) -> SeatRow:
-    """The seat with the share it was committed to.
+    """Return the seat with its revealed share.
 
     Raises:
-        Refused: it is not the one, or not the time for it.
+        Refused: the share doesn't match the seal, there is no seal, or shares can't be revealed now.
     """
     if row.state != "waiting":
         raise Refused("The game has begun. It’s too late to reveal a share.")

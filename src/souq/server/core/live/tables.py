@@ -1,4 +1,4 @@
-"""The tables in memory. A table is rebuilt from the database when somebody needs it, and forgotten when nobody does."""
+"""The tables in memory. A table is loaded from the database on demand, and dropped when it has been idle for long."""
 
 from __future__ import annotations
 
@@ -29,20 +29,21 @@ from souq.server.errors import NoTable, OutOfReach, Overtaken
 Done = TypeVar("Done")
 
 ANSWERED = 0.2
-"""Seconds in which whoever was overtaken is answered, before everybody is shown what others did."""
+"""Seconds in which the sender of an overtaken command gets the answer, before viewers see what the other server wrote.
+"""
 
 RESTS = 5.0
-"""Seconds after which what was made for viewers is dropped, though the table stays."""
+"""Seconds without use after which a table's caches are dropped, though it stays in memory."""
 
 TRIES = 5
-"""How often something is done once more because another server was faster."""
+"""Number of retries after another server has written first."""
 
 ID = re.compile("[a-z0-9]{1,16}")
-"""What a table's id looks like; nothing else is looked up."""
+"""Pattern of table IDs; nothing else is looked up in the database."""
 
 
 class Tables:
-    """The tables in memory, the longest untouched first."""
+    """The tables in memory, the least recently used first."""
 
     def __init__(
         self,
@@ -59,15 +60,15 @@ class Tables:
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._missed: set[str] = set()
-        """Tables of which something was heard while they were read."""
+        """Tables for which an announcement arrived while they were loading."""
         self._ready: dict[str, asyncio.Task[None]] = {}
 
     async def ready(self, game: str, *, wanted: bool = True) -> None:
-        """Wait until a game can be played; should its rules have to be compiled, they are interpreted meanwhile.
+        """Load a game; if its rules aren't compiled yet, they are interpreted and queued for compilation.
 
         Args:
             game: its name.
-            wanted: whether somebody asks for it: then it is compiled before others.
+            wanted: whether a player needs it, so that it is compiled before others.
 
         Raises:
             UnknownGame: it is not installed.
@@ -85,7 +86,7 @@ class Tables:
 
     @asynccontextmanager
     async def hold(self, table_id: str) -> AsyncIterator[Live]:
-        """The table, with nobody else at it meanwhile.
+        """Yield the table, up to date and with its lock held.
 
         Raises:
             NoTable: there is none.
@@ -105,20 +106,22 @@ class Tables:
                 return
 
     async def look_again(self, live: Live) -> None:
-        """Somebody who holds a table knows more of it than this server: the others' news may still be on their way.
+        """Check a table that is held against the database.
+
+        This is for callers who have seen a newer revision: another server's announcement may still be on its way.
 
         Raises:
-            Overtaken: it has to be read anew.
-            OutOfReach: the database cannot be asked.
+            Overtaken: the whole table must be loaded again.
+            OutOfReach: the database doesn't answer.
         """
         if not self._cluster.alone and not await self._catch_up(live):
             raise Overtaken
 
     async def again(self, work: Callable[[], Awaitable[Done]]) -> Done:
-        """Do something at a table; should another server have been faster, read the table again and do it then.
+        """Await ``work()``, and retry after another server has written to the table first.
 
         Raises:
-            Overtaken: others were faster every time.
+            Overtaken: another server was first every time.
         """
         for _ in range(TRIES):
             with contextlib.suppress(Overtaken):
@@ -126,9 +129,9 @@ class Tables:
         return await work()
 
     def heard(self, table_id: str, revision: int, writes: int) -> bool:
-        """Another server, or this one, has written something of a table; whether it was not known here.
+        """Note that a server has written to a table; return whether this revision or write count is new here.
 
-        A table that is gone has a revision of 0.
+        A deleted table has revision 0.
         """
         live = self._live.get(table_id)
         if live is None:
@@ -143,41 +146,41 @@ class Tables:
         return news
 
     def written(self, event: TableWritten) -> None:
-        """Know that a table was written; if that was not known, whoever looks at it has something new to see."""
+        """Handle an announced write; if it is new, publish that the table is outdated."""
         if self.heard(event.table_id, event.revision, event.writes):
             self._cluster.bus.publish(TableOutdated(event.table_id))
 
     def missed(self, event: UpdatesMissed) -> None:
-        """Read every table again that is needed."""
+        """Handle lost announcements: check every table against the database before its next use."""
         self.forget_all()
 
     def forget_all(self) -> None:
-        """Nothing is certain any more: whoever needs a table reads it from the database."""
+        """Mark every table as possibly outdated, so that it is checked against the database before its next use."""
         self._missed.update(self._loading)
         for live in list(self._live.values()):
             live.unsure = True
 
     def forget(self, live: Live) -> None:
-        """Drop a table from memory; the next to need it reads it from the database."""
+        """Drop a table from memory; its next user loads it from the database."""
         live.gone = True
         if self._live.get(live.row.id) is live:
             del self._live[live.row.id]
 
     def is_of_bots(self, table_id: str) -> bool:
-        """Whether a table in memory is played by bots alone: it goes on only while somebody looks at it."""
+        """Return whether a table in memory is played by bots only; such a table goes on only while it has viewers."""
         live = self._live.get(table_id)
         playing = live is not None and live.row.state == "playing"
         return live is not None and playing and all(seat.kind != "person" for seat in live.row.seats)
 
     def knows(self, table_id: str) -> bool:
-        """Whether a table is in memory, or will be in a moment."""
+        """Return whether a table is in memory or being loaded."""
         return table_id in self._live or table_id in self._loading
 
     async def reread(self, table_id: str, change: Callable[[], Awaitable[None]]) -> None:
-        """Change what is stored of a table, with nobody at it; whoever needs it next reads it anew.
+        """Change a table's stored data while nobody uses the table, then drop it from memory.
 
-        ``change`` does no harm when it is done more than once: a table that is being read meanwhile may have been
-        read too soon.
+        ``change`` must be idempotent: it is repeated when the table was being loaded meanwhile and may have been read
+        too early.
         """
         while True:
             loading = self._loading.get(table_id)
@@ -196,7 +199,7 @@ class Tables:
                     return
 
     def tidy(self) -> None:
-        """Forget the tables nobody has touched for long, and the oldest of too many; drop what others hold ready."""
+        """Drop tables that are idle or too many, the least recently used first, and the caches of unused ones."""
         now = time.monotonic()
         for live in list(self._live.values()):
             crowded = len(self._live) > self._kept
@@ -220,7 +223,7 @@ class Tables:
         return live
 
     async def _load(self, table_id: str) -> Live:
-        """Read a table, anew if another server writes meanwhile."""
+        """Load a table, again if another server writes to it meanwhile."""
         while True:
             self._missed.discard(table_id)
             live = await self._read(table_id)
@@ -233,9 +236,9 @@ class Tables:
         return live
 
     async def _current(self, live: Live) -> bool:
-        """See to it that a table is as it is stored; False if it has to be read anew.
+        """Bring a table up to date if needed; return False if the whole table must be loaded again.
 
-        While the database cannot be asked, what is known is shown; nothing could be written anyway.
+        While the database doesn't answer, the known state is shown; nothing could be written anyway.
         """
         if not live.behind and self._cluster.hears:
             return True
@@ -245,11 +248,11 @@ class Tables:
             return True
 
     async def _catch_up(self, live: Live) -> bool:
-        """Bring a table up to date; False if it has to be read anew.
+        """Bring a table up to date; return False if the whole table must be loaded again.
 
         Raises:
-            NoTable: it has been cleared away.
-            OutOfReach: the database cannot be asked.
+            NoTable: it has been deleted.
+            OutOfReach: the database doesn't answer.
         """
         unsure, live.unsure = live.unsure, False  # what is heard while it is read counts
         before, heard = (live.row.revision, live.row.writes), live.heard_of_more
@@ -290,7 +293,7 @@ class Tables:
 
 
 def load(game: Game) -> None:
-    """Load everything a game needs at a table: its rules, compiled if they are already, its story, its scenes."""
+    """Load what a game needs at a table: its rules (compiled if they already are), its story and its scenes."""
     bindings = game.bindings
     if is_to_come(game):
         bindings.interpret()
@@ -303,6 +306,6 @@ def load(game: Game) -> None:
 
 @cache
 def seat_looks(game: str, players: int) -> tuple[tuple[int, str], ...]:
-    """Tone and emblem of every seat in a game, as its own scenes give them."""
+    """Return the colour tone and emblem of every seat of a game, as its scenes define them."""
     panels = Match(registry.find(game), players, seed=0).scene().panels
     return tuple((panel.tone, panel.emblem) for panel in sorted(panels, key=lambda panel: panel.seat))

@@ -1,4 +1,4 @@
-"""Who may say what at a table: friends what they like, strangers quick phrases until their host says otherwise."""
+"""Chat rules of a table: friends talk freely, strangers in quick phrases until the host allows more."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from souq.server.errors import NotAllowed, Refused
 
 
 class TableTalk:
-    """What viewers hear of what is said at a table: nothing, unless a feature lets people talk."""
+    """The chat that viewers see at a table: none, unless a feature replaces this."""
 
     def unheard(self, live: Live, seat: int, person_id: str | None) -> tuple[int, ...]:
-        """Return the seats that a viewer does not hear."""
+        """Return the seats whose messages a viewer doesn't see."""
         return ()
 
     async def heard(self, live: Live, seat: int, person_id: str | None, after: int = 0) -> list[Said]:
-        """Return what a viewer has heard of a table's talk, the oldest first."""
+        """Return the messages that a viewer sees, the oldest first."""
         return []
 
 
 def usual(company: str) -> Talk:
-    """How people talk at a new table of whom nobody has said it.
+    """Return the default chat rule of a new table.
 
     >>> usual("friends"), usual("anybody")
     ('free', 'phrases')
@@ -31,11 +31,11 @@ def usual(company: str) -> Talk:
 
 
 def check(row: TableRow, seat: int, phrase: int | None) -> None:
-    """Whether somebody may say something now.
+    """Refuse a chat message that its sender may not post.
 
     Raises:
-        NotAllowed: the host lets them say nothing.
-        Refused: only quick phrases are said at this table.
+        NotAllowed: the host has muted them.
+        Refused: only quick phrases are allowed at this table.
     """
     if row.seats[seat].hushed:
         raise NotAllowed("The host has muted you at this table.")
@@ -46,14 +46,14 @@ def check(row: TableRow, seat: int, phrase: int | None) -> None:
 def unheard(
     row: TableRow, seat: int, person_id: str | None, people: Iterable[str], here: Mapping[int, Mapping[int, str]]
 ) -> tuple[int, ...]:
-    """The seats that a viewer does not hear.
+    """Return the seats whose messages a viewer doesn't see.
 
     Args:
         row: the table.
-        seat: whose eyes and ears, -1: a spectator's.
-        person_id: who that is, if it is known.
-        people: whom they mute wherever they meet.
-        here: whom seats mute at this table alone: names by seat.
+        seat: the viewer's seat, -1 for a spectator.
+        person_id: the viewer, if known.
+        people: the people whom the viewer mutes everywhere.
+        here: what each seat mutes at this table only: names by muted seat, by muting seat.
     """
     at_this_table = here.get(seat, {})
     return tuple(
@@ -65,10 +65,10 @@ def unheard(
 
 
 def listener(row: TableRow, seat: int, person_id: str | None) -> str | None:
-    """Who listens in a seat: whose it is or, of a spectator, who they are."""
+    """Return the person who views from a seat: its owner or, for a spectator, ``person_id``."""
     return person_id if seat < 0 else row.seats[seat].person_id
 
 
 def may_be_muted(seat: SeatRow) -> bool:
-    """Whether somebody sits there who can say something, or will when they are back."""
+    """Return whether a seat belongs to a person who can chat now or once they are back."""
     return seat.kind == "person" or seat.kept

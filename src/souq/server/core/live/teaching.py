@@ -1,7 +1,8 @@
-"""How far the lesson at a table is: which step, whether it plays, waits for a choice, or for being read.
+"""Progress of the lesson at a table: which step, and whether it plays, waits for a choice, or waits to be read.
 
-Of this a table keeps the name of the lesson and how many steps are over; the rest follows from the decisions made. Who
-learns goes on where he left. A table whose log is not the lesson's, or whose lesson is gone, is a table like any other.
+The table stores only the lesson's name and the number of finished steps; the rest follows from its log, so a learner
+can leave and go on later. A table whose log doesn't follow the lesson, or whose lesson no longer exists, is an ordinary
+table.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ KINDS: Mapping[str, Callable[[Game, str], Lesson]] = {
     "puzzle": practice,
     "daily": daily,
 }
-"""What finds the lesson of a table, by the kind of its origin."""
+"""The function that finds a table's lesson, by the kind of its origin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Teaching:
-    """A lesson that is not over: the step it is at, and how many decisions have been made."""
+    """An unfinished lesson: its step, and the number of decisions made."""
 
     lesson: Lesson
     course: Course
@@ -38,34 +39,34 @@ class Teaching:
 
     @property
     def step(self) -> Step:
-        """The step it is at."""
+        """The current step."""
         return self.lesson.steps[self.nth]
 
     @property
     def stretch(self) -> Stretch:
-        """Which decisions that step is about."""
+        """The range of decisions that the step covers."""
         return self.course.stretches[self.nth]
 
     @property
     def next(self) -> tuple[int, int] | None:
-        """What the table decides itself before the step speaks: the seat and the choice; None: it speaks."""
+        """The next decision that the table makes itself, as seat and choice; None: the step waits for the player."""
         return self.course.log[self.ply] if self.ply < self.stretch.speaks else None
 
     @property
     def asks(self) -> bool:
-        """Whether it waits for a choice."""
+        """Whether the step waits for a choice."""
         return self.stretch.speaks <= self.ply < self.stretch.ends
 
     @property
     def read(self) -> bool:
-        """Whether the step has nothing left but to be read: what it says, or what was done."""
+        """Whether all choices of the step are made, so that its text only has to be read."""
         return self.ply == self.stretch.ends
 
     def check(self, game: Game, seat: int, numbers: Sequence[int]) -> None:
-        """Whether these choices are the ones the step asks for.
+        """Refuse choices that the step doesn't ask for.
 
         Raises:
-            NotAsked: they are not; in the lesson's words.
+            NotAsked: it asks for others, or for none; the message is the lesson's.
         """
         if not self.asks:
             raise NotAsked(WAIT)
@@ -76,20 +77,20 @@ class Teaching:
 
 
 WAIT = "First read on: the lesson has something to say."
-"""To who chooses while nothing is asked."""
+"""The error for a choice while the step asks for none."""
 
 LATER = "That comes later."
-"""To who chooses more than is asked."""
+"""The error for more choices than the step asks for."""
 
 
 def is_learned(lesson: Lesson, step: int) -> bool:
-    """Return whether a lesson counts as finished at a step: nothing is left, or only its parting words."""
+    """Return whether a lesson counts as finished at a step: none is left, or only a last one without choices."""
     last = len(lesson.steps) - 1
     return step > last or (step == last > 0 and not lesson.steps[last].choose)
 
 
 def teaching(row: TableRow, match: Match | None) -> Teaching | None:
-    """What is taught at a table now; None once the lesson is over, and where there is none."""
+    """Return the state of a table's lesson; None once the lesson is over, or without one."""
     found = taught(row)
     if found is None or match is None or (row.result or {}).get("agreed"):
         return None
@@ -104,7 +105,7 @@ def teaching(row: TableRow, match: Match | None) -> Teaching | None:
 
 
 def taught(row: TableRow) -> tuple[Lesson, Course] | None:
-    """The lesson a table was opened for, over or not, and how its game goes; None if it cannot be played any more."""
+    """Return a table's lesson, over or not, and its course; None if it can't be played any more."""
     lesson = lesson_of(row)
     if lesson is None:
         return None
@@ -115,7 +116,7 @@ def taught(row: TableRow) -> tuple[Lesson, Course] | None:
 
 
 def lesson_of(row: TableRow) -> Lesson | None:
-    """The lesson a table was opened for, over or not; None if there is none, or it is not taught any more."""
+    """Return a table's lesson, over or not; None without one, or if it no longer exists."""
     kind, _, name = row.origin.partition(":")
     try:
         return KINDS[kind](registry.find(row.game), name) if kind in KINDS else None

@@ -1,4 +1,4 @@
-"""How far the world's time is ahead of the house's: by all the hours in which the house was away."""
+"""The offset of wall-clock time from server time, which grows by every downtime."""
 
 from __future__ import annotations
 
@@ -9,41 +9,41 @@ from souq.server.core.clocks.reckoning import Wall
 from souq.server.core.db.clocking import Clocking
 
 WORTH = 60.0
-"""Seconds that nights and holidays may be off."""
+"""The largest change of the offset, in seconds, that isn't stored: nights and holidays may be off by that much."""
 
 
 class WorldTime:
-    """The world's time, and how far it was ahead when.
+    """The wall-clock time, and the history of its offset from server time.
 
     Args:
-        storage: where that is kept.
-        house: the house's time.
-        clock: the world's.
+        storage: where the offsets are stored.
+        house: returns the server time.
+        clock: returns the wall-clock time.
     """
 
     def __init__(self, storage: Clocking, house: Callable[[], float], clock: Callable[[], float] = time.time) -> None:
         self._storage, self._house, self._clock = storage, house, clock
         self.wall = Wall()
-        """As far as it is known: at the start not yet."""
+        """The known offsets; none before :meth:`start`."""
 
     def now(self) -> float:
-        """What time it is in the world."""
+        """Return the wall-clock time."""
         return self._clock()
 
     async def start(self) -> None:
-        """Know what was known, and by how much more the world is ahead now.
+        """Load the stored offsets, and store the present one if it has changed.
 
         Raises:
-            OutOfReach: nobody can say.
+            OutOfReach: the database doesn't answer.
         """
         self.wall = await self._storage.wall()
         await self.look()
 
     async def look(self) -> None:
-        """Write it down, if it has changed: the house was away, or a clock was put right.
+        """Store the offset if it has changed: after a downtime or a correction of the clock.
 
         Raises:
-            NotSaved: it could not be.
+            NotSaved: the database doesn't accept it.
         """
         at = self._house()
         ahead = self._clock() - at
