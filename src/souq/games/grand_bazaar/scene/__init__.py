@@ -1,7 +1,7 @@
-"""The Grand Bazaar's table: six caravans within six wedges, the Foreign Markets round them, and everybody's backs.
+"""The Grand Bazaar's table: six caravans within six wedges, the Foreign Markets around them, and every hand.
 
-A scene is a pure function of a view and of whom it is for. What can be chosen comes with the context; what would follow
-from a choice is worked out on the desk.
+A scene is a pure function of a view and its context, which holds the viewer's seat, layout and legal choices. Values
+derived from the view are computed by the desk.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
 
 def scene(view: State, ctx: Context) -> Scene:
-    """Everything ``ctx.seat`` sees of a position."""
+    """Return the scene of a position for ``ctx.seat``."""
     desk, plan = Desk(view, ctx), plan_of(ctx.layout)
     areas = _areas(desk, plan)
     said = (*tooltips(desk, plan), *hand.tooltips(desk), *fans.tooltips(desk), *offers.tooltips(desk))
@@ -48,7 +48,10 @@ def scene(view: State, ctx: Context) -> Scene:
 
 
 def _areas(desk: Desk, plan: Plan) -> tuple[Area, ...]:
-    """The board, the own hand, everybody's backs, what is proposed; on a phone the markets until they are claimed."""
+    """Return the board, the viewer's hand, the other hands and the proposals.
+
+    On a phone the markets are an area of their own, until the caravans have claimed them.
+    """
     shown = board(desk, plan)
     found = (
         replace(shown, sprites=(*shown.sprites, *offers.over_board(desk, plan))),

@@ -1,4 +1,4 @@
-"""The table on which a proposal is put together: what the viewer gives and gets, and what cannot be."""
+"""The composer: what the viewer gives and gets in a proposal, and which combinations are impossible."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from souq.games.grand_bazaar.story.wording import TYPE_NAMES, kinds, type_name, 
 
 _ALL = range(g.GOODS)
 _CARD, _TILE = (60.0, 84.0), (58.0, 48.0)
-"""Width and height of a card on a desk, and of a tile on a phone, where the client writes its name."""
+"""Width and height of a card on a desktop, and of a tile on a phone, where the client adds the name."""
 _STRIP = (350.0, 68.0)
 """Width and height of a partner's hand on a phone."""
 
 
 def give_key(good: int) -> str:
-    """Key of a good on the viewer's side."""
+    """Return the key of a good on the viewer's side."""
     return f"give-{good}"
 
 
 def get_key(good: int) -> str:
-    """Key of a good on the partner's side."""
+    """Return the key of a good on the partner's side."""
     return f"get-{good}"
 
 
 def lend_key(customer: int) -> str:
-    """Key of an access that is given."""
+    """Return the key of a customer to whom the viewer gives access."""
     return f"lend-{customer}"
 
 
 def borrow_key(customer: int) -> str:
-    """Key of an access that is asked for."""
+    """Return the key of a customer to whom the viewer asks for access."""
     return f"borrow-{customer}"
 
 
 def composer(desk: Desk) -> Composer | None:
-    """The table, where the viewer can propose something; None elsewhere."""
+    """Return the composer, or None if the viewer can't make a proposal now."""
     begun = begins(desk)
     if not begun:
         return None
@@ -67,7 +67,7 @@ def composer(desk: Desk) -> Composer | None:
 
 
 def begins(desk: Desk) -> dict[int, tuple[int, str, str]]:
-    """By partner: the choice that begins a proposal to him, the head of its phrase, and what is asked."""
+    """Return how to begin a proposal to each partner: the choice, the start of its phrase, and the question shown."""
     names = desk.ctx.names
     if desk.asks(Phase.FLOOR, Phase.OPEN):
         first, verb = (g.OFFER, "offer") if desk.phase == Phase.FLOOR else (g.POST, "post")
@@ -85,7 +85,10 @@ def begins(desk: Desk) -> dict[int, tuple[int, str, str]]:
 
 
 def _moment(desk: Desk) -> str:
-    """What parts one proposal from the next: in open trading nothing, so that what lies there stays."""
+    """Return an ID of the moment of a proposal: the client discards an unfinished proposal when the ID changes.
+
+    In open trading it is the round, so that an unfinished proposal survives other players' decisions.
+    """
     view = desk.view
     if desk.phase == Phase.OPEN:
         return str(view.nth)
@@ -96,7 +99,7 @@ def _moment(desk: Desk) -> str:
 
 
 def _give(desk: Desk) -> Side:
-    """The viewer's cards, accesses and Talents."""
+    """Return the side with the viewer's cards, customers and Talents."""
     goods = tuple(
         Item(
             give_key(good),
@@ -119,7 +122,7 @@ def _give(desk: Desk) -> Side:
 
 
 def _get(desk: Desk, others: tuple[int, ...]) -> Side:
-    """All goods of the types that some partner shows, the accesses that one has, Talents."""
+    """Return the other side: all goods of the types that any partner holds, the partners' customers, and Talents."""
     shown = [kind for kind in range(g.TYPES) if any(desk.kinds(other)[kind] for other in others)]
     goods = tuple(
         Item(
@@ -149,7 +152,7 @@ def _get(desk: Desk, others: tuple[int, ...]) -> Side:
 
 
 def _art(desk: Desk, good: int) -> str:
-    """A card, on a phone lower and without its name."""
+    """Return the art of an item: a card, or on a phone a lower tile without a name."""
     return tile(good, 1, _TILE[0] - 2, _TILE[1] - 2) if desk.terse else face(good, edge=False)
 
 
@@ -184,7 +187,10 @@ def _partner(desk: Desk, other: int, head: str, title: str, there: set[str]) -> 
 
 
 def _limits(desk: Desk, other: int) -> tuple[tuple[Limit, ...], list[tuple[str, str]]]:
-    """So many cards of each type, and of goods of which not so many can be there; what cannot be there at all."""
+    """Return how many items a partner can have, and the items it can't have, each with the reason.
+
+    Limits follow from the number of its cards of each type and from the copies that are located elsewhere.
+    """
     name, kinds, known = desk.ctx.names(other), desk.kinds(other), desk.known(other)
     limits, cannot = list[Limit](), list[tuple[str, str]]()
     for kind, shown in enumerate(kinds):
@@ -210,7 +216,11 @@ def _limits(desk: Desk, other: int) -> tuple[tuple[Limit, ...], list[tuple[str, 
 
 
 def _start(desk: Desk, other: int) -> tuple[tuple[tuple[str, int], ...], tuple[int, int]]:
-    """A counter-proposal begins with the sides exchanged, as far as the viewer has them; else with what is sought."""
+    """Return the items and the Talents with which the composer opens.
+
+    A counter-proposal starts with the proposal's sides exchanged; an answer to an invitation starts with the good that
+    is sought, if the viewer has it.
+    """
     if desk.phase == Phase.ANSWER:
         return exchanged(desk, desk.proposal(other, desk.seat))
     good = desk.view.sought
@@ -220,7 +230,7 @@ def _start(desk: Desk, other: int) -> tuple[tuple[tuple[str, int], ...], tuple[i
 
 
 def exchanged(desk: Desk, deal: Proposal) -> tuple[tuple[tuple[str, int], ...], tuple[int, int]]:
-    """A proposal to the viewer as one of the viewer's own."""
+    """Return a proposal to the viewer with its sides exchanged, limited to the cards that the viewer has."""
     start = [(give_key(good), min(deal.want.count(good), desk.hand[good])) for good in dict.fromkeys(deal.want)]
     start += [(get_key(good), deal.give.count(good)) for good in dict.fromkeys(deal.give)]
     start += [(lend_key(c), 1) for c in seats(deal.borrow)] + [(borrow_key(c), 1) for c in seats(deal.lend)]
@@ -228,7 +238,7 @@ def exchanged(desk: Desk, deal: Proposal) -> tuple[tuple[tuple[str, int], ...], 
 
 
 def _note(desk: Desk, other: int) -> str:
-    """What the backs show and what is sure: ``Omar has 5 Livestock, with Goats for sure``."""
+    """Return what the viewer knows of a hand: ``Omar has 5 Livestock, with Goats for sure``."""
     known = known_words(desk, other)
     who = opened(desk.ctx.names(other))
     return f"{who} has {kinds(desk.kinds(other)) or 'no cards'}{f', with {known} for sure' if known else ''}."

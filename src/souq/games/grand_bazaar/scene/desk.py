@@ -1,7 +1,7 @@
-"""What a position means to the eye: whose turn, who leads where, who is in line, and what is known of every hand.
+"""The view model of a scene: whose turn it is, who leads each contest, who is in line, and what each hand may hold.
 
-A :class:`Desk` is made once for a scene; everything on it is worked out when first asked for. Seats, contests, goods
-and types are numbers from 0.
+A :class:`Desk` is created once per scene; its values are computed on first use. Seats, contests, goods and types are
+numbers from 0.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from souq.games.grand_bazaar.state import Event, Phase, State
 from souq.games.grand_bazaar.story.wording import line, lowest_square, negotiators, standing
 
 kind_of = interpreted(cards.kind_of)
-"""The type of a card, whether its good is seen or not."""
+"""Return the type of a card, whether its good is visible or not."""
 Stage = Literal["bidding", "caravans", "trading", "selling"]
 """The four parts of a round (GB-R01)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A proposal that stands: what ``seat`` gives to ``other``, and what it wants of it."""
+    """An open proposal: what ``seat`` gives to ``other``, and what it wants in return."""
 
     seat: int
     other: int
@@ -42,18 +42,18 @@ class Proposal:
     """Goods, ascending."""
     want: tuple[int, ...]
     net: int
-    """Talents given; below 0: asked for."""
+    """Talents given; negative if they are asked for."""
     lend: int
-    """Customers to whom access is given, a bit each."""
+    """Bit mask of the customers to whom access is given."""
     borrow: int
-    """Customers to whom access is asked for."""
+    """Bit mask of the customers to whom access is asked for."""
 
 
 class Desk(engine.Desk[State]):
-    """A view with its meaning.
+    """View model of a position.
 
-    ``seat`` is the viewer's, -1 for a spectator, who sees backs only. ``phase`` is what is asked, down to the step of
-    an own draft.
+    ``seat`` is the viewer's, or -1 for a spectator, who sees only backs. ``phase`` is the decision being made, down to
+    the step of the viewer's own draft.
     """
 
     game = GAME
@@ -67,7 +67,7 @@ class Desk(engine.Desk[State]):
 
     @cached_property
     def stage(self) -> Stage:
-        """The part of the round."""
+        """The current part of the round."""
         if self.phase == Phase.BID:
             return "bidding"
         if self.phase <= Phase.DENIED:
@@ -78,94 +78,94 @@ class Desk(engine.Desk[State]):
 
     @cached_property
     def leaders(self) -> tuple[int, ...]:
-        """Who leads at each caravan and the Informant; -1: nobody is there."""
+        """The leading seat of each contest (the caravans, then the Informant); -1 where there are no bids."""
         return tuple(interpreted(leader)(self.view, contest) for contest in range(g.CONTESTS))
 
     def bidders(self, contest: int) -> tuple[int, ...]:
-        """Who has cubes on a contest: the leader, then the others by when they came (GB-C06)."""
+        """Return the seats with cubes on a contest: the leader, then the others by the time of their bid (GB-C06)."""
         lead = self.leaders[contest]
         return self.once(("bidders", contest), lambda: (lead, *self.outbid(contest, lead)) if lead >= 0 else ())
 
     def outbid(self, contest: int, lead: int) -> list[int]:
-        """Who would draw a card, were ``lead`` to lead a caravan to the end: by when they came (GB-C06)."""
+        """Return the seats that draw a card if ``lead`` wins a contest, by the time of their bid (GB-C06)."""
         came = (interpreted(came_at)(self.view, contest, turn + 1) for turn in self.seats)
         return [seat for seat in came if seat not in (g.NOBODY, lead)]
 
     def least(self, contest: int) -> int:
-        """The fewest cubes the viewer must add to lead there (GB-B03, B05)."""
+        """Return the fewest cubes that the viewer must add to lead a contest (GB-B03, B05)."""
         return interpreted(least)(self.view, self.seat, contest)
 
     def bought(self, contest: int) -> bool:
-        """Whether somebody has all six cubes on it, so that nobody can bid there any more (GB-B07)."""
+        """Return whether a seat has all six cubes on a contest, which ends the bidding there (GB-B07)."""
         return self.leaders[contest] >= 0 and self.view.bids[contest][self.leaders[contest]] == g.CUBES
 
     # ---- the wedges
 
     @property
     def next_square(self) -> int:
-        """The square that the next cube takes (GB-B08); -1: all are taken."""
+        """The square that the next cube is put on (GB-B08); -1 if all are taken."""
         return interpreted(free_square)(self.view)
 
     @cached_property
     def line(self) -> tuple[int, ...]:
-        """The Free Traders in line, by their lowest square (GB-F01)."""
+        """The seats with Free Trader cubes, by their lowest square (GB-F01)."""
         return tuple(line(self.view))
 
     def lowest(self, seat: int) -> int:
-        """A seat's lowest Free Trader square, or -1."""
+        """Return a seat's lowest Free Trader square, or -1."""
         return lowest_square(self.view, seat) - 1 if seat in self.line else g.NOBODY
 
     @property
     def negotiators(self) -> list[int]:
-        """Seats with a cube on the Negotiator that have not left (GB-T01, T02)."""
+        """Seats with a cube on the Negotiator that haven't left the trading (GB-T01, T02)."""
         return negotiators(self.view)
 
     @property
     def retired(self) -> list[int]:
-        """Negotiators who have left."""
+        """Seats that have left the trading."""
         return list(seats(self.view.retired))
 
     def access(self, customer: int) -> list[int]:
-        """Seats who may sell to a customer, by their cube or by a trade."""
+        """Return the seats that may sell to a customer, because of a cube or a trade."""
         return list(seats(self.view.access[customer]))
 
     def customers(self, seat: int) -> list[int]:
-        """The customers a seat may sell to."""
+        """Return the customers that a seat may sell to."""
         return list(seats(interpreted(access_of)(self.view, seat)))
 
     # ---- cards
 
     @cached_property
     def hand(self) -> tuple[int, ...]:
-        """Copies of each good in the viewer's hand; none for a spectator."""
+        """Copies of each good in the viewer's hand; zeros for a spectator."""
         return tuple(self.view.hand[self.seat]) if self.seat >= 0 else (0,) * g.GOODS
 
     def kinds(self, seat: int) -> tuple[int, ...]:
-        """Cards of each type in a hand, as their backs show."""
+        """Return the number of cards of each type in a hand, which the backs show."""
         return tuple(self.view.kinds[seat])
 
     def cards(self, seat: int) -> int:
-        """Cards in a hand."""
+        """Return the number of cards in a hand."""
         return sum(self.kinds(seat))
 
     def known(self, seat: int) -> tuple[int, ...]:
-        """Copies of each good that, as the viewer knows, are surely in a hand; after the end all of them."""
+        """Return the copies of each good that the viewer knows to be in a hand; after the end, all of them."""
         if seat == self.seat or self.over:
             return tuple(self.view.hand[seat])
         return tuple(self.view.known[self.seat if self.seat >= 0 else g.PUBLIC][seat])
 
     def market(self, market: int) -> tuple[int, ...]:
-        """The cards of a market: goods the viewer has looked at, else ``BACK`` plus the type; none if it is empty."""
+        """Return the cards of a market: goods that the viewer has looked at, else ``BACK`` plus the type."""
         return tuple(card for card in self.view.market[market] if card != g.NOTHING)
 
     @property
     def top(self) -> int:
-        """The type of the top card of the draw pile; -1: the pile is empty."""
+        """Type of the top card of the draw pile; -1 if the pile is empty."""
         return kind_of(self.view.top) if self.view.top != g.NOTHING else g.NOTHING
 
     @property
     def pile(self) -> int:
-        """Cards in the draw pile, the top one too."""
+        """Number of cards in the draw pile, including the top one."""
         return self.view.below + int(self.view.top != g.NOTHING)
 
     @cached_property
@@ -175,7 +175,7 @@ class Desk(engine.Desk[State]):
 
     @cached_property
     def unseen(self) -> tuple[int, ...]:
-        """Copies of each good that the viewer has not located: in hands, in markets or in the draw pile."""
+        """Copies of each good that the viewer can't locate: in hands, in markets or in the draw pile."""
         left = [int(g.COPIES[good]) - self.discard[good] for good in range(g.GOODS)]
         for seat in self.seats:
             for good, n in enumerate(self.known(seat)):
@@ -188,7 +188,7 @@ class Desk(engine.Desk[State]):
 
     @cached_property
     def in_markets(self) -> tuple[int, ...]:
-        """Cards of each type in the markets."""
+        """Number of cards of each type in the markets."""
         found = [0] * g.TYPES
         for market in range(g.MARKETS):
             for card in self.market(market):
@@ -199,11 +199,11 @@ class Desk(engine.Desk[State]):
 
     @cached_property
     def proposals(self) -> tuple[Proposal, ...]:
-        """All proposals that stand, by who made them."""
+        """All open proposals, by the seat that made them."""
         return tuple(self.proposal(seat, other) for seat, other in standing(self.view))
 
     def proposal(self, seat: int, other: int) -> Proposal:
-        """What a seat proposes to another."""
+        """Return what a seat proposes to another."""
         view = self.view
         return Proposal(
             seat,
@@ -217,7 +217,7 @@ class Desk(engine.Desk[State]):
 
     @cached_property
     def draft(self) -> Proposal | None:
-        """The proposal the viewer is composing, as far as it is."""
+        """The viewer's unfinished proposal; None if there is none."""
         if self.player != self.seat or not Phase.GIVE <= self.phase <= Phase.BORROW:
             return None
         view = self.view
@@ -234,10 +234,10 @@ class Desk(engine.Desk[State]):
     # ---- what was done last
 
     def told(self, *kinds: Event) -> list[Row]:
-        """What was told of these kinds since the viewer acted."""
+        """Return the events of these kinds since the viewer's last decision."""
         return only(self.recent, *kinds)
 
 
 def goods_of(side: Sequence[int]) -> tuple[int, ...]:
-    """The goods of a side of a proposal."""
+    """Return the goods on one side of a proposal, without the empty slots."""
     return tuple(int(good) for good in side if good != g.NOTHING)

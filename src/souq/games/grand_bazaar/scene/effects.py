@@ -1,4 +1,4 @@
-"""What moves and sounds between two positions: cubes, claims, draws, trades, sales, and Hafid going on."""
+"""Movement and sound between two positions: cubes, claims, draws, trades, sales, and the change of the first player."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from souq.games.grand_bazaar.story.wording import cry, named
 
 
 def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: Context) -> list[Effect]:
-    """What one decision's events look and sound like, in their order."""
+    """Return the effects of one decision's events, in order; with a bell if the viewer is asked to decide."""
     made = play(_Stage(before, after, ctx), _MOVES, events)
     return [*made, Effect("say", sound="bell")] if _called(before, after, ctx.seat) else made
 
 
 def _called(before: State, after: State, seat: int) -> bool:
-    """Whether it has become a seat's turn; in open trading whether somebody has offered it something."""
+    """Return whether a seat's turn has begun or, in open trading, whether the seat has received a new offer."""
     if after.over or seat < 0:
         return False
     if after.phase == Phase.OPEN:
@@ -37,30 +37,30 @@ def _called(before: State, after: State, seat: int) -> bool:
 
 
 class _Stage(Stage[Desk]):
-    """The effects so far, and which cards have left a hand by them."""
+    """The stage of effects, which also counts the cards that have already left each hand."""
 
     def __init__(self, before: State, after: State, ctx: Context) -> None:
         self.plan = plan_of(ctx.layout)
         super().__init__(Desk(before, ctx), after, (self.plan.x, self.plan.y))
         self.gone: Counter[tuple[int, int]] = Counter()
-        """By seat and good, or ``GOODS`` and type: cards that have left."""
+        """Cards that have left, by seat and good for the viewer, or by seat and ``GOODS`` plus type for others."""
 
     @property
     def middle(self) -> Point:
-        """Middle of the hexagon."""
+        """Centre of the hexagon."""
         return self.plan.x, self.plan.y
 
     def wedge(self, at: int) -> Point:
-        """Where a wedge's cubes are."""
+        """Return the centre of the row of cubes in a wedge."""
         block = self.plan.block(at)
         return block.x, block.row
 
     def buyer(self, customer: int) -> Point:
-        """Where what a customer buys goes; Ply Your Wares goes to the discard pile."""
+        """Return where cards sold to a customer go; Ply Your Wares goes to the discard pile."""
         return self.plan.discard if customer == PLIED else self.wedge(CUSTOMER_AT[customer])
 
     def leave(self, seat: int, goods: Sequence[tuple[int, int]]) -> tuple[str, ...]:
-        """Keys of cards that leave a hand: own faces, or others' backs as far as they are drawn one by one."""
+        """Return the keys of the cards that leave a hand: the viewer's faces, or others' backs if drawn one by one."""
         desk, keys = self.desk, list[str]()
         for good, count in goods:
             kind = good if seat == desk.seat else g.GOODS + good // g.RANKS
@@ -75,7 +75,7 @@ class _Stage(Stage[Desk]):
 
 
 def _fanned(desk: Desk) -> bool:
-    """Whether backs are drawn one by one."""
+    """Return whether the backs of other hands are drawn one by one."""
     return not desk.terse or len(shown(desk)) <= FANS
 
 
@@ -83,7 +83,7 @@ def _fanned(desk: Desk) -> bool:
 
 
 def _outbid(stage: _Stage, row: Row) -> list[Effect]:
-    """Who lost the lead hears it."""
+    """Show the viewer that it has lost the lead."""
     if row.seat != stage.desk.seat:
         return []
     at = stage.wedge(INFORMANT_AT) if row.contest == g.INFORMANT else stage.plan.caravan(row.contest)
@@ -98,7 +98,7 @@ def _takes(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _draws(stage: _Stage, row: Row) -> list[Effect]:
-    """Cards go from the pile to who draws; a Free Trader's cube has gone home by then."""
+    """Move cards from the pile to a hand, and return the Free Trader cube that was used."""
     words, square = f"+{row.count} card{'' if row.count == 1 else 's'}", stage.desk.lowest(row.seat)
     made = [Effect("fly", words, stage.plan.pile, row.seat, sound="card")]
     if row.why == SENT and square >= 0:
@@ -107,7 +107,7 @@ def _draws(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _claims(stage: _Stage, row: Row) -> list[Effect]:
-    """Both cards of the market go to the hand, and the cubes off the caravan home."""
+    """Move both cards of the market to the hand, and return the cubes on the caravan."""
     keys = tuple(f"market-{row.market}-{place}" for place in range(g.PAIR))
     cubes = [
         Effect("home", seat=other, keys=(bid_key(row.caravan, other),), sound="wood")
@@ -122,7 +122,7 @@ def _polled(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _answers(stage: _Stage, row: Row) -> list[Effect]:
-    """Right of way is given or denied."""
+    """Show that a seat gives way or objects."""
     at = stage.desk.lowest(row.seat)
     where = stage.plan.square(at) if at >= 0 else stage.wedge(TRADER_AT)
     return [Effect("pop", "objects" if row.denies else "gives way", where, sound="wood")]
@@ -132,7 +132,7 @@ def _answers(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _invites(stage: _Stage, row: Row) -> list[Effect]:
-    """Everybody hears it."""
+    """Show an invitation to everyone."""
     return [Effect("pop", cry(row.sought), stage.middle, sound="bell")]
 
 
@@ -141,7 +141,7 @@ def _rejects(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _accepts(stage: _Stage, row: Row) -> list[Effect]:
-    """Cards go from hand to hand, Talents with them."""
+    """Move cards and Talents between two hands."""
     moved, made = stage.following(Event.GIVES), list[Effect]()
     for seat, other, wanted in ((row.giver, row.seat, 0), (row.seat, row.giver, 1)):
         goods = [each.good for each in moved if each.wanted == wanted]
@@ -160,7 +160,7 @@ def _accepts(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _sells(stage: _Stage, row: Row) -> list[Effect]:
-    """Cards go face up to who buys them, and the Talents come back."""
+    """Move cards to the customer, and Talents to the seller."""
     goods = [(each.good, each.count) for each in stage.following(Event.SOLD)]
     at, keys, made = stage.buyer(row.customer), stage.leave(row.seat, goods), list[Effect]()
     if keys:
@@ -170,7 +170,7 @@ def _sells(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _discards(stage: _Stage, row: Row) -> list[Effect]:
-    """Cards over the limit go to the discard pile."""
+    """Move the cards over the hand limit to the discard pile."""
     keys = stage.leave(row.seat, [(row.good, row.count)])
     made = [Effect("home", at=stage.plan.discard, seat=row.seat, keys=keys, sound="card")] if keys else []
     return made or [Effect("say", sound="card")]
@@ -180,7 +180,7 @@ def _discards(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _returned(stage: _Stage, row: Row) -> list[Effect]:
-    """All cubes go home."""
+    """Return all cubes to their owners."""
     desk, made = stage.desk, list[Effect]()
     for seat in desk.seats:
         keys = [bid_key(contest, seat) for contest in range(g.CONTESTS) if desk.view.bids[contest][seat]]
@@ -193,7 +193,7 @@ def _returned(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _hafid(stage: _Stage, row: Row) -> list[Effect]:
-    """Hafid goes to the left."""
+    """Pass Hafid to the next first player."""
     return [Effect("fly", "Hafid", stage.middle, row.seat, sound="bell", giver=stage.desk.view.first)]
 
 
@@ -206,7 +206,7 @@ def _shuffled(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _closed(stage: _Stage, row: Row) -> list[Effect]:
-    """The clock ends the trading."""
+    """Show that time has ended the trading."""
     return [Effect("pop", "Trading is over", stage.middle, sound="bell")] if row.clock else []
 
 

@@ -1,6 +1,6 @@
-"""The others' hands as fans of backs: types by colour and sign, the goods that are surely there pinned above.
+"""The other players' hands as fans of backs, with the goods that are known to be in them pinned above.
 
-A phone has no room for fans of more than two; there each hand is a column that counts its types.
+A phone has space for two fans; with more rivals, each hand is a column that counts its types.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from souq.games.grand_bazaar.story.wording import kinds, named
 BACK = (30.0, 42.0)
 """Width and height of a back."""
 FANS = 2
-"""A phone shows fans of so many hands at most."""
+"""Largest number of hands that a phone shows as fans."""
 WIDE = (222.0, 68.0)
-"""Width and height of a fan on a desk, with what the seat may do at its right."""
+"""Width and height of a fan on a desktop, including the seat's rights on its right."""
 
 _TOP = 25.0  # of the backs, below what is pinned
 _RIGHTS = 34.0  # what a seat may do, beside its fan
@@ -36,13 +36,13 @@ _LINE = 19.0  # a type of a column
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What is seen of a hand."""
+    """What is visible of a hand: the number of cards of each type, and the known copies of each good."""
 
     kinds: tuple[int, ...]
     known: tuple[int, ...]
 
     def goods(self, kind: int) -> list[tuple[int, int]]:
-        """Goods of a type that are surely there, with how many."""
+        """Return the known goods of a type, with the number of copies."""
         return [
             (good, self.known[good]) for good in range(g.RANKS * kind, g.RANKS * kind + g.RANKS) if self.known[good]
         ]
@@ -57,43 +57,43 @@ class Rights:
 
 
 def area_name(seat: int) -> str:
-    """The area of a seat's hand."""
+    """Return the name of the area of a seat's hand."""
     return f"fan-{seat}"
 
 
 def floor_key(seat: int) -> str:
-    """Key of the whole of a hand, which says what it holds."""
+    """Return the key of the background of a hand, whose label describes the hand."""
     return f"held-{seat}"
 
 
 def back_key(seat: int, kind: int, at: int) -> str:
-    """Key of a card of a type in a fan, from 0."""
+    """Return the key of the nth back of a type in a fan, from 0."""
     return f"back-{seat}-{kind}-{at}"
 
 
 def pin_key(seat: int, good: int) -> str:
-    """Key of a good that is surely in a hand."""
+    """Return the key of a good that is known to be in a hand."""
     return f"known-{seat}-{good}"
 
 
 def shown(desk: Desk) -> tuple[int, ...]:
-    """The seats whose hands are drawn: all but the viewer's."""
+    """Return the seats whose hands are drawn as fans: all but the viewer's."""
     return tuple(seat for seat in desk.seats if seat != desk.seat)
 
 
 def held(desk: Desk, seat: int) -> Held:
-    """What is seen of a seat's hand."""
+    """Return what is visible of a seat's hand."""
     return Held(desk.kinds(seat), sure(desk, seat))
 
 
 def sure(desk: Desk, seat: int) -> tuple[int, ...]:
-    """Copies of each good that the viewer knows to be in a hand: all of them once the game is over."""
+    """Return the copies of each good that the viewer knows to be in a hand; all of them if hands are revealed."""
     whole = desk.ctx.revealed
     return tuple(whole.hand[seat]) if whole else desk.known(seat)
 
 
 def fans(desk: Desk) -> list[Area]:
-    """An area for every hand but the viewer's."""
+    """Return an area for every hand but the viewer's."""
     return [_area(desk, seat) for seat in shown(desk)]
 
 
@@ -113,7 +113,7 @@ def _area(desk: Desk, seat: int) -> Area:
 
 @lru_cache(maxsize=1024)
 def fan(seat: int, found: Held, size: tuple[float, float], said: str, may: Rights) -> tuple[Sprite, ...]:
-    """The backs, above them what is known, and at their right what the seat may do."""
+    """Return a hand as a fan: its backs, the known goods above them, and the seat's rights on the right."""
     width, high = size[0] - _RIGHTS, size[1]
     floor = rect(0, 0, *size, 6, "none", extra='pointer-events="all"') + moved(_rights(may), size[0] - 26, high - 43)
     total = sum(found.kinds)
@@ -132,14 +132,14 @@ def fan(seat: int, found: Held, size: tuple[float, float], said: str, may: Right
 
 
 def strip(desk: Desk, seat: int, size: tuple[float, float]) -> str:
-    """A seat's fan as one drawing."""
+    """Return a seat's fan as one drawing."""
     made = fan(seat, held(desk, seat), size, "", rights(desk, seat))
     return "".join(moved(each.art, each.x, each.y) for each in made)
 
 
 @lru_cache(maxsize=1024)
 def _numbers(kinds: tuple[int, ...], first: tuple[float, ...]) -> str:
-    """How many of each type, on the first back of each."""
+    """Return the number of cards of each type, on the first back of the type."""
     return "".join(
         text(str(count), first[kind] - BACK[0] / 2 + 2.5, 0, 12, inked(kind), 700, "start")
         for kind, count in enumerate(kinds)
@@ -153,7 +153,10 @@ def _back(kind: int) -> str:
 
 
 def _pinned(seat: int, found: Held, first: list[float], width: float, layer: int) -> list[Sprite]:
-    """What is surely there, as near to its type as there is room."""
+    """Return the pins of the known goods, each as near to its type as possible without overlaps.
+
+    Pins are placed from left to right, then those past the right edge are moved back.
+    """
     goods = [(good, count, first[kind] - 1) for kind in range(g.TYPES) for good, count in found.goods(kind)]
     if not goods:
         return []
@@ -174,7 +177,7 @@ def _pinned(seat: int, found: Held, first: list[float], width: float, layer: int
 
 @lru_cache(maxsize=256)
 def pin(good: int, count: int) -> str:
-    """A good on a tag that points down; with how many of it are surely there."""
+    """Return a good on a tag that points down, with the number of known copies if there are several."""
     kind, half = good // g.RANKS, _PIN / 2
     art = path(f"M-4.5 {n(half - 1)}L0 {n(half + 5)}L4.5 {n(half - 1)}Z", tone(kind))
     art += rect(-half, -half, _PIN, _PIN, 6, PAPER, tone(kind), 2)
@@ -189,13 +192,13 @@ def pin(good: int, count: int) -> str:
 
 
 def _column(desk: Desk, seat: int, found: Held, width: float) -> str:
-    """How many of each type, and the goods that are surely there."""
+    """Return a hand as a column: the number of cards of each type, and the known goods."""
     return column(found, round(width, 1), rights(desk, seat))
 
 
 @lru_cache(maxsize=1024)
 def column(found: Held, width: float, may: Rights) -> str:
-    """A line for each type; above them what the seat may do."""
+    """Return a column with a row for each type, below a row with the seat's rights."""
     art = rect(0, 0, width, _LINE * (g.TYPES + 1), 4, "none", extra='pointer-events="all"')
     step = min(17.0, (width - 14) / 3)
     for i, sign in enumerate(sign for sign, there in zip(_SIGNS, may.signs, strict=True) if there):
@@ -215,7 +218,7 @@ def column(found: Held, width: float, may: Rights) -> str:
 
 
 def rights(desk: Desk, seat: int) -> Rights:
-    """What a seat may do in this round."""
+    """Return the rights of a seat in this round."""
     customers = desk.customers(seat)
     signs = (seat in desk.negotiators, *(customer in customers for customer in range(g.CUSTOMERS)))
     return Rights(signs, tuple(at + 1 for at, other in enumerate(desk.view.square) if other == seat))
@@ -223,7 +226,7 @@ def rights(desk: Desk, seat: int) -> Rights:
 
 @lru_cache(maxsize=512)
 def _rights(may: Rights) -> str:
-    """Two by two signs, each in its place, and below them the numbers of the Free Trader squares."""
+    """Return two rows of two signs, each with a fixed place, above the numbers of the Free Trader squares."""
     art = ""
     for i, sign in enumerate(_SIGNS):
         if may.signs[i]:
@@ -238,7 +241,7 @@ def _rights(may: Rights) -> str:
 
 
 def words(desk: Desk, seat: int) -> str:
-    """``Omar: 13 cards, 3 Finished Goods and 5 Livestock; Glass and Goats for sure``."""
+    """Return a hand as text: ``Omar: 13 cards, 3 Finished Goods and 5 Livestock; Glass and Goats for sure``."""
     total = desk.cards(seat)
     if not total:
         return f"{opened(desk.called(seat))}: no cards"
@@ -248,12 +251,12 @@ def words(desk: Desk, seat: int) -> str:
 
 
 def known_words(desk: Desk, seat: int) -> str:
-    """The goods that are surely in a hand."""
+    """Return the known goods of a hand as text."""
     return named((good, n) for good, n in enumerate(sure(desk, seat)) if n)
 
 
 def tooltips(desk: Desk) -> list[Tooltip]:
-    """What each hand says: its types, what is sure, whom its seat may sell to."""
+    """Return a tooltip for each hand: its types, the known goods, and the seat's rights."""
     made = []
     for seat in shown(desk):
         total = desk.cards(seat)
@@ -269,7 +272,7 @@ def tooltips(desk: Desk) -> list[Tooltip]:
 
 
 def rights_words(desk: Desk, seat: int) -> str:
-    """`` May start trades and sell to the Haggler. Free Trader on square 2.``; empty for who may do nothing."""
+    """Return a seat's rights as text (`` May sell to the Haggler. Free Trader square 2.``); "" if it has none."""
     may = rights(desk, seat)
     said = ["start trades"] if may.signs[0] else []
     buyers = [f"the {g.CUSTOMER_NAMES[customer]}" for customer in range(g.CUSTOMERS) if may.signs[1 + customer]]
