@@ -1,7 +1,7 @@
-"""Where things are on the board: the hexagon, its wedges and caravans, the markets round it, the piles.
+"""Geometry of the board: the hexagon, its wedges and caravans, the markets around it, and the piles.
 
-Both plans draw the same hexagon in the same units. A phone shows the hexagon alone, at two thirds of the size, so its
-labels grow; the markets are on the tray.
+Both plans draw the same hexagon in the same units. A phone shows only the hexagon, at two thirds of the size, so its
+labels are larger; the markets are in the tray below.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from souq.engine.present.markup import n
 from souq.engine.present.plans import Point
 
 FRAME, FIELD, OUTER, INNER, HEART = 289.0, 272.0, 268.0, 126.0, 121.0
-"""Corner radii: the woven frame, the field within, the wedges from outside to inside, the caravans' hexagon."""
+"""Corner radii: the woven frame, the field within it, the outer and inner edge of the wedges, the inner hexagon."""
 RING, CARAVAN = 80.4, 36.0
-"""Radius of the ring of caravans, and of a caravan."""
+"""Radius of the ring on which the caravans lie, and radius of a caravan."""
 NUMBER = 12.0
 """Radius of the disc with a caravan's number."""
 SQUARE = (25.0, 26.0)
-"""Width and height of a square of the Free Trader."""
+"""Width and height of a Free Trader square."""
 ANGLES = (0, 60, 120, 180, 240, 300)
-"""The middles of the six sides, clockwise from the top: of wedges and of markets. Caravan ``c`` stands at the same."""
+"""Angles of the six sides in degrees, clockwise from the top; wedges, markets and caravans share them."""
 WEDGES = ("Informant", "Haggler", "Negotiator", "Collector", "Free Trader", "Guild Master")
-"""The wedges, clockwise from the top."""
+"""Names of the wedges, clockwise from the top."""
 INFORMANT_AT, HAGGLER_AT, NEGOTIATOR_AT, COLLECTOR_AT, TRADER_AT, GUILD_AT = range(6)
 CUSTOMER_AT = (HAGGLER_AT, COLLECTOR_AT, GUILD_AT)
-"""The wedge of each customer."""
+"""Wedge of each customer."""
 SIDE = sqrt(3) / 2
-"""Distance of a hexagon's sides from its middle, for a corner radius of 1."""
+"""Distance of a hexagon's sides from its centre, for a corner radius of 1."""
 SLOPE = 1 / sqrt(3)
-"""How much the sides of the hexagon lean."""
+"""Half the length of a hexagon's side, for a distance of 1 from the centre to the side."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """Where the words and the cubes of a wedge are: lines by their baselines, the row of cubes by its middle."""
+    """Where the text and the cubes of a wedge are: baselines of the text, centre of the row of cubes."""
 
     x: float
     sign: float
@@ -47,37 +47,37 @@ class Block:
 
 @dataclass(frozen=True)
 class Plan(plans.Plan):
-    """Measures of one layout."""
+    """Measurements of one layout."""
 
     x: float
-    """Middle of the hexagon."""
+    """Centre of the hexagon."""
     y: float
     pile: Point
-    """Middle of the draw pile."""
+    """Centre of the draw pile."""
     discard: Point
     supply: Point
-    """The first of the viewer's own cubes."""
+    """Centre of the first of the viewer's unplaced cubes."""
     track: Point
-    """Left end of the rounds."""
+    """Left end of the round track."""
 
     def at(self, angle: float, distance: float) -> Point:
-        """A point by its angle, clockwise from the top, and its distance from the middle."""
+        """Return a point by its angle in degrees, clockwise from the top, and its distance from the centre."""
         return self.x + distance * sin(radians(angle)), self.y - distance * cos(radians(angle))
 
     def corners(self, radius: float) -> list[Point]:
-        """Corners of a hexagon, clockwise from the upper left one."""
+        """Return the corners of a hexagon, clockwise from the upper left one."""
         return [self.at(angle - 30, radius) for angle in ANGLES]
 
     def hexagon(self, radius: float) -> str:
-        """Path data of a hexagon."""
+        """Return the path data of a hexagon."""
         return shape(self.corners(radius))
 
     def wedge(self, at: int, inset: float = 0.0) -> str:
-        """Path data of a wedge, drawn in by so much on all sides."""
+        """Return the path data of a wedge, with all sides moved inwards by ``inset``."""
         return shape(self.wedge_corners(at, inset))
 
     def wedge_corners(self, at: int, inset: float = 0.0) -> list[Point]:
-        """Corners of a wedge: the outer two clockwise, the inner two back."""
+        """Return the corners of a wedge: the two outer ones clockwise, then the two inner ones back."""
         outer, inner, pull = OUTER * SIDE - inset, INNER * SIDE + inset, inset / SIDE
         angle = ANGLES[at]
         half = (outer * SLOPE - pull, inner * SLOPE - pull)
@@ -85,34 +85,34 @@ class Plan(plans.Plan):
         return made + [self._turned(angle, k * half[1], inner) for k in (1, -1)]
 
     def _turned(self, angle: float, across: float, out: float) -> Point:
-        """A point so far out from the middle, and so far clockwise along the side."""
+        """Return the point at a distance ``out`` towards a side and ``across`` clockwise along that side."""
         s, c = sin(radians(angle)), cos(radians(angle))
         return self.x + out * s + across * c, self.y - out * c + across * s
 
     def caravan(self, at: int) -> Point:
-        """Middle of a caravan."""
+        """Return the centre of a caravan."""
         return self.at(ANGLES[at], RING)
 
     def number(self, at: int) -> Point:
-        """Middle of a caravan's number."""
+        """Return the centre of the disc with a caravan's number, which lies on the caravan's rim."""
         x, y = self.caravan(at)
         turn = radians(_NUMBERS[at])
         return x + CARAVAN * sin(turn), y - CARAVAN * cos(turn)
 
     def need(self, at: int) -> Point:
-        """Middle of the plate that says how many cubes lead at a caravan: on its rim, towards the middle."""
+        """Return the centre of the plate with the cubes needed to lead a caravan, on the rim towards the middle."""
         x, y = self.caravan(at)
         if at % 3 == 0:
             return x, y + (CARAVAN if at == 0 else -CARAVAN)
         return x + (-13.9 if at < 3 else 13.9), y + CARAVAN - 1
 
     def block(self, at: int) -> Block:
-        """The words and cubes of a wedge."""
+        """Return the positions of the text and the cubes of a wedge."""
         up, side = at in (INFORMANT_AT, HAGGLER_AT, GUILD_AT), (at % 3 != 0) * (1 if at < 3 else -1)
         return (_TALL if self.tall else _WIDE)[(up, bool(side))].moved(self.x, self.y, side)
 
     def room(self, at: int, y: float, high: float) -> Point:
-        """Left and right end of a row of things in a wedge, clear of the number of the caravan beside it."""
+        """Return the left and right end of a row of things in a wedge, clear of the number of the nearest caravan."""
         up, down = self._inside(at, y - high / 2), self._inside(at, y + high / 2)
         low, most = max(up[0], down[0]) + 7, min(up[1], down[1]) - 7
         x, disc = self.number(at)[0], NUMBER * self.grow**0.5 + 3
@@ -121,7 +121,7 @@ class Plan(plans.Plan):
         return low, most
 
     def row(self, at: int, y: float, size: float, count: int) -> list[Point]:
-        """Middles of so many things of a size in a row, as near to the wedge's words as it fits."""
+        """Return the centres of ``count`` things in a row of a wedge, centred on its text as far as they fit."""
         low, most = self.room(at, y, size)
         step = min(size + 3, (most - low - size) / max(1, count - 1))
         half = (step * (count - 1) + size) / 2
@@ -129,7 +129,7 @@ class Plan(plans.Plan):
         return [(x + (i - (count - 1) / 2) * step, y) for i in range(count)]
 
     def _inside(self, at: int, y: float) -> tuple[float, float]:
-        """Left and right end of a wedge at a height."""
+        """Return the left and right end of a wedge at a height."""
         points = self.wedge_corners(at)
         found = []
         for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
@@ -138,20 +138,20 @@ class Plan(plans.Plan):
         return (min(found), max(found)) if found else (self.x, self.x)
 
     def band(self, at: int, top: float, bottom: float) -> str:
-        """Path data of a wedge between two heights."""
+        """Return the path data of the part of a wedge between two heights."""
         (a, b), (c, d) = self._inside(at, top), self._inside(at, bottom)
         inset = 7 if at % 3 else 28
         return shape([(a + inset, top), (b - inset, top), (d - inset, bottom), (c + inset, bottom)])
 
     def market(self, at: int) -> tuple[Point, Point, float]:
-        """Middles of the two cards of a Foreign Market and their scale."""
+        """Return the centres of the two cards of a Foreign Market, and their scale."""
         (x, y), scale = _MARKETS[at]
         if at % 3 == 0:
             return (x - 28.5, y), (x + 28.5, y), scale
         return (x - 21.6, y - 5), (x + 21.6, y + 5), scale
 
     def square(self, at: int) -> Point:
-        """Middle of a square of the Free Trader: two rows of three."""
+        """Return the centre of a Free Trader square; there are two rows of three."""
         width, high = SQUARE
         step, tall = (width + 4, high + 4)
         y = self.block(TRADER_AT).row + tall / 2 - 2
@@ -162,7 +162,7 @@ class Plan(plans.Plan):
 
 @dataclass(frozen=True)
 class _Lines:
-    """A block relative to the hexagon's middle."""
+    """A block relative to the hexagon's centre."""
 
     x: float
     sign: float
@@ -201,9 +201,9 @@ TALL = Plan("tall", 600, 536, 1.4, 300, 268, (42, 486), (558, 486), (506, 28), (
 
 
 plan_of = plans.either(WIDE, TALL)
-"""The plan of a layout."""
+"""Return the plan of a layout."""
 
 
 def shape(points: list[Point]) -> str:
-    """Path data of a polygon."""
+    """Return the path data of a polygon."""
     return "M" + "L".join(f"{n(x)} {n(y)}" for x, y in points) + "z"

@@ -1,7 +1,6 @@
-"""What the viewer holds: cards by type and good, what they sell for now, and what one more of each would add.
+"""The viewer's hand: cards by type and good, the value of the best sale, and the gain of one more copy of each good.
 
-On a desk every copy has its card, those of one good behind each other where there are many. A phone has one for each
-good, with a count.
+On a desktop every copy has its own card; many copies of a good overlap. On a phone a good has one card with a count.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ from souq.games.grand_bazaar.story.wording import fitting
 
 WIDE_HAND = (818.0, 84.0)
 TALL_HAND = (366.0, 94.0)
-"""Width and height of the hand on a desk and on a phone."""
+"""Width and height of the hand on a desktop and on a phone."""
 BEST = 84.0
-"""Width of what is said of the best sale on a desk."""
+"""Width of the best sale on a desktop."""
 SIGNS = ("gb-sign-1", "gb-sign-3", "gb-sign-5")
-"""The sign of each customer."""
+"""Symbol of each customer."""
 
 LONGEST = 120
-"""Letters that two lines under the prompt take."""
+"""Number of characters that fit into two lines below the prompt."""
 
 _UP = 9.0  # how far a chosen card stands out
 _BETWEEN = 5.0  # more room between two types
@@ -42,29 +41,29 @@ _DRAWN = (Phase.COLLECT, Phase.PLY, Phase.DISCARD)
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a copy of a good lies: its middle and its scale."""
+    """Where a copy of a good lies: its centre and scale."""
 
     good: int
     copy: int
-    """Counted from the front."""
+    """Index of the copy, from the front."""
     x: float
     scale: float
     count: int
-    """To be written on it; 0: nothing."""
+    """Number written on the card; 0 for none."""
 
 
 def copy_key(good: int, copy: int) -> str:
-    """Key of a copy of a good in the hand, the front one first."""
+    """Return the key of a copy of a good in the hand; copy 0 is the front one."""
     return card_key(good) if copy == 0 else f"{card_key(good)}-{copy}"
 
 
 def copy_keys(desk: Desk, good: int) -> tuple[str, ...]:
-    """Keys of all copies of a good in the viewer's hand."""
+    """Return the keys of all copies of a good in the viewer's hand."""
     return tuple(copy_key(good, copy) for copy in range(1 if desk.terse else desk.hand[good]))
 
 
 def with_copies(pick: Pick, desk: Desk) -> Pick:
-    """On all copies of the goods on which it is."""
+    """Return a pick that is on all copies of its goods instead of only the front ones."""
     keys = {card_key(good): copy_keys(desk, good) for good in range(g.GOODS) if desk.hand[good] > 1}
     if desk.terse or not keys.keys() & {*pick.on}:
         return pick
@@ -72,7 +71,7 @@ def with_copies(pick: Pick, desk: Desk) -> Pick:
 
 
 def hand(desk: Desk, plan: Plan) -> Area | None:
-    """The viewer's hand; a spectator has none."""
+    """Return the area of the viewer's hand; None for a spectator."""
     if desk.seat < 0:
         return None
     if plan.tall:
@@ -109,7 +108,10 @@ def _copy(desk: Desk, i: int, spot: Spot, fresh: dict[int, int], up: dict[int, i
 
 @lru_cache(maxsize=256)
 def laid(held: tuple[int, ...]) -> tuple[Spot, ...]:
-    """Where the cards lie, from left to right: copies beside each other or, where they are many, behind each other."""
+    """Return the spots of the cards from left to right.
+
+    Copies of a good lie next to each other if they fit that way at scale 0.8 or more; else they overlap.
+    """
     room = WIDE_HAND[0] - BEST - 14
     goods = [good for good in range(g.GOODS) if held[good]]
     gaps = _BETWEEN * (len({good // g.RANKS for good in goods}) - 1)
@@ -126,7 +128,7 @@ def laid(held: tuple[int, ...]) -> tuple[Spot, ...]:
 
 
 def _row(held: tuple[int, ...], goods: list[int], scale: float, step: float, peek: float) -> tuple[Spot, ...]:
-    """Cards of one good ``peek`` apart, the front one last; goods ``step`` apart."""
+    """Return the spots of cards: copies of a good ``peek`` apart, the front one last, and goods ``step`` apart."""
     made, x, kind = list[Spot](), 2 + CARD[0] * scale / 2, -1
     for good in goods:
         x += _BETWEEN if kind not in (-1, good // g.RANKS) else 0
@@ -139,7 +141,7 @@ def _row(held: tuple[int, ...], goods: list[int], scale: float, step: float, pee
 
 @lru_cache(maxsize=256)
 def _front(good: int, count: int) -> str:
-    """The front card of several, with how many they are."""
+    """Return the front card of several copies, with their number."""
     badge = circle(24, -9, 10.5, INK, PAPER, 2) + text(str(count), 24, -4, 14.5, PAPER, 700)
     return face(good) + badge
 
@@ -174,14 +176,14 @@ def _card_art(good: int, count: int) -> str:
 
 
 _NAMES = (12.0, 10.0)
-"""Sizes of a name on a tile: the largest in which all of it can be read."""
+"""Font sizes of the name on a tile, from the largest."""
 _NARROW = 0.34
-"""Width of a letter, in sizes, as narrow as it can be read."""
+"""Width of a letter that is still readable when condensed, relative to the font size."""
 
 
 @lru_cache(maxsize=512)
 def tile(good: int, count: int, width: float, height: float) -> str:
-    """A card as a tile: its sign and value on its colour, beside or below them the good, its name if there is room."""
+    """Return a card as a tile: its type and value on a coloured strip, the good and, on wide tiles, its name."""
     kind, half, top = good // g.RANKS, width / 2, -height / 2
     art = rect(-half, top, width, height, 6, PAPER)
     strip = f"M{-half + 6:g} {top:g}h11v{height:g}h-11a6 6 0 0 1-6-6v{12 - height:g}a6 6 0 0 1 6-6z"
@@ -199,7 +201,7 @@ def tile(good: int, count: int, width: float, height: float) -> str:
 
 
 def _named(name: str, width: float) -> tuple[str, float]:
-    """A name as far as it can be read in so much room, and its size."""
+    """Return as much of a name as is readable in a width, and its font size."""
     for size in _NAMES:
         if len(name) * _NARROW * size <= width:
             return name, size
@@ -211,7 +213,7 @@ def _badge(x: float, y: float, count: int) -> str:
 
 
 def _mark(count: int, size: tuple[float, float]) -> str:
-    """How many of a tile are chosen."""
+    """Return the number of chosen copies, for the corner of a tile."""
     x, y = size[0] / 2 - 11, size[1] / 2 - 11
     return circle(x, y, 9, "var(--accent)", PAPER, 1.5) + text(str(count), x, y + 4.4, 12.5, "var(--accent-ink)", 700)
 
@@ -224,7 +226,7 @@ def _ink(kind: int) -> str:
 
 
 def chosen(desk: Desk) -> dict[int, int]:
-    """Copies of each good that are chosen: for a sale, to be discarded, or to be given."""
+    """Return the chosen copies of each good: to be sold, discarded, or given in the draft."""
     if desk.player != desk.seat:
         return {}
     if desk.phase in _DRAWN:
@@ -234,14 +236,14 @@ def chosen(desk: Desk) -> dict[int, int]:
 
 
 def _fresh(desk: Desk) -> dict[int, int]:
-    """Cards that came since the viewer acted; nothing where all of them did."""
+    """Return the copies of each good that are new since the viewer's last decision; empty if the whole hand is."""
     told = desk.told(Event.DREW, Event.GOT, Event.TAKES)
     found = Counter(row.good for row in told if row.seat == desk.seat)
     return found if found.total() < sum(desk.hand) else {}
 
 
 def _refused(desk: Desk, good: int) -> int | None:
-    """The choice that is refused when a card cannot be chosen where cards are asked for."""
+    """Return the illegal choice of this card while cards are asked for, so that its refusal is explained; else None."""
     asked = ((Phase.SELL, g.HAGGLE), (Phase.GIVE, g.GIVE), *((phase, g.CARD) for phase in _DRAWN))
     for phase, first in asked:
         if desk.asks(phase) and first + good not in desk.legal:
@@ -250,7 +252,7 @@ def _refused(desk: Desk, good: int) -> int | None:
 
 
 def card_words(desk: Desk, good: int) -> str:
-    """``3 Goats, worth 1 each``."""
+    """Return a good of the hand as text: ``3 Goats, worth 1 each``."""
     held, value = desk.hand[good], int(g.VALUE[good])
     return f"{g.NAMES[good]}, worth {value}" if held == 1 else f"{held} {g.NAMES[good]}, worth {value} each"
 
@@ -265,7 +267,7 @@ def _best_wide(desk: Desk) -> Sprite:
 
 @lru_cache(maxsize=1024)
 def best_art(total: int, paid: tuple[tuple[int, int], ...]) -> str:
-    """The figure, and who pays how much of it; its right upper corner is (0, 0)."""
+    """Return the best sale's total and what each customer pays; its upper right corner is (0, 0)."""
     art = rect(-BEST, 0, BEST, WIDE_HAND[1], 6, "none", extra='pointer-events="all"')
     art += text("Best sale", 0, 18, 13, MUTED, anchor="end") + text(str(total), 0, 49, 31, INK, 400, "end", serif=True)
     x = 0.0
@@ -296,7 +298,7 @@ def _best_tile(total: int, width: float) -> str:
 
 
 def best_title(found: Worth) -> str:
-    """``Best sale now: 31``."""
+    """Return the best sale as text: ``Best sale now: 31``."""
     return f"Best sale now: {found.total}" if found.total else "Nothing to sell now"
 
 
@@ -304,7 +306,7 @@ def best_title(found: Worth) -> str:
 
 
 def tooltips(desk: Desk) -> list[Tooltip]:
-    """What cards of the hand and the figure beside them say."""
+    """Return the tooltips of the viewer's cards and of the best sale."""
     if desk.seat < 0:
         return []
     made = [_card_tooltip(desk, good) for good in range(g.GOODS) if desk.hand[good]]
@@ -321,7 +323,7 @@ def _card_tooltip(desk: Desk, good: int) -> Tooltip:
 
 
 def adds(desk: Desk, good: int, gain: int) -> str:
-    """What one more card would bring: ``Another one would add 4 at the Haggler``."""
+    """Return what one more copy of a good would add: ``Another one would add 4 at the Haggler``."""
     if not gain:
         return "Another one would add nothing now."
     customer = buyer_of(desk.hand, access_bits(desk), plies(desk), good)
@@ -329,7 +331,7 @@ def adds(desk: Desk, good: int, gain: int) -> str:
 
 
 def _best_tooltip(desk: Desk) -> Tooltip:
-    """How the best sale comes about, and what would add most to it."""
+    """Return the sales that make up the best sale, and what would add most to it."""
     found, access = own_worth(desk), access_bits(desk)
     said = [how(found)] if found.total else []
     if desk.stage in ("bidding", "caravans"):
@@ -347,7 +349,7 @@ def _best_tooltip(desk: Desk) -> Tooltip:
 
 
 def _sold_keys(desk: Desk, found: Worth) -> tuple[str, ...]:
-    """The cards that the best sale takes."""
+    """Return the keys of the cards that the best sale takes."""
     taken: dict[int, int] = {}
     for sale in found.sales:
         for good, count in sale.goods:
@@ -358,7 +360,7 @@ def _sold_keys(desk: Desk, found: Worth) -> tuple[str, ...]:
 
 
 def _others(desk: Desk, total: int, access: int) -> str:
-    """What each customer more would make of the hand."""
+    """Return the total of the best sale with each further customer, for those that would raise it."""
     said = list[str]()
     for customer in range(g.CUSTOMERS):
         if not access >> customer & 1:
