@@ -1,4 +1,4 @@
-"""What happened, in sentences."""
+"""Narration of what happened, in sentences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from souq.games.kairo.story.wording import at, belonging, card, own, whose
 
 
 def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
-    """The log lines of one decision's events, rows of ``[kind, seen, ...]``."""
+    """Return the log lines of one decision's events, rows of ``[kind, seen, ...]``."""
     return story.tell(Event, _TELLERS, events, names, _WORDS)
 
 
@@ -30,7 +30,7 @@ def _first(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _stands(rows: Rows, names: Names) -> list[LogLine]:
-    """Where the customers begin."""
+    """Say where the customers begin."""
     said = []
     inside = [f"{NAMES[row.customer]} on {LABELS[row.site]}" for row in rows if row.site >= 0]
     if inside:
@@ -46,7 +46,7 @@ def _shown(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _placed(rows: Rows, names: Names) -> list[LogLine]:
-    """A first stall; or, with the suggested start, the first stalls of each owner on one line."""
+    """Narrate a first stall or, with the suggested start, the first stalls of each owner on one line."""
     lines = []
     for owner in dict.fromkeys(row.owner for row in rows):
         stalls = [row for row in rows if row.owner == owner]
@@ -68,7 +68,7 @@ def _all_placed(rows: Rows, names: Names) -> str:
 
 
 def _crowded(rows: Rows, names: Names) -> list[LogLine]:
-    """A first stall without a place (KA-X32)."""
+    """Narrate a first stall that has no regular place (KA-X32)."""
     row = rows[-1]
     what = whose(row.owner, row.colour, names) if row.colour >= 0 else f"{belonging(row.owner, names)} next stall"
     seat = None if row.owner == NEUTRAL else row.owner
@@ -81,9 +81,9 @@ def _crowded(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _build(rows: Rows, names: Names) -> list[LogLine]:
-    """Cards played, money paid, what is built and what it brings: one sentence, and one more for medals.
+    """Narrate a Build in one sentence: cards, money, what is built, points; medals get one more.
 
-    Money paid piece by piece is not told until the stall grows.
+    Money paid one by one is left out until the stand has grown.
     """
     who, scored = person(names, rows[0].seat), only(rows, Event.SCORED)
     deeds = [deed for deed in (_played(rows, who), _paid(rows, who), _built(rows, who)) if deed]
@@ -104,7 +104,7 @@ def _played(rows: Rows, who: Person) -> str:
 
 
 def _paid(rows: Rows, who: Person) -> str:
-    """What is paid with the last of the money; of an expansion only where all of it is."""
+    """Describe the fee and the cost paid; the exact cost of an expansion only if these rows hold all of it."""
     fee = [f"{BOX.turn['joker_fee']} {NAMES[row.colour]} for the joker" for row in only(rows, Event.FEE)]
     parts = fee + _cost(rows)
     return f"{who.does('pays')} {listed(parts)}" if parts else ""
@@ -139,13 +139,13 @@ _DEEDS: dict[int, tuple[str, str]] = {
 
 
 def _joined(deeds: Sequence[str]) -> str:
-    """Deeds in a row: with a comma before the last where one of them has an "and" of its own."""
+    """Join clauses, with a comma before the last if another one contains "and"."""
     comma = "," if any(" and " in deed for deed in deeds[:-1]) else ""
     return listed(deeds, "and") if not comma else f"{', '.join(deeds[:-1])}, and {deeds[-1]}"
 
 
 def _medal(rows: Rows, names: Names) -> list[LogLine]:
-    """Medals of one colour that change hands."""
+    """Narrate medals of one colour that change hands."""
     if not rows:
         return []
     takes, colour = f"{person(names, rows[0].seat):takes}", NAMES[rows[0].colour]
@@ -166,7 +166,7 @@ _METALS = ("silver", "gold")
 
 
 def _lure(rows: Rows, names: Names) -> list[LogLine]:
-    """A customer lured away, what that earns, and who comes instead."""
+    """Narrate luring: the customer, the earnings, and who comes in instead."""
     said = [_lured(rows, names)] if only(rows, Event.LURED) else _spent(rows, names)
     said += [f"The {NAMES[row.customer]} customer comes in from the gate." for row in only(rows, Event.CAME)]
     seat = next((row.seat for row in rows if row.kind != Event.CAME), None)
@@ -174,7 +174,7 @@ def _lure(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _spent(rows: Rows, names: Names) -> list[str]:
-    """Barkers and money that are told without the customer."""
+    """Describe barkers and money if these rows lack the customer who was lured."""
     said = [f"{person(names, row.seat):uses} {some(row.barkers, 'barker')}" for row in only(rows, Event.BARKERS)]
     said += [f"{person(names, row.seat):earns} {row.money} {NAMES[row.colour]}" for row in only(rows, Event.EARNED)]
     return [f"{listed(said)}."] if said else []
@@ -188,7 +188,7 @@ def _lured(rows: Rows, names: Names) -> str:
 
 
 def _goal(lured: Row, rows: Rows, names: Names) -> str:
-    """Where to, and who earns what: "Omar's stall at **F4**: Omar earns 3, Amina 1"."""
+    """Describe a destination and the earnings: "Omar's stall at **F4**: Omar earns 3, Amina 1"."""
     who, earned = person(names, lured.seat), only(rows, Event.EARNED)
     owner = next((row for row in earned if row.as_owner), None)
     if not earned:
@@ -203,7 +203,7 @@ def _goal(lured: Row, rows: Rows, names: Names) -> str:
 
 
 def _drew(rows: Rows, names: Names) -> list[LogLine]:
-    """A card of the deck; which one, only its owner is told."""
+    """Narrate a card drawn from the deck; only its owner learns which one it is."""
     known = {row.seat: card(row.card) for row in only(rows, Event.CARD_DREW)}
     return [
         LogLine(seat, f"{person(names, seat):draws} {known.get(seat, 'a card')} from the deck.")
@@ -221,7 +221,7 @@ def _barker(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _low(rows: Rows, names: Names) -> list[LogLine]:
-    """Expansions run low, and the final phase comes near or begins (KA-F01, KA-X30)."""
+    """Narrate that expansions run low, and that the final phase is near or begins (KA-F01, KA-X30)."""
     low = next(iter(only(rows, Event.LOW)), None)
     final = next(iter(only(rows, Event.FINAL)), None)
     if final is None:
@@ -237,7 +237,7 @@ def _low(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _down(low: Row) -> str:
-    """The supply of a colour in words."""
+    """Describe the supply of a colour that runs low."""
     return (
         f"Only one {NAMES[low.colour]} expansion is left"
         if low.left
@@ -246,14 +246,14 @@ def _down(low: Row) -> str:
 
 
 def _out(rows: Rows, names: Names) -> list[LogLine]:
-    """By choice, or for want of anything to build."""
+    """Say that a seat is out, by choice or because it has nothing left to build."""
     seat, who = rows[0].seat, person(names, rows[0].seat)
     chosen, forced = f"{who:is} done building.", f"{who:has} nothing left to build and {who.does('is')} out."
     return [LogLine(seat, chosen if rows[0].by_choice else forced)]
 
 
 def _final(rows: Rows, names: Names) -> list[LogLine]:
-    """Medals, money, and who wins."""
+    """Narrate the final scoring: medals, money, and who wins."""
     lines = []
     if medals := only(rows, Event.MEDALS):
         each = [f"{names(row.seat)} {f'{_medals(row)} [[+{row.points}]]' if row.points else 'none'}" for row in medals]
@@ -269,7 +269,7 @@ def _medals(row: Row) -> str:
 
 
 def _ranks(rows: Rows, names: Names) -> list[LogLine]:
-    """The winner, or those who share the victory; then the others in order."""
+    """Name the winner, or those who share the win; then the others in order."""
     if not rows:
         return []
     placed = sorted(rows, key=lambda row: (row.rank, row.seat))
@@ -317,4 +317,4 @@ _TELLERS: Tellers = {
     Event.END: Say("Everyone is done building. The game is over.", "end", whose=""),
     **dict.fromkeys(_SCORING, (_final, _SCORING)),
 }
-"""By the event that opens a passage: who tells it, and which events go on with it."""
+"""Narrator of each passage, by the kind of event that opens it, with the kinds that continue it."""

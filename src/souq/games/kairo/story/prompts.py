@@ -1,4 +1,4 @@
-"""What is asked, of who acts and of who waits."""
+"""Prompts: what the player is asked, and what the others wait for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _barkers_left = interpreted(asking.barkers_left)
 
 
 def prompt(view: State, seat: int, names: Names) -> Prompt:
-    """What is asked of ``seat`` (-1: a spectator), or for whom the others wait; ``view`` is a twin of the record."""
+    """Return the question to ``seat`` (-1: a spectator), or what it waits for; ``view`` is a twin of the record."""
     if view.over:
         return Prompt("The game is over", "Everyone is done building.")
     phase, acts = Phase(view.phase), seat == view.player
@@ -58,7 +58,7 @@ def _waits_for_action(said: _Said) -> Prompt:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What prompts speak of, in the words of the game; ``who`` is the name of who acts."""
+    """Values for prompts, in the words of the game; ``who`` is the player's name."""
 
     view: State
     who: str
@@ -81,30 +81,30 @@ class _Said:
 
     @property
     def size(self) -> int:
-        """To what size the stand grows."""
+        """Size that the stand grows to."""
         return self.view.sizes[self.view.player][self.view.colour] + 1
 
     @property
     def nth(self) -> str:
-        """Which of the first stalls it is."""
+        """Ordinal of the first stall being placed."""
         return NTH[min(sum(size > 0 for size in self.view.sizes[self.view.player]), len(NTH) - 1)]
 
     @property
     def limit(self) -> str:
-        """How many stalls a segment holds in the setup (KA-S07, KA-X32)."""
+        """Limit of stalls in a segment during the setup (KA-S07, KA-X32), or that it does not apply."""
         full = f"During setup each segment holds at most {counted(BOX.start['crowd'])} stalls."
         return full if self.view.limit else "It fits nowhere else, so it may go in a full segment."
 
     @property
     def bag(self) -> str:
-        """How many neutral stalls are still to come."""
+        """Number of neutral stalls still in the bag."""
         left = self.view.bag.bit_count()
         more = f"{opened(counted(left))} more {'is' if left == 1 else 'are'} in the bag"
         return more if left else "It is the last one"
 
     @property
     def gate(self) -> str:
-        """Who comes when somebody is lured away."""
+        """Customer that comes in next."""
         waiting = next((NAMES[colour] for colour, site in enumerate(self.view.stands) if site < 0), None)
         return f"The {waiting} customer waits at the gate and comes in next." if waiting else ""
 
@@ -118,7 +118,7 @@ class _Said:
 
     @property
     def holding(self) -> str:
-        """What everybody can see in the hands of who acts."""
+        """Public information about the player's hand: the number of cards and barkers."""
         barkers = self.view.barkers[self.view.player]
         return f"{self.who} holds {self.cards}" + (f" and {some(barkers, 'barker')}." if barkers else ".")
 
@@ -132,7 +132,7 @@ class _Said:
 
     @property
     def takes(self) -> str:
-        """What can be taken."""
+        """Things that can be taken."""
         left = _barkers_left(self.view)
         return f"A card on display{',' if left else ' or'} the top card of the deck{' or a barker' if left else ''}."
 
@@ -188,7 +188,7 @@ _ASKED: _Asked = {
     Phase.TAKE: ("{0.again}", "{0.takes}"),
     Phase.DISCARD: ("Discard a card", f"You hold {{0.cards}} and may keep {_KEEP}."),
 }
-"""For who acts: title and detail, by what is asked, and where they differ by what is being done."""
+"""Titles and details for the player, by phase, and by action where they differ."""
 _WAITED: _Asked = {
     Phase.COLOUR: {
         Act.PLACE: ("{0.who} is choosing a colour", "This is {0.who}’s {0.nth} stall."),
@@ -216,4 +216,4 @@ _WAITED: _Asked = {
     Phase.TAKE: ("{0.who} is taking a card or a barker", "This is the {0.pick} of two."),
     Phase.DISCARD: ("{0.who} is discarding a card", f"{{0.who}} holds {{0.cards}} and may keep {_KEEP}."),
 }
-"""The same for who waits."""
+"""Titles and details for everyone else, by phase, and by action where they differ."""

@@ -1,4 +1,4 @@
-"""Why something cannot be done here: what stands in the way in this very position."""
+"""Explanations of refusals: what in this position forbids a choice."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _steps, _vacant, _kind_bits = interpreted(luring.steps), interpreted(luring.vaca
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A refused choice: the position, who asks, the group of the choice and its index within."""
+    """A refused choice: the position, the seat, the group of the choice and its index in the group."""
 
     view: State
     seat: int
@@ -34,73 +34,73 @@ class Case:
 
     @property
     def colour(self) -> int:
-        """The colour of the stall that is meant."""
+        """Colour of the stall in question."""
         return self.index if self.group == "colour" else self.view.colour
 
     @property
     def hue(self) -> str:
-        """Its name."""
+        """Name of that colour."""
         return NAMES[self.colour]
 
     @property
     def size(self) -> int:
-        """To what size it would grow."""
+        """Size that the stand would grow to."""
         return self.view.sizes[self.seat][self.colour] + 1
 
     @property
     def stall(self) -> str:
-        """``your green stall``."""
+        """Name of the stall: ``your green stall``."""
         return self.called(self.seat, self.colour)
 
     @property
     def stands(self) -> str:
-        """Where it stands."""
+        """Site of the stall."""
         return LABELS[self.view.stall[self.seat][self.colour]]
 
     @property
     def thing(self) -> str:
-        """What is to be built: ``a red stall``, ``your red stall``."""
+        """Name of the thing to build: ``a red stall``, ``your red stall``."""
         return self.stall if self.view.act in (Act.EXPAND, Act.MOVE) else f"a {self.hue} stall"
 
     @property
     def deed(self) -> str:
-        """What it is to do."""
+        """Verb for what the stall is to do: ``grow``, ``move`` or ``stand``."""
         return {Act.EXPAND: "grow", Act.MOVE: "move"}.get(Act(self.view.act), "stand")
 
     @property
     def label(self) -> str:
-        """The site that is chosen."""
+        """Label of the refused site."""
         return LABELS[self.index]
 
     @property
     def built(self) -> str:
-        """The site that was chosen before."""
+        """Label of the site chosen before."""
         return LABELS[self.view.site]
 
     @property
     def chosen(self) -> str:
-        """The colour that is chosen, of money or of a customer."""
+        """Name of the refused colour, of money or of a customer."""
         return NAMES[self.index]
 
     @property
     def card(self) -> str:
-        """The card that is chosen."""
+        """Name of the refused card."""
         return card(self.index)
 
     @property
     def kinds(self) -> list[int]:
-        """The kinds of cards in the hand."""
+        """Kinds of cards in the hand."""
         return members((_kind_bits(self.view.hand[self.seat]),))
 
     def called(self, owner: int, colour: int) -> str:
-        """``Omar’s green stall``."""
+        """Return the name of a stall: ``Omar’s green stall``."""
         return whose(owner, colour, self.names, self.seat)
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
-    """What in this position forbids a choice of ``seat`` by a rule: a sentence or two, or nothing.
+    """Return what in this position forbids a choice of ``seat`` by a rule, in a sentence or two.
 
-    It adds to the text of the rule; where that says all, and for who is not asked anything, it is empty.
+    The text adds to that of the rule. It is empty if the rule's text is enough, or if ``seat`` is not asked anything.
     """
     if view.over or seat != view.player:
         return ""
@@ -120,7 +120,7 @@ _BUILDS = {"new": Act.NEW, "expand": Act.EXPAND, "move": Act.MOVE}
 
 
 def _nearest(view: State, seat: int, act: Act, rule: str, names: Names) -> Case | None:
-    """A colour that the rule keeps from being built, as if it had been chosen already."""
+    """Return the case of the first colour that the rule forbids building, as if it had been chosen already."""
     for colour in range(len(NAMES)):
         mine = (view.sizes[seat][colour] > 0) == (act != Act.NEW)
         if mine and Rule(_no_stall(view, act, colour)).name == rule.replace("-", "_"):
@@ -133,7 +133,7 @@ def _nearest(view: State, seat: int, act: Act, rule: str, names: Names) -> Case 
 
 
 def _taken(case: Case) -> str:
-    """What is on the site (KA-N02)."""
+    """Name what is on the site (KA-N02)."""
     for colour, site in enumerate(case.view.stands):
         if site == case.index:
             return f"the {NAMES[colour]} customer is standing on {case.label}."
@@ -144,7 +144,7 @@ def _taken(case: Case) -> str:
 
 
 def _tile(case: Case, site: int, rival: bool = False) -> str:
-    """What stall or expansion is on a site, if any; or only if it is another's of the colour in hand."""
+    """Name the stall or expansion on a site; with ``rival`` only another seat's of the colour being built."""
     for owner, colour in standing(case.view):
         if not rival or (colour == case.colour and owner != case.seat):
             if case.view.stall[owner][colour] == site:
@@ -155,40 +155,40 @@ def _tile(case: Case, site: int, rival: bool = False) -> str:
 
 
 def _touching(case: Case) -> str:
-    """Which stall or expansion a new stall would touch (KA-N07), or an expansion of the same colour (KA-E04)."""
+    """Name the stall or expansion that a new stall would touch (KA-N07), or an expansion of its colour (KA-E04)."""
     beside = members(_near(_spot(case.index)))
     found = ((site, _tile(case, site, case.view.act == Act.EXPAND)) for site in beside)
     return next(f"{case.label} touches {tile} on {LABELS[site]}." for site, tile in found if tile)
 
 
 def _area(case: Case) -> str:
-    """Market and restaurant sites (KA-N04, KA-E02)."""
+    """Explain which of market and restaurant sites a colour needs (KA-N04, KA-E02)."""
     if case.colour == k.PURPLE:
         return f"{case.label} is a market site, and purple stalls go on restaurant sites."
     return f"{case.label} is a restaurant site, and only purple stalls go there."
 
 
 def _segment(case: Case) -> str:
-    """Which stall of the colour stands in the segment (KA-N06)."""
+    """Name the stall of the colour that is in the segment (KA-N06)."""
     (owner,) = (owner for owner, colour in _neighbours(case) if colour == case.colour)
     site = case.view.stall[owner][case.colour]
     return f"{case.called(owner, case.colour)} on {LABELS[site]} is already in {segment(site)}."
 
 
 def _full(case: Case) -> str:
-    """The stalls that fill the segment (KA-S07)."""
+    """Name the stalls that fill the segment (KA-S07)."""
     found = [f"{case.called(*stall)} on {LABELS[case.view.stall[stall[0]][stall[1]]]}" for stall in _neighbours(case)]
     return f"{segment(case.index)} already holds {counted(len(found))} stalls: {listed(found)}."
 
 
 def _neighbours(case: Case) -> list[tuple[int, int]]:
-    """Owner and colour of the stalls in the segment of a site."""
+    """Return owner and colour of the stalls in the segment of the refused site."""
     at, here = case.view.stall, BOX.segment[case.index]
     return [(owner, colour) for owner, colour in standing(case.view) if BOX.segment[at[owner][colour]] == here]
 
 
 def _apart(case: Case) -> str:
-    """An expansion beside nothing of its own (KA-E03)."""
+    """Explain that an expansion is not next to its stand (KA-E03)."""
     grown = " or one of its expansions" if case.size > 2 else ""
     return f"{case.label} isn’t next to {case.stall} on {case.stands}{grown}."
 
@@ -197,7 +197,7 @@ def _apart(case: Case) -> str:
 
 
 def _cut(case: Case) -> str:
-    """Which customer could no longer reach which entry (KA-A01)."""
+    """Name a customer that could no longer reach an entry (KA-A01), or the stall without a reachable entry."""
     built, entry = (case.index, -1) if case.group == "site" else (case.view.site, case.index)
     lost = severed(case.view, built, entry)
     if lost is not None:
@@ -207,7 +207,7 @@ def _cut(case: Case) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A customer and an entry that is out of reach then; -1 where it is every customer, or every entry."""
+    """A customer and an entry that it could no longer reach; -1 is every customer, or every entry."""
 
     customer: int
     owner: int = -1
@@ -216,7 +216,7 @@ class Lost:
 
 
 def standing(view: State) -> Iterator[tuple[int, int]]:
-    """Owner and colour of every stall that counts: one that is being moved does not (KA-X17)."""
+    """Yield owner and colour of every stall on the board, except one that is being moved (KA-X17)."""
     for owner in range(k.OWNERS):
         for colour in range(len(NAMES)):
             moved = view.act == Act.MOVE and (owner, colour) == (view.player, view.colour)
@@ -225,9 +225,10 @@ def standing(view: State) -> Iterator[tuple[int, int]]:
 
 
 def severed(view: State, built: int, entry: int = -1) -> Lost | None:
-    """Who would lose what if ``built`` were built on, with an entry beside it if one is given; None if nobody would.
+    """Return which customer would lose which entry if ``built`` were built on; None if nobody would.
 
-    It is said of all customers where it is true of all; then, if possible, of a customer and an entry of his colour.
+    With ``entry``, the stall's own entry there counts too. An entry that all customers lose comes first; then, if
+    possible, a customer and an entry of its own colour.
     """
     doors = [(view.entry[owner][colour], owner, colour) for owner, colour in standing(view)]
     if entry >= 0:
@@ -246,7 +247,7 @@ def severed(view: State, built: int, entry: int = -1) -> Lost | None:
 
 
 def _parts(view: State, built: int, sites: list[int]) -> dict[int, Bits]:
-    """For each of some sites, where one could walk to from there once a site is built on."""
+    """Return, for each of some sites, the sites in walking distance once ``built`` is built on."""
     walk = _walkable(view)
     if view.act == Act.MOVE:
         walk = union(walk, common(_spot(view.stall[view.player][view.colour]), MARKET))
@@ -263,7 +264,7 @@ def _spot(site: int) -> Bits:
 
 
 def severed_words(lost: Lost, entry: int, names: Names, seat: int) -> str:
-    """The same in a sentence; ``entry`` is that of the stall in hand, or -1."""
+    """Describe a loss in a sentence; ``entry`` is that of the stall in hand, or -1."""
     if lost.entry < 0:
         return f"The {NAMES[lost.customer]} customer would be shut in."
     who = "no customer could" if lost.customer < 0 else f"the {NAMES[lost.customer]} customer could"
@@ -277,7 +278,7 @@ def severed_words(lost: Lost, entry: int, names: Names, seat: int) -> str:
 
 
 def _elsewhere(case: Case) -> str:
-    """Where a colour could be built, had one a card for it, or money for the joker that reaches it."""
+    """Name where a colour could be built with another card, or with money for the joker that reaches there."""
     sites = _legal_sites(case)
     for kind in case.kinds:
         reached = [site for site in sites if BOX.segment[site] in BOX.cards[kind].segments]
@@ -292,7 +293,7 @@ def _could(case: Case, sites: list[int]) -> str:
 
 
 def _legal_sites(case: Case) -> list[int]:
-    """Where a colour could be built by any card."""
+    """Return the sites where a colour could be built with any card."""
     if case.view.act == Act.NEW:
         return members(_places(case.view, case.index))
     found = _growth if case.view.act == Act.EXPAND else _places_moved
@@ -300,13 +301,13 @@ def _legal_sites(case: Case) -> list[int]:
 
 
 def _unpaid(case: Case) -> str:
-    """Why a joker cannot be paid (KA-C02, KA-E11)."""
+    """Explain why a joker cannot be paid for (KA-C02, KA-E11)."""
     fee = BOX.turn["joker_fee"]
     return f"you can’t pay its {fee} money as well" if case.view.act == Act.EXPAND else "you have no money for it"
 
 
 def _needed(case: Case) -> str:
-    """Which cards reach a site, and which are in hand."""
+    """Name the cards that reach a site, and those in the hand."""
     reaching = [kind for kind, one in enumerate(BOX.cards) if BOX.segment[case.index] in one.segments]
     jokers = [kind for kind in reaching if kind in case.kinds]
     if jokers:
@@ -317,7 +318,7 @@ def _needed(case: Case) -> str:
 
 
 def _card(case: Case) -> str:
-    """Why a card cannot be played (KA-C01 to KA-C03)."""
+    """Explain why a card cannot be played (KA-C01 to KA-C03)."""
     held = case.view.held[case.seat]
     if case.index == k.THREE:
         return f"you hold {'only ' if held else ''}{many(held, 'card')}."
@@ -329,7 +330,7 @@ def _card(case: Case) -> str:
 
 
 def _cost(case: Case) -> str:
-    """How much is missing for an expansion (KA-E08 to KA-E10)."""
+    """Explain how much money is missing for an expansion (KA-E08 to KA-E10)."""
     money, colour, costs = case.view.money[case.seat], case.hue, f"size {case.size} costs {case.size} {case.hue}"
     own, others = money[case.colour], sum(money) - money[case.colour]
     if not own:
@@ -343,12 +344,12 @@ def _cost(case: Case) -> str:
 
 
 def _ungrown(case: Case) -> str:
-    """A stand with no site beside it, or no stand (KA-E03)."""
+    """Explain that a stand has no site next to it to grow onto, or is not on the board (KA-E03)."""
     return f"{case.stall} {'has nowhere to grow' if case.size > 1 else 'isn’t on the square yet'}."
 
 
 def _not_blocked(case: Case) -> str:
-    """A stall that can grow, or has grown (KA-B01)."""
+    """Explain why a stall is not blocked: it can grow, has grown, or is not on the board (KA-B01)."""
     if case.size < 2:
         return f"{case.stall} isn’t on the square yet."
     if case.size > 2:
@@ -361,7 +362,7 @@ def _not_blocked(case: Case) -> str:
 
 
 def _stuck(case: Case) -> str:
-    """Why a customer cannot be lured anywhere (KA-L02)."""
+    """Explain why a customer cannot be lured anywhere (KA-L02)."""
     doors = [LABELS[case.view.entry[owner][colour]] for owner, colour in standing(case.view) if colour == case.index]
     if not doors:
         return f"there’s no {case.chosen} stall on the square."
@@ -371,7 +372,7 @@ def _stuck(case: Case) -> str:
 
 
 def _no_goal(case: Case) -> str:
-    """No entry, or one of another colour (KA-L01)."""
+    """Explain that a site has no entry, or one of another colour (KA-L01)."""
     for owner, colour in standing(case.view):
         if case.view.entry[owner][colour] == case.index:
             return f"the entry on {case.label} belongs to {case.called(owner, colour)}."
@@ -379,7 +380,7 @@ def _no_goal(case: Case) -> str:
 
 
 def _barkers(case: Case) -> str:
-    """How many barkers are needed, and how many there are (KA-L05)."""
+    """Explain how many barkers are needed, and how many the seat has (KA-L05)."""
     view, customer = case.view, case.view.customer
     far = {door: _steps(view, customer, door) for door in members(_vacant(view, customer))}
     nearer = sorted((door for door in far if far[door] < far[case.index]), key=far.__getitem__)
@@ -390,7 +391,7 @@ def _barkers(case: Case) -> str:
 
 
 def _no_barker(case: Case) -> str:
-    """Where the barkers are (KA-X22)."""
+    """Name who has the barkers (KA-X22)."""
     held = [(seat, n) for seat, n in enumerate(case.view.barkers) if n]
     each = [f"you have {n}" if seat == case.seat else f"{case.names(seat)} has {n}" for seat, n in held]
     return f"there are no barkers left: {listed(each)}."
@@ -444,4 +445,4 @@ _EXPLAINED: Mapping[str, Mapping[str, str | Callable[[Case], str]]] = {
     "take": {"KA-D01": "{0.card} isn’t on display.", "KA-X22": _no_barker},
     "discard": {"KA-D03": "you don’t hold {0.card}."},
 }
-"""By the group of a choice: what adds to the text of a rule in a position."""
+"""Texts that add to a rule's text in a position, by the group of the choice and the rule."""

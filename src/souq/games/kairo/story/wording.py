@@ -1,4 +1,4 @@
-"""Small words that all sentences share."""
+"""Short phrases that many sentences share."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from souq.games.kairo.state import BOX, NEUTRAL
 
 
 def card(kind: int) -> str:
-    """What a card is called: ``North-west``, or ``the Middle row joker``."""
+    """Return the name of a card: ``North-west``, or ``the Middle row joker``."""
     made = BOX.cards[kind]
     name = made.name.capitalize()
     return f"the {name} joker" if made.joker else name
 
 
 def segment(site: int) -> str:
-    """The segment of a site: ``the north segment``."""
+    """Return the name of a site's segment: ``the north segment``."""
     return f"the {BOX.segment_names[BOX.segment[site]]} segment"
 
 
 def whose(owner: int, colour: int, names: Names, viewer: int = -1) -> str:
-    """A stall: ``Omar’s green stall``, ``your green stall``, ``the neutral green stall``."""
+    """Return the name of a stall: ``Omar’s green stall``, ``your green stall``, ``the neutral green stall``."""
     return f"{belonging(owner, names, viewer)} {NAMES[colour]} stall"
 
 
 def belonging(owner: int, names: Names, viewer: int = -1) -> str:
-    """``Omar’s``, ``your`` or ``the neutral``."""
+    """Return the possessive of an owner: ``Omar’s``, ``your`` or ``the neutral``."""
     if owner == NEUTRAL:
         return "the neutral"
     return "your" if owner == viewer else person(names, owner).whose
 
 
 def own(who: Person) -> str:
-    """What belongs to who has just been named: ``your``, or ``their own``."""
+    """Return the possessive of a person just named: ``your``, or ``their own``."""
     return who.whose if who.you else "their own"
 
 
 def at(site: int) -> str:
-    """A site, emphasised."""
+    """Return the label of a site in bold."""
     return f"**{LABELS[site]}**"
