@@ -1,7 +1,7 @@
-"""What the viewer could do with the turn: asked of the rules ahead of the questions, so that a click can say it all.
+"""Look-ahead over the viewer's turn, so that one click can make several choices.
 
-Every choice leads to the next question, and the rules find its options: a copy of the record is brought to where the
-choice would be made, and there it is made. What is asked so depends on nothing that the viewer does not know.
+Every choice leads to a question, and the rules find its options: a copy of the record is brought to where the choice
+would be made, and the choice is made there. These options depend on nothing that the viewer does not know.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from souq.games.kairo.scene import paths
 from souq.games.kairo.state import Act, Event, Phase, State
 
 KINDS = {Act.EXPAND: k.EXPAND, Act.NEW: k.NEW, Act.MOVE: k.MOVE}
-"""The choice of each kind of Build."""
+"""Choice of each kind of Build."""
 
 _colours = interpreted(asking.colours)
 _NO_CHANCE = (0, 0)
@@ -27,22 +27,22 @@ _NO_CHANCE = (0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A site with all that follows: ``then`` are the choices after that of the site, as far as they are forced."""
+    """A site to build on with all that follows: ``then`` are the forced choices after that of the site."""
 
     act: int
     colour: int
     site: int
     entry: int
-    """Where the entry goes, if there is only one place for it; else -1."""
+    """Site of the entry, if there is only one for it; else -1."""
     way: int
-    """The card, or THREE: the cheapest, while the entry is asked first; -1 if it is to be asked, or not needed."""
+    """The card, or THREE: the cheapest while the entry is open; -1 if it must be chosen or is not needed."""
     then: tuple[int, ...]
     complete: bool
-    """Whether nothing is left to ask."""
+    """Whether no question is left."""
 
 
 class Trials:
-    """The rules, on copies of a position in which other things have been decided."""
+    """The rules, applied to copies of a position with some fields changed."""
 
     def __init__(self, view: State) -> None:
         self.record = recorded(view, State)
@@ -50,27 +50,27 @@ class Trials:
         self.bindings = GAME.bindings
 
     def where(self, **decided: int) -> Batch:
-        """The record with other numbers in some fields."""
+        """Return a copy of the record with other values in some fields."""
         made = clone(self.record)
         for field, number in decided.items():
             made[field] = number
         return made
 
     def after(self, choice: int, seat: int, **decided: int) -> Batch:
-        """The record after a choice of ``seat`` that is made there."""
+        """Return the record after ``seat`` makes a choice in such a copy."""
         made = self.where(**decided)
         self.bindings.apply(made, seat, choice, _NO_CHANCE)
         return made
 
     def told(self, choice: int, seat: int, *kinds: int, **decided: int) -> list[Row]:
-        """What is told of it, of some kinds."""
+        """Return the events of such a choice, of some kinds only."""
         made = self.after(choice, seat, **decided)
         told = made["event"][0][: made["n_events"][0]].tolist()
         return rows(Event, (row for row in told if row[0] in kinds))
 
 
 class Ahead:
-    """The options of the seat that decides, through the kinds of action it has."""
+    """The options of the deciding seat, through all kinds of action that are legal now."""
 
     def __init__(self, view: State, legal: Sequence[int], trials: Trials) -> None:
         self.view = view
@@ -80,7 +80,7 @@ class Ahead:
         self._forced: dict[tuple[int, int, int], tuple[tuple[int, ...], bool]] = {}
 
     def _asked(self, choice: int, **decided: int) -> list[int]:
-        """The options of the question to which a choice leads."""
+        """Return the options of the question that a choice leads to."""
         key = (choice, *decided.values())
         if key not in self._known:
             self._known[key] = _options(self.trials.after(choice, self.view.player, **decided))
@@ -98,29 +98,29 @@ class Ahead:
     # ---- building
 
     def colours(self, act: int) -> list[int]:
-        """Colours of the stalls that a kind of Build can be done with now."""
+        """Return the colours of the stalls that a kind of Build can be applied to now."""
         if self.view.phase == Phase.COLOUR:
             return sorted(choice - k.COLOUR for choice in self.legal) if act == self.view.act else []
         return self._asked(KINDS[Act(act)]) if KINDS[Act(act)] in self.legal else []
 
     @property
     def instead(self) -> list[int]:
-        """Colours that the action in hand could have been done with."""
+        """Colours that could have been chosen for the action in progress."""
         return list(paths.sites(_colours(self.view)))
 
     def sites(self, act: int, colour: int) -> list[int]:
-        """Where it can be done."""
+        """Return the sites for a kind of Build in a colour."""
         return self._asked(k.COLOUR + colour, phase=Phase.COLOUR, act=act)
 
     def entries(self, act: int, colour: int, site: int) -> list[int]:
-        """Where the entry can be; none for an expansion. Unless one moves, stalls of all colours are alike."""
+        """Return the sites for the entry, none for an expansion; all colours have the same unless a stall moves."""
         if act == Act.EXPAND:
             return []
         moving = {"colour": colour} if act == Act.MOVE else {}
         return self._asked(k.SITE + site, phase=Phase.SITE, act=act, **moving)
 
     def ways(self, act: int, colour: int, site: int) -> list[int]:
-        """Cards that reach the site, and THREE; none in the setup. All sites of a segment are alike."""
+        """Return the cards that reach a site, and THREE; none in the setup. A segment's sites have the same ones."""
         if act in (Act.PLACE, Act.NEUTRAL):
             return []
         key = (Phase.WAY, act, colour, k.BOX.segment[site])
@@ -133,7 +133,7 @@ class Ahead:
     # ---- choices in one
 
     def build(self, act: int, colour: int, site: int, way: int = -1) -> Build:
-        """What a site leads to, by a way or by the cheapest."""
+        """Return what follows from choosing a site, played with ``way`` or with the cheapest one."""
         entries = self.entries(act, colour, site)
         if len(entries) > 1:
             return Build(act, colour, site, -1, self.cheapest(act, colour, site), (), False)
@@ -141,7 +141,7 @@ class Ahead:
         return self._with_card(act, colour, site, entry, way, (k.ENTRY + entry,) if entries else ())
 
     def entered(self, entry: int) -> Build:
-        """The same, of the entry of the stall in hand: ``then`` follows its choice."""
+        """Return what follows from choosing an entry for the stall in hand: ``then`` comes after that choice."""
         return self._with_card(self.view.act, self.view.colour, self.view.site, entry, -1, ())
 
     def _with_card(self, act: int, colour: int, site: int, entry: int, way: int, then: tuple[int, ...]) -> Build:
@@ -154,7 +154,7 @@ class Ahead:
         return Build(act, colour, site, entry, way, (*then, *played), complete)
 
     def reached(self, card: int) -> dict[int, list[Build]]:
-        """All that a card in the hand can build at the start of a turn, by site."""
+        """Return all that a card in the hand can build at the start of a turn, by site."""
         made: dict[int, list[Build]] = {}
         for act in KINDS:
             for colour in self.colours(act):
@@ -164,7 +164,10 @@ class Ahead:
         return made
 
     def cheapest(self, act: int, colour: int, site: int) -> int:
-        """The way that is cheaper than all others: a card, else the only joker, else three cards; -1 if none is."""
+        """Return the cheapest way to pay: a card, else the only joker, else three cards.
+
+        Returns -1 if no way reaches the site, or if there are several jokers to choose from.
+        """
         ways = self.ways(act, colour, site)
         if not ways:
             return -1
@@ -175,9 +178,9 @@ class Ahead:
         return jokers[0] if len(jokers) == 1 else -1
 
     def played(self, act: int, colour: int, way: int, site: int, entry: int) -> tuple[tuple[int, ...], bool]:
-        """The choices that play a way, as far as they are forced, and whether that completes the action.
+        """Return the choices that play a way, as far as they are forced, and whether they complete the action.
 
-        It is the same wherever a colour is built.
+        The result is the same for every site of a colour, so it is cached by action, colour and way.
         """
         key = (act, colour, way)
         if key not in self._forced:
@@ -198,5 +201,5 @@ class Ahead:
 
 
 def _options(record: Batch) -> list[int]:
-    """What may be answered, counted from the first of the group."""
+    """Return the options of a record's question, counted from the first of their group."""
     return list(paths.sites(paths.board(record["asked"][0])))

@@ -1,4 +1,4 @@
-"""Building in one click: a stall, an expansion or a move with everything that follows from it without a choice."""
+"""Picks that build in one click: a stall, an expansion or a move, with all choices that are forced by it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _GROUP = "pay"
 
 
 def grown(desk: Desk, plan: Plan) -> list[Pick]:
-    """Own stands that can grow, and blocked stalls that can move."""
+    """Return picks for own stands that can grow, and for blocked stalls that can move."""
     return [_on_stand(desk, plan, act, colour) for act in (Act.EXPAND, Act.MOVE) for colour in desk.ahead.colours(act)]
 
 
@@ -41,7 +41,7 @@ def _on_stand(desk: Desk, plan: Plan, act: Act, colour: int) -> Pick:
 
 
 def new_stalls(desk: Desk) -> list[Pick]:
-    """Own stalls in the hand."""
+    """Return picks for own stalls that are not on the board."""
     made = []
     for colour in desk.ahead.colours(Act.NEW):
         places = several(len(desk.ahead.sites(Act.NEW, colour)), "site")
@@ -54,14 +54,14 @@ def new_stalls(desk: Desk) -> list[Pick]:
 
 
 def carded(desk: Desk) -> dict[int, dict[int, list[Build]]]:
-    """What each card in the hand can build at the start of a turn, by site."""
+    """Return what each card in the hand can build at the start of a turn, by card and site."""
     if not desk.asks(Phase.ACT):
         return {}
     return {card: found for card in dict.fromkeys(desk.hand) if (found := desk.ahead.reached(card))}
 
 
 def with_card(desk: Desk, plan: Plan, card: int, sites: dict[int, list[Build]]) -> list[Pick]:
-    """A card opens the sites it reaches; a site where several things fit opens them."""
+    """Return a pick for a card that opens the sites it reaches; a site opens its options if several things fit."""
     group = f"card-{card}"
     grown = sum(any(made.act == Act.EXPAND for made in found) for found in sites.values())
     fresh = sum(any(made.act != Act.EXPAND for made in found) for found in sites.values())
@@ -88,12 +88,12 @@ def _several(desk: Desk, plan: Plan, site: int, found: list[Build], group: str) 
 
 
 def cards_of(desk: Desk, card: int) -> tuple[str, ...]:
-    """Keys of the viewer's cards of a kind."""
+    """Return the sprite keys of the viewer's cards of a kind."""
     return tuple(card_key(i) for i, held in enumerate(desk.hand) if held == card)
 
 
 def before(made: Build) -> tuple[int, ...]:
-    """The choices that lead to a site from the beginning of a turn."""
+    """Return the choices from the start of a turn up to the choice of a site."""
     return KINDS[Act(made.act)], k.COLOUR + made.colour
 
 
@@ -101,7 +101,7 @@ def before(made: Build) -> tuple[int, ...]:
 
 
 def colours(desk: Desk, plan: Plan) -> list[Pick]:
-    """A stall in the hand, or a stand on the board."""
+    """Return a pick for each legal colour: a stall in the hand, or a stand on the board."""
     made = []
     for colour in desk.options(k.COLOUR, len(NAMES)):
         if desk.act in (Act.EXPAND, Act.MOVE):
@@ -115,7 +115,7 @@ def colours(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def sites(desk: Desk, plan: Plan) -> list[Pick]:
-    """Where a stall or an expansion can go, with what follows from it."""
+    """Return picks for the sites of a stall or an expansion, with what follows from each."""
     made = []
     for choice in desk.ctx.legal:
         made += site_pick(desk, plan, desk.ahead.build(desk.act, desk.view.colour, choice - k.SITE))
@@ -123,7 +123,7 @@ def sites(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def entries(desk: Desk, plan: Plan) -> list[Pick]:
-    """Where the entry of the stall in hand can be, with what follows from it."""
+    """Return picks for the entries of the stall in hand, with what follows from each."""
     return [pick for choice in desk.ctx.legal for pick in entry_pick(desk, plan, choice - k.ENTRY)]
 
 
@@ -136,9 +136,9 @@ def site_pick(
     on: tuple[str, ...] | None = None,
     more: bool = True,
 ) -> list[Pick]:
-    """The pick of a site with what follows, and its alternatives with ``more``: other cards.
+    """Return the pick of a site with what follows and, if ``more``, its alternatives with other cards.
 
-    ``before`` are choices made first; ``on`` is where it is picked, the site itself when left out.
+    ``before`` are choices made first; ``on`` are the keys it is picked on (default: the site itself).
     """
     found = detours(desk, made.site, moved(desk, made))
     choices = (*before, k.SITE + made.site, *made.then)
@@ -155,7 +155,7 @@ def site_pick(
 
 
 def entry_pick(desk: Desk, plan: Plan, entry: int) -> list[Pick]:
-    """The pick of an entry with what follows, and its alternatives."""
+    """Return the pick of an entry with what follows, and its alternatives with other cards."""
     made = desk.ahead.entered(entry)
     said = hint(desk, made, detours(desk, made.site, moved(desk, made)), asked=True)
     shown = raised(desk.builder, made.colour, made.site, entry, plan)
@@ -164,7 +164,7 @@ def entry_pick(desk: Desk, plan: Plan, entry: int) -> list[Pick]:
 
 
 def _built(desk: Desk, made: Build, pick: Pick, others: str) -> list[Pick]:
-    """A pick with the card it plays, and the same with each other card in a group that is called ``others``."""
+    """Return a pick with the card it plays, and one for each other card in a group called ``others``."""
     if not others or not made.complete or len(desk.ahead.ways(made.act, made.colour, made.site)) < 2:
         others = ""
     more, lifts = "Other cards" if others else "", leaving(desk, made.way)
@@ -173,7 +173,7 @@ def _built(desk: Desk, made: Build, pick: Pick, others: str) -> list[Pick]:
 
 
 def _commit(made: Build) -> str:
-    """The button that builds; none while something is still to be asked."""
+    """Return the label of the button that builds; empty while a question is left."""
     if not made.complete:
         return ""
     if made.act == Act.EXPAND:
@@ -182,7 +182,7 @@ def _commit(made: Build) -> str:
 
 
 def _other_ways(desk: Desk, made: Build, group: str, first: int) -> list[Pick]:
-    """The same with each other card."""
+    """Return the same pick for each other card."""
     entry = made.then[:1] if made.entry >= 0 and first < k.ENTRY else ()
     picks = []
     for way in desk.ahead.ways(made.act, made.colour, made.site):
@@ -196,7 +196,7 @@ def _other_ways(desk: Desk, made: Build, group: str, first: int) -> list[Pick]:
 
 
 def leaving(desk: Desk, way: int) -> tuple[str, ...]:
-    """Keys of the cards that would leave the hand: one, or all where three are all."""
+    """Return the keys of the cards that would leave the hand: one, or all if the hand is just the three."""
     cards = desk.hand
     if way == k.THREE:
         return tuple(map(card_key, range(len(cards)))) if len(cards) == k.BOX.turn["three"] else ()
@@ -207,7 +207,7 @@ def leaving(desk: Desk, way: int) -> tuple[str, ...]:
 
 
 def ways(desk: Desk, plan: Plan) -> list[Pick]:
-    """Cards that reach the site, and any three."""
+    """Return picks for the cards that reach the site, and for any three."""
     act, colour = desk.act, desk.view.colour
     made = []
     for way in desk.options(k.WAY, k.CARDS + 1):
@@ -232,7 +232,7 @@ def ways(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def kept(desk: Desk, plan: Plan) -> list[Pick]:
-    """The card that is kept while three are played."""
+    """Return picks for the card to keep while three are played."""
     cards, made = desk.hand, []
     for card in desk.options(k.KEEP, k.CARDS):
         on = cards_of(desk, card)
@@ -243,7 +243,7 @@ def kept(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def fees(desk: Desk, plan: Plan) -> list[Pick]:
-    """The colour of the joker's money: the most plentiful first."""
+    """Return picks for the colour of the joker's fee, the most plentiful first."""
     money = desk.view.money[desk.seat]
     made: list[Pick] = []
     for colour in sorted(desk.options(k.FEE, len(NAMES)), key=lambda colour: -money[colour]):
@@ -253,7 +253,7 @@ def fees(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def payments(desk: Desk, plan: Plan) -> list[Pick]:
-    """All that is owed from what is most plentiful, or one money at a time."""
+    """Return a pick that pays all that is owed from the most plentiful colours, and picks that pay 1 each."""
     choices, paid = _plenty(desk)
     label = f"Pay {listed([f'{count} {NAMES[colour]}' for colour, count in enumerate(paid) if count])}"
     hint = "From the colours you have most of."
@@ -277,9 +277,9 @@ def _one(colour: int, have: int, owed: int) -> Pick:
 
 
 def _plenty(desk: Desk) -> tuple[tuple[int, ...], list[int]]:
-    """The choices that pay what is owed, from the most plentiful colour each time, and what they and the rest come to.
+    """Return the choices that pay what is owed from the most plentiful colours, and all money paid, by colour.
 
-    The rules settle what is left without asking as soon as it is forced (KA-E09).
+    The rules pay the rest without asking as soon as it is forced (KA-E09); the money paid includes it.
     """
     made: tuple[int, ...] = ()
     seen = desk.foresee()

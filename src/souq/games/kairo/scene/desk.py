@@ -1,6 +1,6 @@
-"""What a position means to the eye: stands, who walks where and what that earns.
+"""The meaning of a position on screen: stands, customers' paths and what they earn.
 
-A :class:`Desk` is made once for a scene. It reads what its viewer may see of a position; what can be chosen comes with
+A :class:`Desk` is made once for a scene. It reads what its viewer may see of a position; the legal choices come with
 the context.
 """
 
@@ -27,7 +27,7 @@ from souq.games.kairo.state import Act, Event, Phase, Rule, State
 
 _BUILT = (Event.PLACED, Event.NEW, Event.EXPANDED, Event.MOVED)
 _UNPLAYED = (Rule.KA_C01, Rule.KA_C02, Rule.KA_E11)
-"""What keeps a stand from growing where the square would let it: cards, or money for a joker."""
+"""Rules that forbid growth although the square allows it: no card, or no money for a joker."""
 _free, _walkable, _stand = interpreted(sites.free), interpreted(sites.walkable), interpreted(stands.stand)
 _vacant = interpreted(luring.vacant)
 _running_out, _pay_cost = interpreted(building.running_out), interpreted(building.pay_cost)
@@ -46,39 +46,39 @@ class Stand:
 
     @property
     def size(self) -> int:
-        """Tiles, the stall among them."""
+        """Number of tiles, including the stall."""
         return len(self.tiles)
 
     @property
     def key(self) -> str:
-        """Key of its sprite."""
+        """Key of the stand's sprite."""
         return f"stand-{self.owner}-{self.colour}"
 
     @property
     def door(self) -> str:
-        """Key of its door's sprite."""
+        """Key of the door's sprite."""
         return f"door-{self.owner}-{self.colour}"
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """An entry a customer can be lured to, were there barkers enough (KA-L02 to KA-L05)."""
+    """An entry that a customer can be lured to, given enough barkers (KA-L02 to KA-L05)."""
 
     stand: Stand
     steps: int
     barkers: int
-    """How many it takes."""
+    """Number of barkers it costs."""
     earned: tuple[tuple[int, int], ...]
-    """Who earns what, seat and money, the owner first."""
+    """Earnings as (seat, money), the owner's first."""
 
 
 def _unpacked(held: int) -> list[int]:
-    """The cards of a hand as the position has it, in the order of their kinds."""
+    """Return the cards of a hand, packed as in the record, in the order of their kinds."""
     return [card for card in range(k.CARDS) for _ in range(_copies(held, card))]
 
 
 class Desk(desk.Desk[State]):
-    """A view with its meaning."""
+    """A view of a position, read for drawing."""
 
     game = GAME
 
@@ -90,12 +90,12 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def ahead(self) -> Ahead:
-        """What the viewer could do, while it is asked something; else nothing."""
+        """Look-ahead over the viewer's options; without any while another seat decides."""
         return Ahead(self.view, self.ctx.legal, self.trials)
 
     @cached_property
     def trials(self) -> Trials:
-        """The rules, on copies of the view in which other things have been decided."""
+        """The rules, applied to copies of the view with some fields changed."""
         return Trials(self.view)
 
     @cached_property
@@ -105,7 +105,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def lit_stands(self) -> frozenset[int]:
-        """Colours of the viewer's stands that can grow or move now, or the one that is about to."""
+        """Colours of the viewer's stands that can grow or move now, or of the one being expanded."""
         if self.asks(Phase.SITE) and self.act == Act.EXPAND:
             return frozenset((self.view.colour,))
         if not self.asks(Phase.ACT, Phase.COLOUR):
@@ -114,42 +114,45 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def instead(self) -> frozenset[int]:
-        """Colours that could be built in place of the one whose site is being chosen: stalls in the hand, or stands."""
+        """Colours that could be chosen instead of the one whose site is being chosen: stalls in the hand, or stands."""
         if not self.asks(Phase.SITE) or self.act in (Act.NEUTRAL, Act.MOVE):
             return frozenset()
         return frozenset(self.ahead.instead) - {self.view.colour}
 
     def denied(self, choices: Mapping[Phase, int]) -> int | None:
-        """Of choices by the question they answer: the one that is refused now; None if none is, or none is asked."""
+        """Return the choice for the current phase if it is illegal, to explain its refusal; None otherwise.
+
+        ``choices`` has a choice for each phase; None also if there is none for this phase, or another seat decides.
+        """
         choice = choices.get(Phase(self.phase)) if self.mine else None
         return None if choice in self.legal else choice
 
     @property
     def builder(self) -> int:
-        """Whose stall is being placed: the player's, or nobody's."""
+        """Owner of the stall being placed: the player, or NEUTRAL."""
         return k.NEUTRAL if self.act == Act.NEUTRAL else self.player
 
     @property
     def mover(self) -> int:
-        """Who would lure: the player, while somebody is being lured, else the viewer if they have a seat."""
+        """Seat that would lure: the player while a destination is being chosen, else the viewer if they have a seat."""
         return self.player if self.seat < 0 or self.phase == Phase.GOAL else self.seat
 
     # ---- words
 
     def called(self, owner: int) -> Person:
-        """An owner: ``you``, a name, or ``nobody``."""
+        """Return an owner's name: ``you``, a name, or ``nobody``."""
         return Person("nobody") if owner == k.NEUTRAL else super().called(owner)
 
     def whose(self, owner: int) -> str:
-        """Of an owner's thing: ``your``, ``Omar’s``, ``the neutral``."""
+        """Return an owner's possessive: ``your``, ``Omar’s``, ``the neutral``."""
         return "the neutral" if owner == k.NEUTRAL else super().whose(owner)
 
     def titled(self, stand: Stand) -> str:
-        """``Your green stall, size 2``."""
+        """Return the title of a stand: ``Your green stall, size 2``."""
         return f"{opened(self.whose(stand.owner))} {k.NAMES[stand.colour]} stall, size {stand.size}"
 
     def owned(self, owner: int) -> str:
-        """The same of a thing that is not named again: ``yours``, ``Omar’s``, ``the neutral one``."""
+        """Return an owner's possessive without a noun: ``yours``, ``Omar’s``, ``the neutral one``."""
         if owner == k.NEUTRAL:
             return "the neutral one"
         return "yours" if owner == self.seat else self.whose(owner)
@@ -158,16 +161,16 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def walk(self) -> int:
-        """Sites that can be walked over (KA-L03)."""
+        """Sites that can be walked over (KA-L03), as a set."""
         return paths.board(_walkable(self.view))
 
     @cached_property
     def free(self) -> int:
-        """Sites with nothing on them (KA-N02)."""
+        """Sites with nothing on them (KA-N02), as a set."""
         return paths.board(_free(self.view))
 
     def refusal(self, choice: int) -> int:
-        """The rule that forbids the viewer a choice; 0 if none does."""
+        """Return the rule that forbids the viewer a choice; 0 if none does."""
         return self.trials.bindings.refusal(self.trials.record, self.seat, choice)
 
     # ---- cards
@@ -178,7 +181,7 @@ class Desk(desk.Desk[State]):
         return _unpacked(self.view.hand[self.seat]) if self.seat >= 0 else []
 
     def revealed(self, seat: int) -> list[int]:
-        """A seat's cards once the game is over; none before."""
+        """Return a seat's cards once the game is over; none before."""
         whole = self.ctx.revealed
         return _unpacked(whole.hand[seat]) if whole else []
 
@@ -186,7 +189,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def stands(self) -> list[Stand]:
-        """Every stand on the board."""
+        """All stands on the board."""
         return [
             Stand(owner, colour, stall, self.view.entry[owner][colour], self._tiles(owner, colour))
             for owner in range(k.OWNERS)
@@ -203,18 +206,18 @@ class Desk(desk.Desk[State]):
         return {(stand.owner, stand.colour): stand for stand in self.stands}
 
     def border(self, stand: Stand) -> list[int]:
-        """Sites a player's stand could grow onto (KA-E02 to KA-E06), whatever it costs."""
+        """Return the sites a player's stand could grow onto (KA-E02 to KA-E06), whatever it costs."""
         return [site for site, rule in self._beside(stand).items() if rule in _UNPLAYED]
 
     def sealed(self, stand: Stand) -> bool:
-        """Whether there are sites beside a player's stand that fit, but would cut somebody off (KA-A01)."""
+        """Return whether a player's stand could grow onto a site if that cut nobody off (KA-A01)."""
         return Rule.KA_A01 in self._beside(stand).values()
 
     def _beside(self, stand: Stand) -> dict[int, int]:
         return self.once(("beside", stand), lambda: self._refusals(stand))
 
     def _refusals(self, stand: Stand) -> dict[int, int]:
-        """The rules by which each site beside a stand would be refused, were its owner asked where it grows."""
+        """Return the rule that refuses each site next to a stand, as if its owner were asked where it grows."""
         asked = self.trials.where(
             over=0, phase=Phase.SITE, act=Act.EXPAND, player=stand.owner, colour=stand.colour, asked=0
         )
@@ -225,31 +228,31 @@ class Desk(desk.Desk[State]):
     # ---- expansions
 
     def growth(self, stand: Stand) -> list[Row]:
-        """What is told when a player's stand that can grow does: points and medals."""
+        """Return the events of a player's stand growing by one: points and medals. The stand must be able to grow."""
         return self.once(("growth", stand), lambda: self._growth(stand))
 
     def _growth(self, stand: Stand) -> list[Row]:
-        """As soon as the last substitute is paid."""
+        """Pay the last substitute of an expansion in a trial, which completes it, and return its events."""
         site = self.border(stand)[0]
         decided = {"phase": Phase.PAY, "act": Act.EXPAND, "player": stand.owner, "colour": stand.colour, "site": site}
         return self.trials.told(k.PAY, stand.owner, Event.SCORED, Event.MEDAL, **decided, owed=1)
 
     def bill(self, colour: int) -> tuple[int, int]:
-        """How much of its colour, and how many substitutes, the next expansion of the player's stand costs."""
+        """Return the money of its colour, and the substitutes, that the next expansion of the player's stand costs."""
         money = [list(held) for held in self.view.money]
         trial = changed(self.view, act=Act.EXPAND, colour=colour, money=money, n_events=-1)
         _pay_cost(trial)
         return self.view.money[self.player][colour] - money[self.player][colour], trial.owed
 
     def ends(self, colour: int) -> bool:
-        """Whether one more expansion of a colour starts the final phase (KA-F01)."""
+        """Return whether one more expansion of a colour starts the final phase (KA-F01)."""
         return not self.view.final and colour in _ending(tuple(self.view.supply))
 
     # ---- customers
 
     @cached_property
     def customers(self) -> dict[int, int]:
-        """Where each customer on the board stands."""
+        """Site of each customer on the board, by colour."""
         return {colour: site for colour, site in enumerate(self.view.stands) if site >= 0}
 
     @cached_property
@@ -258,11 +261,11 @@ class Desk(desk.Desk[State]):
         return next((colour for colour, site in enumerate(self.view.stands) if site < 0), -1)
 
     def reach(self, customer: int) -> tuple[int, ...]:
-        """Sets of the sites a customer on the board reaches after 0, 1, 2 … steps."""
+        """Return the sets of sites that a customer on the board first reaches after 0, 1, 2 … steps."""
         return paths.levels(self.walk, self.customers[customer])
 
     def goals(self, customer: int) -> list[Goal]:
-        """The eligible entries of a customer on the board, nearest first, whatever barkers they take."""
+        """Return the eligible entries of a customer on the board, nearest first, however many barkers they cost."""
         return self.once(("goals", customer), lambda: self._goals(customer))
 
     def _goals(self, customer: int) -> list[Goal]:
@@ -282,12 +285,12 @@ class Desk(desk.Desk[State]):
         )
 
     def way(self, customer: int, entry: int) -> tuple[int, ...]:
-        """The sites of a shortest way of a customer on the board."""
+        """Return the sites of a shortest path of a customer on the board to an entry."""
         return paths.route(self.walk, self.customers[customer], entry)
 
     @cached_property
     def narrows(self) -> dict[int, int]:
-        """Sites that all shortest ways of a customer to one of his entries cross, by customer."""
+        """Sites that all shortest paths of a customer to one of its entries cross, by customer."""
         made = {}
         for customer in self.customers:
             found = 0
@@ -297,24 +300,24 @@ class Desk(desk.Desk[State]):
         return made
 
     def earned(self, goal: Goal) -> str:
-        """Who earns what there: ``Yusuf +3, you +1``."""
+        """Return a destination's earnings in words: ``Yusuf +3, you +1``."""
         return ", ".join(f"{self.called(seat)} +{money}" for seat, money in goal.earned)
 
     # ---- what was done last
 
     @cached_property
     def fresh(self) -> frozenset[int]:
-        """Sites built on in the events not yet answered."""
+        """Sites built on since the viewer last acted."""
         return frozenset(row.site for row in self.recent if row.kind in _BUILT)
 
     @cached_property
     def moved(self) -> frozenset[int]:
-        """Customers lured or come in the events not yet answered."""
+        """Customers lured away or come in since the viewer last acted."""
         return frozenset(row.customer for row in self.recent if row.kind in (Event.LURED, Event.CAME))
 
 
 @lru_cache(maxsize=256)
 def _ending(supply: tuple[int, ...]) -> frozenset[int]:
-    """The colours of which one more expansion leaves so few that the game ends."""
+    """Return the colours in which one more expansion leaves few enough to start the final phase."""
     less = ([more - (other == colour) for other, more in enumerate(supply)] for colour in range(k.COLOURS))
     return frozenset(colour for colour, left in enumerate(less) if _running_out(blank(State, supply=left)))

@@ -1,7 +1,7 @@
-"""What the viewer can choose, where it is chosen, and what it would do in a sentence.
+"""The viewer's picks: the legal choices, where each is made on screen, and its effect in a sentence.
 
-At the start of a turn everything is in reach at once: customers, own stands, stalls in the hand, what can be drawn,
-and each card in the hand with the sites it reaches. What leaves nothing to choose is part of the click before it.
+At the start of a turn everything is one click away: customers, own stands, stalls in the hand, things to draw, and each
+card in the hand with the sites it reaches. Forced choices are part of the click before them.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _KIND_HINTS = {
     k.QUIT: "You stop building for good. Medals and money still count at the end.",
 }
 _MOST = 4
-"""Buttons that fit beside the prompt."""
+"""Number of buttons that fit next to the prompt."""
 
 
 def picks(desk: Desk, plan: Plan, could: dict[int, dict[int, list[Build]]]) -> tuple[Pick, ...]:
-    """Everything the viewer can choose; ``could`` is what each card in the hand can build, as ``builds`` finds it."""
+    """Return all picks of the viewer; ``could`` is what each card in the hand can build, see :func:`builds.carded`."""
     if not desk.mine:
         return ()
     if desk.phase == Phase.ACT:
@@ -67,7 +67,7 @@ def _act(desk: Desk, plan: Plan, could: dict[int, dict[int, list[Build]]]) -> li
 
 
 def _kinds(desk: Desk, plan: Plan) -> list[Pick]:
-    """A button for each kind of action; a move, which is rare, only where there is room: the stall itself is lit."""
+    """Return a button for each kind of action. Moves are rare and left out if space is short: their stalls are lit."""
     words = {kind: _SHORT.get(kind, said) if plan.tall else said for kind, said in _BUTTONS}
     shown = [kind for kind in words if kind in desk.legal][:_MOST]
     return [Pick(kind, words[kind], hint=_KIND_HINTS[kind]) for kind in shown]
@@ -81,7 +81,7 @@ def _customers(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _lured(desk: Desk, plan: Plan, customer: int, before: tuple[int, ...] = ()) -> Pick:
-    """A customer; with only one place to go the walk is part of it."""
+    """Return the pick of a customer; if there is only one destination, it includes the walk."""
     barkers, name = desk.view.barkers[desk.player], f"Lure the {NAMES[customer]} customer"
     goals = [goal for goal in desk.goals(customer) if goal.barkers <= barkers]
     choices = (*before, k.CUSTOMER + customer)
@@ -101,7 +101,7 @@ def _lured(desk: Desk, plan: Plan, customer: int, before: tuple[int, ...] = ()) 
 
 
 def _goals(desk: Desk, plan: Plan) -> list[Pick]:
-    """The entries the customer in hand can be lured to: the site, the stall, or what is written beside it."""
+    """Return picks for the customer's destinations, on the site, the stall and the pill next to it."""
     customer = desk.view.customer
     made = []
     for goal in desk.goals(customer):
@@ -120,7 +120,7 @@ def _walk(desk: Desk, customer: int, entry: int) -> Sprite:
 
 
 def _arriving(desk: Desk, goal: Goal) -> tuple[Sprite, ...]:
-    """Who comes from the gate onto the entry."""
+    """Return the customer that comes from the gate onto the entry, dimmed."""
     if desk.outside < 0:
         return ()
     x, y = centre(goal.stand.entry)
@@ -128,7 +128,7 @@ def _arriving(desk: Desk, goal: Goal) -> tuple[Sprite, ...]:
 
 
 def _walk_hint(desk: Desk, customer: int, goal: Goal) -> str:
-    """How far, for how many barkers, who earns what, and who comes instead."""
+    """Return a walk in words: steps, barkers, earnings, and the customer who comes in."""
     stand = goal.stand
     earned = [f"{desk.called(seat)} {'earn' if seat == desk.seat else 'earns'} {money}" for seat, money in goal.earned]
     price = f" with {some(goal.barkers, 'barker')}" if goal.barkers else ""
@@ -145,7 +145,7 @@ def _takes(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _taken(desk: Desk, before: tuple[int, ...] = ()) -> list[Pick]:
-    """What can be taken, after the choices ``before``: cards on display, the top of the draw pile, a barker."""
+    """Return picks for cards on display, the draw pile and a barker, after the choices ``before``."""
     if before and k.DRAW not in desk.legal:
         return []
     button, made, shown = not before, list[Pick](), desk.view.display

@@ -1,4 +1,4 @@
-"""What building would do: what it costs and scores, how it would look, and whose way becomes longer by it."""
+"""Previews of building: cost, points, the look of the result, and customers' paths that become longer."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ _NEARER = ("no other stall nearer", "one other stall nearer", "two others nearer
 
 
 def growth_words(desk: Desk, colour: int) -> str:
-    """What the next size of an own stand costs and brings: ``Size 3 costs 3 green and scores 3``."""
+    """Return the cost and points of the next size of an own stand: ``Size 3 costs 3 green and scores 3``."""
     size = desk.view.sizes[desk.player][colour] + 1
     return f"Size {size} costs {_and_scores(desk, colour, listed(_money(desk, colour)))}."
 
 
 def _and_scores(desk: Desk, colour: int, costs: str) -> str:
-    """What the next expansion of an own stand costs, and what it scores."""
+    """Return a cost followed by the points of the next expansion of an own stand."""
     return f"{costs}{',' if ' and ' in costs else ''} and {score_words(desk, desk.at[desk.player, colour])}"
 
 
 def _money(desk: Desk, colour: int) -> list[str]:
-    """What the next expansion of a stand costs: ``3 green``, or ``2 green`` and ``2 of other colours``."""
+    """Return the cost of the next expansion of a stand: ``3 green``, or ``2 green`` and ``2 of other colours``."""
     own, others = desk.bill(colour)
     return [f"{own} {NAMES[colour]}"] + [f"{others} of other colours"] * (others > 0)
 
 
 def price_words(desk: Desk, act: int, colour: int, way: int) -> str:
-    """Money and cards of a way, -1 for one still to be chosen: ``3 green and your South card``."""
+    """Return the money and cards that a way costs: ``3 green and your South card``; -1 is any card."""
     parts = _money(desk, colour) if act == Act.EXPAND else []
     if way == k.THREE:
         return listed([*parts, "three cards"])
@@ -57,7 +57,7 @@ def price_words(desk: Desk, act: int, colour: int, way: int) -> str:
 
 
 def score_words(desk: Desk, stand: Stand) -> str:
-    """What a stand's next expansion scores (KA-E12): ``scores 5 with the gold medal from Omar``."""
+    """Return the points of a stand's next expansion (KA-E12): ``scores 5 with the gold medal from Omar``."""
     told, medals = desk.growth(stand), dict[int, list[str]]()
     for row in only(told, Event.MEDAL):
         medals.setdefault(row.giver, []).append("gold" if row.is_gold else "silver")
@@ -73,12 +73,12 @@ def _medal_words(names: list[str]) -> str:
 
 
 def moved(desk: Desk, made: Build) -> Stand | None:
-    """The stall that leaves its site for another, if one does."""
+    """Return the stall that moves, or None."""
     return desk.at[desk.player, made.colour] if made.act == Act.MOVE else None
 
 
 def label(made: Build, where: bool = True) -> str:
-    """What is built: ``New red stall on F7``, ``Expand green onto F2``; and ``where``."""
+    """Return the name of a Build: ``New red stall on F7``, ``Expand green onto F2``; the site only if ``where``."""
     name, place = NAMES[made.colour], LABELS[made.site]
     if made.act == Act.EXPAND:
         return f"Expand {name}" + (f" onto {place}" if where else "")
@@ -89,7 +89,7 @@ def label(made: Build, where: bool = True) -> str:
 
 
 def hint(desk: Desk, made: Build, found: list[Detour], asked: bool = False) -> str:
-    """Cost, points, medals; whose way becomes longer. ``asked`` of an entry that is named already."""
+    """Return cost, points, medals and a longer path. ``asked`` leaves out the entry, which the pick names."""
     costs = "" if made.act in (Act.PLACE, Act.NEUTRAL) else price_words(desk, made.act, made.colour, made.way)
     if made.act == Act.EXPAND:
         said = f"Costs {_and_scores(desk, made.colour, costs)}."
@@ -109,7 +109,7 @@ def hint(desk: Desk, made: Build, found: list[Detour], asked: bool = False) -> s
 
 
 def preview(desk: Desk, plan: Plan, made: Build, found: list[Detour]) -> tuple[Sprite, ...]:
-    """What would stand, and the longer ways round it."""
+    """Return the sprites of the result and of the paths that become longer."""
     if made.act == Act.EXPAND:
         shown = ghost(desk.at[desk.player, made.colour], made.site, plan)
     else:
@@ -118,7 +118,7 @@ def preview(desk: Desk, plan: Plan, made: Build, found: list[Detour]) -> tuple[S
 
 
 def _round(desk: Desk, plan: Plan, found: list[Detour]) -> tuple[Sprite, ...]:
-    """Ways that would become longer, with their old and new length."""
+    """Return the paths that would become longer, with their old and new lengths."""
     if not found:
         return ()
     places, lines, pills = Pills(desk, plan), "", []
@@ -136,21 +136,23 @@ def _round(desk: Desk, plan: Plan, found: list[Detour]) -> tuple[Sprite, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Detour:
-    """A customer's way to an entry that would become longer."""
+    """A customer's path to an entry that would become longer."""
 
     customer: int
     goal: Goal
     steps: int
-    """How long it would be."""
+    """Length of the longer path."""
     way: tuple[int, ...]
     taken_by: Stand | None
-    """Whose entry would be nearest then, if this one was and would not be any more."""
+    """Stand whose entry would then be nearest, if this one's was and no longer would be."""
 
 
 def detours(desk: Desk, site: int, moved: Stand | None = None) -> list[Detour]:
-    """The ways that would become longer, the most telling first: those of another nearest stall, then the longest.
+    """Return the paths that would become longer, the most important first.
 
-    In the final phase nobody walks any more (KA-F02): none. A stall that is ``moved`` there has left its old site.
+    The first ones change which stall is nearest; then come the nearest entries and the longest paths. In the final
+    phase customers no longer walk (KA-F02), so there are none. A stall that is ``moved`` there leaves its old site
+    free.
     """
     if desk.view.final:
         return []
@@ -167,7 +169,7 @@ def _detours(desk: Desk, site: int, moved: Stand | None) -> list[Detour]:
 
 
 def _walk(desk: Desk, site: int, moved: Stand | None) -> int:
-    """Where one could walk once a site is built on."""
+    """Return the sites that can be walked over once a site is built on."""
     left = 0 if moved is None else 1 << moved.stall & _MARKET
     return (desk.walk | left) & ~(1 << site)
 
@@ -186,7 +188,7 @@ def _longer(desk: Desk, customer: int, reach: tuple[int, ...], moved: Stand | No
 
 
 def detour_words(desk: Desk, found: list[Detour]) -> str:
-    """The most telling of some detours, in a sentence; empty without one."""
+    """Describe the most important of some detours in a sentence; empty if there is none."""
     if not found:
         return ""
     first = found[0]
@@ -201,7 +203,7 @@ def detour_words(desk: Desk, found: list[Detour]) -> str:
 
 
 def arrival_words(desk: Desk, colour: int, site: int, entry: int, moved: Stand | None = None) -> str:
-    """How a customer of a new stall's colour would find it: how far, and whether nearer than others."""
+    """Describe how far a new stall would be from its customer, and how many other entries would be nearer."""
     if colour not in desk.customers or desk.view.final:
         return ""
     reach = paths.levels(_walk(desk, site, moved), desk.customers[colour])
