@@ -1,7 +1,7 @@
-"""Kairo's table: a sandy square of coloured stalls, six customers, cards on display and in the hand.
+"""Kairo's table: a sandy square with coloured stalls, six customers, cards on display and in the hand.
 
-A scene is a pure function of a view and of whom it is for. What can be chosen comes with the context; what follows from
-a choice is asked of the rules.
+A scene is a pure function of a view and its viewer. The legal choices come with the context; the rules say what follows
+from a choice.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from souq.games.kairo.state import SITE, SITES, Act, Phase, State
 __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
 _DASHED = 2
-"""Price of a site that takes three cards."""
+"""Grade of a site that takes three cards, see :func:`~souq.games.kairo.scene.board.grade`."""
 
 
 def scene(view: State, ctx: Context) -> Scene:
-    """Everything ``ctx.seat`` sees of a position."""
+    """Return everything that ``ctx.seat`` sees of a position."""
     desk, plan = Desk(view, ctx), plan_of(ctx.layout)
     could, own = carded(desk), hand(desk, plan)
     reached = frozenset(site for found in could.values() for site in found)
@@ -52,7 +52,7 @@ def scene(view: State, ctx: Context) -> Scene:
 
 
 def _prompt(desk: Desk) -> Prompt:
-    """What is asked; where some of the lit sites take three cards, that it is those with a dashed line."""
+    """Return the question; if some sites take three cards, it says that these have a dashed line."""
     asked = story.prompt(desk.view, desk.seat, desk.ctx.names)
     if desk.asks(Phase.SITE) and desk.act == Act.EXPAND:
         asked = replace(asked, detail=growth_words(desk, desk.view.colour))

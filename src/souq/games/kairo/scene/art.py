@@ -1,6 +1,6 @@
-"""What everything on the table is drawn with: tiles and doors, customers, stall cards, barkers and plates.
+"""Drawings of all things on the table: tiles and doors, customers, stall cards, barkers and plates.
 
-Everything is drawn round (0, 0); a card is 72 by 88, and sprites scale it.
+Everything is drawn around (0, 0); a card is 72 by 88, and sprites scale it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from souq.games.kairo.scene.geometry import CELL, INSET, NEAR, centre, outline
 from souq.games.kairo.state import BOX, JOKERS, NAMES, SEGMENTS
 
 LETTERS = tuple(name[0].upper() for name in NAMES)
-"""A colour's letter."""
+"""Letter of each colour."""
 EMBLEMS = ("crescent", "star", "camel", "palm")
-"""A seat's sign."""
+"""Emblem of each seat."""
 WIDTH, HEIGHT = 72.0, 88.0
 """Size of a card."""
 WIDTH, HEIGHT = 72.0, 88.0
@@ -34,12 +34,12 @@ _DOOR = 29.0  # from the middle of a stall to its edge
 
 
 def card_name(card: int) -> str:
-    """What stands on a card: ``South-east``."""
+    """Return the name printed on a card: ``South-east``."""
     return BOX.cards[card].name.capitalize()
 
 
 def card_words(card: int) -> str:
-    """A card in words, with what a joker costs: ``West column, a joker that costs 1``."""
+    """Return a card's name, with the fee of a joker: ``West column, a joker that costs 1``."""
     fee = f", a joker that costs {BOX.turn['joker_fee']}" if card >= JOKERS else ""
     return card_name(card) + fee
 
@@ -48,46 +48,46 @@ def card_words(card: int) -> str:
 
 
 def rect(x: float, y: float, width: float, height: float, radius: float, fill: str, extra: str = "") -> str:
-    """Markup of a rectangle with round corners."""
+    """Return the markup of a rectangle with round corners."""
     place = f'x="{n(x)}" y="{n(y)}" width="{n(width)}" height="{n(height)}" rx="{n(radius)}"'
     return f'<rect {place} fill="{fill}"{" " + extra if extra else ""}/>'
 
 
 def edge(width: float, height: float, radius: float) -> str:
-    """The outline round (0, 0) that is lit while a piece can be chosen, and shows what was done last."""
+    """Return the outline around (0, 0) that is lit while a piece can be chosen, and that marks the last action."""
     return rect(-width / 2, -height / 2, width, height, radius, "none", 'class="edge" stroke-width="2.2"')
 
 
 def stroke(colour: str, width: float = 1.0) -> str:
-    """Attributes of a line."""
+    """Return the attributes of a line."""
     return f'stroke="{colour}" stroke-width="{width:g}"'
 
 
 def tone(colour: int) -> str:
-    """The token of a colour."""
+    """Return the CSS variable of a colour."""
     return f"var(--g-{colour + 1})"
 
 
 def ink(colour: int) -> str:
-    """The token of what is written on a colour."""
+    """Return the CSS variable of text on a colour."""
     return f"var(--g-{colour + 1}-ink)"
 
 
 def at(art: str, x: float, y: float, turn: float = 0.0) -> str:
-    """Markup moved to a point, and turned."""
+    """Return markup moved to a point and turned by ``turn`` degrees."""
     rotated = f" rotate({turn:g})" if turn else ""
     return f'<g transform="translate({n(x)} {n(y)}){rotated}">{art}</g>'
 
 
 def plate(count: int, radius: float = 15.0) -> str:
-    """A number on a light disc."""
+    """Return a number on a light disc."""
     disc = f'<circle r="{radius:g}" fill="var(--plate)" {stroke("var(--outline)", 1.3)}/>'
     return disc + text(str(count), 0, radius * 0.37, radius * 1.07, "var(--plate-ink)", 700)
 
 
 @lru_cache(maxsize=32)
 def number(count: int, grow: float = 1.0) -> str:
-    """A number on a light disc round (0, 0)."""
+    """Return a small number on a light disc around (0, 0), scaled by ``grow``."""
     r = 9.5 * grow
     circle = f'<circle r="{n(r)}" fill="var(--plate)" stroke="var(--outline)" stroke-width="1.3"/>'
     return circle + text(str(count), 0, round(4.6 * grow, 1), round(13 * grow, 1), "var(--plate-ink)", 700)
@@ -98,9 +98,9 @@ def number(count: int, grow: float = 1.0) -> str:
 
 @lru_cache(maxsize=64)
 def face(card: int, short: bool = False) -> str:
-    """A stall card face up: the nine segments, north at the top, with those it reaches and the restaurant's edge.
+    """Draw a stall card face up: the segments, north at the top, with those it reaches and the restaurant's edge.
 
-    ``short`` is for a small card: the name larger.
+    ``short`` is for a small card, with the name in larger type.
     """
     kind = BOX.cards[card]
     art = rect(-36, -44, WIDTH, HEIGHT, 7, "var(--paper)", stroke("var(--line)")) + edge(WIDTH, HEIGHT, 7)
@@ -114,7 +114,7 @@ def face(card: int, short: bool = False) -> str:
 
 
 def _fee(size: float) -> str:
-    """What a joker costs, on its corner."""
+    """Draw a joker's fee on its corner."""
     x, y = _FEE_AT
     disc = f'<circle cx="{x:g}" cy="{y:g}" r="10.5" fill="var(--gold)" {stroke("var(--outline)", 1.3)}/>'
     return disc + text(f"−{BOX.turn['joker_fee']}", x, y + 4.2, size, "var(--gold-ink)", 700)
@@ -122,7 +122,7 @@ def _fee(size: float) -> str:
 
 @lru_cache(maxsize=16)
 def slot(width: float = WIDTH, height: float = HEIGHT) -> str:
-    """Where a card would lie, round (0, 0)."""
+    """Draw an empty place for a card around (0, 0)."""
     return rect(
         -width / 2, -height / 2, width, height, 7, "none", f'{stroke("var(--line)", 1.3)} stroke-dasharray="4 4"'
     )
@@ -130,7 +130,7 @@ def slot(width: float = WIDTH, height: float = HEIGHT) -> str:
 
 @lru_cache(maxsize=16)
 def back(width: float, height: float) -> str:
-    """A stall card face down: the lattice of a screen, octagons and turned squares."""
+    """Draw a stall card face down: the lattice of a screen, octagons and turned squares."""
     art = rect(-width / 2, -height / 2, width, height, 7, "var(--frame)", stroke("var(--frame-ink)", 1.2))
     step, radius = 16.0, 7.4
     columns, rows = int((width - 6) // step), int((height - 6) // step)
@@ -144,7 +144,7 @@ def back(width: float, height: float) -> str:
 
 @lru_cache(maxsize=64)
 def pile(count: int, width: float, height: float) -> str:
-    """The draw pile: two cards peep out below the top one."""
+    """Draw the draw pile: up to two cards show below the top one."""
     art = ""
     for i in range(min(2, max(0, count - 1)), 0, -1):
         x, y = i * 3 - width / 2, i * 3 - height / 2
@@ -153,7 +153,7 @@ def pile(count: int, width: float, height: float) -> str:
 
 
 def barker_sign(size: float, colour: str = "var(--accent)") -> str:
-    """A market barker's horn round (0, 0)."""
+    """Draw a market barker's horn around (0, 0)."""
     return use("ka-barker", -size / 2, -size / 2, size, colour=colour)
 
 
@@ -161,13 +161,13 @@ def barker_sign(size: float, colour: str = "var(--accent)") -> str:
 
 
 def disc(owner: int) -> str:
-    """An owner's sign round (0, 0); a neutral stall has an empty one with a bar."""
+    """Draw an owner's emblem around (0, 0); a neutral stall has an empty disc with a bar."""
     return use(f"ka-seat-{owner + 1}", -17, -17, 34)
 
 
 @lru_cache(maxsize=32)
 def stall(colour: int, size: float) -> str:
-    """A stall that is not on the board: a tile of its weave with its letter."""
+    """Draw a stall that is not on the board: a tile in its weave with its letter."""
     half, radius = size / 2, size * 0.22
     art = rect(-half, -half, size, size, radius, tone(colour), stroke("var(--outline)", 1.5))
     if colour:
@@ -177,7 +177,7 @@ def stall(colour: int, size: float) -> str:
 
 @lru_cache(maxsize=2048)
 def body(colour: int, tiles: frozenset[int], origin: int) -> str:
-    """The joined shape of a stand round the middle of site ``origin``: cloth, weave, seams, outline."""
+    """Draw the joined shape of a stand around the middle of site ``origin``: cloth, weave, seams, outline."""
     d = outline(tiles, origin)
     art = path(d, tone(colour))
     if colour:
@@ -189,7 +189,7 @@ def body(colour: int, tiles: frozenset[int], origin: int) -> str:
 
 
 def _seams(tiles: frozenset[int], origin: int) -> str:
-    """Where tiles of a stand meet."""
+    """Return path data of the lines where tiles of a stand meet."""
     ox, oy = centre(origin)
     half, long = CELL / 2, CELL - 4 * INSET
     d = ""
@@ -205,21 +205,21 @@ def _seams(tiles: frozenset[int], origin: int) -> str:
 
 @lru_cache(maxsize=64)
 def halo(tiles: frozenset[int], origin: int) -> str:
-    """The soft ring round a stand that can be chosen."""
+    """Draw the soft ring around a stand that can be chosen."""
     d = outline(tiles, origin, 1.5, 13.0)
     return path(d, "var(--lit-soft)", "var(--lit)", 2.5)
 
 
 @lru_cache(maxsize=512)
 def at_lit(tiles: frozenset[int], origin: int) -> str:
-    """The dashed line round what would be built."""
+    """Draw the dashed line around what would be built."""
     d = outline(tiles, origin, 1.0, 13.0)
     return path(d, "none", "var(--lit)", 3, 'stroke-dasharray="6 5"')
 
 
 @lru_cache(maxsize=64)
 def door(colour: int, dx: float, dy: float, grow: float = 1.0) -> str:
-    """The door and the dashed site it leads onto, round the middle of the entry."""
+    """Draw the door and the dashed site it leads onto, around the middle of the entry."""
     site = f'<rect x="-24" y="-24" width="48" height="48" rx="9" fill="{tone(colour)}" fill-opacity=".2"'
     site += f' stroke="{tone(colour)}" stroke-opacity=".75" stroke-width="1.5" stroke-dasharray="4 4"/>'
     x, y = -dx * _DOOR, -dy * _DOOR
@@ -232,7 +232,7 @@ def door(colour: int, dx: float, dy: float, grow: float = 1.0) -> str:
 
 @lru_cache(maxsize=64)
 def figure(colour: int, state: str = "") -> str:
-    """A customer on a site; ``lit``, ``chosen`` or ``done`` draws the ring at the feet."""
+    """Draw a customer on a site; ``lit``, ``chosen`` or ``done`` adds a ring at the feet."""
     ring = f'<ellipse cy="17" {_RINGS[state]}/>' if state else _SHADOW
     if state == "chosen":
         return ring + use(f"ka-{NAMES[colour]}", -23.8, -43, 47.7, 62)

@@ -1,4 +1,4 @@
-"""What lies on the square: stands and their doors, customers, sites that can be chosen, and what is about to stand."""
+"""Sprites on the square: stands and their doors, customers, sites that can be chosen, and what is being built."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from souq.games.kairo.scene.geometry import NEAR, Plan, centre, toward
 from souq.games.kairo.state import LABELS, NAMES, Act, Phase
 
 SITES_LAYER, STANDS_LAYER, DOORS_LAYER, WAYS_LAYER, PEOPLE_LAYER, LIFTED_LAYER = range(6)
-"""From back to front."""
+"""Layers from back to front."""
 _CORNERS = {(0.0, 1.0): (17.0, -17.0), (1.0, 0.0): (-17.0, 17.0)}  # of the size, where the door is in the way
 
 
@@ -25,7 +25,7 @@ _CORNERS = {(0.0, 1.0): (17.0, -17.0), (1.0, 0.0): (-17.0, 17.0)}  # of the size
 
 
 def stands(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Every stand, and the doors above them."""
+    """Return all stands, and the doors above them."""
     return [_stand(desk, plan, stand) for stand in desk.stands] + [_door(plan, stand) for stand in desk.stands]
 
 
@@ -42,7 +42,7 @@ def _stand(desk: Desk, plan: Plan, stand: Stand) -> Sprite:
 
 @lru_cache(maxsize=2048)
 def standing(stand: Stand, plan: Plan) -> str:
-    """A stand with its owner's sign and, when it has grown, its size."""
+    """Draw a stand with its owner's emblem and, if it has grown, its size."""
     art = body(stand.colour, stand.tiles, stand.stall) + disc(stand.owner)
     corner = _CORNERS.get(toward(stand.stall, stand.entry), (17.0, 17.0))
     return art + (at(number(stand.size, plan.grow), *corner) if stand.size > 1 else "")
@@ -59,12 +59,12 @@ def _door(plan: Plan, stand: Stand) -> Sprite:
 
 
 def customer_key(colour: int) -> str:
-    """Key of a customer, on the board and at the gate alike."""
+    """Return the key of a customer's sprite, the same on the board and at the gate."""
     return f"customer-{colour}"
 
 
 def people(desk: Desk, plan: Plan) -> list[Sprite]:
-    """All six; before the setup has placed them, none."""
+    """Return all six customers; none before the setup has placed them."""
     if not desk.customers:
         return []
     return [_customer(desk, plan, colour) for colour in range(k.COLOURS)]
@@ -85,7 +85,7 @@ def _customer(desk: Desk, plan: Plan, colour: int) -> Sprite:
 
 
 def _unlured(desk: Desk, customer: int) -> int | None:
-    """The choice that is refused when a customer cannot be lured where somebody is to be."""
+    """Return the refused choice for a customer that cannot be lured now; None if it can, or is being lured."""
     choice = k.CUSTOMER + customer
     chosen = customer == desk.view.customer
     return None if chosen else desk.denied({Phase.ACT: k.LURE, Phase.CUSTOMER: choice, Phase.GOAL: choice})
@@ -100,9 +100,9 @@ _LIT = tuple(
     f'<rect {_BOX} fill="var(--lit-soft)" fill-opacity="{fill}" {_RING}{dash}/>'
     for fill, dash in ((0.75, ""), (0.45, ""), (0.15, ' stroke-dasharray="6 5"'))
 )
-"""A site that can be chosen: the cheaper the card, the brighter; dashed where it takes three."""
+"""Sites that can be chosen, by grade: brighter for a cheaper card, dashed for three cards."""
 _MANY = 60
-"""So many lit sites are drawn more quietly."""
+"""Number of lit sites above which they are drawn more faintly."""
 _QUIET = f'<rect {_BOX} fill="var(--lit-soft)" fill-opacity=".5" stroke-opacity=".4" {_RING}/>'
 _PLAIN = '<rect x="-29" y="-29" width="58" height="58" fill="none" pointer-events="all"/>'
 _REACHED = 'width="52" height="52" rx="10" fill="none" stroke="var(--lit)" stroke-width="2.5"'
@@ -110,12 +110,15 @@ _COULD = f'<rect {_BOX} fill="none" pointer-events="all" stroke-width="2.5" clas
 
 
 def site_key(site: int) -> str:
-    """Key of a site's sprite."""
+    """Return the key of a site's sprite."""
     return f"site-{LABELS[site]}"
 
 
 def sites(desk: Desk, plan: Plan, carded: frozenset[int]) -> list[Sprite]:
-    """Sites that can be chosen, lit, and those that only answer; ``carded`` are those a card in the hand reaches."""
+    """Return the sites that can be chosen, lit, and those that only explain a refusal.
+
+    ``carded`` are the sites that a card in the hand reaches at the start of a turn.
+    """
     if desk.asks(Phase.SITE):
         drawn = (_QUIET,) * len(_LIT) if len(desk.legal) > _MANY else _LIT
         return [
@@ -131,7 +134,7 @@ def sites(desk: Desk, plan: Plan, carded: frozenset[int]) -> list[Sprite]:
 
 
 def grade(desk: Desk, site: int) -> int:
-    """0 where a card builds for nothing, or nothing is needed; 1 by a joker, 2 by three cards only."""
+    """Return how a site can be paid for: 0 by a plain card or for nothing, 1 by a joker, 2 by three cards only."""
     if k.SITE + site not in desk.legal:
         return 0
     ways = desk.ahead.ways(desk.act, desk.view.colour, site)
@@ -139,7 +142,7 @@ def grade(desk: Desk, site: int) -> int:
 
 
 def _site(site: int, lit: bool, choice: int, drawn: str = _LIT[0]) -> Sprite:
-    """One that can be chosen, or one that says why not."""
+    """Return a site that can be chosen, or one that says why it cannot."""
     x, y = centre(site)
     if lit:
         return Sprite(site_key(site), drawn, x, y, layer=SITES_LAYER, label=LABELS[site])
@@ -147,13 +150,13 @@ def _site(site: int, lit: bool, choice: int, drawn: str = _LIT[0]) -> Sprite:
 
 
 def marked(site: int) -> tuple[Sprite, ...]:
-    """A site that several things fit on, lit."""
+    """Return the lit site that several buildings fit on."""
     x, y = centre(site)
     return (Sprite("here", _LIT[0], x, y),)
 
 
 def reachable(sites: Iterable[int]) -> tuple[Sprite, ...]:
-    """The sites a card in the hand reaches, as they are lit once it is opened."""
+    """Return the sites that a card in the hand reaches, drawn as they are lit once the card is opened."""
     rings = "".join(f'<rect x="{n(x - 26)}" y="{n(y - 26)}" {_REACHED}/>' for x, y in map(centre, sites))
     return (Sprite("reached", rings, 0, 0),)
 
@@ -162,7 +165,7 @@ def reachable(sites: Iterable[int]) -> tuple[Sprite, ...]:
 
 
 def ghost(stand: Stand, site: int, plan: Plan) -> tuple[Sprite, ...]:
-    """A stand as it would be with one more tile."""
+    """Return a stand as it would be with one more tile."""
     grown = replace(stand, tiles=stand.tiles | {site})
     x, y = centre(stand.stall)
     art = at_lit(grown.tiles, stand.stall) + standing(grown, plan)
@@ -170,7 +173,7 @@ def ghost(stand: Stand, site: int, plan: Plan) -> tuple[Sprite, ...]:
 
 
 def raised(owner: int, colour: int, site: int, entry: int, plan: Plan) -> tuple[Sprite, ...]:
-    """A stall as it would stand, with its door where that is known (else -1)."""
+    """Return a stall as it would be placed, with its door if the entry is known (else -1)."""
     x, y = centre(site)
     made = [Sprite("ghost", _tile(owner, colour), x, y, classes="lifted")]
     if entry >= 0:
@@ -181,7 +184,7 @@ def raised(owner: int, colour: int, site: int, entry: int, plan: Plan) -> tuple[
 
 
 def _tile(owner: int, colour: int) -> str:
-    """A stall of one tile, with the dashed line round what is about to stand."""
+    """Draw a stall of one tile with the dashed line of a preview."""
     return use(f"ka-new-{NAMES[colour]}", -29, -29, 58) + disc(owner)
 
 
@@ -189,7 +192,7 @@ _RISING = (Phase.ENTRY, Phase.WAY, Phase.KEEP, Phase.FEE, Phase.PAY)  # a site i
 
 
 def rising(desk: Desk, plan: Plan) -> list[Sprite]:
-    """What is being built stands on its site already."""
+    """Return what is being built, already on its site."""
     site, colour = desk.view.site, desk.view.colour
     if site < 0 or colour < 0 or desk.over or desk.phase not in _RISING:
         return []

@@ -1,6 +1,7 @@
-"""Where things are: the 144 sites, the joined outline of any set of them, and the two plans of the table.
+"""Positions of things: the 144 sites, the joined outline of any set of them, and the two plans of the table.
 
-Both plans draw the square in the same units, 58 a site; a phone shows them at half the size, so labels grow there.
+Both plans draw the square in the same units, 58 a site; a phone shows them at half the size, so labels are larger
+there.
 """
 
 from __future__ import annotations
@@ -18,49 +19,49 @@ from souq.games.kairo.state import DISPLAY, SITES
 CELL = 58.0
 """Side of a site."""
 EDGE = 34.0
-"""The frame round the square."""
+"""Width of the frame around the square."""
 INSET = 4.5
-"""How far a stand stays inside its sites."""
+"""Distance of a stand's outline from the edges of its sites."""
 OUTER, INNER = 11.0, 7.0
-"""Radii of a stand's corners."""
+"""Radii of a stand's outer and inner corners."""
 SQUARE = 2 * EDGE + WIDTH * CELL
 """Side of the square with its frame."""
 
 
 @dataclass(frozen=True)
 class Plan(plans.Plan):
-    """Measures of one layout. Points are middles, except where something else is said."""
+    """Measures of one layout. Points are middles unless stated otherwise."""
 
     gate: Point
-    """Where the customer off the board waits, as :func:`centre` is for the others."""
+    """Point where the customer off the board waits, in the coordinates of :func:`centre`."""
     side: float
-    """Left edge of the strip beside the square; 0 where there is none."""
+    """Left edge of the strip next to the square; 0 if there is none."""
 
 
 WIDE = Plan("wide", 896, SQUARE, 1.0, (808.0, 726.0), 786.0)
 TALL = Plan("tall", SQUARE, 788.0, 1.45, (684.0, 760.0), 0.0)
 
 DISPLAY_CARD = (88.0, 107.6)
-"""Width and height of a card on display beside the wide board."""
+"""Width and height of a card on display next to the wide board."""
 DISPLAY_AT: tuple[Point, ...] = tuple((830.0, 87.8 + 116.4 * slot) for slot in range(DISPLAY))
-"""Middles of the display's cards beside the wide board."""
+"""Middles of the display's cards next to the wide board."""
 DECK_AT: Point = (830.0, 570.0)
-"""Middle of the draw pile's top card, 88 by 64, beside the wide board."""
+"""Middle of the draw pile's top card, 88 by 64, next to the wide board."""
 BARKERS_AT: Point = (801.0, 649.0)
-"""Middle of the barkers' sign, 30 by 30, beside the wide board; the count stands at the right of it."""
+"""Middle of the barkers' sign, 30 by 30, next to the wide board; the count is to the right of it."""
 TITLES = ((20.0, "The display"), (528.0, "The deck"), (626.0, "Barkers"), (690.0, "At the gate"))
-"""Headings of the strip beside the wide board and their baselines."""
+"""Baselines and texts of the headings of the strip next to the wide board."""
 
 
 plan_of = plans.either(WIDE, TALL)
-"""The plan of a layout."""
+"""Plan of a layout."""
 
 
 _CENTRES = tuple((EDGE + (site % WIDTH + 0.5) * CELL, EDGE + (site // WIDTH + 0.5) * CELL) for site in range(SITES))
 
 
 def centre(site: int) -> Point:
-    """Middle of a site, on every plan."""
+    """Return the middle of a site; it is the same on every plan."""
     return _CENTRES[site]
 
 
@@ -71,24 +72,24 @@ def _near(site: int) -> tuple[int, ...]:
 
 
 NEAR = tuple(_near(site) for site in range(SITES))
-"""Sites beside each, clockwise from the north."""
+"""Sites next to each site, clockwise from the north."""
 
 
 def toward(site: int, other: int) -> Point:
-    """Direction from a site to one beside it."""
+    """Return the direction from a site to one next to it."""
     return float(other % WIDTH - site % WIDTH), float(other // WIDTH - site // WIDTH)
 
 
 def rim(sites: Iterable[int]) -> list[list[Corner]]:
-    """The boundary of a set of sites as closed loops of corners, counted in sites from the north-west."""
+    """Return the boundary of a set of sites as closed loops of corners, counted in sites from the north-west."""
     return loops(square(site % WIDTH, site // WIDTH) for site in sites)
 
 
 @lru_cache(maxsize=4096)
 def outline(sites: frozenset[int], origin: int = -1, inset: float = INSET, outer: float = OUTER) -> str:
-    """Path data of the joined outline of sites, pulled in by ``inset``, outer and inner corners rounded.
+    """Return path data of the joined outline of sites, shrunk by ``inset``, with round outer and inner corners.
 
-    Drawn round the middle of site ``origin``, or in the board's coordinates.
+    It is drawn around the middle of site ``origin``, or in the board's coordinates (-1).
     """
     ox, oy = centre(origin) if origin >= 0 else (0.0, 0.0)
     drawn = ([(EDGE + x * CELL - ox, EDGE + y * CELL - oy) for x, y in loop] for loop in rim(sites))

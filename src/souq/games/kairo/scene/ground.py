@@ -1,4 +1,4 @@
-"""What never changes: the lattice of the frame, the sand with its nine segments, and the restaurant's yard."""
+"""Static drawings: the lattice of the frame, the sand with its nine segments, and the restaurant's yard."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PAINT = {"orn-1": "frame", "orn-2": "frame-2", "orn-3": "frame-2"}
 
 
 def backdrop(layout: Layout) -> str:
-    """Static markup that covers the frame round the board."""
+    """Return the static markup that covers the frame around the board."""
     plan = plan_of(layout)
     fill = "var(--frame)" if plan.tall else "var(--ground)"
     return f'<rect width="{n(plan.width)}" height="{n(plan.height)}" fill="{fill}"/>'
@@ -24,13 +24,13 @@ def backdrop(layout: Layout) -> str:
 
 @cache
 def ground(layout: Layout) -> str:
-    """Static markup under the board's sprites."""
+    """Return the static markup under the board's sprites."""
     plan = plan_of(layout)
     return _frame(plan) + _sand() + _coordinates(plan) + _gate(plan) + _titles(plan)
 
 
 def _frame(plan: Plan) -> str:
-    """Dark wood with the lattice cut into it, and the plinth the square lies on."""
+    """Draw dark wood with the lattice cut into it, and the plinth that the square lies on."""
     high = plan.height if plan.tall else SQUARE
     shape = f'width="{n(SQUARE)}" height="{n(high)}" rx="{0 if plan.tall else 12}"'
     wood = f'{_lattice(44 if plan.tall else 30)}<rect {shape} fill="var(--frame)"/>'
@@ -41,7 +41,7 @@ def _frame(plan: Plan) -> str:
 
 
 def _lattice(unit: int) -> str:
-    """Four by four openings of the screen, to be repeated."""
+    """Return the pattern of the frame: four by four openings of the screen, to be repeated."""
     side, art = 4 * unit, ""
     for layer in mashrabiya(side, side, unit=unit, seed=3)[1:]:
         paint = f"var(--{_PAINT[layer.fill or layer.stroke]})"
@@ -53,7 +53,7 @@ def _lattice(unit: int) -> str:
 
 
 def _sand() -> str:
-    """Segments, the restaurant's yard, the grid, and the faint numbers of the segments."""
+    """Draw the segments, the restaurant's yard, the grid, and the faint numbers of the segments."""
     art = ""
     for k in range(SEGMENTS):
         x, y = EDGE + k % 3 * _SEGMENT, EDGE + k // 3 * _SEGMENT
@@ -86,7 +86,7 @@ def _coordinates(plan: Plan) -> str:
 
 
 def _gate(plan: Plan) -> str:
-    """On a phone: the niche in the frame where the customer off the board waits."""
+    """Draw the niche in a phone's frame where the customer off the board waits."""
     if not plan.tall:
         return ""
     x, y = plan.gate

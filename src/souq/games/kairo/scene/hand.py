@@ -1,7 +1,7 @@
-"""What the viewer holds: cards, stalls that are not on the board yet, and money to pay with.
+"""The viewer's hand: cards, stalls that are not on the board yet, and money to pay with.
 
-Under the seats of a desk the cards lie two by two, and below them a place for each colour. On a phone they lie in a
-row; beside them every colour's place also counts money and the expansions left, below them are barkers and medals.
+On a desk the cards are under the seats, two in a row, with a place for each colour below them. On a phone they are in
+one row; next to them each colour's place also shows money and expansions left, and below them are barkers and medals.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from souq.games.kairo.scene.geometry import Plan
 from souq.games.kairo.state import COLOURS, NAMES, Event, Phase
 
 WIDE_HAND = (208.0, 264.0)
-"""Width and height of the hand under the seats."""
+"""Width and height of the hand on a desk."""
 TALL_HAND = (366.0, 94.0)
-"""The same on a phone."""
+"""Width and height of the hand on a phone."""
 _CELL = (45.0, 47.0)  # what a colour takes on a phone
 _PAYING = (Phase.FEE, Phase.PAY)
 
 
 def hand(desk: Desk, plan: Plan) -> Area | None:
-    """The viewer's hand; a spectator has none."""
+    """Return the area of the viewer's hand; None for a spectator."""
     if desk.seat < 0:
         return None
     width, height = TALL_HAND if plan.tall else WIDE_HAND
@@ -88,12 +88,12 @@ def _no_cards(plan: Plan) -> Sprite:
 
 
 def card_key(place: int) -> str:
-    """Key of a card in the viewer's hand, counted in the order of the kinds."""
+    """Return the key of a card in the viewer's hand by its place in the order of kinds."""
     return f"card-{place}"
 
 
 def _wide_at(i: int, count: int) -> tuple[float, float, float]:
-    """Middle of the ``i``-th card and its scale: two in a row, three when there are more than four."""
+    """Return the middle and scale of the ``i``-th card on a desk: two in a row, three if there are more than four."""
     columns = 2 if count <= 4 else 3
     scale = 1.18 if columns == 2 else 0.9
     step = WIDE_HAND[0] / columns
@@ -101,13 +101,13 @@ def _wide_at(i: int, count: int) -> tuple[float, float, float]:
 
 
 def _tall_at(i: int, count: int) -> tuple[float, float, float]:
-    """The same in a phone's row, which is as wide as the hand while there are more than four."""
+    """Return the middle and scale of the ``i``-th card in a phone's row; more than four share the whole width."""
     scale = 55 / WIDTH
     return 28 + i * (57 if count <= 4 else min(62, (TALL_HAND[0] - 56) / (count - 1))), 42, scale
 
 
 def _fresh(desk: Desk) -> list[int]:
-    """Cards the viewer took since the last decision that was answered."""
+    """Return the cards the viewer took since they last acted."""
     return [row.card for row in desk.recent if row.kind in (Event.TOOK, Event.CARD_DREW) and row.seat == desk.seat]
 
 
@@ -115,17 +115,17 @@ def _fresh(desk: Desk) -> list[int]:
 
 
 def stall_key(colour: int) -> str:
-    """Key of an own stall that is not on the board."""
+    """Return the key of an own stall that is not on the board."""
     return f"stall-{colour}"
 
 
 def purse_key(colour: int) -> str:
-    """Key of the viewer's money of a colour: on a phone always there, on a desk while money is asked for."""
+    """Return the key of the viewer's money of a colour; a desk shows it only while a payment is being chosen."""
     return f"purse-{colour}"
 
 
 def _wide_place(desk: Desk, colour: int) -> list[Sprite]:
-    """Under the cards: the stall, or where it lay; coins instead while money is asked for."""
+    """Return a colour's place under the cards: the stall or its empty outline, or coins while paying."""
     step = WIDE_HAND[0] / COLOURS
     x, y = step * (colour + 0.5), WIDE_HAND[1] - 18
     if desk.asks(*_PAYING):
@@ -147,7 +147,7 @@ def _stall_sprite(desk: Desk, colour: int, art: str, x: float, y: float, room: P
 
 @lru_cache(maxsize=32)
 def _no_stall(colour: int, size: float) -> str:
-    """Where a stall lay that stands on the board now."""
+    """Draw the empty outline of a stall that is on the board."""
     line = f'{stroke("var(--line)", 1.2)} stroke-dasharray="3 3"'
     return rect(-size / 2, -size / 2, size, size, 6, "none", line) + text(
         LETTERS[colour], 0, size * 0.19, size * 0.5, "var(--muted)"
@@ -155,7 +155,7 @@ def _no_stall(colour: int, size: float) -> str:
 
 
 def _purse(desk: Desk, colour: int, x: float, y: float) -> Sprite:
-    """Money of a colour that can be paid with."""
+    """Return the money of a colour that can be paid with."""
     money = desk.view.money[desk.seat][colour]
     art = rect(-17, -19, 34, 40, 7, "none", 'class="edge" stroke-width="2.2" pointer-events="all"')
     art += use("ka-coin", -14, -16, 28, colour=tone(colour)) + text(LETTERS[colour], 0, 3.5, 13, ink(colour), 700)
@@ -164,7 +164,7 @@ def _purse(desk: Desk, colour: int, x: float, y: float) -> Sprite:
 
 
 def _tall_place(desk: Desk, colour: int) -> list[Sprite]:
-    """Beside the cards of a phone: letter or stall, money, expansions left."""
+    """Return a colour's place next to a phone's cards: letter or stall, money, expansions left."""
     width, height = _CELL
     x, y = TALL_HAND[0] - width * (2.5 - colour % 3), height * (0.5 + colour // 3)
     money, left = desk.view.money[desk.seat][colour], desk.view.supply[colour]
@@ -184,13 +184,13 @@ def _tall_place(desk: Desk, colour: int) -> list[Sprite]:
 
 @lru_cache(maxsize=16)
 def _letter(colour: int) -> str:
-    """A colour whose stall stands on the board: its letter on a plain chip."""
+    """Draw the letter of a colour whose stall is on the board, on a plain chip."""
     art = rect(-8, -10, 17, 20, 4, tone(colour), stroke("var(--line)"))
     return art + text(LETTERS[colour], 0.5, 4.6, 13, ink(colour), 700)
 
 
 def _pips(colour: int, left: int, y: float) -> str:
-    """Six small squares in a row round x = 0: expansions left, and those gone."""
+    """Draw a row of small squares around x = 0: expansions left, and those gone."""
     total, art = k.BOX.supply["expansions"], ""
     for i in range(total):
         x = (i - (total - 1) / 2) * 6.6 - 2.6
@@ -202,7 +202,7 @@ def _pips(colour: int, left: int, y: float) -> str:
 
 
 def placed(desk: Desk, colour: int) -> bool:
-    """Whether the viewer's stall of a colour stands on the board."""
+    """Return whether the viewer's stall of a colour is on the board."""
     return desk.view.stall[desk.seat][colour] >= 0
 
 
@@ -211,13 +211,13 @@ def _money_words(colour: int, money: int) -> str:
 
 
 def _no_new(desk: Desk, colour: int) -> int | None:
-    """The choice that is refused when a stall of the hand cannot be chosen, or not at once."""
+    """Return the refused choice for a stall in the hand that cannot be chosen now, or only instead of another."""
     choice = k.COLOUR + colour
     return choice if colour in desk.instead else desk.denied({Phase.ACT: k.NEW, Phase.COLOUR: choice})
 
 
 def _kept(desk: Desk, colour: int) -> int | None:
-    """The choice that is refused when money of a colour cannot be paid."""
+    """Return the refused choice for money of a colour that cannot be paid; else None."""
     return desk.denied({Phase.FEE: k.FEE + colour, Phase.PAY: k.PAY + colour})
 
 
@@ -225,7 +225,7 @@ def _kept(desk: Desk, colour: int) -> int | None:
 
 
 def _strip(desk: Desk) -> Sprite:
-    """The viewer's barkers and medals."""
+    """Return the viewer's barkers and medals."""
     barkers = desk.view.barkers[desk.seat]
     art = at(barker_sign(15), 8, 0) + text(str(barkers), 20, 4.5, 13, weight=600, anchor="start")
     x, held = 40.0, []
@@ -239,6 +239,6 @@ def _strip(desk: Desk) -> Sprite:
 
 
 def holder_words(barkers: int, medals: Sequence[str]) -> str:
-    """The viewer's barkers and medals: ``You have two barkers. Medals: gold for white and silver for blue``."""
+    """Return barkers and medals in words: ``You have two barkers. Medals: gold for white and silver for blue``."""
     held = many(barkers, "barker")
     return f"You have {held}. Medals: {listed(medals)}" if medals else f"You have {held} and no medals"

@@ -1,4 +1,4 @@
-"""What can be drawn: four cards on display, the draw pile, the barkers; beside the wide board, below a phone's."""
+"""Things to draw: four cards on display, the draw pile, the barkers; next to the wide board, or below a phone's."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from souq.games.kairo.scene.geometry import BARKERS_AT, DECK_AT, DISPLAY_AT, DIS
 from souq.games.kairo.state import Event, Phase
 
 TRAY = (370.0, 98.0)
-"""Width and height."""
+"""Width and height of the area below a phone's board."""
 _CARD = 64.0
 _STEP = 69.0
 _SIDE = 336.0  # middle of the draw pile and the barkers
@@ -24,7 +24,7 @@ _barkers_left = interpreted(asking.barkers_left)
 
 
 def beside(desk: Desk) -> list[Sprite]:
-    """What lies beside the wide board: four cards on display, the draw pile, the barkers."""
+    """Return the sprites next to the wide board: four cards on display, the draw pile, the barkers."""
     scale = DISPLAY_CARD[0] / WIDTH
     made = [display_card(desk, i, *DISPLAY_AT[i], scale) for i in range(k.DISPLAY)]
     x, y = BARKERS_AT
@@ -35,7 +35,7 @@ def beside(desk: Desk) -> list[Sprite]:
 
 
 def tray(desk: Desk) -> Area:
-    """What lies below a phone's board."""
+    """Return the area below a phone's board with the same things."""
     width, height = TRAY
     made = [display_card(desk, i, 50 + i * _STEP, 52, _CARD / WIDTH, short=True) for i in range(k.DISPLAY)]
     made += deck_sprites(desk, _SIDE - 1, 25, 62, 44)
@@ -54,7 +54,7 @@ def _ground() -> str:
 
 
 def display_card(desk: Desk, place: int, x: float, y: float, scale: float, short: bool = False) -> Sprite:
-    """A card on display; a slot that was emptied stays empty until the turn is over (KA-D02)."""
+    """Return a card on display; an emptied slot stays empty until the turn is over (KA-D02)."""
     card = desk.view.display[place]
     if card < 0:
         return Sprite(f"display-{place}", slot(), x, y, scale=scale, label="Empty until the turn ends")
@@ -72,7 +72,7 @@ def display_card(desk: Desk, place: int, x: float, y: float, scale: float, short
 
 
 def deck_sprites(desk: Desk, x: float, y: float, width: float, height: float) -> list[Sprite]:
-    """The draw pile with its count. The card that flies home is a sprite of its own."""
+    """Return the draw pile with its count. The card that flies to a seat is a separate sprite."""
     left = desk.view.left
     label = f"The deck, {several(left, 'card')}"
     made = [Sprite("deck", pile(left, width, height), x, y, label=label, refused=untaken(desk, k.DECK))]
@@ -82,7 +82,7 @@ def deck_sprites(desk: Desk, x: float, y: float, width: float, height: float) ->
 
 
 def untaken(desk: Desk, choice: int) -> int | None:
-    """The choice that is refused when something to draw cannot be taken now."""
+    """Return the refused choice for something that cannot be taken now; else None."""
     return desk.denied({Phase.ACT: k.DRAW, Phase.TAKE: choice})
 
 
@@ -90,17 +90,17 @@ def untaken(desk: Desk, choice: int) -> int | None:
 
 
 def barker_sprites(desk: Desk, sign: str, x: float, y: float, size: float, aside: float = 0.0) -> list[Sprite]:
-    """The supply of barkers, its horn ``aside`` of x. The horn that flies home is a sprite of its own."""
+    """Return the supply of barkers, its horn at ``x + aside``. The horn that flies to a seat is a separate sprite."""
     left = barkers_left(desk)
     made = [Sprite("barkers", sign, x, y, label=f"{several(left, 'barker')} left", refused=untaken(desk, k.BARKER))]
     return [*made, Sprite("barker-top", barker_sign(size), x + aside, y, layer=1)] if left else made
 
 
 def barker_edge(x: float, y: float, width: float, height: float) -> str:
-    """What is lit round the barkers' sign."""
+    """Return the outline of the barkers' sign that is lit while one can be taken."""
     return rect(x, y, width, height, 7, "none", 'class="edge" stroke-width="2.2"')
 
 
 def barkers_left(desk: Desk) -> int:
-    """Barkers in the supply."""
+    """Return the number of barkers in the supply."""
     return _barkers_left(desk.view)

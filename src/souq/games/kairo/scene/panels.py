@@ -1,4 +1,4 @@
-"""What is said beside the board: of every seat, of the common supply, and of how near the final phase is."""
+"""Panels next to the board: every seat, the common supply, and how near the final phase is."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MEDALS = 64.0  # width of the count and the medals
 
 
 def panels(desk: Desk) -> tuple[Panel, ...]:
-    """A panel for every seat."""
+    """Return a panel for every seat."""
     done = _done(desk)
     made = []
     for seat in desk.seats:
@@ -29,7 +29,7 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
 
 
 def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
-    """Money, medals, barkers and cards of a seat."""
+    """Return the money, medals, barkers and cards of a seat."""
     cards, barkers = desk.view.held[seat], desk.view.barkers[seat]
     held = (
         *_medals(desk, seat),
@@ -41,7 +41,7 @@ def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
 
 
 def _revealed(desk: Desk, seat: int) -> list[Stat]:
-    """Which cards a seat holds, once the game is over: ``NW, S, E column``."""
+    """Return the cards of a seat once the game is over: ``NW, S, E column``."""
     cards = desk.revealed(seat)
     if not cards:
         return []
@@ -49,13 +49,13 @@ def _revealed(desk: Desk, seat: int) -> list[Stat]:
 
 
 def _short(card: int) -> str:
-    """``South-east`` as ``SE``, ``West column`` as ``W column``."""
+    """Abbreviate a card's name: ``South-east`` to ``SE``, ``West column`` to ``W column``."""
     where, _, line = card_name(card).partition(" ")
     return "".join(part[0].upper() for part in where.split("-")) + (f" {line}" if line else "")
 
 
 def screened(desk: Desk, seat: int) -> bool:
-    """Whether a seat's money stands behind a screen for the viewer (option ``money``)."""
+    """Return whether a seat's money is hidden from the viewer by a screen (option ``money``)."""
     return desk.ctx.options.get("money") == "screens" and seat != desk.seat and not (desk.over or desk.ctx.finished)
 
 
@@ -99,7 +99,7 @@ def _doing(desk: Desk) -> str:
 
 
 def _standing(desk: Desk, seat: int) -> str:
-    """Who is out, who began, how many stalls stand."""
+    """Return a seat's state: whether it is out, whether it is the start player, its number of stalls."""
     if desk.view.out >> seat & 1:
         return "out"
     stalls = sum(site >= 0 for site in desk.view.stall[seat])
@@ -108,7 +108,7 @@ def _standing(desk: Desk, seat: int) -> str:
 
 
 def _done(desk: Desk) -> dict[int, str]:
-    """What each seat did last, as far as the viewer has not acted since."""
+    """Return what each seat did last, of the events since the viewer last acted."""
     notes: dict[int, str] = {}
     for row in desk.recent:
         seat = row.get("seat", row.get("owner"))
@@ -133,7 +133,7 @@ _DONE: dict[int, str] = {
 
 
 def facts(desk: Desk) -> tuple[Facts, ...]:
-    """The supply, as a box above the story."""
+    """Return the supply, as a box above the story."""
     rows = [(_left(desk, colour), _holders(desk, colour)) for colour in range(COLOURS)]
     said = final_words(desk)
     warned = [("", f"<em>{escape(said)}</em>")] if said else []
@@ -141,13 +141,13 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
 
 
 def _drawing(width: float, label: str, art: str, shown: str = "") -> str:
-    """Art of one row, with what is spoken of it; it is ``shown`` as wide as its column lets it."""
+    """Return the art of one row with its accessible name; ``shown`` overrides its width."""
     box = f'width="{shown or f"{width:g}"}" height="{_HEIGHT:g}" viewBox="0 0 {width:g} {_HEIGHT:g}"'
     return f'<svg {box} preserveAspectRatio="xMinYMid" role="img" aria-label="{escape(label)}">{art}</svg>'
 
 
 def _left(desk: Desk, colour: int) -> str:
-    """A colour's tile and its expansions: those left, and those that stand on the board."""
+    """Draw a colour's tile and its expansions: those left filled, those on the board as outlines."""
     left, total = desk.view.supply[colour], BOX.supply["expansions"]
     art = at(stall(colour, 21), 12, 12)
     for i in range(total):
@@ -161,7 +161,7 @@ def _left(desk: Desk, colour: int) -> str:
 
 
 def _holders(desk: Desk, colour: int) -> str:
-    """How many are left, and who holds gold and silver: the seat's sign, or the medal while nobody does."""
+    """Draw the number of expansions left, and the emblems of the medals' holders, or medals that nobody holds."""
     left, art, held = desk.view.supply[colour], "", []
     for x, word, holders in ((22.0, "gold", desk.view.gold), (44.0, "silver", desk.view.silver)):
         seat = holders[colour]
@@ -173,7 +173,7 @@ def _holders(desk: Desk, colour: int) -> str:
 
 
 def _coin(x: float, seat: int) -> str:
-    """A seat's sign on its disc."""
+    """Draw a seat's emblem on its disc."""
     disc = f'<circle cx="{x + 10:g}" cy="12" r="9" fill="var(--seat-{seat + 1})" {stroke("var(--ring)", 1.3)}/>'
     return disc + use(f"e-{EMBLEMS[seat]}", x + 4.5, 6.5, 11, colour=f"var(--seat-{seat + 1}-ink)")
 
@@ -182,7 +182,7 @@ def _coin(x: float, seat: int) -> str:
 
 
 def final_words(desk: Desk) -> str:
-    """What begins the final phase soon (KA-F01, KA-X30), or that it has begun; empty while it is far."""
+    """Return what will soon start the final phase (KA-F01, KA-X30), or that it has begun; empty while it is far."""
     if desk.over:
         return ""
     if desk.view.final:
@@ -195,7 +195,7 @@ def final_words(desk: Desk) -> str:
 
 
 def _patience(desk: Desk) -> str:
-    """That nobody has built for long."""
+    """Return a warning if nobody has built for long (KA-X30); else empty."""
     n = len(desk.seats)
     rest = BOX.patience * n - desk.view.idle
     if rest > 2 * n:
@@ -205,7 +205,7 @@ def _patience(desk: Desk) -> str:
 
 
 def warning(desk: Desk) -> str:
-    """That an expansion the viewer could make starts the final phase (KA-F01); empty while none would."""
+    """Return a warning if an expansion of the viewer could start the final phase (KA-F01); else empty."""
     if desk.over or desk.view.final or not desk.mine:
         return ""
     if desk.act == Act.EXPAND and desk.phase != Phase.COLOUR:

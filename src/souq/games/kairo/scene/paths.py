@@ -1,6 +1,6 @@
-"""Walking over the square: distances, shortest ways, and the sites that all of them cross.
+"""Walking on the square: distances, shortest paths, and the sites that all of them cross.
 
-A set of sites is one integer here, a bit a site: a whole step of all walkers is a few shifts.
+A set of sites is one integer here, a bit per site: one step of all walkers is a few shifts.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _STEPS = (1, WIDTH, -1, -WIDTH)
 
 
 def board(row: Sequence[int]) -> int:
-    """The set kept in three words of a record."""
+    """Convert a set of sites from the three words of a record to one integer."""
     return int(row[0]) | int(row[1]) << WORD | int(row[2]) << 2 * WORD
 
 
 def sites(board: int) -> Iterator[int]:
-    """The sites of a set, ascending."""
+    """Yield the sites of a set, ascending."""
     while board:
         low = board & -board
         yield low.bit_length() - 1
@@ -32,14 +32,14 @@ def sites(board: int) -> Iterator[int]:
 
 
 def beside(board: int) -> int:
-    """The sites next to any of these."""
+    """Return the sites next to any of these."""
     east, west = (board << 1) & _NOT_WEST, (board >> 1) & _NOT_EAST
     return (east | west | board << WIDTH | board >> WIDTH) & BOARD
 
 
 @lru_cache(maxsize=1024)
 def levels(walk: int, start: int) -> tuple[int, ...]:
-    """Where one is after 0, 1, 2 … steps and not before."""
+    """Return the sets of sites first reached after 0, 1, 2 … steps from ``start`` over ``walk``."""
     made, seen = [1 << start], 1 << start
     while True:
         edge = beside(made[-1]) & walk & ~seen
@@ -50,12 +50,12 @@ def levels(walk: int, start: int) -> tuple[int, ...]:
 
 
 def steps(reach: Sequence[int], goal: int) -> int:
-    """After how many steps a site is reached; -1 if never."""
+    """Return the number of steps to a site; -1 if it is not reached."""
     return next((k for k, edge in enumerate(reach) if edge >> goal & 1), -1)
 
 
 def shortest(reach: Sequence[int], goal: int) -> list[int]:
-    """The sites that lie on a shortest way to ``goal``, by their distance from the start; empty if there is none."""
+    """Return the sets of sites on shortest paths to ``goal``, by distance from the start; empty if there is none."""
     made = [1 << goal]
     for k in range(steps(reach, goal) - 1, -1, -1):
         made.append(beside(made[-1]) & reach[k])
@@ -64,12 +64,12 @@ def shortest(reach: Sequence[int], goal: int) -> list[int]:
 
 @lru_cache(maxsize=4096)
 def route(walk: int, start: int, goal: int) -> tuple[int, ...]:
-    """The sites of a shortest way with both its ends, turning as little as it can; empty if none leads."""
+    """Return the sites of a shortest path with both ends, with few turns; empty if there is none."""
     return straightest(shortest(levels(walk, start), goal))
 
 
 def straightest(open_ways: Sequence[int]) -> tuple[int, ...]:
-    """Of the shortest ways (see :func:`shortest`) one that goes straight on as long as it can."""
+    """Return one of the shortest paths (see :func:`shortest`) that goes straight on as long as possible."""
     if not open_ways:
         return ()
     way, ahead = [open_ways[0].bit_length() - 1], 0
@@ -82,7 +82,7 @@ def straightest(open_ways: Sequence[int]) -> tuple[int, ...]:
 
 
 def _run(open_ways: Sequence[int], k: int, at: int, step: int, enough: int = 99) -> int:
-    """How far, up to ``enough``, one can go straight from a site that is ``k`` - 1 steps from the start."""
+    """Return how far, up to ``enough``, a path goes straight on from ``at``, its site ``k`` - 1."""
     far = 0
     while far < enough and k + far < len(open_ways) and _next(at, step) and open_ways[k + far] >> (at + step) & 1:
         at, far = at + step, far + 1
@@ -90,14 +90,14 @@ def _run(open_ways: Sequence[int], k: int, at: int, step: int, enough: int = 99)
 
 
 def _next(at: int, step: int) -> bool:
-    """Whether a step stays on the board."""
+    """Return whether a step stays on the board."""
     if abs(step) == 1:
         return 0 <= at % WIDTH + step < WIDTH
     return step != 0 and 0 <= at + step < WIDTH * HEIGHT
 
 
 def narrows(open_ways: list[int]) -> int:
-    """The sites between the ends that every shortest way crosses."""
+    """Return the sites between the ends that every shortest path crosses."""
     found = 0
     for edge in open_ways[1:-1]:
         if edge & (edge - 1) == 0:

@@ -20,7 +20,7 @@ _finish = interpreted(finish)
 
 
 def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
-    """A stand that grows brings its size, and points for the medals that it takes."""
+    """Yield the points for each expansion: the size of the stand, and the medals it takes."""
     for row in rows(Event, events):
         if row.kind == Event.SCORED:
             yield GROWN, row.seat, row.size
@@ -28,7 +28,7 @@ def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
 
 
 def tally(view: State, ctx: Context) -> Tally | None:
-    """How the points came about; None while the game goes on."""
+    """Return the sources of each seat's points; None while the game goes on."""
     if not view.over:
         return None
     ended = _ended(view)
@@ -50,13 +50,13 @@ def tally(view: State, ctx: Context) -> Tally | None:
 
 
 def _ended(view: State) -> list[Row]:
-    """What the end of the game tells: what the medals and the money of each seat are worth."""
+    """Return the events of the end of the game: points for medals and for money."""
     trial = changed(view, score=[*view.score], asked=[*view.asked], event=[[0] * ROW for _ in view.event], n_events=0)
     _finish(trial)
     return rows(Event, trial.event[: trial.n_events])
 
 
 def _cells(points: Sequence[int], told: Sequence[str] = ()) -> tuple[str, ...]:
-    """The points, and what is told under them."""
+    """Return the points as cells, each with a note from ``told`` below it."""
     said = [f"+{k}" if k else "–" for k in points]
     return tuple(f"{cell}\n{more}" for cell, more in zip(said, told, strict=True)) if told else tuple(said)

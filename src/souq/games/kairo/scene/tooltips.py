@@ -1,4 +1,4 @@
-"""What things show when somebody points at them: where customers would go, what a stand costs, what a card reaches."""
+"""Tooltips: where customers would go, what a stand costs, what a card reaches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from souq.games.kairo.story.refusals import Lost, severed, severed_words
 
 
 def tooltips(desk: Desk, plan: Plan) -> tuple[Tooltip, ...]:
-    """Everything that says something; nothing of it depends on what a viewer may not know."""
+    """Return all tooltips; none depends on what a viewer may not know."""
     return (*_customers(desk, plan), *_stands(desk, plan), *_cards(desk), *_sealed(desk))
 
 
@@ -44,7 +44,7 @@ def _customers(desk: Desk, plan: Plan) -> list[Tooltip]:
 
 
 def customer_hint(desk: Desk, customer: int) -> str:
-    """The entries a customer could be lured to, nearest first, with what they take and bring."""
+    """Describe the entries a customer could be lured to, nearest first, with their costs and earnings."""
     goals = desk.goals(customer)
     if not goals:
         return f"No {NAMES[customer]} entry is free right now."
@@ -55,7 +55,7 @@ def customer_hint(desk: Desk, customer: int) -> str:
 
 
 def _goals_words(desk: Desk, goals: list[Goal]) -> str:
-    """Entries as near as each other: ``2 steps to Omar’s stall (Omar +3, you +1) or to your stall (you +1)``."""
+    """Describe equally near entries: ``2 steps to Omar’s stall (Omar +3, you +1) or to your stall (you +1)``."""
     where = listed([f"to {_goal_words(desk, goal)}" for goal in goals], "or")
     return f"{several(goals[0].steps, 'step')} {where}"
 
@@ -81,7 +81,7 @@ def _stands(desk: Desk, plan: Plan) -> list[Tooltip]:
 
 
 def _holders(desk: Desk, colour: int) -> str:
-    """Who holds the medals of a colour, which on a phone nothing else shows; empty while nobody does."""
+    """Name the holders of a colour's medals, for a phone, which shows them nowhere else; empty if there are none."""
     gold, silver = desk.view.gold[colour], desk.view.silver[colour]
     if gold < 0:
         return ""
@@ -91,7 +91,7 @@ def _holders(desk: Desk, colour: int) -> str:
 
 
 def _stand_hint(desk: Desk, stand: Stand) -> str:
-    """What growing it would cost and bring."""
+    """Describe the cost and points of a stand's next expansion, or why it cannot grow."""
     if stand.owner == k.NEUTRAL:
         return "A neutral stall belongs to nobody. Lure a customer here and you earn 1."
     name, size = NAMES[stand.colour], stand.size + 1
@@ -104,7 +104,7 @@ def _stand_hint(desk: Desk, stand: Stand) -> str:
 
 
 def _room(desk: Desk, stand: Stand) -> tuple[Sprite, ...]:
-    """The sites it could grow onto."""
+    """Return the sites a stand could grow onto."""
     if stand.owner == k.NEUTRAL or not desk.border(stand):
         return ()
     art = "".join(_spot(site) for site in desk.border(stand))
@@ -123,7 +123,7 @@ def _spot(site: int) -> str:
 
 @lru_cache(maxsize=64)
 def segments(card: int) -> tuple[Sprite, ...]:
-    """The segments a card reaches, tinted."""
+    """Return the segments that a card reaches, tinted."""
     reached = frozenset(site for site in range(k.SITES) if BOX.segment[site] in BOX.cards[card].segments)
     d = outline(reached, -1, 3.0)
     tint = path(d, "var(--lit)", extra='opacity=".12"')
@@ -131,7 +131,7 @@ def segments(card: int) -> tuple[Sprite, ...]:
 
 
 def _cards(desk: Desk) -> list[Tooltip]:
-    """Cards on display and in the viewer's hand."""
+    """Return tooltips for the cards on display and in the viewer's hand."""
     places: dict[int, list[str]] = {}
     for slot, card in enumerate(desk.view.display):
         if card >= 0:
@@ -142,7 +142,7 @@ def _cards(desk: Desk) -> list[Tooltip]:
 
 
 def card_hint(card: int) -> str:
-    """Where a card builds, and what a joker costs."""
+    """Describe where a card builds, and what a joker costs."""
     where = listed([BOX.segment_names[segment] for segment in BOX.cards[card].segments], "or")
     if BOX.cards[card].joker:
         return f"A joker: for {BOX.turn['joker_fee']} money of any colour it builds in the {where} segment."
@@ -153,9 +153,9 @@ def card_hint(card: int) -> str:
 
 
 def _sealed(desk: Desk) -> list[Tooltip]:
-    """While a site is being chosen: free sites that would cut a way, with whom they would cut off from where.
+    """Return tooltips for free sites that are refused because they would cut a path (KA-A01), while a site is chosen.
 
-    It is said of those that are refused for it, in the words of the refusal.
+    They use the words of the refusal: which customer would lose which entry.
     """
     if not desk.asks(Phase.SITE) or desk.view.colour == k.PURPLE or desk.act == Act.MOVE:
         return []
@@ -170,7 +170,7 @@ def _sealed(desk: Desk) -> list[Tooltip]:
 
 
 def _cut(desk: Desk, site: int, lost: Lost) -> tuple[Sprite, ...]:
-    """The way as it is now, and a cross where it would be cut: if all customers lose it, that of the entry's colour."""
+    """Draw the present path with a cross at the cut; if all customers lose the entry, the path of its own colour's."""
     stand = desk.at[lost.owner, lost.colour]
     one = stand.colour if stand.colour in desk.customers else min(desk.customers)
     customer = lost.customer if lost.customer >= 0 else one

@@ -1,4 +1,4 @@
-"""Ways across the square: dotted lines along the real sites, and beside each entry what the walk takes and earns."""
+"""Customers' paths: dotted lines over the sites, and next to each entry a pill with the walk's cost and earnings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _FARTHER = tuple(product(range(-5, 6), range(-5, 6)))  # half sites from an entr
 
 
 def strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
-    """The ways of a customer to all eligible entries, with their pills."""
+    """Return the paths of a customer to all eligible entries, with their pills."""
     return desk.once(("strolls", customer), lambda: _strolls(desk, plan, customer))
 
 
@@ -46,12 +46,12 @@ def _strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
 
 
 def walker(desk: Desk, customer: int) -> Sprite:
-    """A customer on the board, chosen, above the ways that begin there."""
+    """Return a customer on the board, drawn as chosen, above the paths that start there."""
     return Sprite("walker", figure(customer, "chosen"), *centre(desk.customers[customer]))
 
 
 def ways(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Every way the customer in hand can be lured, and what it takes and earns beside its entry."""
+    """Return the paths to all destinations of the customer being lured, with their pills."""
     customer = desk.view.customer
     if desk.phase != Phase.GOAL or customer not in desk.customers or desk.over:
         return []
@@ -62,14 +62,14 @@ def ways(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def pill_key(entry: int) -> str:
-    """Key of what a walk to an entry takes and earns."""
+    """Return the key of the pill next to an entry."""
     return f"pill-{LABELS[entry]}"
 
 
 def _laid(
     desk: Desk, plan: Plan, customer: int, goals: Sequence[Goal], kept: Sequence[int] = ()
 ) -> list[tuple[int, str, str, Point]]:
-    """Of each way of a customer its entry, its line, and its pill with its middle, off the sites ``kept`` clear."""
+    """Return entry, line, pill and the pill's middle for each path; pills avoid the sites ``kept``."""
     places = Pills(desk, plan)
     places.heavy([*(goal.stand.entry for goal in goals), *kept], 30)
     places.heavy([goal.stand.stall for goal in goals], 6)
@@ -86,7 +86,7 @@ def _laid(
 
 
 def line(way: Sequence[int], shift: float = 0.0) -> str:
-    """Path data along the middles of sites, with its corners only."""
+    """Return path data along the middles of sites, with its corners only."""
     kept = [site for i, site in enumerate(way) if not 0 < i < len(way) - 1 or way[i + 1] - site != site - way[i - 1]]
     points = (centre(site) for site in kept)
     return "M" + "L".join(f"{n(x + shift)} {n(y + shift)}" for x, y in points)
@@ -94,7 +94,7 @@ def line(way: Sequence[int], shift: float = 0.0) -> str:
 
 @lru_cache(maxsize=2048)
 def track(way: tuple[int, ...], rank: int, place: int = 0) -> str:
-    """A dotted way on its soft bed; ``rank`` 0 is the boldest, ``place`` keeps several apart."""
+    """Draw a dotted path on its soft bed; ``rank`` 0 is the boldest, ``place`` keeps several paths apart."""
     d = line(way, _SHIFTS[place % len(_SHIFTS)])
     ends = 'stroke-linecap="round"'
     faint = ' opacity=".75"' if rank > 1 else ""
@@ -108,22 +108,22 @@ def track(way: tuple[int, ...], rank: int, place: int = 0) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Pill:
-    """Two short lines on a plate: ``3 steps`` over ``you +3``."""
+    """A plate with two short lines: ``3 steps`` over ``you +3``."""
 
     first: str
     second: str
     rank: int
-    """See :func:`rank`: 0 is filled, 1 outlined, 2 dashed and fainter."""
+    """Style, see :func:`rank`: 0 is filled, 1 outlined, 2 dashed and fainter."""
 
     @property
     def width(self) -> float:
-        """How wide it is, on a desk."""
+        """Width of the plate on a desk."""
         return _LETTER * max(len(self.first), len(self.second) * 0.9) + 24
 
 
 @lru_cache(maxsize=1024)
 def plate(pill: Pill, grow: float) -> str:
-    """A pill round (0, 0)."""
+    """Draw a pill around (0, 0)."""
     w, h = pill.width, _HIGH
     fill, first, second = (
         ("var(--lit)", "var(--accent-ink)", "var(--accent-ink)")
@@ -138,7 +138,7 @@ def plate(pill: Pill, grow: float) -> str:
 
 
 def pill_of(desk: Desk, goal: Goal) -> Pill:
-    """What luring to an entry takes and earns."""
+    """Return the pill of a destination: steps and barkers, and earnings."""
     words = several(goal.steps, "step")
     if goal.barkers:
         words += f" · {several(goal.barkers, 'barker')}"
@@ -146,7 +146,7 @@ def pill_of(desk: Desk, goal: Goal) -> Pill:
 
 
 def rank(desk: Desk, goal: Goal) -> int:
-    """0 for a nearest entry, 1 for one there are barkers enough for, 2 for one out of reach."""
+    """Return 0 for a nearest entry, 1 for one with barkers enough, 2 for one that needs too many."""
     return 0 if not goal.barkers else 1 if goal.barkers <= desk.view.barkers[desk.mover] else 2
 
 
@@ -154,7 +154,7 @@ def rank(desk: Desk, goal: Goal) -> int:
 
 
 class Pills:
-    """Pills beside their entries."""
+    """Places for pills next to their entries."""
 
     def __init__(self, desk: Desk, plan: Plan) -> None:
         self.grow = 1.5 if plan.tall else 1.0
@@ -163,11 +163,11 @@ class Pills:
             self.heavy(paths.sites(paths.board(sites)), weight)
 
     def heavy(self, sites: Iterable[int], weight: float) -> None:
-        """Sites that had better not be covered."""
+        """Add ``weight`` to the cost of covering these sites."""
         self._labels.heavy(map(_cell, sites), weight)
 
     def put(self, pill: Pill, site: int) -> Point:
-        """The best middle for a pill that belongs to an entry; what it covers is taken from then on."""
+        """Return the best middle for a pill of an entry; later pills avoid the area it covers."""
         w, h = pill.width * self.grow, _HIGH * self.grow
         x, y = centre(site)
         up, aside = CELL / 2 + h / 2 + 4, CELL / 2 + w / 2 + 4
@@ -180,7 +180,7 @@ class Pills:
 
 @lru_cache(maxsize=4096)
 def _farther(site: int, width: float, height: float) -> list[tuple[Point, float]]:
-    """Spots for a pill some sites away from its entry and clear of it, with what that costs, the nearest first."""
+    """Return spots some sites away from an entry that do not cover it, with their costs, nearest first."""
     x, y = centre(site)
     spots = (_SHEET.inside((x + dx * CELL / 2, y + dy * CELL / 2), width, height) for dx, dy in _FARTHER)
     clear = {spot for spot in spots if _cell(site) not in _SHEET.under(spot, width, height)}
