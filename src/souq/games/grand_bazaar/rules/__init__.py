@@ -1,8 +1,9 @@
-"""The rules of Hafid's Grand Bazaar, along the chapters of its rulebook.
+"""The rules of Hafid's Grand Bazaar, one module for each chapter of its rulebook.
 
-``turn`` is the course of the game and a good place to begin; ``bidding``, ``caravans``, ``trader``, ``proposals``,
-``floor``, ``open_trading``, ``selling`` and ``scoring`` are the chapters; ``cards`` moves cards, ``knowing`` says who
-may know which.
+``turn`` runs the game and is the module to read first. ``bidding``, ``caravans``, ``trader``, ``proposals``, ``floor``,
+``open_trading``, ``selling`` and ``scoring`` are the chapters. ``cards`` moves cards, ``knowing`` hides and samples
+them,
+``refusing`` names the rule that an illegal choice breaks.
 """
 
 from souq.games.grand_bazaar.rules.knowing import determinize, hide

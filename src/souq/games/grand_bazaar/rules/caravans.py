@@ -1,4 +1,4 @@
-"""The Caravan phase (GB-C01 to C08): the Informant, then caravan after caravan, and what goes home in the round."""
+"""The Caravan phase (GB-C01 to C08): the Informant first, then the caravans one by one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OUTBID, INFORMED = 1, 0
 
 @rule
 def looks(s: State, out: Any) -> int:
-    """Write what the Informant may look at: markets with cards, and types that lie in them (GB-C02)."""
+    """Write the Informant's choices: markets with cards, and types present in them (GB-C02); return how many."""
     n = 0
     types = 0
     for market in range(MARKETS):
@@ -53,7 +53,7 @@ def looks(s: State, out: Any) -> int:
 
 @rule
 def look(s: State, seat: int, choice: int) -> None:
-    """Look at a market or at a type, and be asked what to take."""
+    """Show the seat every card of the chosen market or type, then ask it what to take."""
     at = choice - LOOK
     tell(s, Event.LOOKS, ALL, seat, at if at < MARKETS else -1, at - MARKETS if at >= MARKETS else -1, 0)
     for market in range(MARKETS):
@@ -67,7 +67,7 @@ def look(s: State, seat: int, choice: int) -> None:
 
 @rule
 def takes(s: State, out: Any) -> int:
-    """Write what the Informant may take (GB-C03)."""
+    """Write what the Informant may take, or nothing, as choices; return how many there are (GB-C03)."""
     n = 0
     for good in range(GOODS):
         if s.discard[good] > 0:
@@ -82,7 +82,7 @@ def takes(s: State, out: Any) -> int:
 
 @rule
 def take(s: State, seat: int, choice: int) -> None:
-    """Take a card from the discard pile, the top card, or nothing."""
+    """Take a card from the discard pile, draw the top card, or take nothing."""
     if choice == DRAW:
         draw_for(s, seat, 1, INFORMED)
     elif choice != LEAVE_IT:
@@ -95,7 +95,7 @@ def take(s: State, seat: int, choice: int) -> None:
 
 @rule
 def ask_informant(s: State) -> bool:
-    """Ask who leads at the Informant; False if nobody does (GB-C01)."""
+    """Ask the leader at the Informant where to look; return False if no cube is there (GB-C01)."""
     seat = leader(s, INFORMANT)
     if seat == NOBODY:
         return False
@@ -109,7 +109,7 @@ def ask_informant(s: State) -> bool:
 
 @rule
 def ask_claim(s: State) -> bool:
-    """Ask the leader of the next caravan that has cubes which market it claims; False after the last (GB-C04, C05)."""
+    """Ask the leader of the next caravan with cubes to claim a market; return False if none is left (GB-C04, C05)."""
     while s.caravan + 1 < CARAVANS:
         s.caravan += 1
         if highest(s, s.caravan, NOBODY) > 0:
@@ -122,7 +122,7 @@ def ask_claim(s: State) -> bool:
 
 @rule
 def claims(s: State, out: Any) -> int:
-    """Write the markets that still hold cards."""
+    """Write the markets that still hold cards, as choices; return how many there are."""
     n = 0
     for market in range(MARKETS):
         if s.market[market][0] != NOTHING:
@@ -133,7 +133,7 @@ def claims(s: State, out: Any) -> int:
 
 @rule
 def only_choice(s: State) -> int:
-    """What is taken or claimed where everybody can see that there is nothing else, or -1."""
+    """Return the only legal choice of TAKE or CLAIM if everybody can see that it is the only one, else -1."""
     if s.phase == Phase.TAKE:
         return NOBODY if available(s) else LEAVE_IT
     if s.phase != Phase.CLAIM:
@@ -149,7 +149,7 @@ def only_choice(s: State) -> int:
 
 @rule
 def claim(s: State, seat: int, market: int) -> None:
-    """Take both cards of a market (GB-C05); the outbid draw in the order in which they came (GB-C06)."""
+    """Move both cards of a market to the leader's hand (GB-C05); outbid seats draw in order of arrival (GB-C06)."""
     tell(s, Event.CLAIMS, ALL, seat, market, s.caravan, 0)
     for place in range(PAIR):
         good = s.market[market][place]
@@ -167,7 +167,7 @@ def claim(s: State, seat: int, market: int) -> None:
 
 @rule
 def came_at(s: State, contest: int, turn: int) -> int:
-    """Who was the first, second, … to come to a contest, or -1."""
+    """Return the seat that was number ``turn`` (from 1) to put cubes on a contest, or -1."""
     for seat in range(s.players):
         if s.came[contest][seat] == turn:
             return seat
@@ -176,6 +176,6 @@ def came_at(s: State, contest: int, turn: int) -> int:
 
 @rule
 def cubes_off(s: State) -> None:
-    """The cubes leave the caravan (GB-C08)."""
+    """Remove all cubes from the caravan being resolved (GB-C08)."""
     for seat in range(s.players):
         s.bids[s.caravan][seat] = s.came[s.caravan][seat] = 0

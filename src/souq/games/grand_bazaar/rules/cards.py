@@ -1,4 +1,4 @@
-"""Cards on their way: the draw pile and the discard pile (GB-D01 to D04), hands, and what is known of them."""
+"""Movements of cards between the piles (GB-D01 to D04) and the hands, and what viewers know of the hands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from souq.games.grand_bazaar.state import BACK, GOODS, NOTHING, PLAYERS, PUBLIC,
 
 @rule
 def draw(s: State) -> int:
-    """The top card, taken off; -1 if both piles are empty (GB-D03). The next one is turned to the top (GB-D01)."""
+    """Remove the top card and return it, or -1 if both piles are empty (GB-D03); turn up the next one (GB-D01)."""
     if s.top == NOTHING:
         turn_top(s)
     card = s.top
@@ -24,7 +24,7 @@ def draw(s: State) -> int:
 
 @rule
 def turn_top(s: State) -> None:
-    """The next card comes to the top; of a new pile if this was the last (GB-D01, D02)."""
+    """Draw the new top card at random from the pile; shuffle the discard pile first if there is none (GB-D01, D02)."""
     if s.below == 0:
         shuffle(s)
     if s.below > 0:
@@ -40,7 +40,7 @@ def turn_top(s: State) -> None:
 
 @rule
 def shuffle(s: State) -> None:
-    """The discard pile becomes the draw pile."""
+    """Make the discard pile the draw pile."""
     n = 0
     for good in range(GOODS):
         s.pile[good] = s.discard[good]
@@ -53,13 +53,13 @@ def shuffle(s: State) -> None:
 
 @rule
 def kind_of(card: int) -> int:
-    """Type of a card, also of one of which only the back is seen."""
+    """Return the type of a card, whether its good or only its back is known."""
     return card - BACK if card >= BACK else TYPE[card]
 
 
 @rule
 def available(s: State) -> bool:
-    """Whether there is a card to draw."""
+    """Return whether there is a card to draw, in either pile."""
     if s.top != NOTHING or s.below > 0:
         return True
     for good in range(GOODS):
@@ -70,14 +70,14 @@ def available(s: State) -> bool:
 
 @rule
 def gain(s: State, seat: int, good: int) -> None:
-    """A card comes into a hand, its face unseen by others."""
+    """Add a card to a hand face down; the caller records who saw it (:func:`seen_to_come`)."""
     s.hand[seat][good] += 1
     s.kinds[seat][TYPE[good]] += 1
 
 
 @rule
 def lose(s: State, seat: int, good: int) -> None:
-    """A card leaves a hand, face up."""
+    """Remove a card from a hand face up: each viewer who knew of a copy now knows of one fewer."""
     s.hand[seat][good] -= 1
     s.kinds[seat][TYPE[good]] -= 1
     for viewer in range(PLAYERS + 1):
@@ -87,7 +87,7 @@ def lose(s: State, seat: int, good: int) -> None:
 
 @rule
 def seen_to_come(s: State, seat: int, good: int, viewers: int) -> None:
-    """Some viewers (a bit each) have seen a card come into a hand."""
+    """Record that ``viewers`` (a bit each) know of one more copy of a good in a hand."""
     for viewer in range(PLAYERS + 1):
         if (viewers >> viewer) & 1 == 1:
             s.known[viewer][seat][good] += 1
@@ -95,7 +95,7 @@ def seen_to_come(s: State, seat: int, good: int, viewers: int) -> None:
 
 @rule
 def proved(s: State, seat: int, good: int, n: int) -> None:
-    """Everybody knows that a hand has at least ``n`` copies of a good (GB-T21)."""
+    """Record that every viewer knows of at least ``n`` copies of a good in a hand (GB-T21)."""
     for viewer in range(PLAYERS + 1):
         if s.known[viewer][seat][good] < n:
             s.known[viewer][seat][good] = n
@@ -103,13 +103,13 @@ def proved(s: State, seat: int, good: int, n: int) -> None:
 
 @rule
 def everybody() -> int:
-    """All viewers, the public too, a bit each."""
+    """Return the bit mask of all viewers, the public included."""
     return (1 << (PUBLIC + 1)) - 1
 
 
 @rule
 def cards_in(s: State, seat: int) -> int:
-    """Cards in a hand."""
+    """Return the number of cards in a hand."""
     n = 0
     for kind in range(len(s.kinds[seat])):
         n += s.kinds[seat][kind]
@@ -118,7 +118,7 @@ def cards_in(s: State, seat: int) -> int:
 
 @rule
 def value_of(held: Any) -> int:
-    """Value of some cards, a count of each good."""
+    """Return the total value of some cards, given as a count of each good."""
     value = 0
     for good in range(GOODS):
         value += VALUE[good] * held[good]
@@ -127,7 +127,7 @@ def value_of(held: Any) -> int:
 
 @rule
 def draw_for(s: State, seat: int, n: int, why: int) -> None:
-    """A seat draws up to ``n`` cards; why: 0 Informant, 1 outbid, 2 Free Trader."""
+    """Draw up to ``n`` cards for a seat; ``why`` is 0 for the Informant, 1 if outbid, 2 for the Free Trader."""
     tell(s, Event.DRAWS, ALL, seat, n, why, 0)
     for _ in range(n):
         card = draw(s)
@@ -138,6 +138,6 @@ def draw_for(s: State, seat: int, n: int, why: int) -> None:
 
 @rule
 def throw(s: State, seat: int, good: int) -> None:
-    """A card of a hand goes face up to the discard pile (GB-L07)."""
+    """Move a card from a hand to the discard pile, face up (GB-L07)."""
     lose(s, seat, good)
     s.discard[good] += 1

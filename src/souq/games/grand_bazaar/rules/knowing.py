@@ -1,4 +1,4 @@
-"""Who knows what (specification, section 6): backs for all, goods for who holds or saw them, proofs for everybody."""
+"""Hidden information (specification, section 6): hiding it from a seat, and sampling what the seat can't know."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from souq.games.grand_bazaar.state import (
 
 @rule
 def hide(s: State, seat: int) -> None:
-    """Blank what ``seat`` (-1: a spectator) may not know."""
+    """Blank everything that ``seat`` (-1: a spectator) may not know, the random generator included."""
     s.key[0] = s.key[1] = s.draws = 0
     conceal(s, seat)
 
 
 @rule
 def conceal(s: State, seat: int) -> None:
-    """Turn the cards over that a seat may not see; types stay. At the end all hands are open."""
+    """Turn over the cards and drafts that ``seat`` may not see; their types stay. After the game all hands are open."""
     if s.player != seat:
         hide_draft(s)
     for good in range(GOODS):
@@ -54,13 +54,13 @@ def conceal(s: State, seat: int) -> None:
 
 @rule
 def back(card: int) -> int:
-    """What everybody sees of a card that is face down."""
+    """Return a card as its back alone, which everybody sees."""
     return BACK + kind_of(card) if card >= 0 else card
 
 
 @rule
 def hide_draft(s: State) -> None:
-    """To others a seat still stands before its draft (specification, section 5)."""
+    """Show a seat's draft as others see it: not begun yet (specification, section 5)."""
     if s.phase != s.asks:
         s.phase = s.asks
         clear_draft(s)
@@ -75,7 +75,7 @@ def hide_draft(s: State) -> None:
 
 @rule
 def speaker(s: State) -> int:
-    """The first negotiator of open trading, from who holds Hafid on, who has a partner."""
+    """Return the first negotiator from the holder of Hafid onwards who has a partner; it stands in for the speaker."""
     for step in range(s.players):
         seat = (s.first + step) % s.players
         if active(s, seat) and has_partner(s, seat):
@@ -85,9 +85,9 @@ def speaker(s: State) -> int:
 
 @rule
 def determinize(s: State, seat: int) -> None:
-    """Deal the goods ``seat`` has not seen to the cards it has not seen, type by type (specification, section 6).
+    """Deal the goods that ``seat`` hasn't seen to the cards it hasn't seen, type by type (specification, section 6).
 
-    Of what others know beyond it, nothing is assumed.
+    Other viewers are assumed to know only what the public knows.
     """
     conceal(s, seat)
     viewer = seat if seat >= 0 else PUBLIC
@@ -121,7 +121,7 @@ def determinize(s: State, seat: int) -> None:
 
 @rule
 def fill_hand(s: State, seat: int) -> None:
-    """Draw the cards of a hand that are not known."""
+    """Sample the unknown cards of a hand from the pool."""
     for kind in range(len(s.kinds[seat])):
         n = s.kinds[seat][kind]
         for rank in range(RANKS):
@@ -132,7 +132,7 @@ def fill_hand(s: State, seat: int) -> None:
 
 @rule
 def unseen(s: State, kind: int) -> int:
-    """A good of a type from the pool of what is not seen, each card equally likely."""
+    """Draw a good of a type from the pool of unseen cards, each card equally likely."""
     n = 0
     for rank in range(RANKS):
         n += s.pile[RANKS * kind + rank]

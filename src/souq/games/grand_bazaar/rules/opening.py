@@ -1,4 +1,4 @@
-"""Setup and the round's beginning (GB-S01 to S07, R03, R05): cards dealt, markets filled, cubes home."""
+"""Setup (GB-S01 to S07) and the start of each round (GB-R03, R05): deal cards, fill markets, return cubes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ ROUNDS = table([0, 0, *(BOX.rounds[n] for n in range(2, PLAYERS + 1))])
 
 @rule
 def lay_out(s: State, options: Any) -> None:
-    """Everything on the table; ``options`` are Trading, floor turns (0: the usual number), and who holds Hafid."""
+    """Set up the first round; ``options`` are trading mode, floor turns (0: default), first player (0: random)."""
     s.over = s.nth = 0
     s.trading = options[0]
     s.turns = options[1] if options[1] > 0 else FLOOR_TURNS
@@ -72,7 +72,7 @@ def lay_out(s: State, options: Any) -> None:
 
 @rule
 def begin_round(s: State, n: int) -> None:
-    """Deal ``n`` cards to each and fill the empty markets (GB-S05, S06, R03); cubes and accesses are as at first."""
+    """Start a round: return the cubes, deal ``n`` cards to each seat, fill empty markets (GB-S05, S06, R03, R05)."""
     s.nth += 1
     clear_round(s)
     tell(s, Event.ROUND, ALL, s.nth, s.rounds, s.first, 0)
@@ -93,7 +93,7 @@ def begin_round(s: State, n: int) -> None:
 
 @rule
 def clear_round(s: State) -> None:
-    """All cubes go home, all accesses lapse (GB-R05)."""
+    """Return all cubes to their owners and cancel all accesses (GB-R05)."""
     for seat in range(PLAYERS):
         s.cubes[seat] = CUBES if seat < s.players else 0
         s.left[seat] = s.turns if seat < s.players else 0

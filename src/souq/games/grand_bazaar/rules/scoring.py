@@ -1,4 +1,4 @@
-"""The end (GB-E01 to E04): most Talents; among equals the least value left in hand."""
+"""The end of the game (GB-E01 to E04): most Talents win; ties go to the least value left in hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from souq.games.grand_bazaar.state import Event, State
 
 @rule
 def finish(s: State) -> None:
-    """The game ends, and what is left in hand is shown."""
+    """End the game, and emit every seat's rank, Talents and value left in hand."""
     s.over = 1
     tell(s, Event.END, ALL, 0, 0, 0, 0)
     for seat in range(s.players):
@@ -22,13 +22,13 @@ def finish(s: State) -> None:
 
 @rule
 def left_over(s: State, seat: int) -> int:
-    """Value of the cards in a hand (GB-E02)."""
+    """Return the value of the cards in a hand (GB-E02)."""
     return value_of(s.hand[seat])
 
 
 @rule
 def order(s: State, seat: int) -> int:
-    """What decides places: Talents; once the hands are open, then the least value left there (GB-E03, GB-E04)."""
+    """Return the sort key of the ranking: Talents, and after the game the least value left in hand (GB-E01, E02)."""
     return s.talents[seat] * 1000 - (left_over(s, seat) if s.over == 1 else 0)
 
 
@@ -37,6 +37,6 @@ rank, ranks = ranked(order)
 
 @rule
 def points(s: State, out: Any) -> None:
-    """Talents of every seat."""
+    """Write the Talents of every seat."""
     for seat in range(s.players):
         out[seat] = s.talents[seat]
