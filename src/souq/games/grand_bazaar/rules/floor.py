@@ -1,4 +1,4 @@
-"""The trading floor (GB-T14 to T19): offers, invitations, counters, and leaving."""
+"""Floor trading (GB-T14 to T19): offers, invitations, counters, and leaving."""
 
 from __future__ import annotations
 
@@ -29,19 +29,22 @@ from souq.games.grand_bazaar.state import (
 
 @rule
 def active(s: State, seat: int) -> bool:
-    """Whether a seat is a negotiator that has not left (GB-T01, T02)."""
+    """Return whether a seat has a cube on the Negotiator and hasn't left the trading (GB-T01, T02)."""
     return ((s.negotiator & ~s.retired) >> seat) & 1 == 1
 
 
 @rule
 def has_partner(s: State, seat: int) -> bool:
-    """Whether anybody else has not left (GB-T04)."""
+    """Return whether any other seat hasn't left the trading (GB-T04)."""
     return ((1 << s.players) - 1) & ~s.retired & ~(1 << seat) != 0
 
 
 @rule
 def ask_floor(s: State, seat: int) -> bool:
-    """Give the floor to the next negotiator from ``seat`` on with turns left; False if none is left (GB-T04, T14)."""
+    """Give the floor to the first negotiator from ``seat`` onwards who can take it; return False if none can.
+
+    Whatever was proposed in the last floor turn is dropped (GB-T04, T13, T14).
+    """
     clear_floor(s)
     other = next_floor(s, seat)
     if other == NOBODY:
@@ -54,7 +57,7 @@ def ask_floor(s: State, seat: int) -> bool:
 
 @rule
 def next_floor(s: State, seat: int) -> int:
-    """The next negotiator from ``seat`` on with turns left and somebody to trade with, or -1."""
+    """Return the first negotiator from ``seat`` onwards with floor turns left and a partner, or -1."""
     for step in range(s.players):
         other = (seat + step) % s.players
         if active(s, other) and s.left[other] > 0 and has_partner(s, other):
@@ -64,7 +67,7 @@ def next_floor(s: State, seat: int) -> int:
 
 @rule
 def clear_floor(s: State) -> None:
-    """Nobody has the floor, nothing is proposed."""
+    """Take the floor from its holder, and drop the invitation and all proposals."""
     s.floor = s.partner = NOBODY
     s.sought = NOTHING
     s.waiting = 0
@@ -76,7 +79,7 @@ def clear_floor(s: State) -> None:
 
 @rule
 def floor_moves(s: State, out: Any) -> int:
-    """Write what may be done with a floor turn (GB-T15)."""
+    """Write the choices of a floor turn: offers, an invitation, leaving (GB-T15); return how many there are."""
     n = 0
     seat = s.player
     for other in range(s.players):
@@ -92,13 +95,13 @@ def floor_moves(s: State, out: Any) -> int:
 
 @rule
 def partner_for(s: State, seat: int, other: int) -> bool:
-    """Whether a seat could propose something to another."""
+    """Return whether ``seat`` could make a valid proposal to ``other``, which hasn't left the trading."""
     return other != seat and (s.retired >> other) & 1 == 0 and can_deal(s, seat, other)
 
 
 @rule
 def take_floor(s: State, seat: int, choice: int) -> bool:
-    """Offer, invite or leave; whether the floor turn is over."""
+    """Begin an offer or an invitation, or leave the trading; return whether the floor turn is over."""
     if choice == LEAVE:
         s.retired |= 1 << seat
         tell(s, Event.LEFT, ALL, seat, 0, 0, 0)
@@ -112,7 +115,7 @@ def take_floor(s: State, seat: int, choice: int) -> bool:
 
 @rule
 def seek(s: State, seat: int, choice: int) -> bool:
-    """Say what is sought, and ask everybody who could propose (GB-T17); whether the floor turn is over."""
+    """Announce what is sought, and ask every possible partner (GB-T17); return whether the floor turn is over."""
     s.sought = choice - SEEK
     tell(s, Event.INVITES, ALL, seat, s.sought, 0, 0)
     for other in range(s.players):
@@ -123,7 +126,10 @@ def seek(s: State, seat: int, choice: int) -> bool:
 
 @rule
 def ask_invited(s: State) -> bool:
-    """Ask the next who has not answered the invitation, then the inviter if anybody proposed; False if nobody did."""
+    """Ask the next seat that hasn't answered the invitation; after the last, ask the inviter to pick.
+
+    Return False if no seat has proposed anything.
+    """
     for step in range(1, s.players):
         seat = (s.floor + step) % s.players
         if (s.waiting >> seat) & 1 == 1:
@@ -141,7 +147,7 @@ def ask_invited(s: State) -> bool:
 
 @rule
 def answer_invitation(s: State, seat: int, choice: int) -> bool:
-    """Pass, or begin a proposal; whether the floor turn is over."""
+    """Pass, or begin a proposal to the inviter; return whether the floor turn is over."""
     if choice == PROPOSE:
         begin_draft(s, seat, s.floor)
         return False
@@ -152,7 +158,7 @@ def answer_invitation(s: State, seat: int, choice: int) -> bool:
 
 @rule
 def picks(s: State, out: Any) -> int:
-    """Write the proposals the inviter could accept, and none."""
+    """Write the proposals that the inviter can accept, and NONE, as choices; return how many there are."""
     n = 0
     for seat in range(s.players):
         if s.posted[seat] != 0 and can_accept(s, seat, s.floor):
@@ -173,7 +179,10 @@ def pick(s: State, seat: int, choice: int) -> None:
 
 @rule
 def after_proposal(s: State, seat: int, other: int) -> bool:
-    """Go on after ``seat`` has proposed to ``other``; whether the floor turn is over."""
+    """Ask for the answer to the proposal that ``seat`` has made to ``other``.
+
+    An answer to an invitation waits until all seats have answered. Return whether the floor turn is over.
+    """
     if s.sought != NOTHING:
         return not ask_invited(s)
     s.player = other
@@ -183,7 +192,7 @@ def after_proposal(s: State, seat: int, other: int) -> bool:
 
 @rule
 def proposer(s: State) -> int:
-    """Whose offer or counter is to be answered."""
+    """Return the seat whose offer or counter is being answered, or -1."""
     if s.phase == Phase.ANSWER:
         return s.floor
     for seat in range(s.players):
@@ -194,7 +203,7 @@ def proposer(s: State) -> int:
 
 @rule
 def answers(s: State, out: Any) -> int:
-    """Write how an offer or a counter may be answered (GB-T16, T11)."""
+    """Write the possible answers to an offer or a counter (GB-T11, T16); return how many there are."""
     n = 0
     if can_accept(s, proposer(s), s.player):
         out[n] = ACCEPT
@@ -209,7 +218,7 @@ def answers(s: State, out: Any) -> int:
 
 @rule
 def answer(s: State, seat: int, choice: int) -> bool:
-    """Accept, reject, or begin a counter; whether the floor turn is over."""
+    """Accept or reject a proposal, or begin a counter; return whether the floor turn is over."""
     other = proposer(s)
     if choice == COUNTER:
         begin_draft(s, seat, other)

@@ -1,4 +1,4 @@
-"""Open trading (GB-T23): no turns; whoever may trade posts, withdraws, refuses and takes up, as it arrives."""
+"""Open trading (GB-T23): no turns; messages take effect in the order in which they arrive."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TRADES = BOX.trading["trades"]
 
 @rule
 def open_trading(s: State) -> bool:
-    """Whether open trading goes on: some negotiator has a partner (GB-T04)."""
+    """Return whether open trading goes on, that is, whether some negotiator has a partner (GB-T04); set it up if so."""
     for step in range(s.players):
         seat = (s.first + step) % s.players
         if active(s, seat) and has_partner(s, seat):
@@ -28,7 +28,12 @@ def open_trading(s: State) -> bool:
 
 @rule
 def may_post(s: State, seat: int, other: int) -> bool:
-    """Whether a seat may post to another: one is an active negotiator, none has left or traded his fill."""
+    """Return whether a seat may post to another.
+
+    One of them must be an active negotiator, neither may have left or reached a limit of the round, and a valid
+    proposal
+    between them must exist.
+    """
     if not (active(s, seat) or active(s, other)) or (s.retired >> seat) & 1 == 1 or s.posts[seat] >= POSTS:
         return False
     return s.trades[seat] < TRADES and s.trades[other] < TRADES and partner_for(s, seat, other)
@@ -36,7 +41,7 @@ def may_post(s: State, seat: int, other: int) -> bool:
 
 @rule
 def messages(s: State, seat: int, out: Any) -> int:
-    """Write what a seat may say now, ascending."""
+    """Write the messages that a seat may send now, in ascending order; return how many there are."""
     n = 0
     for other in range(s.players):
         if may_post(s, seat, other):
@@ -62,7 +67,7 @@ def messages(s: State, seat: int, out: Any) -> int:
 
 @rule
 def has_message(s: State, seat: int) -> bool:
-    """Whether a seat may say anything, as far as everybody can see."""
+    """Return whether a seat may send any message, judged by public information only."""
     if active(s, seat):
         return True
     for other in range(s.players):
@@ -73,7 +78,7 @@ def has_message(s: State, seat: int) -> bool:
 
 @rule
 def say(s: State, seat: int, choice: int) -> None:
-    """Withdraw, refuse, take up or retire; posts are composed as proposals are."""
+    """Withdraw, refuse or accept a post, or retire; posts themselves are composed like proposals."""
     if choice < REFUSE:
         drop(s, seat, choice - WITHDRAW)
         tell(s, Event.WITHDRAWS, ALL, seat, choice - WITHDRAW, 0, 0)
@@ -93,7 +98,7 @@ def say(s: State, seat: int, choice: int) -> None:
 
 @rule
 def lapse(s: State) -> None:
-    """Drop every post that could not be made again; those that could prove their goods once more."""
+    """Drop every post that is no longer valid; mark the goods of the remaining posts as proved."""
     for seat in range(PLAYERS):
         for other in range(PLAYERS):
             if (s.posted[seat] >> other) & 1 == 1:
@@ -106,7 +111,7 @@ def lapse(s: State) -> None:
 
 @rule
 def stands(s: State, seat: int, other: int) -> bool:
-    """Whether a post passes the checks of its making still."""
+    """Return whether a post still passes the checks that it passed when it was made."""
     if not (active(s, seat) or active(s, other)) or ((s.retired >> seat) | (s.retired >> other)) & 1 == 1:
         return False
     return s.trades[seat] < TRADES and s.trades[other] < TRADES and still_valid(s, seat, other)

@@ -1,4 +1,4 @@
-"""Proposals (GB-T06 to T13): what may be swapped, and how one is composed step by step (GB-T20)."""
+"""Proposals (GB-T06 to T13): what may be swapped, and how they are composed step by step (GB-T20)."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from souq.games.grand_bazaar.state import (
 )
 
 STEPS = table([[GIVE, GOODS], [LEND, CUSTOMERS], [NET, 2 * TALENTS + 1], [WANT, GOODS], [BORROW, CUSTOMERS]])
-"""First choice and number of choices of each step, DONE aside."""
+"""First choice and number of choices of each step, not counting DONE."""
 MOST_STEPS = 2 * SIDE + 2 * CUSTOMERS + len(STEPS)
-"""More steps than a proposal has."""
+"""Upper bound of the steps of one proposal."""
 
 # ---- who has what
 
 
 @rule
 def access_of(s: State, seat: int) -> int:
-    """Customers a seat may sell to, a bit each."""
+    """Return the customers that a seat may sell to, a bit each."""
     held = 0
     for customer in range(CUSTOMERS):
         held |= ((s.access[customer] >> seat) & 1) << customer
@@ -44,19 +44,19 @@ def access_of(s: State, seat: int) -> int:
 
 @rule
 def lendable(s: State, seat: int, other: int) -> int:
-    """Accesses of a seat that the other lacks (GB-T09)."""
+    """Return the accesses that ``seat`` has and ``other`` lacks, a bit each (GB-T09)."""
     return access_of(s, seat) & ~access_of(s, other)
 
 
 @rule
 def has_wares(s: State, seat: int, other: int) -> bool:
-    """Whether a seat has a card, or an access that the other lacks."""
+    """Return whether a seat has a card, or an access that ``other`` lacks."""
     return cards_in(s, seat) > 0 or lendable(s, seat, other) != 0
 
 
 @rule
 def can_deal(s: State, seat: int, other: int) -> bool:
-    """Whether a valid proposal between two seats exists: the same both ways, and public (GB-T15)."""
+    """Return whether a valid proposal between two seats exists; it is symmetric and public (GB-T15)."""
     mine = has_wares(s, seat, other)
     theirs = has_wares(s, other, seat)
     return (mine or s.talents[seat] > 0) and (theirs or s.talents[other] > 0) and (mine or theirs)
@@ -64,7 +64,7 @@ def can_deal(s: State, seat: int, other: int) -> bool:
 
 @rule
 def times(row: Any, good: int) -> int:
-    """How often a good is in a side of a proposal."""
+    """Return how often a good occurs on one side of a proposal."""
     n = 0
     for k in range(SIDE):
         if row[k] == good:
@@ -74,7 +74,7 @@ def times(row: Any, good: int) -> int:
 
 @rule
 def length(row: Any) -> int:
-    """Cards in a side of a proposal."""
+    """Return the number of cards on one side of a proposal."""
     n = 0
     while n < SIDE and row[n] != NOTHING:
         n += 1
@@ -83,7 +83,7 @@ def length(row: Any) -> int:
 
 @rule
 def of_type(row: Any, kind: int) -> int:
-    """Cards of a type in a side of a proposal."""
+    """Return the number of cards of a type on one side of a proposal."""
     n = 0
     for k in range(SIDE):
         if row[k] != NOTHING and TYPE[row[k]] == kind:
@@ -96,7 +96,7 @@ def of_type(row: Any, kind: int) -> int:
 
 @rule
 def begin_draft(s: State, seat: int, partner: int) -> None:
-    """A seat begins to compose a proposal to another."""
+    """Start composing a proposal from ``seat`` to ``partner``."""
     s.player = seat
     s.partner = partner
     s.phase = Phase.GIVE
@@ -107,7 +107,7 @@ def begin_draft(s: State, seat: int, partner: int) -> None:
 
 @rule
 def clear_draft(s: State) -> None:
-    """Nothing is being composed."""
+    """Blank the draft of a proposal."""
     s.partner = NOTHING
     s.at = s.paying = s.lending = s.borrowing = 0
     for k in range(SIDE):
@@ -116,13 +116,16 @@ def clear_draft(s: State) -> None:
 
 @rule
 def giveable(s: State, good: int) -> bool:
-    """Whether one more copy of a good may be given: it is owned, and not before the last one named."""
+    """Return whether one more copy of a good may be given: the player has it, and goods come in ascending order."""
     return good >= s.at and length(s.giving) < SIDE and s.hand[s.player][good] > times(s.giving, good)
 
 
 @rule
 def wantable(s: State, good: int, since: int) -> bool:
-    """Whether one more copy of a good may be asked for: not given, and the partner shows a card of the type for it."""
+    """Return whether one more copy of a good may be asked for.
+
+    It must not be given as well, nor come before ``since``, and the partner must have enough cards of its type.
+    """
     kind = TYPE[good]
     if good < since or length(s.wanting) == SIDE or times(s.giving, good) > 0:
         return False
@@ -131,7 +134,7 @@ def wantable(s: State, good: int, since: int) -> bool:
 
 @rule
 def may_give(s: State) -> bool:
-    """Whether the give side is, or can still become, more than Talents."""
+    """Return whether the give side has, or can still get, a card or an access."""
     if s.giving[0] != NOTHING or s.lending != 0:
         return True
     if s.phase == Phase.GIVE:
@@ -146,7 +149,7 @@ def may_give(s: State) -> bool:
 
 @rule
 def may_want(s: State) -> bool:
-    """Whether the want side is, or can still become, more than Talents."""
+    """Return whether the want side has, or can still get, a card or an access."""
     if s.wanting[0] != NOTHING or s.borrowing != 0:
         return True
     if s.phase <= Phase.WANT:
@@ -161,7 +164,7 @@ def may_want(s: State) -> bool:
 
 @rule
 def completable(s: State) -> bool:
-    """Whether the draft can still become a valid proposal (GB-T20)."""
+    """Return whether the draft can still become a valid proposal (GB-T20)."""
     give = may_give(s)
     want = may_want(s)
     if s.phase <= Phase.NET:
@@ -171,7 +174,7 @@ def completable(s: State) -> bool:
 
 @rule
 def step_allowed(s: State, choice: int) -> bool:
-    """Whether a choice is one of the present step of the draft; ``choice`` belongs to that step's group, or is DONE."""
+    """Return whether a choice is legal at the draft's present step; it must belong to the step's group or be DONE."""
     if choice == DONE:
         return s.phase != Phase.NET and leads_on(s, DONE)
     if s.phase == Phase.GIVE:
@@ -192,7 +195,7 @@ def step_allowed(s: State, choice: int) -> bool:
 
 @rule
 def next_step(s: State, after: int) -> int:
-    """The lowest choice of the present step above ``after``, or -1."""
+    """Return the lowest legal choice of the present step above ``after``, or -1."""
     first = STEPS[s.phase - Phase.GIVE][0]
     for choice in range(max(first, after + 1), first + STEPS[s.phase - Phase.GIVE][1]):
         if step_allowed(s, choice):
@@ -204,7 +207,7 @@ def next_step(s: State, after: int) -> int:
 
 @rule
 def steps(s: State, out: Any) -> int:
-    """Write what may be chosen at the present step of a proposal, ascending."""
+    """Write the legal choices of the draft's present step in ascending order; return how many there are."""
     n = 0
     choice = next_step(s, NOTHING)
     while choice != NOTHING:
@@ -216,7 +219,7 @@ def steps(s: State, out: Any) -> int:
 
 @rule
 def leads_on(s: State, choice: int) -> bool:
-    """Whether the draft can still be completed after a choice; it is tried and taken back."""
+    """Return whether the draft can still be completed after a choice; makes it and takes it back."""
     phase = s.phase
     at = s.at
     given = length(s.giving)
@@ -235,7 +238,7 @@ def leads_on(s: State, choice: int) -> bool:
 
 @rule
 def put(s: State, choice: int) -> None:
-    """Add what a choice says to the draft, or go on to the next step."""
+    """Apply a choice to the draft: add what it names, or go to the next step."""
     if choice == DONE:
         s.phase += 1
         s.at = 0
@@ -259,7 +262,10 @@ def put(s: State, choice: int) -> None:
 
 @rule
 def compose(s: State) -> bool:
-    """Make all choices of the draft that have no alternative; whether it is complete, and submitted."""
+    """Make every choice of the draft that has no alternative.
+
+    Return whether the proposal is complete; it is then submitted.
+    """
     for _ in range(MOST_STEPS):
         if s.phase > Phase.BORROW:
             break
@@ -273,7 +279,7 @@ def compose(s: State) -> bool:
 
 @rule
 def submit(s: State) -> None:
-    """What is composed stands as a proposal, for all to see; its own side is proved (GB-T12, T21)."""
+    """Turn the draft into a public proposal; the goods on its give side count as proved (GB-T12, T21)."""
     seat = s.player
     other = s.partner
     s.posted[seat] |= 1 << other
@@ -291,7 +297,7 @@ def submit(s: State) -> None:
 
 @rule
 def prove_side(s: State, seat: int, other: int) -> None:
-    """Everybody knows that ``seat`` has the goods it would give to ``other`` (GB-T21)."""
+    """Record for every viewer that ``seat`` has the goods that it offers to ``other`` (GB-T21)."""
     for k in range(SIDE):
         good = s.give[seat][other][k]
         if good != NOTHING:
@@ -300,7 +306,7 @@ def prove_side(s: State, seat: int, other: int) -> None:
 
 @rule
 def tell_sides(s: State, seat: int, other: int) -> None:
-    """Tell the cards on both sides of what ``seat`` has proposed to ``other``."""
+    """Emit the cards on both sides of what ``seat`` has proposed to ``other``."""
     for k in range(SIDE):
         if s.give[seat][other][k] != NOTHING:
             tell(s, Event.GIVES, ALL, seat, s.give[seat][other][k], 0, other)
@@ -314,7 +320,7 @@ def tell_sides(s: State, seat: int, other: int) -> None:
 
 @rule
 def drop(s: State, seat: int, other: int) -> None:
-    """A proposal stands no more."""
+    """Remove the proposal of ``seat`` to ``other``."""
     s.posted[seat] &= ~(1 << other)
     s.net[seat][other] = s.lend[seat][other] = s.borrow[seat][other] = 0
     for k in range(SIDE):
@@ -323,7 +329,7 @@ def drop(s: State, seat: int, other: int) -> None:
 
 @rule
 def owns(s: State, seat: int, row: Any) -> bool:
-    """Whether a hand holds all cards of a side."""
+    """Return whether a seat's hand holds all cards of one side of a proposal."""
     for k in range(SIDE):
         if row[k] != NOTHING and s.hand[seat][row[k]] < times(row, row[k]):
             return False
@@ -332,13 +338,13 @@ def owns(s: State, seat: int, row: Any) -> bool:
 
 @rule
 def can_accept(s: State, seat: int, other: int) -> bool:
-    """Whether ``other`` owns everything that the proposal of ``seat`` to it asks for (GB-T11)."""
+    """Return whether ``other`` owns all cards that the proposal of ``seat`` asks it for (GB-T11)."""
     return owns(s, other, s.want[seat][other])
 
 
 @rule
 def still_valid(s: State, seat: int, other: int) -> bool:
-    """Whether a standing proposal could be made again now (GB-T07 to T10)."""
+    """Return whether the proposal of ``seat`` to ``other`` could be made again now (GB-T07 to T10)."""
     if not owns(s, seat, s.give[seat][other]):
         return False
     net = s.net[seat][other]
@@ -354,7 +360,7 @@ def still_valid(s: State, seat: int, other: int) -> bool:
 
 @rule
 def swap(s: State, seat: int, other: int) -> None:
-    """Carry out what ``seat`` proposed to ``other``, both sides at once (GB-T12)."""
+    """Carry out the proposal of ``seat`` to ``other``, both sides at once, and remove it (GB-T12)."""
     tell(s, Event.ACCEPTS, ALL, other, seat, s.net[seat][other], s.lend[seat][other] + 8 * s.borrow[seat][other])
     tell_sides(s, seat, other)
     for k in range(SIDE):
@@ -374,7 +380,7 @@ def swap(s: State, seat: int, other: int) -> None:
 
 @rule
 def hand_over(s: State, giver: int, taker: int, good: int) -> None:
-    """A card changes hands, face up."""
+    """Move a card from one hand to another, face up."""
     lose(s, giver, good)
     gain(s, taker, good)
     seen_to_come(s, taker, good, everybody())

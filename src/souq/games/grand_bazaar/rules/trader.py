@@ -13,7 +13,7 @@ SENT = 2
 
 @rule
 def next_in_line(s: State, seats: int) -> int:
-    """Of some seats (a bit each) the one first in line, or -1 (GB-F01)."""
+    """Return the first in line among some seats (a bit each), or -1 (GB-F01)."""
     for square in range(SQUARES):
         seat = s.square[square]
         if seat != NOBODY and (seats >> seat) & 1 == 1:
@@ -23,7 +23,7 @@ def next_in_line(s: State, seats: int) -> int:
 
 @rule
 def in_front(s: State, seat: int) -> int:
-    """The seats ahead of one in line, a bit each."""
+    """Return the seats ahead of a seat in line, a bit each."""
     ahead = 0
     for square in range(SQUARES):
         other = s.square[square]
@@ -36,7 +36,7 @@ def in_front(s: State, seat: int) -> int:
 
 @rule
 def ask_poll(s: State) -> bool:
-    """Ask the first in line who does not hold; False when the window closes (GB-F02, F03)."""
+    """Poll the first in line who doesn't hold; return False if the window closes (GB-F02, F03)."""
     seat = next_in_line(s, ~s.held)
     if seat == NOBODY or not available(s):
         return False
@@ -47,7 +47,7 @@ def ask_poll(s: State) -> bool:
 
 @rule
 def poll(s: State, seat: int, choice: int) -> None:
-    """Hold, or send: then everybody ahead is asked, nearest first (GB-F04, F05)."""
+    """Hold, or request to send: the seats ahead are then asked, nearest first (GB-F04, F05)."""
     if choice != SEND:
         s.held |= 1 << seat
         last = next_in_line(s, ~s.held) == NOBODY
@@ -61,7 +61,7 @@ def poll(s: State, seat: int, choice: int) -> None:
 
 @rule
 def ask_right(s: State) -> None:
-    """Ask the nearest ahead of the sender who has not been asked; after the last it sends (GB-F05, F09)."""
+    """Ask the nearest seat ahead that hasn't been asked yet; if there is none, send (GB-F05, F09)."""
     nearest = NOBODY
     left = s.ahead
     for square in range(SQUARES):
@@ -80,7 +80,7 @@ def ask_right(s: State) -> None:
 
 @rule
 def answer_right(s: State, seat: int, choice: int) -> None:
-    """Let the sender pass, or deny it and draw oneself (GB-F06, F07)."""
+    """Give way to the sender, or deny: the denier draws and loses its cube (GB-F06, F07)."""
     tell(s, Event.ANSWERS, ALL, seat, s.sender, 0 if choice == ALLOW else 1, 0)
     if choice == ALLOW:
         ask_right(s)
@@ -92,7 +92,7 @@ def answer_right(s: State, seat: int, choice: int) -> None:
 
 @rule
 def after_denial(s: State, seat: int, choice: int) -> None:
-    """Go on to ask, or keep the cube (GB-F08)."""
+    """Go on with the request after a denial, or stop and keep the cube (GB-F08)."""
     tell(s, Event.STOPS, ALL, seat, 1 if choice == GO_ON else 0, 0, 0)
     if choice == GO_ON:
         ask_right(s)
@@ -102,7 +102,7 @@ def after_denial(s: State, seat: int, choice: int) -> None:
 
 @rule
 def send(s: State, seat: int) -> None:
-    """Draw two cards and lose the cube on the lowest square; nobody holds any more (GB-F04, F10, F11)."""
+    """Draw two cards and remove the seat's lowest cube; all holds are cancelled (GB-F04, F10, F11)."""
     draw_for(s, seat, DRAWN, SENT)
     for square in range(SQUARES):
         if s.square[square] == seat:
