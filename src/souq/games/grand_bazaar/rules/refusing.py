@@ -1,4 +1,4 @@
-"""Why a choice cannot be made now: the rule that helps most."""
+"""Refusals: the rule that explains best why a choice is illegal."""
 
 from __future__ import annotations
 
@@ -94,14 +94,14 @@ _ASKS = {
     Phase.OPEN: Rule.GB_T23,
 }
 QUESTIONS = table([_ASKS[Phase(n)] if n in set(Phase) and Phase(n) in _ASKS else Rule.GB_T20 for n in range(25)])
-"""By the phase, the rule that says what is asked."""
+"""The rule behind each phase's question, by phase."""
 
 
 @rule
 def refusal(s: State, seat: int, choice: int) -> int:
-    """0 if ``seat`` may choose it, else the rule that forbids it.
+    """Return 0 if ``seat`` may make a choice, else the rule that forbids it.
 
-    Of a choice that does not answer what is asked it is the rule that asks.
+    For a choice that doesn't answer the present question, it is the rule behind the question.
     """
     if s.over == 1:
         return Rule.GB_R04
@@ -124,13 +124,13 @@ def refusal(s: State, seat: int, choice: int) -> int:
 
 @rule
 def question(s: State) -> int:
-    """The rule that says what is asked now."""
+    """Return the rule behind the present question, as other seats see it."""
     return QUESTIONS[s.asks]
 
 
 @rule
 def no_bid(s: State, seat: int, choice: int) -> int:
-    """Why not a bid."""
+    """Return the rule that forbids a bid, or 0 if it is legal."""
     if choice < CARAVAN or choice >= LOOK:
         return Rule.GB_B11
     if choice < TRADER:
@@ -154,7 +154,7 @@ def no_bid(s: State, seat: int, choice: int) -> int:
 
 @rule
 def no_caravan(s: State, choice: int) -> int:
-    """Why not a choice of the Caravan phase."""
+    """Return the rule that forbids a choice of the Caravan phase, or 0 if it is legal."""
     if s.phase == Phase.LOOK and LOOK <= choice < TAKE:
         at = choice - LOOK
         return 0 if in_markets(s, at if at < MARKETS else -1, at - MARKETS) else Rule.GB_C02
@@ -175,7 +175,7 @@ def no_caravan(s: State, choice: int) -> int:
 
 @rule
 def in_markets(s: State, market: int, kind: int) -> bool:
-    """Whether a market has cards, or a type lies in any (for market -1)."""
+    """Return whether a market holds cards or, for market -1, whether any market has a card of the type."""
     if market >= 0:
         return s.market[market][0] != NOTHING
     for other in range(MARKETS):
@@ -188,7 +188,7 @@ def in_markets(s: State, market: int, kind: int) -> bool:
 
 @rule
 def no_trade(s: State, seat: int, choice: int) -> int:
-    """Why not a choice of the floor, proposals aside."""
+    """Return the rule that forbids a choice of floor trading (steps of a proposal excepted), or 0 if it is legal."""
     if s.phase == Phase.FLOOR and OFFER <= choice <= LEAVE:
         return no_floor(s, seat, choice)
     if s.phase == Phase.SEEK and SEEK <= choice < DECLINE:
@@ -211,7 +211,7 @@ def no_trade(s: State, seat: int, choice: int) -> int:
 
 @rule
 def no_floor(s: State, seat: int, choice: int) -> int:
-    """Why not a floor turn."""
+    """Return the rule that forbids an offer or an invitation, or 0 if it is legal; leaving is always legal."""
     if choice == LEAVE:
         return 0
     if choice < INVITE:
@@ -229,7 +229,7 @@ def no_floor(s: State, seat: int, choice: int) -> int:
 
 @rule
 def no_step(s: State, choice: int) -> int:
-    """Why not a step of a proposal."""
+    """Return the rule that forbids a step of a proposal, or 0 if it is legal."""
     if choice == DONE and s.phase != Phase.NET:
         return 0 if step_allowed(s, choice) else Rule.GB_T08
     if step_group(choice) != s.phase:
@@ -239,7 +239,7 @@ def no_step(s: State, choice: int) -> int:
 
 @rule
 def step_group(choice: int) -> int:
-    """The step of a proposal to which a choice belongs, or -1."""
+    """Return the step of a proposal that a choice belongs to, or -1."""
     if GIVE <= choice < LEND:
         return Phase.GIVE + 0
     if LEND <= choice < NET:
@@ -255,9 +255,11 @@ def step_group(choice: int) -> int:
 
 @rule
 def no_part(s: State, choice: int) -> int:
-    """Why something cannot be part of a proposal.
+    """Return the rule that keeps something out of a proposal.
 
-    First who lacks it (GB-T10), then what is on both sides or comes too late; else a side would stay empty (GB-T08).
+    A missing card, payment or access comes first (GB-T10), then a good on both sides or out of order (GB-T08, T20);
+    what
+    remains would leave a side empty (GB-T08).
     """
     if s.phase == Phase.NET:
         net = choice - NET - TALENTS
@@ -278,7 +280,7 @@ def no_part(s: State, choice: int) -> int:
 
 @rule
 def no_access(s: State, customer: int, giver: int, taker: int) -> int:
-    """Why access to a customer cannot be part of a proposal."""
+    """Return the rule that keeps access to a customer out of a proposal."""
     if (access_of(s, giver) >> customer) & 1 == 0:
         return Rule.GB_T10
     if (access_of(s, taker) >> customer) & 1 == 1:
@@ -288,7 +290,7 @@ def no_access(s: State, customer: int, giver: int, taker: int) -> int:
 
 @rule
 def no_message(s: State, seat: int, choice: int) -> int:
-    """Why not a message of open trading."""
+    """Return the rule that forbids a message of open trading, or 0 if it is legal."""
     if POST <= choice < WITHDRAW:
         other = choice - POST
         if other < s.players and may_post(s, seat, other):
@@ -310,7 +312,7 @@ def no_message(s: State, seat: int, choice: int) -> int:
 
 @rule
 def no_sale(s: State, seat: int, choice: int) -> int:
-    """Why not a sale, a part of one, or a card to discard."""
+    """Return the rule that forbids a sale, a part of one or a discard, or 0 if it is legal."""
     if s.phase == Phase.SELL:
         if choice < HAGGLE or choice > FINISH:
             return Rule.GB_L02
@@ -328,7 +330,7 @@ def no_sale(s: State, seat: int, choice: int) -> int:
 
 @rule
 def no_buyer(s: State, seat: int, choice: int) -> int:
-    """Why nobody buys that."""
+    """Return the rule that forbids a sale, or 0 if it is legal."""
     access = access_of(s, seat)
     if choice == FINISH:
         return 0

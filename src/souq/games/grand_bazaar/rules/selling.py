@@ -1,4 +1,4 @@
-"""Selling (GB-L01 to L09): customers, Ply Your Wares, and what is over the limit."""
+"""Selling (GB-L01 to L09): customers, Ply Your Wares, and the hand limit."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ KEEP = BOX.limits["keep"]
 FEW = 2
 """Fewest copies of a good that the Haggler buys."""
 PLIED = 3
-"""Whom Ply Your Wares sells to, as events number customers."""
+"""Number of Ply Your Wares among the customers in events."""
 
 
 @rule
 def ask_seller(s: State, seat: int) -> bool:
-    """Ask the next seat from ``seat`` on that has not sold; False after the last (GB-L01).
+    """Ask the first seat from ``seat`` onwards that has yet to sell; return False if there is none (GB-L01).
 
-    Who has fewer than five cards and no access cannot sell, as everybody can see, and is not asked.
+    A seat with fewer than five cards and no access can't sell, which everybody can see, so it is skipped.
     """
     for step in range(s.players):
         other = (seat + step) % s.players
@@ -62,7 +62,7 @@ def ask_seller(s: State, seat: int) -> bool:
 
 @rule
 def ask_sale(s: State, seat: int) -> None:
-    """Ask a seller what to do next."""
+    """Ask a seller for the next sale."""
     s.player = seat
     s.phase = s.asks = Phase.SELL
     clear_sale(s)
@@ -70,7 +70,7 @@ def ask_sale(s: State, seat: int) -> None:
 
 @rule
 def clear_sale(s: State) -> None:
-    """No sale is being put together."""
+    """Blank the draft of a sale or a discard."""
     s.at = s.n_drawn = s.need = 0
     s.good = NOTHING
     for good in range(GOODS):
@@ -79,7 +79,7 @@ def clear_sale(s: State) -> None:
 
 @rule
 def sales(s: State, out: Any) -> int:
-    """Write what a seller may do, ascending (GB-L02 to L06)."""
+    """Write the sales that a seller may begin, and FINISH, in ascending order (GB-L02 to L06); return how many."""
     n = 0
     seat = s.player
     access = access_of(s, seat)
@@ -105,13 +105,13 @@ def sales(s: State, out: Any) -> int:
 
 @rule
 def may_ply(s: State, seat: int) -> bool:
-    """Whether a seller may sell at face value: enough cards, and no customer before (GB-L06)."""
+    """Return whether a seller may Ply Their Wares: enough cards, and no sale to a customer before (GB-L06)."""
     return s.sold == 0 and cards_in(s, seat) >= FEWEST
 
 
 @rule
 def price(customer: int, value: int) -> int:
-    """What is paid for a sale of so much value (GB-L03 to L06)."""
+    """Return the Talents paid for a sale of cards worth ``value`` (GB-L03 to L06)."""
     if customer == HAGGLER:
         return MULTIPLE * value
     if customer == COLLECTOR:
@@ -121,7 +121,7 @@ def price(customer: int, value: int) -> int:
 
 @rule
 def all_types(s: State, seat: int) -> bool:
-    """Whether a hand has a card of each type."""
+    """Return whether a hand has a card of each type."""
     for kind in range(TYPES):
         if s.kinds[seat][kind] == 0:
             return False
@@ -130,7 +130,7 @@ def all_types(s: State, seat: int) -> bool:
 
 @rule
 def all_goods(s: State, seat: int, kind: int) -> bool:
-    """Whether a hand has all goods of a type."""
+    """Return whether a hand has every good of a type."""
     for rank in range(RANKS):
         if s.hand[seat][RANKS * kind + rank] == 0:
             return False
@@ -139,7 +139,7 @@ def all_goods(s: State, seat: int, kind: int) -> bool:
 
 @rule
 def choose(s: State, seat: int, choice: int) -> bool:
-    """Make a choice of a sale or a discard, and those that follow from it; whether the seller has finished with it."""
+    """Apply a choice of a sale or a discard, and the forced ones that follow; return whether the seller is done."""
     if s.phase == Phase.SELL:
         return sell(s, seat, choice)
     return complete(s, seat) if add(s, choice) else draft(s, seat)
@@ -147,7 +147,7 @@ def choose(s: State, seat: int, choice: int) -> bool:
 
 @rule
 def sell(s: State, seat: int, choice: int) -> bool:
-    """Begin a sale, or make it; whether the seller has finished."""
+    """Begin a sale, or make it if nothing is left to choose; return whether the seller has finished."""
     if choice == FINISH:
         if s.sold == 0:
             tell(s, Event.IDLE, ALL, seat, 0, 0, 0)
@@ -174,7 +174,7 @@ def sell(s: State, seat: int, choice: int) -> bool:
 
 @rule
 def next_card(s: State, after: int) -> int:
-    """The lowest choice of the present step of a sale or a discard above ``after``, or -1."""
+    """Return the lowest legal choice of the present step of a sale or a discard above ``after``, or -1."""
     if s.phase == Phase.QUANTITY:
         most = QUANTITY + s.hand[s.player][s.good] - FEW
         choice = max(QUANTITY, after + 1)
@@ -192,7 +192,7 @@ def next_card(s: State, after: int) -> int:
 
 @rule
 def card_allowed(s: State, good: int) -> bool:
-    """Whether one more copy of a good may be added to the sale or to what is discarded."""
+    """Return whether one more copy of a good may be added to the sale or the discard."""
     left = s.hand[s.player][good] - s.drawn[good]
     if left == 0:
         return False
@@ -209,7 +209,7 @@ def card_allowed(s: State, good: int) -> bool:
 
 @rule
 def cards(s: State, out: Any) -> int:
-    """Write what may be chosen at the present step of a sale or a discard, ascending."""
+    """Write the legal choices of the present step of a sale or a discard, in ascending order; return how many."""
     n = 0
     choice = next_card(s, NOTHING)
     while choice != NOTHING:
@@ -221,7 +221,7 @@ def cards(s: State, out: Any) -> int:
 
 @rule
 def add(s: State, choice: int) -> bool:
-    """Add what a choice says; whether the sale or the discard is complete."""
+    """Add a choice to the draft; return whether the sale or the discard is complete."""
     if s.phase == Phase.QUANTITY:
         s.n_drawn = s.drawn[s.good] = choice - QUANTITY + FEW
         return True
@@ -237,7 +237,10 @@ def add(s: State, choice: int) -> bool:
 
 @rule
 def draft(s: State, seat: int) -> bool:
-    """Make all choices of a sale or a discard that have no alternative; whether the seller has finished with it."""
+    """Make every choice of a sale or a discard that has no alternative, and carry it out when complete.
+
+    Return whether the seller has finished.
+    """
     for _ in range(CARDS):
         choice = next_card(s, NOTHING)
         if next_card(s, choice) != NOTHING:
@@ -249,7 +252,7 @@ def draft(s: State, seat: int) -> bool:
 
 @rule
 def complete(s: State, seat: int) -> bool:
-    """Carry out a sale or a discard that is put together; whether the seller has finished with it."""
+    """Carry out a complete sale or discard; return whether the seller has finished."""
     if s.phase == Phase.DISCARD:
         give_up(s, seat)
         return True
@@ -263,7 +266,7 @@ def complete(s: State, seat: int) -> bool:
 
 @rule
 def pay(s: State, seat: int, customer: int) -> None:
-    """The cards that are put together go to the discard pile, Talents to the seller (GB-L07, L08)."""
+    """Move the cards of a sale to the discard pile, and pay the seller (GB-L07, L08)."""
     talents = price(customer, value_of(s.drawn))
     s.talents[seat] += talents
     tell(s, Event.SELLS, ALL, seat, customer, s.n_drawn, talents)
@@ -283,13 +286,13 @@ def pay(s: State, seat: int, customer: int) -> None:
 
 @rule
 def excess(s: State, seat: int) -> int:
-    """How many cards a hand has over the limit."""
+    """Return the number of cards in a hand above the limit."""
     return max(0, cards_in(s, seat) - KEEP)
 
 
 @rule
 def over_limit(s: State, seat: int) -> bool:
-    """Let a seller discard what is over the limit; False if nothing is (GB-L09)."""
+    """Ask a seller to discard down to the hand limit; return False if there is nothing to discard (GB-L09)."""
     need = excess(s, seat)
     if need == 0:
         return False

@@ -61,19 +61,19 @@ from souq.games.grand_bazaar.state import (
 )
 
 IN_A_ROW = 10_000
-"""More decisions than ever have no alternative one after another, in any position: so that it always ends."""
+"""Upper bound of forced decisions in a row from any position; it makes the loop finite."""
 
 
 @rule
 def setup(s: State, options: Any) -> None:
-    """Begin a game; ``options`` as :func:`~souq.games.grand_bazaar.rules.opening.lay_out` takes them."""
+    """Set up a game; ``options`` as for :func:`~souq.games.grand_bazaar.rules.opening.lay_out`."""
     lay_out(s, options)
     ask_bid(s, s.first)
 
 
 @rule
 def deciders(s: State) -> int:
-    """The seats that may choose, a bit each: one, or in open trading everybody who may say something."""
+    """Return the seats that may choose, a bit each: one, or in open trading every seat with a message to send."""
     if s.over == 1:
         return 0
     if s.phase != Phase.OPEN:
@@ -87,7 +87,10 @@ def deciders(s: State) -> int:
 
 @rule
 def on_turn(s: State) -> int:
-    """The seat whose turn it is, or nobody: the caravans are no turn of anybody's, and the floor's is its holder's."""
+    """Return the seat whose turn it is, or -1.
+
+    The Caravan phase and open trading are nobody's turn; a floor turn belongs to the seat that has the floor.
+    """
     if Phase.LOOK <= s.phase <= Phase.DENIED or s.phase == Phase.OPEN:
         return NOBODY
     return s.floor if Phase.FLOOR <= s.phase <= Phase.PICK else s.player
@@ -95,9 +98,9 @@ def on_turn(s: State) -> int:
 
 @rule
 def legal(s: State, seat: int, out: Any) -> int:
-    """Write the choices ``seat`` has, ascending, to ``out``; return how many there are.
+    """Write the legal choices of ``seat`` to ``out`` in ascending order; return how many there are.
 
-    Nobody (-1) has the clock while open trading goes on (GB-T23).
+    Seat -1 stands for the clock: its choice TIME is legal while open trading goes on (GB-T23).
     """
     if seat == NOBODY and s.over == 0 and s.asks == Phase.OPEN:
         out[0] = TIME
@@ -119,7 +122,7 @@ def legal(s: State, seat: int, out: Any) -> int:
 
 @rule
 def caravan_choices(s: State, out: Any) -> int:
-    """Choices of the Caravan phase."""
+    """Write the legal choices of the Caravan phase; return how many there are."""
     if s.phase == Phase.LOOK:
         return looks(s, out)
     if s.phase == Phase.TAKE:
@@ -133,7 +136,7 @@ def caravan_choices(s: State, out: Any) -> int:
 
 @rule
 def floor_choices(s: State, out: Any) -> int:
-    """Choices of the trading floor, proposals aside."""
+    """Write the legal choices of floor trading, except for steps of a proposal; return how many there are."""
     if s.phase == Phase.FLOOR:
         return floor_moves(s, out)
     if s.phase == Phase.SEEK:
@@ -149,7 +152,7 @@ def floor_choices(s: State, out: Any) -> int:
 
 @rule
 def apply(s: State, seat: int, choice: int) -> None:
-    """Make a legal choice, and what follows without anybody being asked."""
+    """Apply a legal choice, then every forced decision that follows."""
     if seat == NOBODY:
         clear_draft(s)
         end_trading(s, 1)
@@ -166,7 +169,7 @@ def apply(s: State, seat: int, choice: int) -> None:
 
 @rule
 def decide_bid(s: State, seat: int, choice: int) -> None:
-    """Make a bid; when nobody has another one the caravans begin."""
+    """Place a bid, then ask the next bidder; start the Caravan phase if no seat has a legal bid."""
     bid(s, seat, choice)
     if not ask_bid(s, (seat + 1) % s.players):
         begin_caravans(s)
@@ -174,7 +177,7 @@ def decide_bid(s: State, seat: int, choice: int) -> None:
 
 @rule
 def make_forced(s: State) -> None:
-    """Make the decisions that everybody can see to have no alternative (specification, section 5)."""
+    """Make the bids, takes and claims that have no alternative by public information (specification, section 5)."""
     for _ in range(IN_A_ROW):
         if s.over == 1:
             return
@@ -195,7 +198,7 @@ def make_forced(s: State) -> None:
 
 @rule
 def begin_caravans(s: State) -> None:
-    """Bidding is over."""
+    """End the bidding and start the Caravan phase."""
     tell(s, Event.PHASE, ALL, 1, s.nth, 0, 0)
     if not ask_informant(s):
         next_caravan(s)
@@ -203,14 +206,14 @@ def begin_caravans(s: State) -> None:
 
 @rule
 def next_caravan(s: State) -> None:
-    """The next caravan that has cubes; after the last, trading."""
+    """Go to the next caravan that has cubes; start trading after the last one."""
     if not ask_claim(s):
         begin_trading(s)
 
 
 @rule
 def decide_caravan(s: State, seat: int, choice: int) -> None:
-    """Make a choice of the Caravan phase."""
+    """Apply a choice of the Caravan phase, and go on to the next decision."""
     if s.phase == Phase.LOOK:
         look(s, seat, choice)
         return
@@ -237,7 +240,7 @@ def decide_caravan(s: State, seat: int, choice: int) -> None:
 
 @rule
 def begin_trading(s: State) -> None:
-    """The caravans are gone."""
+    """Start the Trading phase, or skip it if nobody can trade."""
     if s.trading == Trading.OFF or s.negotiator == 0:
         begin_selling(s)
         return
@@ -251,7 +254,7 @@ def begin_trading(s: State) -> None:
 
 @rule
 def end_trading(s: State, why: int) -> None:
-    """No more trades in this round."""
+    """End the Trading phase; ``why`` is 1 if time is up, 0 if no negotiator can go on."""
     clear_floor(s)
     tell(s, Event.CLOSED, ALL, why, 0, 0, 0)
     begin_selling(s)
@@ -259,7 +262,7 @@ def end_trading(s: State, why: int) -> None:
 
 @rule
 def decide_trade(s: State, seat: int, choice: int) -> None:
-    """Make a choice of the Trading phase."""
+    """Apply a choice of the Trading phase, and go on to the next decision."""
     if s.phase == Phase.OPEN:
         speak(s, seat, choice)
         return
@@ -286,7 +289,7 @@ def decide_trade(s: State, seat: int, choice: int) -> None:
 
 @rule
 def go_on_composing(s: State) -> None:
-    """Go on with a proposal until something is asked, or it is made."""
+    """Make the forced steps of a proposal; go on with the trading if that completes it."""
     seat = s.player
     other = s.partner
     if not compose(s):
@@ -302,7 +305,7 @@ def go_on_composing(s: State) -> None:
 
 @rule
 def end_floor_turn(s: State) -> None:
-    """A floor turn is used up; the next negotiator has the floor."""
+    """Use up a floor turn, and give the floor to the next negotiator."""
     s.left[s.floor] -= 1
     if not ask_floor(s, (s.floor + 1) % s.players):
         end_trading(s, 0)
@@ -310,7 +313,7 @@ def end_floor_turn(s: State) -> None:
 
 @rule
 def speak(s: State, seat: int, choice: int) -> None:
-    """A message of open trading."""
+    """Apply a message of open trading; a post begins a draft."""
     if choice < WITHDRAW:
         begin_draft(s, seat, choice - POST)
         go_on_composing(s)
@@ -325,21 +328,21 @@ def speak(s: State, seat: int, choice: int) -> None:
 
 @rule
 def begin_selling(s: State) -> None:
-    """Everybody sells once, beginning with who holds Hafid."""
+    """Start the Selling phase with the holder of Hafid."""
     tell(s, Event.PHASE, ALL, 3, s.nth, 0, 0)
     next_seller(s, s.first)
 
 
 @rule
 def next_seller(s: State, seat: int) -> None:
-    """The next seller; after the last the round ends."""
+    """Ask the first seat from ``seat`` onwards that has yet to sell; end the round if there is none."""
     if not ask_seller(s, seat):
         end_round(s)
 
 
 @rule
 def decide_sale(s: State, seat: int, choice: int) -> None:
-    """Make a choice of the Selling phase; who has finished discards what is over the limit (GB-L09)."""
+    """Apply a choice of the Selling phase; a seller who finishes discards down to the hand limit (GB-L09)."""
     discarding = s.phase == Phase.DISCARD
     done = choose(s, seat, choice)
     if done and (discarding or not over_limit(s, seat) or draft(s, seat)):
@@ -348,7 +351,7 @@ def decide_sale(s: State, seat: int, choice: int) -> None:
 
 @rule
 def end_round(s: State) -> None:
-    """Cubes go home; Hafid passes, cards are dealt; after the last round the game ends (GB-R03 to R05)."""
+    """End the round: pass Hafid and start the next one, or end the game after the last (GB-R03 to R05)."""
     tell(s, Event.RETURNED, ALL, s.nth, 0, 0, 0)
     if s.nth == s.rounds:
         finish(s)
