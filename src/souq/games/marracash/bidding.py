@@ -1,7 +1,7 @@
-"""Bids as people say them: whole amounts, each with the choices that stand for it (D5, D6, D11).
+"""Bids as whole amounts, each with the choices that encode it (D5, D6, D11).
 
-Every legal amount has exactly one way: the least is ``bid``; any other is ``more``, as often as there are whole
-hundreds between, and ``add``. Where one amount only is left, the last step makes itself and is no choice.
+Every legal amount has exactly one encoding. The least bid is ``bid``; any other is ``more`` once for every whole
+hundred in between, then ``add``. Where only one amount is left, the last step is forced and therefore no choice.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from souq.games.marracash.state import ADD, BID, MORE, STEP, Phase, State
 STEPS = JUMP // STEP
 
 next_bid, cap, fee_of = interpreted(auction.least), interpreted(auction.cap), interpreted(auction.fee_of)
-"""The least a bid may be, the most a seat may bid, and what the bank pays the auctioneer: the rules, interpreted."""
+"""The least a bid may be, the most a seat may bid, and the bank's fee for the auctioneer: the rules, interpreted."""
 
 
 def least(view: State) -> int:
-    """The least that can be bid now; while a bid is being put together, the least it can become."""
+    """Return the least amount that can be bid now, or that a bid being put together can still become."""
     return view.counted + STEP if view.phase == Phase.AMOUNT else next_bid(view)
 
 
 def encoding(view: State) -> Encoding:
-    """The choices that stand for each amount from :func:`least` to :func:`cap`, of who is asked.
+    """Return the encoding of all amounts from :func:`least` to :func:`cap` as choices of the player who bids.
 
     >>> from types import SimpleNamespace as View
     >>> view = View(phase=Phase.BID, standing=500, leader=1, player=0, cash=[1200, 900])
@@ -42,6 +42,6 @@ def encoding(view: State) -> Encoding:
 
 
 def way(view: State, amount: int) -> tuple[int, ...]:
-    """The choices that stand for a legal amount."""
+    """Return the choices that encode a legal amount."""
     how = encoding(view)
     return how.last if how.last and amount == cap(view, view.player) else how.to((amount - least(view)) // STEP)

@@ -1,4 +1,4 @@
-"""What is in the box: ``components.toml``, checked, and the town measured: shops, fountains, streets and doors."""
+"""The game's components: loads and validates ``components.toml``, and measures its town (shops, routes and doors)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from souq.engine.errors import BadComponents
 from souq.engine.rules.components import WORD, count, each_of, exactly, load, section, whole
 
 Cell = tuple[int, int]
-"""Column and row, from 0: a street, a fountain, half a shop."""
+"""Column and row of a cell, from 0: a piece of street, a fountain, or half a shop."""
 
 WAYS: dict[str, Cell] = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 STREET, PALM = "..", "##"
 COLUMNS, ROWS = 13, 9
 LETTERS = "RBGPY"
-"""Red, Blue, Green, Purple, Yellow: the order of every count."""
+"""Letters of the colours (red, blue, green, purple, yellow), in the order of every count."""
 
 _COUNT = count(20_000)
 _MONEY = {**_COUNT, "multipleOf": 25}
@@ -74,10 +74,10 @@ class Shop:
 
 @dataclass(frozen=True)
 class Route:
-    """A street as it is walked from one fountain to the next.
+    """The walk along a street from one fountain to the next.
 
-    ``path`` leaves the first cell out and ends with the last; ``passed`` are the shops in the order of their first
-    doors, those of one cell by name (MA-M09). Fountains and shops are numbers from 0.
+    ``path`` leaves out the first cell and ends with the last. ``passed`` are the shops in the order of their first
+    doors; shops with a door onto the same cell are sorted by name (MA-M09). Fountains and shops are numbers from 0.
     """
 
     start: int
@@ -89,7 +89,7 @@ class Route:
 
 @dataclass(frozen=True)
 class Colour:
-    """A colour of visitors and shops, and its souvenirs: what they bring, and what they are."""
+    """A colour of visitors and shops, with the prices and names of its souvenirs."""
 
     letter: str
     name: str
@@ -100,19 +100,19 @@ class Colour:
 
 @dataclass(frozen=True)
 class Town:
-    """The board."""
+    """The board, as what each cell holds."""
 
     cells: dict[Cell, str]
 
     @cached_property
     def fountains(self) -> tuple[Cell, ...]:
-        """Where fountain 1, 2 … is."""
+        """Cells of the fountains, in the order of their numbers."""
         found = {int(what): cell for cell, what in self.cells.items() if what.strip().isdigit()}
         return tuple(found[number] for number in sorted(found))
 
     @cached_property
     def shops(self) -> tuple[Shop, ...]:
-        """All shops, row after row of their first cells."""
+        """All shops, row by row of their first cells."""
         halves: dict[str, list[Cell]] = {}
         for cell, what in self.cells.items():
             if what[0] in LETTERS:
@@ -121,7 +121,7 @@ class Town:
 
     @cached_property
     def routes(self) -> tuple[Route, ...]:
-        """Every street, both ways, by fountain and then N, E, S, W."""
+        """All routes, each street in both directions: by fountain, then north, east, south, west."""
         return tuple(
             self._route(number, way)
             for number, cell in enumerate(self.fountains)
@@ -130,12 +130,12 @@ class Town:
         )
 
     def open(self, cell: Cell) -> bool:
-        """Whether one can walk there: a street or a fountain."""
+        """Return whether visitors can walk on a cell: it is a street or a fountain."""
         what = self.cells.get(cell, PALM)
         return what == STREET or what.strip().isdigit()
 
     def touching(self, cell: Cell) -> list[int]:
-        """The shops with a door onto a cell, by name."""
+        """Return the numbers of the shops with a door onto a cell, sorted by name."""
         found = [n for n, shop in enumerate(self.shops) if any(outside == cell for _, outside in shop.doors)]
         return sorted(found, key=lambda n: self.shops[n].name)
 
@@ -147,7 +147,11 @@ class Town:
         return Shop(name, LETTERS.index(name[0]), (cells[0], cells[1]), doors)
 
     def _route(self, start: int, way: str) -> Route:
-        """Straight on, and round the one corner that is open where it does not go straight on (MA-M02)."""
+        """Follow a street straight on, and round a corner where only one way is open (MA-M02).
+
+        Raises:
+            BadComponents: the street ends, forks, or never reaches a fountain.
+        """
         step, path = WAYS[way], [self.fountains[start]]
         while len(path) == 1 or path[-1] not in self.fountains:
             if not self.open(_moved(path[-1], step)):
@@ -162,7 +166,7 @@ class Town:
 
 @dataclass(frozen=True)
 class Box:
-    """Everything in it. ``entrances`` are numbers of fountains from 0."""
+    """All components of the game. ``entrances`` are numbers of fountains from 0."""
 
     names: tuple[str, ...]
     signs: int
@@ -181,7 +185,7 @@ class Box:
 
 
 def unpack(folder: Path) -> Box:
-    """The box of the game in ``folder``.
+    """Load and validate the components of the game in ``folder``.
 
     Raises:
         BadComponents: the file cannot be read, breaks the schema, or draws a town that cannot be walked.

@@ -1,4 +1,4 @@
-"""MarraCash's card: four visitors before a fountain, seen through an eight-pointed star."""
+"""MarraCash's card: four visitors in front of a fountain, seen through an eight-pointed star."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from souq.engine.present.scene import path, use
 from souq.games.marracash import GAME
 
 VISITORS = (("G", 3, 66, 104, 52), ("B", 2, 134, 104, 52), ("Y", 5, 88, 122, 56), ("R", 1, 114, 126, 56))
-"""Letter, colour, middle and height, from back to front."""
+"""Letter, tone, middle (x, y) and height of each visitor, from back to front."""
 
 
 def pattern(width: float, height: float, scale: float) -> list[Layer]:
-    """The strapwork."""
+    """Return the strapwork behind the scene."""
     return girih(width, height, unit=78 * scale, seed=5)
 
 

@@ -8,9 +8,9 @@ from souq.games.marracash.state import BID, NOBODY, PASS, SHOP_NAMES, STEP, Phas
 
 
 def offer(view: State, seat: int, names: Names) -> Order | None:
-    """The order that a seat may leave: while an auction runs in which it is still in and could raise.
+    """Return the standing order that a seat can leave, if it is still in the auction and can raise.
 
-    Whoever opens does that by hand, at any price (MA-A02).
+    The auctioneer opens by hand, at any price (MA-A02), so nothing is offered for the opening bid.
     """
     if view.over or view.lot < 0 or seat < 0 or not view.inside >> seat & 1:
         return None
@@ -41,7 +41,7 @@ def offer(view: State, seat: int, names: Names) -> Order | None:
 
 
 def answer(view: State, seat: int, amount: int) -> tuple[int, ...] | None:
-    """What an order up to ``amount`` chooses when its seat is asked: the least raise, or pass."""
+    """Return the choice that an order up to ``amount`` makes when its seat has to bid: the least raise, or pass."""
     if view.phase != Phase.BID or view.player != seat or view.leader == NOBODY:
         return None
     return (BID,) if next_bid(view) <= min(amount, cap(view, seat)) else (PASS,)

@@ -1,4 +1,4 @@
-"""What can be said for several choices at once: ``bid 700``."""
+"""Text commands that stand for several choices at once: ``bid 700``."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from souq.games.marracash.rules.auction import LEAST, MOST
 from souq.games.marracash.state import NOBODY, STEP, Phase, Rule, State
 
 FORMS = ("bid {}",)
-"""What can be said; ``{}`` is a number."""
+"""Forms of the commands; ``{}`` is a number."""
 
 
 def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
-    """The choices that ``bid 700`` stands for, or what forbids them (MA-A14); None of anything else."""
+    """Return the choices that ``bid 700`` stands for, or why they are forbidden (MA-A14); None for any other text."""
     word, _, number = text.partition(" ")
     if word != "bid" or not (number.isascii() and number.isdigit()):
         return None

@@ -1,4 +1,4 @@
-"""Which positions of MarraCash make sense, and what in them follows from the rest."""
+"""Validation of MarraCash's positions, and the fields derived from the others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BRINGING = (Phase.GATE, Phase.GROUP)
 
 
 def bounds(players: int) -> dict[str, Allowed]:
-    """What each field may hold."""
+    """Return the values that each field may have."""
     seat, seat_or_none, switch, amount = range(players), range(-1, players), range(2), range(0, MOST + 1, m.STEP)
     count, ledger = range(m.MOST + 1), range(0, m.TAKINGS + 1, m.STEP)
     return {
@@ -38,7 +38,11 @@ def bounds(players: int) -> dict[str, Allowed]:
 
 
 def complete(s: State, given: frozenset[str]) -> None:
-    """Signs that stand on no shop are at hand; who began is on turn."""
+    """Fill in fields that are not given.
+
+    Signs that are on no shop are in hand, it is the starting player's turn, and souvenirs that are not face up are face
+    down.
+    """
     if "signs" not in given:
         s.signs = [_signs(s) - s.owner.count(seat) if seat < s.players else 0 for seat in range(len(s.signs))]
     if "active" not in given:
@@ -50,7 +54,7 @@ def complete(s: State, given: frozenset[str]) -> None:
 
 
 def check(s: State) -> None:
-    """Nobody and nothing is there twice, and what is asked can be asked.
+    """Refuse a position in which a piece is counted twice, or whose decision could not come up in a game.
 
     Raises:
         BadPosition: it makes no sense.
@@ -97,7 +101,7 @@ def _check_shops(s: State) -> None:
 
 
 def _signs(s: State) -> int:
-    """How many signs a seat has in all."""
+    """Return how many signs a seat has in all, in hand and on shops."""
     return int(SIGNS_FOR_TWO if s.players == 2 else SIGNS)
 
 
@@ -151,7 +155,11 @@ def _check_auction(s: State) -> None:
 
 
 def derive(s: State) -> None:
-    """What is asked."""
+    """Set ``asked``, the legal choices, from the rest of the position.
+
+    Raises:
+        BadPosition: the player has no possible action.
+    """
     if s.over:
         s.asked = [0, 0]
     elif s.phase == Phase.ACTION:

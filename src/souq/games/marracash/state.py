@@ -1,8 +1,8 @@
-"""The position of MarraCash: the record, its numbers, and what can be chosen.
+"""The position of MarraCash: the record, its constants, and the choices.
 
-Colours are numbered 0 red, 1 blue, 2 green, 3 purple, 4 yellow; shops 0 to 24 and fountains 0 to 15 as the town is read
-from the top; souvenir cards 5 a colour, so card ``5 c + k`` is the ``k``-th cheapest of colour ``c``. A set of choices
-is two words of bits (see :mod:`souq.engine.rules.bits`). Nobody knows anything that others do not: only chance is
+Colours are numbered 0 red, 1 blue, 2 green, 3 purple, 4 yellow. Shops are 0 to 24 and fountains 0 to 15, as the town is
+read from the top. There are five souvenir cards a colour: card ``5 c + k`` is the ``k``-th cheapest of colour ``c``. A
+set of choices is two words of bits (see :mod:`souq.engine.rules.bits`). All players know the same; only chance is
 hidden.
 """
 
@@ -20,7 +20,7 @@ from souq.engine.rules.record import GameRecord, arr, i8, i16, i32, i64, num
 from souq.games.marracash import box
 
 BOX = box.unpack(Path(__file__).parent)
-"""What is in the box."""
+"""The game's components."""
 
 PLAYERS = 4
 COLOURS = len(BOX.colours)
@@ -37,16 +37,18 @@ NOBODY = -1
 MOST = max(colour.visitors for colour in BOX.colours)
 """Most visitors of a colour."""
 TAKINGS = BOX.ladder[-1] * MOST + max(sum(colour.souvenirs) for colour in BOX.colours)
-"""More than a shop ever brings."""
+"""Upper bound of what a shop brings its owner in a game."""
 CUTS = BOX.guide["high"] * MOST
-"""More than its owner ever gives of that."""
+"""Upper bound of the guides' cuts that an owner pays for one shop."""
 RICHES = 40_000
-"""More than a seat ever has: more than all visitors and souvenirs bring, and the bank pays auctioneers."""
+"""Upper bound of a seat's cash: more than all visitors, souvenirs and auctioneers' fees bring together."""
 TURNS = 200
-"""More turns than any game takes."""
+"""Upper bound of the turns in a game."""
 N_EVENTS = 96
-"""Most that one decision can tell. A walk passes five shops, each with its customers, two souvenirs, income and cut;
-the end of the turn, groups, cards turned up, the end and its places; a setup: the first seat and three entrances."""
+"""Most events that one decision emits. A walk passes five shops, each with its customers, two souvenirs, income and
+cut; then come the end of the turn, groups, cards turned up, the end and its places. A setup emits the first seat and
+three entrances.
+"""
 
 NAMES = tuple(colour.name for colour in BOX.colours)
 SHOP_NAMES = tuple(shop.name for shop in BOX.town.shops)
@@ -60,15 +62,15 @@ ROUTE_END = table([route.end for route in BOX.town.routes])
 PASSED = table([[*route.passed, *[-1] * (8 - len(route.passed))] for route in BOX.town.routes])
 """Shops each route passes, in order; -1 after the last."""
 BESIDE = table([(*BOX.town.touching(cell), -1)[0] for cell in BOX.town.fountains])
-"""The shop that each fountain's own cell touches, or -1; no more than one does."""
+"""The shop with a door onto each fountain's own cell, or -1; there is at most one."""
 ENTRANCE = table(BOX.entrances)
-"""Fountains behind the gates."""
+"""Fountain behind each gate."""
 SOUVENIR = table([value for colour in BOX.colours for value in colour.souvenirs])
-"""What each souvenir card brings."""
+"""Price of each souvenir card, in Dirham."""
 
 
 class Phase(IntEnum):
-    """What is asked of ``player``."""
+    """The decision that ``player`` has to make."""
 
     ACTION = 1  # D2, D4: move a crowd, or auction a shop
     BID = 2  # D5, D6: pass, the least bid, or more
@@ -79,7 +81,7 @@ class Phase(IntEnum):
 
 
 class Stage(IntEnum):
-    """How far the turn is."""
+    """The current part of the turn."""
 
     ACTIONS = 1
     VISITORS = 2  # new ones are brought in (MA-N01)
@@ -87,7 +89,7 @@ class Stage(IntEnum):
 
 
 CHOICES = Choices()
-"""Everything that can be chosen, 89 numbers."""
+"""All choices of the game, 89 numbers."""
 MOVE = CHOICES.group("move", ROUTE_NAMES)
 AUCTION = CHOICES.group("auction", SHOP_NAMES)
 PASS = CHOICES.group("pass")
@@ -101,10 +103,10 @@ N_LEGAL = ROUTES + SHOPS
 
 
 class Event(Kind):
-    """What is told. Colours, shops, fountains, routes, cards and slots are their numbers, ``visitors`` so many of them.
+    """Events of a decision. Colours, shops, fountains, routes, cards and slots are numbers; ``visitors`` is a count.
 
-    A walk is told as WALK, then for every shop entered ENTER, SOLD for each souvenir, INCOME and CUT, and ARRIVED. A
-    sale is LOT, BIDS and PASSES, BOUGHT, FEE, then PULL and what follows as in a walk. Everybody sees everything.
+    A walk emits WALK; for every shop entered ENTER, SOLD for each souvenir, INCOME and CUT; then ARRIVED. A sale emits
+    LOT, BIDS and PASSES, BOUGHT and FEE, then PULL and what follows as in a walk. All players see every event.
     """
 
     FIRST = 1, "seat"  # drawn (or chosen) to begin
@@ -133,11 +135,11 @@ class Event(Kind):
 
 
 HIDDEN = ()
-"""Nothing but chance is hidden: souvenirs are drawn when they are turned up."""
+"""No hidden fields: only chance is hidden, and souvenirs are drawn when they are turned up."""
 
 
 class State(GameRecord):
-    """A position. -1 is "none" everywhere."""
+    """A position. -1 means "none" in every field."""
 
     phase = num(i8, OneOf(Phase))
     player = num(i8, SEAT)  # the seat that is asked

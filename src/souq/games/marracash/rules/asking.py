@@ -1,4 +1,4 @@
-"""What a player is asked: a set of choices in the record, from which everything about legality is read."""
+"""The legal choices: a set of bits in the record, which everything about legality reads."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from souq.games.marracash.state import State
 
 @rule
 def ask(s: State, phase: int, seat: int) -> None:
-    """Ask a seat something; what it may answer is offered next."""
+    """Ask a seat for a decision and clear the legal choices; ``offer`` then adds them."""
     s.phase = phase
     s.player = seat
     s.asked[0] = s.asked[1] = 0
@@ -17,7 +17,7 @@ def ask(s: State, phase: int, seat: int) -> None:
 
 @rule
 def offer(s: State, group: int, options: int) -> None:
-    """Offer choices of a group: bit ``i`` of ``options`` is its choice ``i``."""
+    """Add legal choices of a group: bit ``i`` of ``options`` is its choice ``i``."""
     word = group // WIDTH
     by = group % WIDTH
     s.asked[word] |= (options << by) & WORD
@@ -27,7 +27,7 @@ def offer(s: State, group: int, options: int) -> None:
 
 @rule
 def forced(s: State) -> int:
-    """The choice that is the only one, else -1: the engine makes it without asking."""
+    """Return the only legal choice, which the engine makes without asking, else -1."""
     options = pair(s.asked)
     if s.over == 1 or count(options) != 1:
         return -1

@@ -1,4 +1,4 @@
-"""Auctions (MA-A01 to MA-A14). A bid is the least there is, or is put together from steps (section D11)."""
+"""Auctions (MA-A01 to MA-A14). A bid is the least one, or is put together from steps (section D11)."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ HIGH = BOX.auction["high"]
 
 @rule
 def cap(s: State, seat: int) -> int:
-    """The most a seat may bid (MA-A05, MA-A12)."""
+    """Return the most a seat may bid (MA-A05, MA-A12)."""
     return min(s.cash[seat], MOST)
 
 
 @rule
 def least(s: State) -> int:
-    """The least a bid may be now (MA-A02, MA-A06)."""
+    """Return the least a bid may be now (MA-A02, MA-A06)."""
     return LEAST if s.standing == 0 else s.standing + STEP
 
 
 @rule
 def fee_of(price: int) -> int:
-    """What the bank pays the auctioneer when somebody else buys (MA-A09)."""
+    """Return what the bank pays the auctioneer when another player buys at ``price`` (MA-A09)."""
     return LOW if price <= LIMIT else HIGH
 
 
 @rule
 def for_sale(s: State) -> int:
-    """Shops that the player whose turn it is may put up for auction (MA-A01), a bit each."""
+    """Return the shops that the active player may put up for auction (MA-A01), one bit each."""
     if s.cash[s.active] < LEAST or s.signs[s.active] == 0:
         return 0
     found = 0
@@ -49,7 +49,7 @@ def for_sale(s: State) -> int:
 
 @rule
 def put_up(s: State, shop: int) -> None:
-    """The player whose turn it is puts a shop up for auction, and must open (MA-A02)."""
+    """Put a shop up for auction and ask the active player, who must open (MA-A02)."""
     s.lot = shop
     s.standing = 0
     s.leader = NOBODY
@@ -65,7 +65,7 @@ def put_up(s: State, shop: int) -> None:
 
 @rule
 def ask_bid(s: State, seat: int) -> None:
-    """Ask a seat for a bid; who opens cannot pass, who cannot raise can only pass (MA-A07)."""
+    """Ask a seat for a bid. The opener cannot pass; a seat that cannot raise can only pass (MA-A07)."""
     ask(s, Phase.BID, seat)
     if s.standing > 0:
         offer(s, PASS, 1)
@@ -77,7 +77,7 @@ def ask_bid(s: State, seat: int) -> None:
 
 @rule
 def ask_amount(s: State) -> None:
-    """Ask how much more (D11)."""
+    """Ask how much more the player bids (D11)."""
     room = cap(s, s.player) - s.counted
     ask(s, Phase.AMOUNT, s.player)
     offer(s, ADD, (1 << min(JUMP, room) // STEP) - 1)
@@ -87,7 +87,7 @@ def ask_amount(s: State) -> None:
 
 @rule
 def bid(s: State, amount: int) -> bool:
-    """The player bids; whether the auction is over."""
+    """Bid an amount for the player; return whether the auction is over."""
     tell(s, Event.BIDS, ALL, s.player, amount, 1 if s.standing == 0 else 0, 0)
     s.standing = amount
     s.leader = s.player
@@ -97,7 +97,7 @@ def bid(s: State, amount: int) -> bool:
 
 @rule
 def leave(s: State) -> bool:
-    """The player passes, for good (MA-A06); whether the auction is over."""
+    """Pass for good (MA-A06); return whether the auction is over."""
     tell(s, Event.PASSES, ALL, s.player, 1 if cap(s, s.player) < least(s) else 0, 0, 0)
     s.inside &= ~(1 << s.player)
     return next_bidder(s)
@@ -105,7 +105,7 @@ def leave(s: State) -> bool:
 
 @rule
 def next_bidder(s: State) -> bool:
-    """Ask the next one who is still in, clockwise; True if there is nobody else (MA-A08)."""
+    """Ask the next bidder clockwise, or sell to the leader and return True if there is no other (MA-A08)."""
     if popcount(s.inside & ~(1 << s.leader)) == 0:
         buy(s)
         return True
@@ -119,7 +119,7 @@ def next_bidder(s: State) -> bool:
 
 @rule
 def buy(s: State) -> None:
-    """The leader pays, the auctioneer gets his cut, and those at the door go in (MA-A08 to MA-A11)."""
+    """Let the leader pay, pay the auctioneer's fee, and pull in the visitors at the door (MA-A08 to MA-A11)."""
     shop = s.lot
     buyer = s.leader
     s.cash[buyer] -= s.standing

@@ -1,4 +1,4 @@
-"""Setup (MA-S01 to MA-S09): cash and signs, three trios, and the queue round the wall."""
+"""Setup (MA-S01 to MA-S09): cash and signs, a trio at each entrance, and the queue round the wall."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ SIGNS_FOR_TWO = BOX.signs_for_two
 TRIO = BOX.visitors["at_entrance"]
 RUN = BOX.visitors["run"]
 SHARE = 6
-"""Bits in which visitors of a colour are counted."""
+"""Bits per colour in a packed count of visitors."""
 FEW = (1 << SHARE) - 1
 EVERYBODY = sum(colour.visitors << (SHARE * c) for c, colour in enumerate(BOX.colours))
 
 
 @rule
 def lay_out(s: State, options: Any) -> None:
-    """Put everything on the table; ``options`` are souvenirs, and the seat to begin (0: one is drawn)."""
+    """Set up the table; ``options`` are whether souvenirs are in play, and the starting seat from 1 (0: drawn)."""
     s.souvenirs = options[0]
     s.over = s.turn = s.actions = s.auctioned = s.progress = s.idle = 0
     s.standing = s.inside = s.counted = s.profit = 0
@@ -68,9 +68,9 @@ def lay_out(s: State, options: Any) -> None:
 
 @rule
 def gather(s: State) -> bool:
-    """Draw the trios and the queue one visitor after another; False as soon as they break a rule (MA-S05, MA-S06).
+    """Draw the trios and the queue visitor by visitor; return False as soon as they break a rule (MA-S05, MA-S06).
 
-    Beginning again whenever anything is wrong gives every valid arrangement the same chance.
+    This is rejection sampling: starting again from scratch gives every valid arrangement the same chance.
     """
     for fountain in range(FOUNTAINS):
         for colour in range(COLOURS):
@@ -99,7 +99,7 @@ def gather(s: State) -> bool:
 
 @hot
 def nth_colour(stock: int, k: int) -> int:
-    """The colour of the ``k``-th of the visitors that are not placed yet."""
+    """Return the colour of the ``k``-th visitor in ``stock``, a packed count of those not placed yet."""
     colour = 0
     while k >= (stock >> (SHARE * colour)) & FEW:
         k -= (stock >> (SHARE * colour)) & FEW
@@ -109,7 +109,7 @@ def nth_colour(stock: int, k: int) -> int:
 
 @rule
 def tell_trio(s: State, fountain: int) -> None:
-    """Tell who stands at an entrance."""
+    """Emit the event that shows the colours at an entrance."""
     colours = 0
     for colour in range(COLOURS):
         if s.crowd[fountain][colour] > 0:

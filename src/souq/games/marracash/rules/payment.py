@@ -1,4 +1,4 @@
-"""Customers pay the owner, who gives the guide a cut (MA-P01 to MA-P05); souvenirs (MA-V01 to MA-V09)."""
+"""Customers pay the owner, who pays the guide a cut (MA-P01 to MA-P05); souvenirs (MA-V01 to MA-V09)."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from souq.engine.rules.events import ALL, tell
 from souq.games.marracash.state import BOX, NOBODY, SHOP_COLOUR, SHOWN, SOUVENIR, Event, State
 
 LADDER = table(BOX.ladder)
-"""What the first, second … customer of a shop pays; the last stands for all later ones."""
+"""Payment of a shop's first, second … customer; all later ones pay the last amount."""
 LIMIT = BOX.guide["limit"]
 LOW = BOX.guide["low"]
 HIGH = BOX.guide["high"]
 A_COLOUR = len(BOX.colours[0].souvenirs)
-"""Souvenir cards of a colour."""
+"""Souvenir cards per colour."""
 
 
 @rule
 def ladder(customers: int, n: int) -> int:
-    """What ``n`` visitors pay who enter a shop that had so many customers (MA-P01)."""
+    """Return what ``n`` visitors pay who enter a shop that has had ``customers`` (MA-P01)."""
     paid = 0
     for k in range(customers, customers + n):
         paid += LADDER[min(k, len(LADDER) - 1)]
@@ -28,13 +28,13 @@ def ladder(customers: int, n: int) -> int:
 
 @rule
 def cut_of(profit: int, n: int) -> int:
-    """What the owner gives a guide for ``n`` customers who brought this profit in one shop (MA-P02)."""
+    """Return the guide's cut for ``n`` customers who brought ``profit`` to one shop (MA-P02)."""
     return n * (LOW if profit <= LIMIT else HIGH)
 
 
 @rule
 def enter(s: State, shop: int, n: int, guide: int) -> None:
-    """Visitors enter an owned shop; ``guide`` led them there (NOBODY: they are pulled in).
+    """Let visitors enter an owned shop; ``guide`` led them there (NOBODY: they were pulled in).
 
     A single customer who could buy either souvenir waits until the owner has chosen (MA-V04, MA-V09).
     """
@@ -55,7 +55,7 @@ def enter(s: State, shop: int, n: int, guide: int) -> None:
 
 @rule
 def settle(s: State, shop: int, n: int, profit: int, guide: int) -> None:
-    """The owner receives a profit, and gives the guide a cut of it, per shop and per move (MA-P02 to MA-P04)."""
+    """Pay the owner a profit, and the guide a cut of it, per shop and move (MA-P02 to MA-P04)."""
     owner = s.owner[shop]
     s.cash[owner] += profit
     s.income[shop] += profit
@@ -73,13 +73,13 @@ def settle(s: State, shop: int, n: int, profit: int, guide: int) -> None:
 
 @rule
 def wanted(s: State, shop: int, slot: int) -> bool:
-    """Whether the card of a slot has the colour of a shop."""
+    """Return whether the card in a slot has the shop's colour."""
     return s.shown[slot] >= 0 and s.shown[slot] // A_COLOUR == SHOP_COLOUR[shop]
 
 
 @rule
 def sell(s: State, shop: int, slot: int) -> int:
-    """A customer takes the card of a slot, which leaves the game (MA-V02, MA-V06); what it brings."""
+    """Sell the card in a slot, which leaves the game (MA-V02, MA-V06); return its price."""
     card = s.shown[slot]
     s.shown[slot] = -1
     tell(s, Event.SOLD, ALL, s.owner[shop], card, slot, SOUVENIR[card])
@@ -88,7 +88,7 @@ def sell(s: State, shop: int, slot: int) -> int:
 
 @rule
 def turn_up(s: State) -> None:
-    """Turn up souvenir cards until two are seen, slot 0 first (MA-V01, MA-V07, MA-V08)."""
+    """Turn up souvenir cards until two are face up, slot 0 first (MA-V01, MA-V07, MA-V08)."""
     for slot in range(SHOWN):
         if s.shown[slot] < 0 and s.unseen != 0:
             card = nth_bit(s.unseen, below(s, popcount(s.unseen)))

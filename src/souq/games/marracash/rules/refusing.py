@@ -1,4 +1,4 @@
-"""Why a choice cannot be made now: the rule that helps most."""
+"""Refusals: the rule that explains best why a choice cannot be made now."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ N_CHOICES = CHOICES.size
 
 @rule
 def refusal(s: State, seat: int, choice: int) -> int:
-    """0 if ``seat`` may choose it, else the rule that forbids it.
+    """Return 0 if ``seat`` may make the choice, else the rule that forbids it.
 
-    Of a choice that does not answer what is asked it is the rule that asks.
+    For a choice of another kind than the pending decision it is the rule behind that decision.
     """
     if s.over == 1:
         return Rule.MA_E04
@@ -58,7 +58,7 @@ def refusal(s: State, seat: int, choice: int) -> int:
 
 @rule
 def question(s: State) -> int:
-    """The rule that says what is asked now."""
+    """Return the rule behind the pending decision."""
     if s.phase == Phase.ACTION:
         return Rule.MA_F01 if s.turn <= s.players else Rule.MA_T02
     if s.phase == Phase.BID or s.phase == Phase.AMOUNT:
@@ -70,7 +70,7 @@ def question(s: State) -> int:
 
 @rule
 def no_move(s: State, route: int) -> int:
-    """Why a crowd cannot be led along a route."""
+    """Return the rule that forbids leading a crowd along a route."""
     if s.turn <= s.players:
         return Rule.MA_F01
     if s.auctioned == 1:
@@ -80,7 +80,7 @@ def no_move(s: State, route: int) -> int:
 
 @rule
 def no_auction(s: State, shop: int) -> int:
-    """Why a shop cannot be put up."""
+    """Return the rule that forbids putting up a shop."""
     if s.owner[shop] != NOBODY:
         return Rule.MA_A13
     return Rule.MA_A01
@@ -88,7 +88,7 @@ def no_auction(s: State, shop: int) -> int:
 
 @rule
 def no_bid(s: State, choice: int) -> int:
-    """Why not pass, the least bid, or more."""
+    """Return the rule that forbids passing, the least bid, or a higher one."""
     if choice == PASS:
         return Rule.MA_A02
     if choice == BID and s.signs[s.player] == 0:
@@ -98,5 +98,5 @@ def no_bid(s: State, choice: int) -> int:
 
 @rule
 def too_much(s: State, amount: int) -> int:
-    """Which rule forbids a bid above what there is (MA-A14)."""
+    """Return the rule that forbids a bid above the player's cash or the highest bid allowed (MA-A14)."""
     return Rule.MA_A05 if amount > s.cash[s.player] else Rule.MA_A12

@@ -1,4 +1,4 @@
-"""The end of the game: most cash wins, shops count nothing (MA-E04, MA-E05)."""
+"""The end of the game: the most cash wins, and shops count for nothing (MA-E04, MA-E05)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from souq.games.marracash.state import Event, State
 
 @rule
 def finish(s: State) -> None:
-    """The game ends; nobody is asked any more."""
+    """End the game and emit each seat's rank."""
     s.over = 1
     s.asked[0] = s.asked[1] = 0
     tell(s, Event.END, ALL, 0, 0, 0, 0)
@@ -22,7 +22,7 @@ def finish(s: State) -> None:
 
 @rule
 def order(s: State, seat: int) -> int:
-    """What decides places: cash, and nothing else (MA-E05)."""
+    """Return what ranks a seat: its cash alone (MA-E05)."""
     return s.cash[seat]
 
 
@@ -31,6 +31,6 @@ rank, ranks = ranked(order)
 
 @rule
 def points(s: State, out: Any) -> None:
-    """Cash of every seat."""
+    """Write every seat's cash to ``out``."""
     for seat in range(s.players):
         out[seat] = s.cash[seat]

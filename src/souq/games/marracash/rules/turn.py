@@ -34,12 +34,12 @@ from souq.games.marracash.state import (
 ACTIONS = BOX.actions
 PATIENCE = BOX.patience
 IN_A_ROW = 10_000
-"""More than ever happens without anybody being asked, in any position: so that it always ends."""
+"""Limit of forced decisions in a row. It is never reached, but guarantees that the loops end in any position."""
 
 
 @rule
 def setup(s: State, options: Any) -> None:
-    """Begin a game; ``options`` are souvenirs, and who begins (0: drawn, else the seat from 1)."""
+    """Set up a game; ``options`` are whether souvenirs are in play, and the starting seat from 1 (0: drawn)."""
     lay_out(s, options)
     begin_turn(s)
     go_on(s)
@@ -48,20 +48,20 @@ def setup(s: State, options: Any) -> None:
 
 @rule
 def on_turn(s: State) -> int:
-    """The seat whose turn it is: the others bid, or choose a souvenir, in it."""
+    """Return the seat whose turn it is; other seats bid or choose a souvenir during it."""
     return s.active
 
 
 @rule
 def apply(s: State, seat: int, choice: int) -> None:
-    """Make a legal choice, and every decision after it that has only one option."""
+    """Make a legal choice, then every forced decision after it."""
     decide(s, choice)
     make_forced(s)
 
 
 @rule
 def make_forced(s: State) -> None:
-    """Make the decisions that have only one option."""
+    """Make decisions as long as they have only one option."""
     for _ in range(IN_A_ROW):
         choice = forced(s)
         if choice < 0:
@@ -94,7 +94,7 @@ def decide(s: State, choice: int) -> None:
 
 @rule
 def go_on(s: State) -> None:
-    """Go on with the turn, and with the next ones, until somebody is asked or the game is over."""
+    """Continue the turn and those after it until a player has to decide or the game is over."""
     for _ in range(IN_A_ROW):
         if s.over == 1:
             return
@@ -119,7 +119,7 @@ def go_on(s: State) -> None:
 
 @rule
 def ask_action(s: State) -> bool:
-    """Ask for an action; False if the turn has no more of them (MA-T01 to T05), or none is possible."""
+    """Ask for an action; return False if the turn has no more (MA-T01 to T05) or none is possible."""
     first_round = s.turn <= s.players
     if s.actions == (1 if first_round else ACTIONS):
         return False
@@ -136,7 +136,7 @@ def ask_action(s: State) -> bool:
 
 @rule
 def act(s: State, choice: int) -> bool:
-    """Move a crowd, or put a shop up for auction; whether the action is over."""
+    """Lead a crowd or put a shop up for auction; return whether the action is complete."""
     s.actions += 1
     if choice < AUCTION:
         walk(s, s.active, choice - MOVE)
@@ -148,7 +148,7 @@ def act(s: State, choice: int) -> bool:
 
 @rule
 def answer(s: State, choice: int) -> bool:
-    """Pass, bid, or go on to say how much; whether the auction is over."""
+    """Pass, bid, or go on to ask for the amount; return whether the auction is over."""
     if choice == PASS:
         return leave(s)
     if choice == BID:
@@ -162,7 +162,7 @@ def answer(s: State, choice: int) -> bool:
 
 @rule
 def choose_souvenir(s: State, slot: int) -> None:
-    """The owner has chosen what his customer takes; now his shop is paid (MA-V09)."""
+    """Sell the souvenir that the owner chose, and settle the visit that waited for it (MA-V09)."""
     shop = s.sale
     s.sale = -1
     settle(s, shop, 1, s.profit + sell(s, shop, slot), s.guide)
@@ -173,7 +173,7 @@ def choose_souvenir(s: State, slot: int) -> None:
 
 @rule
 def begin_turn(s: State) -> None:
-    """The turn of the active player begins."""
+    """Begin the active player's turn."""
     s.turn += 1
     s.stage = Stage.ACTIONS
     s.actions = s.auctioned = s.progress = 0
@@ -182,7 +182,7 @@ def begin_turn(s: State) -> None:
 
 @rule
 def end_turn(s: State) -> None:
-    """Souvenirs are turned up, the game may end, else the next player's turn begins (MA-T06)."""
+    """Turn up souvenirs, then end the game or begin the next player's turn (MA-T06)."""
     turn_up(s)
     if s.closing < 0 and waiting(s) == 0:
         s.closing = s.players  # MA-E01, MA-E02

@@ -1,4 +1,4 @@
-"""New visitors are brought in from either end of the queue (MA-N01 to MA-N06)."""
+"""Groups of new visitors from either end of the queue (MA-N01 to MA-N06)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ SIZES = MOST - FEWEST + 1
 
 @rule
 def waiting(s: State) -> int:
-    """How many wait in the queue."""
+    """Return how many visitors wait in the queue."""
     return s.back - s.front
 
 
 @rule
 def empty_gates(s: State) -> int:
-    """The entrances nobody stands at, a bit each."""
+    """Return the entrances without visitors, one bit each."""
     found = 0
     for gate in range(GATES):
         if people(s, ENTRANCE[gate]) == 0:
@@ -32,7 +32,7 @@ def empty_gates(s: State) -> int:
 
 @rule
 def ask_visitors(s: State) -> bool:
-    """Ask for the next group; False when there is none to bring in (MA-N01), as in all of the last round (MA-E03)."""
+    """Ask for the next group; return False if there is none to bring in (MA-N01), as in the last round (MA-E03)."""
     while waiting(s) > 0 and empty_gates(s) != 0:
         gates = empty_gates(s)
         if popcount(gates) > 1:
@@ -49,7 +49,7 @@ def ask_visitors(s: State) -> bool:
 
 @rule
 def ask_group(s: State) -> None:
-    """Ask for an end of the queue and a number; the whole queue is offered from end A only (MA-N02, MA-N03)."""
+    """Ask for an end of the queue and a group size; the whole queue is offered at end A only (MA-N02, MA-N03)."""
     ask(s, Phase.GROUP, s.active)
     left = waiting(s)
     offer(s, BRING, (1 << (min(MOST, left) - FEWEST + 1)) - 1)
@@ -58,7 +58,7 @@ def ask_group(s: State) -> None:
 
 @rule
 def bring(s: State, end: int, n: int) -> None:
-    """Bring visitors from an end of the queue (0 A, 1 B) to the entrance chosen."""
+    """Bring ``n`` visitors from an end of the queue (0 A, 1 B) to the chosen entrance."""
     fountain = ENTRANCE[s.gate]
     s.progress = 1
     tell(s, Event.BROUGHT, ALL, s.active, n, end, fountain)

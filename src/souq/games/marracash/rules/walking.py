@@ -1,4 +1,4 @@
-"""Crowds walk from fountain to fountain, into the first doors of their colours (MA-M01 to MA-M10)."""
+"""Crowds walk from fountain to fountain and enter the first owned shops of their colours (MA-M01 to MA-M10)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from souq.games.marracash.state import (
 
 @rule
 def people(s: State, fountain: int) -> int:
-    """How many visitors stand at a fountain."""
+    """Return how many visitors are at a fountain."""
     n = 0
     for colour in range(COLOURS):
         n += s.crowd[fountain][colour]
@@ -31,7 +31,7 @@ def people(s: State, fountain: int) -> int:
 
 @rule
 def ways_out(s: State) -> int:
-    """The routes along which some crowd can be led (MA-T03), a bit each."""
+    """Return the routes along which a crowd can be led (MA-T03), one bit each."""
     found = 0
     route = 0
     for fountain in range(FOUNTAINS):
@@ -45,7 +45,7 @@ def ways_out(s: State) -> int:
 
 @rule
 def walk(s: State, seat: int, route: int) -> None:
-    """A seat leads a whole crowd along a street; who passes a door of an owned shop of his colour enters it."""
+    """Lead a whole crowd along a route; visitors enter the first owned shop of their colour that they pass."""
     start = ROUTE_START[route]
     end = ROUTE_END[route]
     crowd = s.crowd[start]
@@ -65,7 +65,7 @@ def walk(s: State, seat: int, route: int) -> None:
 
 @rule
 def pull_in(s: State, shop: int) -> None:
-    """Those who stand at its door go into a shop that has just been bought (MA-A10, MA-A11)."""
+    """Let the visitors at the door of a newly bought shop enter it (MA-A10, MA-A11)."""
     for fountain in range(FOUNTAINS):
         if BESIDE[fountain] == shop:
             n = s.crowd[fountain][SHOP_COLOUR[shop]]
