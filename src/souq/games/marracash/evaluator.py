@@ -1,8 +1,9 @@
-"""What looks good in MarraCash, in Dirham: what each choice is worth now, and how everybody stands.
+"""MarraCash's evaluator: the worth of each choice now and of each seat's position, in Dirham.
 
-A shop is worth what the visitors who can still walk there will pay, less the cuts of their guides. A move is worth what
-it earns at once, half of what it earns others, and what the crowd may do next from where it stands then. Crowds are
-kept as one integer with six bits a colour. The weights were found by playing variants against each other.
+A shop is worth the payments of the visitors who can still walk there, less the cuts of their guides. A move is worth
+what it earns at once, less a weighted share of what it earns the others, plus what the crowd could earn from its new
+fountain. Crowds are packed into one integer with six bits per colour. The weights were found by playing variants
+against each other.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ from souq.games.marracash.state import (
 
 
 def _chances() -> NDArray[np.float64]:
-    """The chances of visitors who are led along any exit, but rather along one where somebody is paid."""
+    """Return :data:`CHANCE`: visitors walk at random, but prefer exits along which an owner is paid."""
     made = np.zeros((SHOPS, 1 << A_COLOUR, FOUNTAINS, len(MOVES)))
     for shops in _OF_COLOUR:
         for among in range(1, 1 << A_COLOUR):
@@ -66,7 +67,7 @@ def _chances() -> NDArray[np.float64]:
 
 
 def _one_move(owned: list[int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """How likely a visitor from each fountain enters each shop by one move, or gets to each fountain."""
+    """Return the chances that one move takes a visitor from each fountain into each shop, and to each fountain."""
     enters, walks = np.zeros((FOUNTAINS, SHOPS)), np.zeros((FOUNTAINS, FOUNTAINS))
     for fountain, ways in enumerate(_FROM):
         first = [next((shop for shop in BOX.town.routes[n].passed if shop in owned), None) for n in ways]
@@ -92,89 +93,90 @@ TERMS = (
     Term("shops", "brings in customers who are still outside", "leaves fewer visitors outside for your shops"),
     Term("turn", "", ""),
 )
-"""What the Dirham are made of that a seat may end with. Nobody needs to be told that a turn is over."""
+"""Parts of the Dirham that a seat can expect at the end. "turn" has no words: players know that a turn has ended."""
 N_TERMS = len(TERMS)
 WEIGHTS = Weights.read(__package__)
-"""The numbers of this judgement."""
+"""The evaluator's weights."""
 
 SHARE = 6
-"""Bits in which a colour is counted."""
+"""Bits per colour in a packed crowd."""
 FEW = (1 << SHARE) - 1
 
 _FROM = [[r for r, route in enumerate(BOX.town.routes) if route.start == f] for f in range(FOUNTAINS)]
 EXITS = table([(ways + [-1])[:3] for ways in _FROM])
 """Routes out of each fountain, -1 after the last."""
 A_COLOUR = SHOPS // COLOURS
-"""Shops of a colour."""
+"""Shops per colour."""
 _OF_COLOUR = [[shop for shop in range(SHOPS) if SHOP_COLOUR[shop] == colour] for colour in range(COLOURS)]
 PLACE = table([A_COLOUR * SHOP_COLOUR[shop] + _OF_COLOUR[SHOP_COLOUR[shop]].index(shop) for shop in range(SHOPS)])
-"""Number of each shop among all, colour by colour."""
+"""Number of each shop when they are sorted by colour."""
 MOVES = (1, 2, 6, 10)
-"""After how many moves it is asked who has entered."""
+"""Numbers of moves after which :data:`CHANCE` is known."""
 EAGER = 2.0
-"""How much rather a crowd is led where somebody is paid."""
+"""How much likelier a crowd is to be led along an exit with a payment than along one without."""
 CHANCE = _chances()
-"""How likely a visitor is to have entered a shop, by shop, by which of its colour have an owner (a bit each), by the
-fountain he stands at, and by :data:`MOVES`."""
+"""Chance that a visitor has entered a shop, indexed by the shop, the owned shops of its colour (one bit each), the
+fountain where the visitor starts, and :data:`MOVES`.
+"""
 
 AT_DOOR = WEIGHTS.place("at_door")
-"""Customers that each visitor at the door of a shop is, when it is bought, beside what he counts for anyhow."""
+"""Customers added to a shop's expectation for each visitor at its door when it is bought."""
 THRIFT = WEIGHTS.place("thrift")
-"""Share of a shop's worth that is bid at most."""
+"""Most of a shop's worth to bid, as a share."""
 PURSE = WEIGHTS.place("purse")
-"""Share of the cash that is bid at most, early."""
+"""Most of the cash to bid early in the game, as a share."""
 OTHERS = WEIGHTS.place("others")
-"""What a move earns all others, against what it earns oneself."""
+"""Weight of what a move earns the other seats, against what it earns the player."""
 NEXT_OWN = WEIGHTS.place("next_own")
-"""What the crowd could earn oneself by another move."""
+"""Weight of what the crowd could earn the player by another move."""
 NEXT_OTHERS = WEIGHTS.place("next_others")
-"""What it could earn others by another move."""
+"""Weight of what it could earn the others by another move."""
 AUCTIONING = WEIGHTS.place("auctioning")
-"""Auctioning a shop, against moving."""
+"""Dirham added to auctioning a shop, against moving."""
 DEAR = WEIGHTS.place("dear")
-"""Share of a shop's worth that makes it the better one to auction."""
+"""Share of a shop's worth that counts when choosing one to auction."""
 POOR = WEIGHTS.place("poor")
-"""Cash below which nobody should auction."""
+"""Cash below which to avoid auctions."""
 OPENING = WEIGHTS.place("opening")
-"""Share of one's limit to which a bid jumps that is far below it: nobody likes to raise by 25 thirty times."""
+"""Share of the bidding limit that a bid jumps to from far below: raising by 25 thirty times is tedious."""
 IN_REACH = WEIGHTS.place("in_reach")
-"""Customers for each visitor whom one move can bring into a shop."""
+"""Customers added for each visitor whom one move can bring into the shop."""
 ONE_MOVE = WEIGHTS.place("one_move")
-"""Share of those who will come by the next move."""
+"""Share of visitors counted who would enter after one move."""
 TWO_MOVES = WEIGHTS.place("two_moves")
-"""Share of those who will by the move after it."""
+"""Share of visitors counted who would enter after a second move."""
 MORE_MOVES = WEIGHTS.place("more_moves")
-"""Share of those who will by some later one."""
+"""Share of visitors counted who would enter after more moves."""
 QUEUE_SOON = WEIGHTS.place("queue_soon")
-"""Share of those in the queue who will come within a few moves of a gate."""
+"""Share of the queue's visitors counted who would enter within six moves of a gate."""
 QUEUE_LATE = WEIGHTS.place("queue_late")
-"""Share of those who would later."""
+"""Share of the queue's visitors counted who would enter after more than six moves."""
 CLOSING = WEIGHTS.place("closing")
-"""Share of all that which still comes true in the last round."""
+"""Share of all these customers who still come in the last round."""
 LATER = WEIGHTS.place("later")
-"""Being last to act, against having the turn."""
+"""Dirham for being the last to act, against having the turn."""
 ACTION = WEIGHTS.place("action")
-"""Each action left in this turn."""
+"""Dirham for each action left in the turn."""
 SURE = WEIGHTS.place("sure")
-"""How much a Dirham decides when nobody waits or walks."""
+"""Certainty per Dirham when no visitors wait or walk."""
 SURE_WAITING = WEIGHTS.place("sure_waiting")
-"""By how much less for each visitor in the queue (in the exponent)."""
+"""Decay of the certainty per visitor in the queue (in the exponent)."""
 SURE_WALKING = WEIGHTS.place("sure_walking")
-"""The same for each at a fountain."""
+"""Decay of the certainty per visitor at a fountain (in the exponent)."""
 SURE_CLOSING = WEIGHTS.place("sure_closing")
-"""How many times more it decides in the last round."""
+"""Factor of the certainty in the last round."""
 
 
 @rule
 def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """How good each of ``choices[:n]`` looks to ``seat``, in Dirham, into ``out``."""
+    """Write the worth of each of ``choices[:n]`` to ``seat``, in Dirham, to ``out``."""
     for i in range(n):
         out[i] = glance(s, w, seat, choices[i])
 
 
 @rule
 def glance(s: State, w: Any, seat: int, choice: int) -> float:
-    """How good one choice looks."""
+    """Return the worth of one choice, in Dirham."""
     if choice < AUCTION:
         return move_worth(s, w, seat, choice - MOVE)
     if choice < PASS:
@@ -199,7 +201,7 @@ def glance(s: State, w: Any, seat: int, choice: int) -> float:
 
 @rule
 def crowd_at(s: State, fountain: int) -> int:
-    """Who stands at a fountain."""
+    """Return the crowd at a fountain, packed."""
     found = 0
     for colour in range(COLOURS):
         found |= s.crowd[fountain][colour] << (SHARE * colour)
@@ -208,13 +210,13 @@ def crowd_at(s: State, fountain: int) -> int:
 
 @hot
 def those(crowd: int, colour: int) -> int:
-    """How many of a colour there are in a crowd."""
+    """Return how many visitors of a colour are in a packed crowd."""
     return (crowd >> (SHARE * colour)) & FEW
 
 
 @rule
 def led(s: State, seat: int, route: int, crowd: int) -> tuple[int, int, int]:
-    """What a crowd led along a route earns the guide and all others, and who is left of it."""
+    """Return what a crowd led along a route earns the guide and all others, and the visitors left of it."""
     own = 0
     others = 0
     for place in range(len(PASSED[route])):
@@ -235,7 +237,7 @@ def led(s: State, seat: int, route: int, crowd: int) -> tuple[int, int, int]:
 
 @rule
 def prospect(s: State, w: Any, seat: int, fountain: int, crowd: int) -> float:
-    """What a crowd may bring by its next move: the best for oneself, and for somebody else."""
+    """Return the weighted best that a crowd could earn ``seat`` by its next move, less the same for the others."""
     best_own = 0
     best_others = 0
     for way in range(len(EXITS[fountain])):
@@ -249,7 +251,7 @@ def prospect(s: State, w: Any, seat: int, fountain: int, crowd: int) -> float:
 
 @rule
 def move_worth(s: State, w: Any, seat: int, route: int) -> float:
-    """How good it looks to lead a crowd along a route."""
+    """Return the worth of leading a crowd along a route."""
     start = ROUTE_START[route]
     crowd = crowd_at(s, start)
     own, others, left = led(s, seat, route, crowd)
@@ -260,7 +262,7 @@ def move_worth(s: State, w: Any, seat: int, route: int) -> float:
 
 @rule
 def group_worth(s: State, w: Any, seat: int, fountain: int, end: int, n: int) -> float:
-    """How good a group from an end of the queue looks at an entrance; the next player moves first."""
+    """Return the worth of bringing a group from an end of the queue to an entrance, less half a Dirham per visitor."""
     crowd = 0
     for k in range(n):
         place = s.front + k if end == 0 else s.back - 1 - k
@@ -273,14 +275,14 @@ def group_worth(s: State, w: Any, seat: int, fountain: int, end: int, n: int) ->
 
 @rule
 def income_from(customers: int, expected: float) -> float:
-    """What so many customers more pay in a shop, parts of them in part."""
+    """Return the payments of the next ``expected`` customers in a shop; a fraction pays in proportion."""
     whole = int(expected)
     return ladder(customers, whole) + (expected - whole) * ladder(customers + whole, 1)
 
 
 @rule
 def shop_worth(s: State, w: Any, shop: int) -> float:
-    """What a shop for sale may earn its buyer: those at its door at once, and others who come, net of cuts."""
+    """Return the expected income of a shop for its buyer, from the visitors at its door and from those yet to come."""
     sold = shops_sold(s) | 1 << PLACE[shop]
     colour = SHOP_COLOUR[shop]
     expected = from_streets(s, w, shop, sold) + those(queue_now(s), colour) * from_gates(w, shop, sold)
@@ -294,14 +296,14 @@ def shop_worth(s: State, w: Any, shop: int) -> float:
 
 @rule
 def limit(s: State, w: Any, seat: int) -> float:
-    """The most a seat should bid for the shop in hand."""
+    """Return the most that a seat should bid for the shop being auctioned."""
     room = cap(s, seat) * (w[PURSE] if s.closing < 0 and waiting(s) > 8 else 1.0)
     return min(w[THRIFT] * shop_worth(s, w, s.lot), room)
 
 
 @rule
 def jump_worth(s: State, w: Any, seat: int) -> float:
-    """How good it looks to bid more than the least, or to add more than 100 to it."""
+    """Return the worth of bidding more than the least, or of adding more than 100 to the amount."""
     aim = w[OPENING] * limit(s, w, seat)
     if s.phase == Phase.AMOUNT:
         return -abs(aim - s.counted - JUMP - STEP)
@@ -311,7 +313,7 @@ def jump_worth(s: State, w: Any, seat: int) -> float:
 
 @rule
 def auction_worth(s: State, w: Any, seat: int, shop: int) -> float:
-    """How good it looks to put a shop up."""
+    """Return the worth of putting a shop up for auction."""
     worth = shop_worth(s, w, shop)
     if s.turn > s.players and s.cash[seat] < w[POOR]:
         return -50.0 + w[DEAR] * worth
@@ -322,7 +324,7 @@ def auction_worth(s: State, w: Any, seat: int, shop: int) -> float:
 
 @rule
 def souvenir_worth(s: State, seat: int, slot: int) -> float:
-    """What the owner keeps if his customer takes the card of a slot."""
+    """Return the owner's profit less the guide's cut if the customer takes the card in a slot."""
     profit = s.profit + SOUVENIR[s.shown[slot]]
     if s.guide == NOBODY or s.guide == seat:
         return float(profit)
@@ -334,7 +336,7 @@ def souvenir_worth(s: State, seat: int, slot: int) -> float:
 
 @rule
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
-    """What each of :data:`TERMS` contributes to the Dirham ``seat`` may end with."""
+    """Write what each of :data:`TERMS` adds to the Dirham that ``seat`` can expect at the end to ``out``."""
     out[0] = float(s.cash[seat])
     for i in range(1, N_TERMS):
         out[i] = 0.0
@@ -359,7 +361,7 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """How much a Dirham decides: the more, the fewer visitors still wait and walk."""
+    """Return how decisive one Dirham is: the fewer visitors wait and walk, the more."""
     walking = 0
     for fountain in range(FOUNTAINS):
         for colour in range(COLOURS):
@@ -370,7 +372,7 @@ def certainty(s: State, w: Any) -> float:
 
 @rule
 def shops_sold(s: State) -> int:
-    """The shops that have an owner, a bit each, five bits a colour."""
+    """Return the owned shops, one bit each, five bits per colour."""
     sold = 0
     for shop in range(SHOPS):
         if s.owner[shop] != NOBODY:
@@ -380,7 +382,7 @@ def shops_sold(s: State) -> int:
 
 @rule
 def queue_now(s: State) -> int:
-    """Who waits in the queue, as a crowd."""
+    """Return the visitors in the queue as a packed crowd."""
     found = 0
     for place in range(s.front, s.back):
         found += 1 << (SHARE * s.queue[place])
@@ -389,7 +391,7 @@ def queue_now(s: State) -> int:
 
 @rule
 def from_streets(s: State, w: Any, shop: int, sold: int) -> float:
-    """Customers whom an owned shop may expect of those at the fountains: from one move away, two, and more."""
+    """Return the customers that an owned shop can expect from the fountains, by their distance in moves."""
     colour = SHOP_COLOUR[shop]
     among = rivals_of(shop, sold)
     expected = 0.0
@@ -406,7 +408,7 @@ def from_streets(s: State, w: Any, shop: int, sold: int) -> float:
 
 @rule
 def from_gates(w: Any, shop: int, sold: int) -> float:
-    """Share of those who wait in the queue whom an owned shop of their colour may expect."""
+    """Return the share of its colour in the queue that an owned shop can expect as customers."""
     among = rivals_of(shop, sold)
     share = 0.0
     for gate in range(GATES):
@@ -418,5 +420,5 @@ def from_gates(w: Any, shop: int, sold: int) -> float:
 
 @hot
 def rivals_of(shop: int, sold: int) -> int:
-    """Which shops of a shop's colour have an owner, a bit each."""
+    """Return the owned shops of a shop's colour, one bit each."""
     return (sold >> (PLACE[shop] // A_COLOUR * A_COLOUR)) & ((1 << A_COLOUR) - 1)

@@ -1,4 +1,4 @@
-"""Who would enter which shop, and what that pays: the rules themselves, asked on copies of a position."""
+"""Forecasts of visits: who would enter which shop and what they would pay, from the rules run on small positions."""
 
 from __future__ import annotations
 
@@ -16,32 +16,34 @@ from souq.games.marracash.state import Event, State
 Crowd = tuple[int, ...]
 """Visitors of each colour."""
 Shops = tuple[tuple[int, int, int], ...]
-"""Shops with their owners, and the customers they had."""
+"""Owned shops as (shop, owner, customers so far)."""
 
 TOLD = 32
-"""More than a walk tells."""
+"""Upper bound of the events of a walk."""
 
 _EMPTY = blank(State)
 _BESIDE = {int(shop): fountain for fountain, shop in enumerate(m.BESIDE) if shop >= 0}
-"""The fountain beside each shop that has one."""
+"""The fountain at the door of each shop that has one there."""
 _walk, _pull_in, _choose = interpreted(walking.walk), interpreted(walking.pull_in), interpreted(turn.choose_souvenir)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Visitors who would enter a shop in one walk, or be pulled into it."""
+    """A group of visitors that would enter a shop in one walk, or be pulled into it."""
 
     shop: int
     owner: int
     count: int
     paid: int
-    """What they pay by the ladder."""
+    """Payment by the ladder, without souvenirs."""
     sold: tuple[int, ...]
-    """What each of the souvenirs brings that they buy."""
+    """Price of each souvenir that they buy."""
     cut: int
-    """Of all that, what the owner gives the guide."""
+    """The part of all payments that the owner gives the guide."""
     choice: tuple[int, ...] = ()
-    """Not empty: the owner chooses which of these two souvenirs is sold; only its cut is counted here (MA-V04)."""
+    """Prices of the two souvenirs if the owner chooses which is sold, else empty. ``cut`` assumes the cheaper one, and
+    ``sold`` has neither (MA-V04).
+    """
 
     @property
     def profit(self) -> int:
@@ -50,33 +52,33 @@ class Entry:
 
     @property
     def net(self) -> int:
-        """What the owner keeps."""
+        """The owner's profit less the guide's cut."""
         return self.profit - self.cut
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """What would happen if a crowd were led along a route."""
+    """Forecast of a crowd's walk along a route."""
 
     route: int
     guide: int
     entries: tuple[Entry, ...]
     arriving: Crowd
-    """Those who reach the next fountain."""
+    """Visitors who reach the next fountain."""
 
     @property
     def end(self) -> int:
-        """The fountain it leads to."""
+        """The fountain at the end of the route."""
         return int(m.ROUTE_END[self.route])
 
     def gain(self, seat: int) -> int:
-        """What a seat would have more after it."""
+        """Return what a seat would earn by the walk, as an owner and as the guide."""
         own = sum(entry.net for entry in self.entries if entry.owner == seat)
         return own + sum(entry.cut for entry in self.entries if seat == self.guide)
 
 
 def walk(view: State, route: int, guide: int) -> Walk:
-    """What would happen if a seat led the crowd of a route's fountain along it, whoever's turn it is."""
+    """Forecast the walk of the crowd at a route's start, led by ``guide``, regardless of whose turn it is."""
     way = m.BOX.town.routes[route]
     owned = tuple((shop, view.owner[shop], view.customers[shop]) for shop in way.passed if view.owner[shop] >= 0)
     return _walked(route, guide, tuple(view.crowd[way.start]), owned, tuple(view.shown))
@@ -84,14 +86,14 @@ def walk(view: State, route: int, guide: int) -> Walk:
 
 @lru_cache(maxsize=1 << 13)
 def _walked(route: int, guide: int, crowd: Crowd, owned: Shops, shown: tuple[int, ...]) -> Walk:
-    """Kept by all that it depends on: from turn to turn hardly any of it changes."""
+    """Forecast a walk, cached by everything that it depends on: little of that changes from turn to turn."""
     after = _town(owned, shown, {int(m.ROUTE_START[route]): crowd})
     _walk(after, guide, route)
     return Walk(route, guide, _entries(after), tuple(after.crowd[int(m.ROUTE_END[route])]))
 
 
 def pull(view: State, shop: int) -> Entry | None:
-    """Who would be pulled into a shop for sale, were it bought (MA-A10)."""
+    """Forecast which visitors would be pulled into an unsold shop that is bought (MA-A10), or None."""
     at = _BESIDE.get(shop)
     if at is None or view.owner[shop] != m.NOBODY:
         return None
@@ -106,7 +108,7 @@ def _pulled(shop: int, at: int, crowd: Crowd, shown: tuple[int, ...]) -> Entry |
 
 
 def sale(view: State, slot: int) -> tuple[int, int]:
-    """What the owner is paid if his customer takes the souvenir of a slot, and what the guide gets of it (MA-V04)."""
+    """Return the owner's income and the guide's cut if the customer took the souvenir in a slot (MA-V04)."""
     shop = view.sale
     after = _town(((shop, view.owner[shop], 1),), view.shown, {}, sale=shop, guide=view.guide, profit=view.profit)
     _choose(after, slot)
@@ -115,7 +117,7 @@ def sale(view: State, slot: int) -> tuple[int, int]:
 
 
 def _town(owned: Shops, shown: Sequence[int], crowds: Mapping[int, Crowd], **fields: int) -> State:
-    """A town with these shops owned and these crowds, in which visitors can walk and nothing has been told yet."""
+    """Return a position with only these owned shops and crowds, in which visitors can walk, and no events yet."""
     owner, customers, crowd = [m.NOBODY] * m.SHOPS, [0] * m.SHOPS, [[0] * m.COLOURS for _ in range(m.FOUNTAINS)]
     for shop, seat, had in owned:
         owner[shop], customers[shop] = seat, had
@@ -131,12 +133,12 @@ def _told(after: State) -> list[Row]:
 
 
 def _money(told: list[Row], kind: Event, shop: int) -> int:
-    """The money of a kind of event in a shop."""
+    """Return the sum of the money of one kind of event in a shop."""
     return sum(row.money for row in told if row.kind == kind and row.shop == shop)
 
 
 def _entries(after: State) -> tuple[Entry, ...]:
-    """Who has entered which shop; where the owner has a choice, the cheaper souvenir is sold for the cut's sake."""
+    """Return the entries after a walk; an owner who can choose sells the cheaper souvenir, for the least cut."""
     asked, choice = after.sale, tuple[int, ...]()
     if asked >= 0:
         choice = tuple(int(m.SOUVENIR[card]) for card in after.shown)
@@ -151,6 +153,6 @@ def _entries(after: State) -> tuple[Entry, ...]:
 
 
 def _sold(told: list[Row], shop: int) -> tuple[int, ...]:
-    """What the souvenirs bring that are sold in a shop: those of its colour."""
+    """Return the prices of the souvenirs sold in a shop, which are those of its colour."""
     sold = (row for row in told if row.kind == Event.SOLD)
     return tuple(row.money for row in sold if row.card // A_COLOUR == m.SHOP_COLOUR[shop])
