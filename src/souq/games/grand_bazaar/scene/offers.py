@@ -1,4 +1,4 @@
-"""Above the story while there is trading: who is asked for what, who has answered, and all proposals that stand."""
+"""Open proposals, shown above the story during the trading, with the invitation and the answers to it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from souq.games.grand_bazaar.state import CUSTOMER_NAMES, NAMES, RANKS, Phase, T
 from souq.games.grand_bazaar.story.wording import cry, people
 
 WIDE, TALL = 268.0, 370.0
-"""Width of the area on a desk and on a phone."""
+"""Width of the area on a desktop and on a phone."""
 MOST = 6
-"""So many proposals are drawn; what is not for the viewer or by him gives way."""
+"""Largest number of proposals drawn; those between other players are left out first."""
 
 FULL = 3
-"""Of more proposals than these, goods are not named; nor while the viewer puts one together beside them."""
+"""Number of proposals above which goods are drawn without names; likewise if the viewer may act in open trading."""
 VEIL = 20
-"""Layer of what lies over a phone's board."""
+"""Layer of the veil that covers a phone's board."""
 
 _CHIP, _GAP = 26.0, 5.0
 _LETTER = 0.65  # width of a letter, in sizes
@@ -36,7 +36,7 @@ _PAD = 9.0
 
 @dataclass(frozen=True, slots=True)
 class Ware:
-    """Something on one side of a proposal."""
+    """A good, a number of Talents or a customer on one side of a proposal."""
 
     symbol: str
     colour: str
@@ -44,17 +44,17 @@ class Ware:
 
     @property
     def width(self) -> float:
-        """Of its chip."""
+        """Width of its chip."""
         return round(35 + len(self.words) * _SIZE * _LETTER, 1) if self.words else 28.0
 
     @property
     def amount(self) -> str:
-        """Its figure alone, where it has one: ``×2``, ``3``."""
+        """Only the number of its text, if it ends with one: ``×2``, ``3``."""
         return self.words.rpartition(" ")[2] if self.words[-1:].isdigit() else ""
 
 
 def offers(desk: Desk) -> Area | None:
-    """None where nobody asks for anything and nothing stands, and where that lies on a phone's board."""
+    """Return the area of the proposals; None if there is nothing to show or it is drawn over a phone's board."""
     made, high = _stacked(desk)
     if not made or answering(desk):
         return None
@@ -62,7 +62,7 @@ def offers(desk: Desk) -> Area | None:
 
 
 def over_board(desk: Desk, plan: Plan) -> list[Sprite]:
-    """On a phone's board, while the viewer answers: what there is to choose from."""
+    """Return the proposals over a phone's board, on a veil, while the viewer answers them."""
     made, high = _stacked(desk)
     if not made or not answering(desk):
         return []
@@ -76,12 +76,12 @@ def over_board(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def answering(desk: Desk) -> bool:
-    """Whether the viewer answers proposals on a phone, where there is no room for them beside the board."""
+    """Return whether the viewer answers proposals on a phone, which draws them over the board."""
     return desk.terse and desk.asks(Phase.ANSWER, Phase.LAST, Phase.PICK)
 
 
 def _stacked(desk: Desk) -> tuple[list[Sprite], float]:
-    """The invitation and the proposals below each other, and how high they are."""
+    """Return the invitation and the proposals below each other, and their total height."""
     made, y = list[Sprite](), 0.0
     if desk.over or desk.stage != "trading":
         return made, y
@@ -104,7 +104,7 @@ def _stacked(desk: Desk) -> tuple[list[Sprite], float]:
 
 
 def ranked(desk: Desk) -> list[Proposal]:
-    """All that stand: those to the viewer, those by him, then the others'."""
+    """Return all open proposals: those to the viewer, those from the viewer, then the others."""
     return sorted(desk.proposals, key=lambda deal: (deal.other != desk.seat, deal.seat != desk.seat))
 
 
@@ -112,12 +112,12 @@ def ranked(desk: Desk) -> list[Proposal]:
 
 
 def invited(desk: Desk) -> bool:
-    """Whether somebody has said what he seeks."""
+    """Return whether a player has invited offers and named what is sought."""
     return desk.trading == Trading.FLOOR and desk.view.sought >= 0
 
 
 def answered(desk: Desk, seat: int) -> str:
-    """What a seat has said to the invitation: ``offers``, ``passes``, ``asked``, or ``waits``."""
+    """Return a seat's answer to the invitation: ``offers``, ``passes``, ``asked`` (now), or ``waits``."""
     if desk.view.posted[seat] and seat != desk.view.floor:
         return "offers"
     if seat == desk.player and (desk.phase == Phase.INVITED or desk.draft):
@@ -126,7 +126,7 @@ def answered(desk: Desk, seat: int) -> str:
 
 
 def _cry(desk: Desk, width: float) -> tuple[Sprite, float]:
-    """Who seeks what, and a coin for each who is asked."""
+    """Return the invitation with the seats that are asked, and its height."""
     floor, good = desk.view.floor, desk.view.sought
     others = tuple((seat, answered(desk, seat)) for seat in desk.seats if seat != floor and seat not in desk.retired)
     label = f"{opened(desk.called(floor))}: {cry(good)} {_heard(desk)}"
@@ -135,7 +135,7 @@ def _cry(desk: Desk, width: float) -> tuple[Sprite, float]:
 
 @lru_cache(maxsize=512)
 def cry_art(floor: int, good: int, others: tuple[tuple[int, str], ...], width: float) -> str:
-    """The words in a bubble, and below it everybody's answer."""
+    """Return the invitation in a speech bubble, above a coin with the answer of each seat."""
     art = rect(30, 1, width - 31, 32, 9, ACCENT_SOFT) + f'<path d="M31 11l-8 6 8 6z" fill="{ACCENT_SOFT}"/>'
     art += disc(floor, 11, 17, 22) + text(
         cry(good), 40, 22.5, fitted(cry(good), width - 52, 15.5), INK, anchor="start", serif=True
@@ -152,7 +152,7 @@ def cry_art(floor: int, good: int, others: tuple[tuple[int, str], ...], width: f
 
 
 def _answer(x: float, y: float, state: str) -> str:
-    """A small sign: a tick, a stroke, or nothing yet."""
+    """Return the sign of an answer: a tick, a dash, or nothing yet."""
     if state not in ("offers", "passes"):
         return ""
     fill = "var(--good)" if state == "offers" else "var(--muted)"
@@ -177,13 +177,13 @@ def _card(desk: Desk, deal: Proposal, width: float, y: float, short: bool) -> tu
 
 
 def proposal_words(desk: Desk, deal: Proposal) -> str:
-    """``Omar gives you Salt for 2 Rugs``."""
+    """Return a proposal as text: ``Omar gives you Salt for 2 Rugs``."""
     who = desk.called(deal.seat)
     return f"{opened(who)} {who.does('gives')} {desk.called(deal.other)} {gives(deal)} for {wants(deal)}"
 
 
 def wares_of(deal: Proposal, given: bool) -> tuple[Ware, ...]:
-    """What is on one side: goods with how many, Talents, accesses."""
+    """Return one side of a proposal: goods with their number, Talents, customers."""
     goods, access, net = (deal.give, deal.lend, deal.net) if given else (deal.want, deal.borrow, -deal.net)
     made = []
     for good in dict.fromkeys(goods):
@@ -207,7 +207,7 @@ def card_art(
     width: float,
     gain: int | None = None,
 ) -> tuple[str, float]:
-    """A card of a proposal, and how high it is; with what it adds for the viewer, where that is known."""
+    """Return a proposal as a card with names, and its height; ``gain`` is its value for the viewer, if known."""
     inner = disc(seat, _PAD + 9, 17, 18) + text(head, _PAD + 23, 21.5, 13, INK, 600, "start")
     if gain is None:
         inner += text(to, width - _PAD, 21.5, 12.5, MUTED, anchor="end")
@@ -239,7 +239,7 @@ def line_art(
     width: float,
     gain: int | None = None,
 ) -> tuple[str, float]:
-    """A proposal in a line of signs, and how high it is; with what it adds for the viewer, where that is known."""
+    """Return a proposal as a line of symbols, and its height; ``gain`` is its value for the viewer, if known."""
     last = 30 if gain is None else 70
     room, inner = (width - 30 - last - 26) / 2, ""
     sides = [_rows(tuple(replace(ware, words=ware.amount) for ware in side), room) for side in (give, want)]
@@ -262,7 +262,7 @@ def line_art(
 
 
 def _rows(wares: tuple[Ware, ...], room: float) -> list[list[Ware]]:
-    """Chips in rows."""
+    """Break wares into rows whose chips fit into a width."""
     rows, used = [list[Ware]()], 0.0
     for ware in wares:
         if rows[-1] and used + ware.width > room:
@@ -275,7 +275,7 @@ def _rows(wares: tuple[Ware, ...], room: float) -> list[list[Ware]]:
 
 @lru_cache(maxsize=512)
 def _chip(ware: Ware) -> str:
-    """A ware with its name."""
+    """Return a ware's symbol and text."""
     art = rect(0, 0, ware.width, _CHIP, 7, PAPER, LINE, 1)
     art += use(ware.symbol, 4, 3, 20, colour=ware.colour)
     return art + text(ware.words, 28, 17.5, _SIZE, INK, 600, "start")
@@ -285,7 +285,7 @@ def _chip(ware: Ware) -> str:
 
 
 def tooltips(desk: Desk) -> list[Tooltip]:
-    """Every proposal in words."""
+    """Return a tooltip for each proposal drawn, and for the invitation."""
     if desk.stage != "trading":
         return []
     made = []
@@ -300,7 +300,7 @@ def tooltips(desk: Desk) -> list[Tooltip]:
 
 
 def _heard(desk: Desk) -> str:
-    """Who has said what: ``Omar has made an offer. You are being asked.``."""
+    """Return the answers to the invitation as text, such as ``Omar has made an offer. You are being asked``."""
     said: dict[str, list[int]] = {}
     for seat in desk.seats:
         if seat != desk.view.floor and seat not in desk.retired:

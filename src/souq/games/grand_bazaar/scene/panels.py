@@ -1,4 +1,4 @@
-"""What is said beside the board: of every seat its Talents, what it does and may do, and of all cards what is left."""
+"""The panels of the seats, with Talents, activity and rights, and the table of goods that aren't located."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _DOING = {
 
 
 def panels(desk: Desk) -> tuple[Panel, ...]:
-    """A panel for every seat."""
+    """Return a panel for each seat."""
     told = [stats(desk, seat) if desk.terse or seat == desk.seat else () for seat in desk.seats]
     return tuple(
         desk.panel(seat, str(desk.view.talents[seat]), note(desk, seat), EMBLEMS, told[seat]) for seat in desk.seats
@@ -50,7 +50,10 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
 
 
 def note(desk: Desk, seat: int) -> str:
-    """What it is doing; else its cards, and its cubes left or how it stands in the trading and the selling."""
+    """Return what a seat is doing, or its number of cards and its state in this part of the round.
+
+    After the end it is the value left in hand.
+    """
     if desk.over:
         return f"worth {interpreted(left_over)(desk.view, seat)} left in hand"
     if desk.acting(seat) and desk.phase != Phase.OPEN:
@@ -71,7 +74,7 @@ def _standing(desk: Desk, seat: int) -> str:
 
 
 def _trading(desk: Desk, seat: int) -> str:
-    """Whether it has left, and how often it has the floor still."""
+    """Return whether a seat has left the trading, or its number of turns left."""
     if seat in desk.retired:
         return "left"
     if seat not in desk.negotiators or desk.trading == Trading.OPEN:
@@ -84,9 +87,9 @@ def _trading(desk: Desk, seat: int) -> str:
 
 
 def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
-    """Cards, the right to start trades, the customers a seat may sell to, its Free Trader squares.
+    """Return a seat's cards, its right to start trades, its customers and its Free Trader squares.
 
-    Others have them beside their fans.
+    On a desktop only the viewer's panel has them; other seats have them next to their fans.
     """
     cards = desk.cards(seat)
     made = [Stat("", str(cards), "gb-cards", title=several(cards, "card"))]
@@ -105,7 +108,7 @@ def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
 
 
 def facts(desk: Desk) -> tuple[Facts, ...]:
-    """Copies of each good that the viewer has not located, above the story; not while there is trading."""
+    """Return the copies of each good that the viewer can't locate; nothing during the trading or after the end."""
     if desk.over or desk.stage == "trading":
         return ()
     lines = tuple(("", _line(kind, desk.unseen[g.RANKS * kind : g.RANKS * kind + g.RANKS])) for kind in range(g.TYPES))
@@ -114,7 +117,7 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
 
 @lru_cache(maxsize=4096)
 def _line(kind: int, left: tuple[int, ...]) -> str:
-    """A type and its five goods, each with its figure."""
+    """Return a row with a type and its five goods, each with its number."""
     wide, said = 30 + g.RANKS * _GOOD - 6, list[str]()
     art = use(f"gb-mark-{kind}", 0, 2, 21)
     for nth, count in enumerate(left):

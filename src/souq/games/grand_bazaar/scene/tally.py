@@ -1,4 +1,4 @@
-"""The end: where the Talents came from, and what decides among equals (GB-E01 to E04)."""
+"""The final tally: the sources of each seat's Talents, and the tie-break (GB-E01 to E04)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from souq.games.grand_bazaar.state import CUSTOMER_NAMES, Event, State
 
 FACE, TRADES, BEFORE = "Sold at face value", "Paid in trades", "Had before"
 SALES = (*(f"Sold to the {name}" for name in CUSTOMER_NAMES), FACE)
-"""Headings of sales, as the game numbers them: to each customer, and to none."""
+"""Labels of sales by the number of the customer, ending with sales at face value."""
 
 
 def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
-    """Talents come from sales, and go from hand to hand in trades."""
+    """Yield the Talents that seats earned in sales, and the Talents exchanged in trades."""
     for row in rows(Event, events):
         if row.kind == Event.SELLS:
             yield SALES[row.customer], row.seat, row.talents
@@ -28,7 +28,7 @@ def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
 
 
 def tally(view: State, ctx: Context) -> Tally | None:
-    """Sales and trades; cards left in hand, which do not count, below the Talents. None while the game goes on."""
+    """Return the final tally, with the value left in hand below the total; None while the game goes on."""
     if not view.over:
         return None
     desk = Desk(view, ctx)
@@ -54,7 +54,7 @@ def _cell(amount: int) -> str:
 
 
 def _decided(ranks: tuple[int, ...], talents: list[int]) -> str:
-    """What decided between those with as many Talents as the winner."""
+    """Return the tie-break that decided the win; "" if there was no tie."""
     if talents.count(talents[ranks.index(1)]) == 1:
         return ""
     if ranks.count(1) > 1:

@@ -1,4 +1,4 @@
-"""What things of the board say when somebody points at them."""
+"""Tooltips of the board."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ PURPOSE = {
     TRADER_AT: "Each cube can draw two cards after a caravan. Those ahead have the right of way and may object.",
     GUILD_AT: f"Buys all five goods of one type for {GUILD_PAYS}, as often as you like.",
 }
-"""What each wedge does, in a sentence."""
+"""What each wedge does, in one or two sentences."""
 
 
 def tooltips(desk: Desk, plan: Plan) -> list[Tooltip]:
-    """Everything on the board that says something."""
+    """Return the tooltips of everything on the board."""
     lit = open_wedges(desk)
     made = [_wedge(desk, at) for at in range(len(WEDGES)) if at not in lit]
     made += [_square(desk, square) for square in range(g.SQUARES)]
@@ -48,7 +48,7 @@ def tooltips(desk: Desk, plan: Plan) -> list[Tooltip]:
 
 
 def _wedge(desk: Desk, at: int) -> Tooltip:
-    """What it does, and why the viewer cannot put a cube there."""
+    """Return what a wedge does, and why the viewer can't put a cube on it or which seats may use it."""
     said = PURPOSE[at]
     if desk.asks(Phase.BID):
         said += f" {_barred(desk, at)}"
@@ -91,7 +91,7 @@ def _square(desk: Desk, square: int) -> Tooltip:
 
 
 def _caravan(desk: Desk, at: int) -> Tooltip:
-    """Who leads, who would draw, and what the viewer needs."""
+    """Return who leads a caravan, who would draw, and what the viewer needs to lead."""
     lead, hint = desk.leaders[at], ""
     if lead < 0:
         hint = (
@@ -110,7 +110,7 @@ def _caravan(desk: Desk, at: int) -> Tooltip:
 
 
 def _needs(desk: Desk, at: int) -> str:
-    """What it takes to lead there."""
+    """Return what the viewer needs to lead a contest."""
     if desk.bought(at):
         return "Nobody can outbid six."
     if desk.leaders[at] == desk.seat:
@@ -137,7 +137,7 @@ def _market(desk: Desk, market: int) -> Tooltip:
 
 
 def _odds(desk: Desk, kind: int) -> str:
-    """How many goods of a type are not located: what a back may be."""
+    """Return the number of cards of a type that aren't located, which a face-down card may be."""
     left = [desk.unseen[g.RANKS * kind + rank] for rank in range(g.RANKS)]
     best = named((g.RANKS * kind + rank, n) for rank, n in enumerate(left) if n and rank < 2)
     return f"{of_kind(kind, sum(left))}{f' ({best} among them)' if best else ''}"

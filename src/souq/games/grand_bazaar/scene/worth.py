@@ -1,4 +1,4 @@
-"""What a hand sells for now, to whom, and what one more card of a good would add."""
+"""The best sale of a hand: its total, its customers, and the gain of one more copy of each good."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.story.wording import named
 
 Hand = tuple[int, ...]
-"""Copies of each good."""
+"""Number of copies of each good."""
 
 _price = interpreted(price)
 
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """A sale to ``customer`` (3: Ply Your Wares) of so many of each good."""
+    """A sale of some goods to ``customer``; 3 is Ply Your Wares."""
 
     customer: int
     goods: tuple[tuple[int, int], ...]
-    """Good and how many, ascending."""
+    """Pairs of a good and its number of copies, ascending."""
 
     @property
     def talents(self) -> int:
-        """What is paid."""
+        """Talents paid for it."""
         return pays(self.customer, self.goods)
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The best that a hand can bring."""
+    """The best sale of a hand, which can consist of several sales."""
 
     total: int
     sales: tuple[Sale, ...]
-    """How."""
+    """The sales that add up to the total."""
     gains: tuple[int, ...]
-    """What one more card of each good would add."""
+    """Increase of the total with one more copy of each good."""
 
     def by_customer(self) -> tuple[tuple[int, int], ...]:
-        """Each customer of the best sale with what it pays."""
+        """Return the customers of the best sale with the total that each pays."""
         found = dict.fromkeys(sorted({sale.customer for sale in self.sales}), 0)
         for sale in self.sales:
             found[sale.customer] += sale.talents
@@ -55,42 +55,42 @@ class Worth:
 
 
 def pays(customer: int, goods: Sequence[tuple[int, int]]) -> int:
-    """What a customer pays for goods, each with how many."""
+    """Return the Talents that a customer pays for goods, given as pairs of a good and its number of copies."""
     return int(_price(customer, sum(int(g.VALUE[good]) * count for good, count in goods)))
 
 
 def own_worth(desk: Desk) -> Worth:
-    """The best sale of the viewer's hand with the customers it may sell to now."""
+    """Return the best sale of the viewer's hand to the customers that the viewer may sell to now."""
     return worth(desk.hand, access_bits(desk), plies(desk))
 
 
 def access_bits(desk: Desk) -> int:
-    """The customers the viewer may still sell to in this round, a bit each."""
+    """Return a bit mask of the customers that the viewer may still sell to in this round."""
     if desk.stage == "selling" and desk.player != desk.seat and desk.view.sellers >> desk.seat & 1:
         return 0
     return interpreted(access_of)(desk.view, desk.seat)
 
 
 def plies(desk: Desk) -> bool:
-    """Whether the viewer has not sold to a customer in this selling turn."""
+    """Return whether the viewer may still use Ply Your Wares: it hasn't sold to a customer in this turn."""
     return not (desk.stage == "selling" and desk.player == desk.seat and desk.view.sold)
 
 
 @lru_cache(maxsize=512)
 def worth(hand: Hand, access: int, ply: bool) -> Worth:
-    """The best sale of a hand, how, and what one more card would add."""
+    """Return the best sale of a hand, and the gain of one more copy of each good."""
     total = best_sale(hand, access, ply)
     gains = tuple(best_sale(more(hand, good), access, ply) - total for good in range(g.GOODS))
     return Worth(total, _sales(hand, access, ply, total), gains)
 
 
 def more(hand: Hand, good: int, count: int = 1) -> Hand:
-    """A hand with other copies of a good."""
+    """Return a hand with ``count`` more copies of a good."""
     return (*hand[:good], hand[good] + count, *hand[good + 1 :])
 
 
 def gained(desk: Desk, deal: Proposal) -> int | None:
-    """What a proposal to the viewer adds to the best sale and the Talents; None if he has not all that is wanted."""
+    """Return what accepting a proposal adds to the viewer's best sale and Talents; None if goods are missing."""
     then = swapped(desk.hand, deal.want, deal.give)
     if not then:
         return None
@@ -99,12 +99,12 @@ def gained(desk: Desk, deal: Proposal) -> int | None:
 
 
 def gain_words(gain: int) -> str:
-    """``+3 for you``, ``even for you``."""
+    """Return a gain as text: ``+3 for you``, ``even for you``."""
     return f"{'+' if gain > 0 else '−'}{abs(gain)} for you" if gain else "even for you"
 
 
 def buyer_of(hand: Hand, access: int, ply: bool, good: int) -> int:
-    """The customer to whom one more card of a good adds most; -1: none in particular."""
+    """Return the customer on whom the gain of one more copy of a good depends most; -1 if there is none."""
     after, now = best_sale(more(hand, good), access, ply), best_sale(hand, access, ply)
     found, most = -1, 0
     for customer in range(g.CUSTOMERS):
@@ -121,7 +121,7 @@ def buyer_of(hand: Hand, access: int, ply: bool, good: int) -> int:
 
 
 def _sales(hand: Hand, access: int, ply: bool, total: int) -> tuple[Sale, ...]:
-    """Sales that bring the total."""
+    """Return sales that add up to the total, which is the best."""
     if ply and best_sale(hand, access, False) < total:
         return (plied(hand),)
     made, left = list[Sale](), hand
@@ -136,7 +136,7 @@ def _sales(hand: Hand, access: int, ply: bool, total: int) -> tuple[Sale, ...]:
 
 
 def _possible(hand: Hand, access: int) -> Iterator[Sale]:
-    """What each customer would buy: the Collector the dearest of each type."""
+    """Yield sales that customers can buy from a hand; to the Collector, only the most valuable good of each type."""
     held = [[good for good in range(g.RANKS * kind, g.RANKS * (kind + 1)) if hand[good]] for kind in range(g.TYPES)]
     if access >> g.GUILD & 1:
         yield from (Sale(g.GUILD, tuple((good, 1) for good in goods)) for goods in held if len(goods) == g.RANKS)
@@ -153,7 +153,7 @@ def _without(hand: Hand, sale: Sale) -> Hand:
 
 
 def plied(hand: Hand) -> Sale:
-    """The dearest cards at face value (GB-L06)."""
+    """Return the sale of the most valuable cards at face value (GB-L06)."""
     left, chosen = MOST, list[tuple[int, int]]()
     for good in sorted(range(g.GOODS), key=lambda good: (-int(g.VALUE[good]), good)):
         if left and hand[good]:
@@ -166,7 +166,7 @@ def plied(hand: Hand) -> Sale:
 
 
 def how(found: Worth) -> str:
-    """``Haggler 20: 3 Goats and 2 Rugs. Collector 14: …``."""
+    """Return the best sale as text: ``Haggler 20: 3 Goats and 2 Rugs. Collector 14: …``."""
     said = []
     for customer, paid in found.by_customer():
         if customer == PLIED:
