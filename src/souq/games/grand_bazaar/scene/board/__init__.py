@@ -1,4 +1,4 @@
-"""The board of a round: the hexagon with its wedges and caravans, the markets, the piles, and how far the game is."""
+"""The board: the hexagon with its wedges and caravans, the markets, the piles, and the round track."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STAGES = ("bidding", "caravans", "trading", "selling")
 
 
 def board(desk: Desk, plan: Plan) -> Area:
-    """The hexagon and all round it."""
+    """Return the area of the board."""
     made: list[Sprite] = wedges(desk, plan) + caravans(desk, plan)
     if not plan.tall:
         made += markets(desk, plan)
@@ -34,7 +34,7 @@ def board(desk: Desk, plan: Plan) -> Area:
 
 
 def track(desk: Desk, plan: Plan) -> Sprite:
-    """Rounds as beads, and under them the parts of this one."""
+    """Return the round track: a bead for each round, above the parts of the current round."""
     nth, rounds = desk.view.nth, desk.view.rounds
     stages = tuple(stage for stage in STAGES if stage != "trading" or desk.trading != Trading.OFF)
     now = -1 if desk.over else stages.index(desk.stage)
@@ -45,7 +45,7 @@ def track(desk: Desk, plan: Plan) -> Sprite:
 
 @lru_cache(maxsize=128)
 def track_art(nth: int, rounds: int, stages: tuple[str, ...], now: int, tall: bool) -> str:
-    """The beads of the rounds and the names of the parts; a phone shows the name of the present one only."""
+    """Return the art of the round track; a phone shows the name of the current part only."""
     size, step = (7.5, 20.0) if tall else (6.0, 18.0)
     art = rect(size, -1, step * (rounds - 1), 2, 1, LINE)
     for k in range(rounds):
@@ -67,12 +67,12 @@ def track_art(nth: int, rounds: int, stages: tuple[str, ...], now: int, tall: bo
 
 
 def supply_key(at: int) -> str:
-    """Key of one of the viewer's cubes that are not placed yet, from 0."""
+    """Return the key of the nth of the viewer's unplaced cubes, from 0."""
     return f"supply-{at}"
 
 
 def supply(desk: Desk, plan: Plan) -> list[Sprite]:
-    """The viewer's cubes that are not placed yet; an empty place for each of the others."""
+    """Return the viewer's unplaced cubes, and an empty place for each placed one."""
     if desk.seat < 0 or desk.stage != "bidding" or desk.over:
         return []
     left, (x, y) = desk.view.cubes[desk.seat], plan.supply
@@ -88,7 +88,7 @@ _CUBE = 30.0
 
 
 def supply_spot(at: int, tall: bool) -> tuple[float, float]:
-    """Where one of the own cubes is, seen from the first: in a row, in a phone's corner in two."""
+    """Return the position of an unplaced cube relative to the first: in one row, or on a phone in two."""
     return (36.0 * (at % 3), 38.0 * (at // 3)) if tall else (36.6 * at, 0.0)
 
 

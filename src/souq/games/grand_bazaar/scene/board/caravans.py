@@ -1,4 +1,4 @@
-"""The six caravans: bids on them, how many cubes lead, and Hafid in their midst."""
+"""The six caravans with their bids, the cubes needed to lead, and Hafid in the centre."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _FEZ = "M-9-4c0-8 4-12 9-12s9 4 9 12c-5 2-13 2-18 0zM-7 0c1 7 3.5 10 7 10s6-3 7-
 
 
 def caravan_key(caravan: int) -> str:
-    """Key of a caravan."""
+    """Return the key of a caravan."""
     return f"caravan-{caravan}"
 
 
 def caravans(desk: Desk, plan: Plan) -> list[Sprite]:
-    """All of them with their bids, and Hafid."""
+    """Return all caravans with their bids, and Hafid."""
     made = [_hafid(desk, plan)]
     for at in range(CARAVANS):
         made.append(_caravan(desk, plan, at))
@@ -49,7 +49,7 @@ def _caravan(desk: Desk, plan: Plan, at: int) -> Sprite:
 
 @lru_cache(maxsize=64)
 def caravan_art(at: int, nx: float, ny: float, grow: float, lit: bool, now: bool) -> str:
-    """The ring of a caravan and its number."""
+    """Return the ring of a caravan and its number."""
     ring = LIFT if lit else "none"
     art = circle(0, 0, CARAVAN, "none", ring, 4, 'pointer-events="all"')
     art += circle(0, 0, CARAVAN + 2, "none", LIT if lit or now else "none", 2.5, 'class="edge"')
@@ -58,7 +58,7 @@ def caravan_art(at: int, nx: float, ny: float, grow: float, lit: bool, now: bool
 
 @lru_cache(maxsize=64)
 def number_art(at: int, nx: float, ny: float, grow: float, now: bool) -> str:
-    """The disc with a caravan's number."""
+    """Return the disc with a caravan's number."""
     size = NUMBER * grow**0.5
     art = circle(nx, ny, size, LIT if now else "var(--frame-ink)", OUTLINE, 1.3)
     ink = "var(--accent-ink)" if now else "#2a221c"
@@ -66,7 +66,7 @@ def number_art(at: int, nx: float, ny: float, grow: float, now: bool) -> str:
 
 
 def caravan_words(desk: Desk, at: int) -> str:
-    """``Caravan 2: Omar leads with 2, you have 1``."""
+    """Return a caravan's bids as text: ``Caravan 2: Omar leads with 2, you have 1``."""
     bidders = desk.bidders(at)
     if not bidders:
         return f"Caravan {at + 1}: nobody yet"
@@ -84,7 +84,7 @@ def caravan_words(desk: Desk, at: int) -> str:
 
 @lru_cache(maxsize=512)
 def pile(seat: int, count: int, size: float, pale: bool) -> str:
-    """A bid: for the leader its cubes on top of each other, else one pale cube; and how many they are."""
+    """Return a bid with its number: a stack of cubes for the leader, or one pale cube for a seat that is outbid."""
     ink, big = "var(--g-7-ink)", round(size * (0.66 if not pale else 0.82), 1)
     number = text(
         str(count), round(size * 0.6, 1), round(size * (0.26 if not pale else 0.34), 1), big, ink, 700, "start"
@@ -95,7 +95,7 @@ def pile(seat: int, count: int, size: float, pale: bool) -> str:
 
 
 class Stand(NamedTuple):
-    """Where a bid stands: whose and how many cubes, its middle seen from the caravan's, the size of a cube."""
+    """Position of a bid: its seat, its cubes, its centre relative to the caravan's, and the size of a cube."""
 
     seat: int
     cubes: int
@@ -103,14 +103,17 @@ class Stand(NamedTuple):
     y: float
     size: float
     pale: bool
-    """Whether it is outbid."""
+    """Whether the bid is outbid."""
 
 
 _CLEAR = {2: (-6.0, 2.0), 3: (0.0, 4.0), 4: (6.0, 2.0)}  # how far bids that are outbid keep clear of the number
 
 
 def places(desk: Desk, at: int, extra: tuple[int, int] | None = None) -> list[Stand]:
-    """Where the bids of a caravan stand. ``extra`` is a seat and the total it would have, were it to lead."""
+    """Return the positions of a caravan's bids, the leader's first.
+
+    ``extra`` is a seat and its total number of cubes after a bid with which it would lead.
+    """
     there = [(seat, desk.view.bids[at][seat]) for seat in desk.bidders(at)]
     if extra:
         there = [extra, *((seat, count) for seat, count in there if seat != extra[0])]
@@ -131,7 +134,7 @@ def places(desk: Desk, at: int, extra: tuple[int, int] | None = None) -> list[St
 
 
 def bids(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
-    """The cubes on a caravan."""
+    """Return the bids on a caravan."""
     x, y = plan.caravan(at)
     return [
         Sprite(bid_key(at, seat), pile(seat, count, size, pale), x + dx, y + dy, layer=CUBE_LAYER)
@@ -140,7 +143,7 @@ def bids(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
 
 
 def _need(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
-    """How many cubes lead, where the viewer could put them and does not lead."""
+    """Return the number of cubes needed to lead, if the viewer may bid there and doesn't lead."""
     if desk.stage != "bidding" or desk.over:
         return []
     x, y = plan.need(at)
@@ -157,7 +160,7 @@ def _need(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
 
 
 def _hafid(desk: Desk, plan: Plan) -> Sprite:
-    """Hafid stands with the first player."""
+    """Return Hafid, with the name and coin of the first player."""
     who = desk.called(desk.view.first)
     name = opened(who) if who.you else str(who)
     art = circle(0, 0, 21, "var(--g-8)", "var(--frame-ink)", 2) + path(_FEZ, "var(--frame-ink)")

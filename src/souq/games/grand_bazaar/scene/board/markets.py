@@ -1,4 +1,4 @@
-"""The six Foreign Markets, the draw pile and what has been sold."""
+"""The six Foreign Markets, the draw pile and the discard pile."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ MARKET_LAYER = 1
 
 
 def market_key(market: int, place: int) -> str:
-    """Key of a card of a Foreign Market."""
+    """Return the key of a card of a Foreign Market."""
     return f"market-{market}-{place}"
 
 
 def keys_of(desk: Desk, market: int) -> tuple[str, ...]:
-    """Keys of all cards of a market."""
+    """Return the keys of all cards of a market."""
     return tuple(market_key(market, place) for place in range(len(desk.market(market))))
 
 
 def keys_of_kind(desk: Desk, kind: int) -> tuple[str, ...]:
-    """Keys of all cards of a type in the markets."""
+    """Return the keys of all cards of a type in the markets."""
     return tuple(
         market_key(market, place)
         for market in range(g.MARKETS)
@@ -39,13 +39,13 @@ def keys_of_kind(desk: Desk, kind: int) -> tuple[str, ...]:
 
 
 def kind_key(kind: int) -> str:
-    """Key of a type that the Informant can look at."""
+    """Return the key of a type that the Informant can look at."""
     return f"kind-{kind}"
 
 
 @lru_cache(maxsize=64)
 def kind_art(kind: int, count: int, size: float) -> str:
-    """A type's badge on a tile of its colour with a number of cards."""
+    """Return a type's symbol on a tile of its colour, with a number of cards."""
     half = size / 2
     art = rect(-half, -half, size, size, 5, tone(kind), "var(--outline)", 1.4, 'class="edge"')
     art += use(f"gb-type-{kind}", -half * 0.78, -half * 0.78, size * 0.78, colour=inked(kind))
@@ -58,7 +58,7 @@ def kind_art(kind: int, count: int, size: float) -> str:
 
 
 def card_words(seen: int) -> str:
-    """A card as it is seen: ``Salt``, ``a Food card``."""
+    """Return a card as text, as the viewer sees it: ``Salt``, ``a Food card``."""
     return g.NAMES[seen] if seen < g.BACK else f"{_article(TYPE_NAMES[seen - g.BACK])} card"
 
 
@@ -67,20 +67,20 @@ def _article(word: str) -> str:
 
 
 def cards_words(cards: tuple[int, ...]) -> str:
-    """``Salt and a Food card``; ``two Food cards``."""
+    """Return one or two cards as text: ``Salt and a Food card``, ``two Food cards``."""
     if len(cards) == g.PAIR and cards[0] == cards[1]:
         return f"two {TYPE_NAMES[cards[0] - g.BACK]} cards" if cards[0] >= g.BACK else f"two {g.NAMES[cards[0]]}"
     return listed([card_words(seen) for seen in cards])
 
 
 def market_words(desk: Desk, market: int) -> str:
-    """``Rome: a Food card and Salt``."""
+    """Return a market as text: ``Rome: a Food card and Salt``."""
     cards = desk.market(market)
     return f"{g.MARKET_NAMES[market]}: {cards_words(cards) if cards else 'empty'}"
 
 
 def markets(desk: Desk, plan: Plan) -> list[Sprite]:
-    """The cards of all markets on a desk; a phone has them on its tray."""
+    """Return the cards of all markets, for a desktop; a phone has them in its tray."""
     made = []
     for market in range(g.MARKETS):
         first, second, scale = plan.market(market)
@@ -89,7 +89,7 @@ def markets(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def pair(desk: Desk, market: int, points: tuple[Point, Point], scale: float) -> list[Sprite]:
-    """The cards of a market, those the viewer has looked at face up with an eye."""
+    """Return the cards of a market; those that the viewer has looked at are face up, with an eye."""
     refused = _refused(desk, market)
     return [
         Sprite(
@@ -117,7 +117,10 @@ _LEGIBLE = 0.7  # scale below which a card's words cannot be read
 
 @lru_cache(maxsize=128)
 def card_art(seen: int, small: bool) -> str:
-    """A card of a market; one that the viewer has looked at has an eye in its corner, for others see its back."""
+    """Return a card of a market.
+
+    A card that the viewer has looked at has an eye in its corner, because other players may see its back.
+    """
     if seen >= g.BACK:
         return back(seen - g.BACK)
     radius = 13 if small else 9
@@ -133,7 +136,7 @@ _WINDOW = (Phase.POLL, Phase.RIGHT, Phase.DENIED)
 
 
 def piles(desk: Desk, plan: Plan) -> list[Sprite]:
-    """The draw pile with the type of its top card, and the discard pile with the good last sold."""
+    """Return the draw pile with the type of its top card, and the discard pile with its most valuable goods."""
     scale = 0.8 if plan.tall else 0.87
     grow = plan.grow**0.8 if plan.tall else 1
     x, y = plan.pile
@@ -152,7 +155,7 @@ def piles(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def pile_words(desk: Desk) -> str:
-    """``Draw pile: 22 cards, a Food card on top``."""
+    """Return the draw pile as text: ``Draw pile: 22 cards, a Food card on top``."""
     if not desk.pile:
         return "Draw pile: empty"
     return f"Draw pile: {several(desk.pile, 'card')}, {_article(TYPE_NAMES[desk.top])} card on top"
@@ -160,7 +163,7 @@ def pile_words(desk: Desk) -> str:
 
 @lru_cache(maxsize=512)
 def pile_art(kind: int, thick: int, words: str, grow: float, glows: bool) -> str:
-    """A pile of backs and its size; it glows while Free Traders may draw of it."""
+    """Return a pile of backs with its size; it is lit while Free Traders may draw from it."""
     art = empty_card() if kind == g.NOTHING else ""
     if glows:
         art += rect(-38, -50, 80, 104, 14, "var(--lit-soft)", "var(--lit)", 1.2, 'stroke-opacity=".55"')
@@ -170,12 +173,12 @@ def pile_art(kind: int, thick: int, words: str, grow: float, glows: bool) -> str
 
 
 def _caption(words: str, grow: float) -> str:
-    """How many there are, under a pile; on a phone above it."""
+    """Return the size of a pile, below it or on a phone above it."""
     return text(words, 2, 62, 13.8, MUTED) if grow == 1 else text(words, 2, -54, 16 * grow, MUTED)
 
 
 def _sold(desk: Desk, at: Point, scale: float, grow: float) -> Sprite:
-    """The discard pile: the dearest goods on it on top, for its order does not matter."""
+    """Return the discard pile with two of its goods on top; the order of the pile doesn't matter."""
     n = sum(desk.discard)
     shown = [good for good in range(g.GOODS) if desk.discard[good]][:2]
     art = sold_art(tuple(shown), f"Sold {n}", grow)
@@ -185,7 +188,7 @@ def _sold(desk: Desk, at: Point, scale: float, grow: float) -> Sprite:
 
 @lru_cache(maxsize=512)
 def sold_art(shown: tuple[int, ...], words: str, grow: float) -> str:
-    """Some goods on top of each other, and how many cards there are below."""
+    """Return goods on top of each other, with the size of the pile."""
     art = "" if shown else empty_card()
     for k, good in reversed(list(enumerate(shown))):
         art += moved(face(good, edge=k == 0) if grow == 1 else sketch(good), 5 * k, 5 * k)
@@ -196,19 +199,19 @@ def sold_art(shown: tuple[int, ...], words: str, grow: float) -> str:
 
 
 TRAY = (370.0, 69.0)
-"""Width and height of what lies below a phone's board."""
+"""Width and height of the tray below a phone's board."""
 _COLUMN = TRAY[0] / g.MARKETS
 _SCALE = 0.5
 
 
 def tray(desk: Desk) -> Area:
-    """What lies below a phone's board."""
+    """Return the markets as an area below a phone's board."""
     made = [sprite for market in range(g.MARKETS) for sprite in pair(desk, market, _spots(market), _SCALE)]
     return Area("tray", *TRAY, tuple(made), _tray(), "Foreign Markets")
 
 
 def _spots(market: int) -> tuple[Point, Point]:
-    """Middles of the two cards of a market."""
+    """Return the centres of the two cards of a market in the tray."""
     x = _COLUMN * (market + 0.5)
     return (x - 12, 22), (x + 12, 27)
 

@@ -1,4 +1,4 @@
-"""The shelf of all 25 goods: where one is chosen of what was sold, or named as sought or wanted."""
+"""The shelf of all 25 goods, on which the viewer chooses a discarded good or names a good."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ SHELF_LAYER = 10
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """Width and height of the shelf, steps between goods, and the size of one."""
+    """Width and height of the shelf, distance between goods, and size of one good."""
 
     size: Point
     step: Point
     ware: Point
     high: float
-    """How far the goods' middle is below the shelf's."""
+    """Distance of the centre of the goods below the centre of the shelf."""
 
 
 WIDE = Measures((334, 272), (63, 48), (60, 45), 11)
@@ -33,12 +33,12 @@ TALL = Measures((472, 396), (91, 70), (87, 66), 14)
 
 
 def ware_key(good: int) -> str:
-    """Key of a good on the shelf."""
+    """Return the key of a good on the shelf."""
     return f"good-{good}"
 
 
 def shelf(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Over the board while the viewer chooses of what was sold, or names a good that is sought or wanted."""
+    """Return the shelf over the board while the viewer chooses a discarded good or names a good to ask for."""
     asked = _ASKED.get(desk.phase)
     if not asked or not desk.mine:
         return []
@@ -58,13 +58,13 @@ _ASKED = {
 
 
 def sold(desk: Desk, plan: Plan) -> tuple[Sprite, ...]:
-    """The discard pile counted by good, shown while it is pointed at."""
+    """Return the discard pile counted by good, shown while the viewer points at it."""
     lit = [good for good in range(g.GOODS) if desk.discard[good]]
     return tuple(shown(plan, "Sold so far", desk.discard, lit))
 
 
 def shown(plan: Plan, title: str, counts: tuple[int, ...], lit: list[int]) -> list[Sprite]:
-    """The goods with a figure each, those not among ``lit`` pale."""
+    """Return a shelf with a number for each good; goods not in ``lit`` are pale."""
     at = TALL if plan.tall else WIDE
     made = [Sprite("shelf", _plate(at, title), plan.x, plan.y, layer=SHELF_LAYER, label=title)]
     for good in range(g.GOODS):
@@ -86,7 +86,7 @@ def _plate(at: Measures, title: str) -> str:
 
 @lru_cache(maxsize=1024)
 def ware(at: Measures, good: int, count: int, faint: bool) -> str:
-    """A good on the shelf with its name and a figure."""
+    """Return a good on the shelf with its name and a number."""
     width, height = at.ware
     kind, grow = good // g.RANKS, width / 60
     art = rect(-width / 2, -height / 2, width, height, 6, "var(--paper)", "var(--line)", 1.2, 'class="edge"')

@@ -1,4 +1,4 @@
-"""The six wedges: what each is for, who is there, and the Free Trader's squares."""
+"""The six wedges: their purpose, the cubes on them, and the Free Trader squares."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ LINES = (
     "Draw two cards",
     f"All five for {GUILD_PAYS}",
 )
-"""What each wedge is good for, in four words."""
+"""What each wedge does, in a few words."""
 CHOICE_AT = (g.INFORM, g.CUSTOMER + g.HAGGLER, g.NEGOTIATOR, g.CUSTOMER + g.COLLECTOR, g.TRADER, g.CUSTOMER + g.GUILD)
-"""The choice that puts one cube on each wedge; the Informant's is its least."""
+"""The choice that puts one cube on each wedge; for the Informant, its smallest bid."""
 WEDGE_LAYER, CUBE_LAYER, LIFTED_LAYER = 0, 2, 8
 CUBE_SIZE = 24.0
 _A_ROW = 3  # cubes of the Negotiator
@@ -44,27 +44,27 @@ _SECOND = 18.0  # cubes of who is outbid
 
 
 def wedge_key(at: int) -> str:
-    """Key of a wedge, counted clockwise from the top."""
+    """Return the key of a wedge; wedges are counted clockwise from the top."""
     return f"wedge-{at}"
 
 
 def square_key(square: int) -> str:
-    """Key of a square of the Free Trader."""
+    """Return the key of a Free Trader square."""
     return f"square-{square}"
 
 
 def member_key(at: int, seat: int) -> str:
-    """Key of a seat's cube on the Negotiator or on a customer."""
+    """Return the key of a seat's cube on the Negotiator or a customer."""
     return f"cube-{at}-{seat}"
 
 
 def bid_key(contest: int, seat: int) -> str:
-    """Key of a seat's cubes on a caravan or the Informant."""
+    """Return the key of a seat's cubes on a caravan or the Informant."""
     return f"bid-{contest}-{seat}"
 
 
 def members(desk: Desk, at: int) -> list[int]:
-    """The seats with a cube on a wedge, once each; on the Informant the leader first, in the Free Trader's line."""
+    """Return the seats with a cube on a wedge, once each: on the Informant by rank, on the Free Trader by line."""
     if at == INFORMANT_AT:
         return list(desk.bidders(g.INFORMANT))
     if at == TRADER_AT:
@@ -73,7 +73,7 @@ def members(desk: Desk, at: int) -> list[int]:
 
 
 def open_wedges(desk: Desk) -> list[int]:
-    """The wedges on which the viewer can put a cube now."""
+    """Return the wedges on which the viewer may put a cube now."""
     if not desk.asks(Phase.BID):
         return []
     informs = [INFORMANT_AT] if desk.options(g.INFORM, g.CUBES) else []
@@ -81,7 +81,7 @@ def open_wedges(desk: Desk) -> list[int]:
 
 
 def wedges(desk: Desk, plan: Plan) -> list[Sprite]:
-    """All six with what stands on them."""
+    """Return all six wedges and the cubes on them."""
     lit = open_wedges(desk)
     made = []
     for at in range(len(WEDGES)):
@@ -96,12 +96,12 @@ def wedges(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def line(desk: Desk, at: int) -> str:
-    """What a wedge is good for at this table."""
+    """Return what a wedge does at this table, in a few words."""
     return "No trading here" if at == NEGOTIATOR_AT and desk.trading == g.Trading.OFF else LINES[at]
 
 
 def _refused(desk: Desk, at: int) -> int | None:
-    """What is asked for where a cube cannot be put now."""
+    """Return the choice whose refusal explains why the viewer can't put a cube on a wedge, or None."""
     if not desk.asks(Phase.BID) or at in open_wedges(desk):
         return None
     return CHOICE_AT[at]
@@ -109,7 +109,7 @@ def _refused(desk: Desk, at: int) -> int | None:
 
 @lru_cache(maxsize=32)
 def wedge_art(plan: Plan, at: int, lit: bool, said: str) -> str:
-    """A wedge's light, sign, name and line."""
+    """Return the highlight, symbol, name and short description of a wedge."""
     block = plan.block(at)
     fill = LIT_SOFT if lit else "none"
     edge = f'fill-opacity=".45" class="edge" stroke="{LIT if lit else "none"}" stroke-width="2.5" pointer-events="all"'
@@ -121,7 +121,7 @@ def wedge_art(plan: Plan, at: int, lit: bool, said: str) -> str:
 
 
 def _name(plan: Plan, at: int) -> str:
-    """On a desk one line; on a phone larger, and in two lines where the wedge is narrow."""
+    """Return a wedge's name: one line on a desktop; larger on a phone, with a line for each word."""
     block, ink = plan.block(at), "var(--board-ink)"
     if not plan.tall:
         return text(WEDGES[at], block.x, block.name, 17, ink, serif=True)
@@ -134,7 +134,7 @@ def _name(plan: Plan, at: int) -> str:
 
 
 def wedge_words(desk: Desk, at: int) -> str:
-    """A wedge and who is there: ``Haggler: you and Omar``."""
+    """Return a wedge and the seats on it as text: ``Haggler: you and Omar``."""
     there = [desk.called(seat) for seat in members(desk, at)]
     if at == TRADER_AT and there:
         return f"Free Trader, in line: {', '.join(there)}"
@@ -148,7 +148,7 @@ def wedge_words(desk: Desk, at: int) -> str:
 
 
 def spots(plan: Plan, at: int, count: int) -> list[Point]:
-    """Middles of so many cubes in a wedge; many negotiators stand in two rows."""
+    """Return the centres of ``count`` cubes in a wedge; more than three on the Negotiator form two rows."""
     y, size = plan.block(at).row, cube_size(plan)
     if at != NEGOTIATOR_AT or count <= _A_ROW:
         return plan.row(at, y, size, count)
@@ -156,17 +156,17 @@ def spots(plan: Plan, at: int, count: int) -> list[Point]:
 
 
 def row_step(plan: Plan) -> float:
-    """From one row of cubes to the next."""
+    """Return the distance between two rows of cubes."""
     return cube_size(plan) * 30 / 28 + 3
 
 
 def cube_size(plan: Plan) -> float:
-    """Width of a cube in a wedge."""
+    """Return the width of a cube in a wedge."""
     return 28.0 if plan.tall else CUBE_SIZE
 
 
 def friends(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
-    """The cubes on the Negotiator or a customer; pale once they serve no more (GB-T02, GB-T09)."""
+    """Return the cubes on the Negotiator or a customer; cubes without effect are pale (GB-T02, GB-T09)."""
     there = members(desk, at)
     held = desk.negotiators if at == NEGOTIATOR_AT else desk.access(CUSTOMER_AT.index(at))
     made = []
@@ -180,7 +180,7 @@ def friends(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
 
 
 def fresh(desk: Desk, at: int) -> set[int]:
-    """The seats that put a cube on the Negotiator or a customer since the viewer has acted."""
+    """Return the seats that put a cube on the Negotiator or a customer since the viewer's last decision."""
     if at == NEGOTIATOR_AT:
         return {row.seat for row in desk.told(Event.NEGOTIATES)}
     return {row.seat for row in desk.told(Event.BEFRIENDS) if row.customer == CUSTOMER_AT.index(at)}
@@ -188,14 +188,14 @@ def fresh(desk: Desk, at: int) -> set[int]:
 
 @lru_cache(maxsize=256)
 def standing(seat: int, count: int, size: float, pale: bool) -> str:
-    """Cubes of a bid with their number; the whole is 1.9 wide where a cube is 1."""
+    """Return a bid on the Informant: a cube and a number; its width is 1.9 cubes."""
     number = text(str(count), size * 0.62, size * 0.3, round(size * 0.72, 1), "var(--board-ink)", 700, "start")
     art = cube(seat, 0, 0, size) + number
     return f'<g opacity=".62">{art}</g>' if pale else art
 
 
 def informant_spots(plan: Plan, count: int) -> list[tuple[float, float, float]]:
-    """Middles and sizes of the cubes of so many bidders on the Informant, the leader's first."""
+    """Return the centres and sizes of the cubes of ``count`` bidders on the Informant, the leader's first."""
     sizes = [cube_size(plan) + 1 if i == 0 else _SECOND * plan.grow**0.5 for i in range(count)]
     widths = [size * 1.85 for size in sizes]
     x, y, made = plan.x - sum(widths) / 2, plan.block(INFORMANT_AT).row, []
@@ -206,7 +206,7 @@ def informant_spots(plan: Plan, count: int) -> list[tuple[float, float, float]]:
 
 
 def informed(desk: Desk, plan: Plan) -> list[Sprite]:
-    """The bids on the Informant: the leader's large, the others' behind it; in their place the types to look at."""
+    """Return the bids on the Informant, the leader's larger; while the viewer looks, the types to choose from."""
     if desk.asks(Phase.LOOK):
         return kinds(desk, plan)
     bidders, made = desk.bidders(g.INFORMANT), []
@@ -217,7 +217,7 @@ def informed(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def kinds(desk: Desk, plan: Plan) -> list[Sprite]:
-    """The types that the Informant can look at in all markets, each with the number of its cards."""
+    """Return the types that the Informant can look at in all markets, each with its number of cards."""
     found = [kind for kind in range(g.TYPES) if desk.in_markets[kind]]
     step, y = 38.0 if plan.tall else 31.0, plan.block(INFORMANT_AT).row
     x = plan.x - step * (len(found) - 1) / 2
@@ -239,7 +239,10 @@ def kinds(desk: Desk, plan: Plan) -> list[Sprite]:
 
 @lru_cache(maxsize=64)
 def _square(square: int, seat: int, state: str, grow: float) -> str:
-    """A square with its cube: ``state`` is "next" for the one that can be taken, "asked" for the one that may send."""
+    """Return a square with its cube or number.
+
+    ``state`` is "next" for the square that can be taken, "asked" for one whose owner must decide, else "".
+    """
     (width, high), fill = SQUARE, LIT_SOFT if state else PAPER
     edge = LIT if state else "var(--board-line)"
     art = rect(-width / 2, -high / 2, width, high, 4, fill, edge, 2.4 if state else 1, 'class="edge"')
@@ -249,7 +252,7 @@ def _square(square: int, seat: int, state: str, grow: float) -> str:
 
 
 def squares(desk: Desk, plan: Plan) -> list[Sprite]:
-    """The six squares and the cubes on them."""
+    """Return the six Free Trader squares and the cubes on them."""
     made, new = [], {row.square for row in desk.told(Event.SQUARE)}
     for square, seat in enumerate(desk.view.square):
         state = "next" if g.TRADER in desk.legal and square == desk.next_square else asked(desk, square)
@@ -262,14 +265,17 @@ def squares(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def asked(desk: Desk, square: int) -> str:
-    """``asked`` for the square whose owner is asked now whether to send, to let pass, or to go on."""
+    """Return "asked" for the square whose owner must decide to draw, to object or to go on; else ""."""
     seat = desk.view.square[square]
     polled = desk.phase in (Phase.POLL, Phase.RIGHT, Phase.DENIED) and not desk.over
     return "asked" if polled and seat == desk.player and desk.lowest(seat) == square else ""
 
 
 def bubble(desk: Desk, plan: Plan) -> list[Sprite]:
-    """``May I draw?`` over the square of who would send, while somebody ahead is asked (GB-F05)."""
+    """Return ``May I draw?`` above the square of the sender, while a seat ahead of it is asked (GB-F05).
+
+    Once a seat has objected, the sender decides and the text is ``Objection!``.
+    """
     sender = desk.view.sender
     if desk.phase not in (Phase.RIGHT, Phase.DENIED) or sender == g.NOBODY or desk.over:
         return []
