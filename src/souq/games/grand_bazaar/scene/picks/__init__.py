@@ -1,4 +1,4 @@
-"""What the viewer can choose: bids, what the Informant does, markets, the Free Trader; trades and sales stand apart."""
+"""The viewer's picks: bids, the Informant, markets and the Free Trader; trades and sales have their own modules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from souq.games.grand_bazaar.story.wording import market as market_name
 
 
 def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
-    """All of them."""
+    """Return all picks of the viewer."""
     if not desk.mine:
         return ()
     if desk.phase == Phase.BID:
@@ -35,7 +35,7 @@ def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
 
 
 def _look(desk: Desk, plan: Plan) -> list[Pick]:
-    """A market, or all cards of a type."""
+    """Return the picks of the Informant: a market, or all cards of a type."""
     made = []
     for market in desk.options(g.LOOK, g.MARKETS):
         keys = keys_of(desk, market)
@@ -54,7 +54,7 @@ def _look(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _round(desk: Desk, plan: Plan, market: int) -> tuple[Sprite, ...]:
-    """A ring round a market on a desk."""
+    """Return a ring around a market; nothing on a phone."""
     if plan.tall:
         return ()
     (ax, ay), (bx, by), scale = plan.market(market)
@@ -64,7 +64,7 @@ def _round(desk: Desk, plan: Plan, market: int) -> tuple[Sprite, ...]:
 
 
 def _take(desk: Desk, plan: Plan) -> list[Pick]:
-    """A good of the discard pile, the top card, or nothing."""
+    """Return the picks of a discarded good, the top card, or no card."""
     made = []
     for good in desk.options(g.TAKE, g.GOODS):
         name = f"Take {g.NAMES[good]}"
@@ -84,7 +84,7 @@ def _take(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _claim(desk: Desk, plan: Plan) -> list[Pick]:
-    """A market that still holds cards."""
+    """Return the picks of the markets that still have cards."""
     caravan = desk.view.caravan
     losers = [desk.called(seat) for seat in desk.outbid(caravan, desk.seat)]
     draw = "each draw" if len(losers) > 1 else "draws"
@@ -113,7 +113,7 @@ def _claim(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _poll(desk: Desk, plan: Plan) -> list[Pick]:
-    """Hold, or send for two cards."""
+    """Return the picks to hold back or to draw two cards."""
     square = desk.lowest(desk.seat)
     others = [desk.called(seat) for seat in ahead(desk.view, desk.seat)]
     ask = f"{listed(others)} may object and draw first." if others else "Nobody can object."
@@ -127,17 +127,17 @@ def _poll(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _top(desk: Desk, words: str) -> str:
-    """Some words about the type of the top card; nothing where there is none."""
+    """Return a template filled with the type of the top card; "" if the pile is empty."""
     return words.format(TYPE_NAMES[desk.top]) if desk.top >= 0 else ""
 
 
 def _caravans_left(desk: Desk) -> int:
-    """Caravans with cubes still to come."""
+    """Return the number of later caravans that have a leader."""
     return sum(desk.leaders[at] >= 0 for at in range(desk.view.caravan + 1, 6))
 
 
 def _right(desk: Desk, plan: Plan) -> list[Pick]:
-    """Let the sender pass, or take two cards first."""
+    """Return the picks to give way to the sender or to object."""
     who, square = desk.called(desk.view.sender), desk.lowest(desk.seat)
     two = f"You draw two cards now{_top(desk, ', a {} card first')}"
     deny = Pick(g.DENY, "Object", (square_key(square),), f"{two}, for your cube on square {square + 1}.", button=True)
@@ -145,7 +145,7 @@ def _right(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _denied(desk: Desk, plan: Plan) -> list[Pick]:
-    """Go on sending, or keep the cube."""
+    """Return the picks to go on after an objection or to keep the cube."""
     left = nearest(desk.view, desk.view.ahead)
     ask = f"{desk.called(left[0])} may object too" if left else "Nobody else can object: you draw two cards"
     top = _top(desk, ". A {} card lies on top")

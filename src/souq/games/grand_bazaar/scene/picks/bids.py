@@ -1,4 +1,4 @@
-"""Cubes that the viewer can place: a click on a caravan says how many, a click on a wedge puts one there."""
+"""Picks of bids: a click on a caravan opens the choice of a number, a click on a wedge puts one cube there."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from souq.games.grand_bazaar.story.wording import fitting, place
 
 _NTH = ("first", "second", "third", "fourth", "fifth", "sixth")
 LONGEST = 105
-"""Letters of what a bid wins, before what is left."""
+"""Number of characters for what a bid wins; the cubes left are added after it."""
 
 
 def bids(desk: Desk, plan: Plan) -> list[Pick]:
-    """Every bid that the viewer can make."""
+    """Return all bids that the viewer can make."""
     if not desk.asks(Phase.BID):
         return []
     made = [pick for contest in range(g.CONTESTS) for pick in _contest(desk, plan, contest)]
@@ -41,7 +41,7 @@ def bids(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def contest_key(contest: int) -> str:
-    """The sprite that is clicked for a contest."""
+    """Return the key of the sprite that is clicked to bid on a contest."""
     return wedge_key(INFORMANT_AT) if contest == g.INFORMANT else caravan_key(contest)
 
 
@@ -49,7 +49,11 @@ def contest_key(contest: int) -> str:
 
 
 def _contest(desk: Desk, plan: Plan, contest: int) -> list[Pick]:
-    """One number alone is chosen as it is; several open a choice, in which a second click means the least."""
+    """Return the picks of a contest.
+
+    A single legal number is chosen directly. Several are behind an opener; a second click on the sprite chooses the
+    smallest.
+    """
     counts = [at + 1 for at in desk.options(g.CARAVAN + g.CUBES * contest, g.CUBES)]
     if not counts:
         return []
@@ -66,7 +70,7 @@ def _contest(desk: Desk, plan: Plan, contest: int) -> list[Pick]:
 
 
 def _bid(desk: Desk, plan: Plan, contest: int, count: int) -> Pick:
-    """So many cubes on a contest."""
+    """Return the pick of a bid of ``count`` cubes on a contest."""
     return Pick(
         g.CARAVAN + g.CUBES * contest + count - 1,
         f"Add {count}" if desk.view.bids[contest][desk.seat] else f"Bid {count}",
@@ -79,12 +83,12 @@ def _bid(desk: Desk, plan: Plan, contest: int, count: int) -> Pick:
 
 
 def _taken(count: int) -> tuple[str, ...]:
-    """Keys of the cubes that would be placed."""
+    """Return the keys of the cubes that a bid takes."""
     return tuple(supply_key(at) for at in range(count))
 
 
 def hint(desk: Desk, contest: int, count: int) -> str:
-    """Who would lead, who is outbid, and what is left."""
+    """Return who would lead, who would draw for being outbid, and how many cubes would be left."""
     total, lead = desk.view.bids[contest][desk.seat] + count, desk.leaders[contest]
     losers = listed([desk.called(seat) for seat in desk.outbid(contest, desk.seat)]) if contest != g.INFORMANT else ""
     drawn = f"{losers} would draw a card." if losers else ""
@@ -116,7 +120,7 @@ def _rest(desk: Desk, count: int) -> str:
 
 
 def _wedges(desk: Desk, plan: Plan) -> Iterator[Pick]:
-    """The Free Trader, the Negotiator and the customers."""
+    """Yield the picks of the Free Trader, the Negotiator and the customers."""
     for at in (TRADER_AT, NEGOTIATOR_AT, *CUSTOMER_AT):
         choice = CHOICE_AT[at]
         if choice not in desk.legal:
@@ -136,7 +140,7 @@ def _wedges(desk: Desk, plan: Plan) -> Iterator[Pick]:
 
 
 def _purpose(desk: Desk, at: int) -> str:
-    """What a cube there is good for."""
+    """Return what a cube on a wedge does."""
     if at == TRADER_AT:
         place = sum(seat != desk.seat for seat in desk.line)
         return f"Draw two cards after a caravan is claimed; you’re {_NTH[place]} in line."

@@ -1,4 +1,4 @@
-"""What the viewer can choose while there is trading: whom to ask, what to answer, and the steps of a proposal."""
+"""Picks of the trading: whom to ask, how to answer, and the steps of a proposal."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from souq.games.grand_bazaar.story.wording import bundle
 
 
 def offer_key(seat: int, other: int) -> str:
-    """Key of a proposal that stands."""
+    """Return the key of an open proposal."""
     return f"offer-{seat}-{other}"
 
 
 def card_key(good: int) -> str:
-    """Key of a good in the viewer's hand."""
+    """Return the key of a good in the viewer's hand."""
     return f"card-{good}"
 
 
 def deals(desk: Desk, plan: Plan) -> list[Pick]:
-    """Everything but the Talents of a proposal, which are an amount."""
+    """Return all picks of the trading; the Talents of a proposal are not picks but an amount."""
     return _ASKED[desk.phase](desk)
 
 
@@ -34,12 +34,12 @@ def deals(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def gives(deal: Proposal) -> str:
-    """What its maker gives."""
+    """Return what a proposal's maker gives as text."""
     return bundle(deal.give, deal.net, deal.lend)
 
 
 def wants(deal: Proposal) -> str:
-    """What its maker wants."""
+    """Return what a proposal's maker wants as text."""
     return bundle(deal.want, -deal.net, deal.borrow)
 
 
@@ -47,7 +47,7 @@ def wants(deal: Proposal) -> str:
 
 
 def _floor(desk: Desk) -> list[Pick]:
-    """Ask everybody, or leave; offers are put together on the composer."""
+    """Return the picks to ask everyone or to leave; offers are made with the composer."""
     left, made = desk.view.left[desk.seat], list[Pick]()
     if g.INVITE in desk.legal:
         hint = "Say what you want. Everyone may make you one offer, and you may accept one of them."
@@ -129,7 +129,7 @@ def _done(desk: Desk, label: str) -> list[Pick]:
 
 
 def _so_far(desk: Desk) -> str:
-    """What is in the draft."""
+    """Return the contents of the draft as text."""
     draft = desk.draft
     if not draft:
         return ""
@@ -142,7 +142,7 @@ def _talents(desk: Desk) -> list[Pick]:
 
 
 def amount(desk: Desk) -> Amount | None:
-    """Talents of a proposal: below 0 they are asked for."""
+    """Return the amount of Talents in a proposal, negative if they are asked for; None at other times."""
     if not desk.asks(Phase.NET):
         return None
     nets = desk.options(g.NET, 2 * g.TALENTS + 1)
@@ -164,13 +164,13 @@ def amount(desk: Desk) -> Amount | None:
 
 
 def _gain(desk: Desk, deal: Proposal) -> str:
-    """What accepting adds: `` That’s +3 for you.``; nothing where the viewer can't accept."""
+    """Return what accepting adds: `` That’s +3 for you.``; "" if the viewer can't accept."""
     gain = gained(desk, deal)
     return "" if gain is None else f" That’s {gain_words(gain)}."
 
 
 def _answer(desk: Desk) -> list[Pick]:
-    """To the one proposal that stands to the viewer."""
+    """Return the picks to accept or reject the proposal to the viewer."""
     deal = next((each for each in desk.proposals if each.other == desk.seat), None)
     said = f"You get {gives(deal)} and give {wants(deal)}.{_gain(desk, deal)}" if deal else ""
     on = (offer_key(deal.seat, deal.other),) if deal else ()
@@ -181,7 +181,7 @@ def _answer(desk: Desk) -> list[Pick]:
 
 
 def _pick(desk: Desk) -> list[Pick]:
-    """One of the proposals to the inviter, or none."""
+    """Return the picks to accept one of the proposals to the viewer, or none."""
     made = []
     for seat in desk.options(g.PICK, g.PLAYERS):
         deal = desk.proposal(seat, desk.seat)
@@ -195,7 +195,10 @@ def _pick(desk: Desk) -> list[Pick]:
 
 
 def _open(desk: Desk) -> list[Pick]:
-    """What is offered to the viewer opens accepting and refusing it; what the viewer offers is taken back."""
+    """Return the picks of open trading.
+
+    A proposal to the viewer opens accepting and declining it; a proposal of the viewer can be withdrawn.
+    """
     made = []
     for seat in desk.options(g.REFUSE, g.PLAYERS):
         deal, group, whose = desk.proposal(seat, desk.seat), f"answer-{seat}", desk.whose(seat)

@@ -1,4 +1,4 @@
-"""What the viewer can choose while selling: each card of the hand says who buys it, and what is over the limit."""
+"""Picks of sales and discards: what each card can be sold for, and which cards over the hand limit to discard."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from souq.games.grand_bazaar.state import Phase, State
 from souq.games.grand_bazaar.story.wording import TYPE_NAMES, named, talents
 
 Lots = Sequence[tuple[int, int]]
-"""Goods, each with how many."""
+"""Pairs of a good and its number of copies."""
 
 LONGEST = 16
-"""Most choices that can follow the first of one click."""
+"""Largest number of choices that may follow the first one of a click."""
 
 
 def sales(desk: Desk) -> list[Pick]:
-    """All of them."""
+    """Return all picks of the seller."""
     if desk.phase == Phase.SELL:
         return [*_best(desk), *_hagglings(desk), *_guilds(desk), *_collect(desk), *_ply(desk), _finish(desk)]
     if desk.phase == Phase.QUANTITY:
@@ -36,7 +36,10 @@ def sales(desk: Desk) -> list[Pick]:
 
 
 def _best(desk: Desk) -> list[Pick]:
-    """The best sale to customers, in one; a single sale, and Ply Your Wares, have a button of their own."""
+    """Return a pick that makes all sales of the best sale.
+
+    There is none if the best sale is one sale, which has its own button, or takes too many choices.
+    """
     found = own_worth(desk)
     if len(found.sales) < 2:
         return []
@@ -49,18 +52,18 @@ def _best(desk: Desk) -> list[Pick]:
 
 
 def chain(view: State, sold: Sequence[Sale]) -> list[int]:
-    """The choices of sales one after another, as the seller is asked for them; what is not asked is left out."""
+    """Return the choices that make sales one after another, without the steps that the rules skip."""
     thought = _thought(view)
     return [choice for sale in sold for choice in _said(thought, sale.goods, _first(sale))]
 
 
 def discarded(view: State, goods: Lots) -> list[int]:
-    """The choices that discard just these cards."""
+    """Return the choices that discard exactly these cards."""
     return _said(_thought(view), goods)
 
 
 def _thought(view: State) -> State:
-    """A copy in which its seller can sell."""
+    """Return a copy of a position on which sales can be played out without changing the original."""
     return changed(
         view,
         n_events=-1,
@@ -74,7 +77,7 @@ def _thought(view: State) -> State:
 
 
 def _said(thought: State, goods: Lots, first: int | None = None) -> list[int]:
-    """What the seller says until it is done; ``thought`` is how everything stands then."""
+    """Return the choices of one sale or discard, and apply them to ``thought``."""
     made, done = list[int](), False
     while not done:
         made.append(first if first is not None and not made else _next(thought, goods))
@@ -83,13 +86,13 @@ def _said(thought: State, goods: Lots, first: int | None = None) -> list[int]:
 
 
 def _first(sale: Sale) -> int:
-    """The choice with which a sale begins."""
+    """Return the choice that starts a sale."""
     good = sale.goods[0][0]
     return (g.HAGGLE + good, g.COLLECT, g.GUILD_SALE + good // g.RANKS, g.PLY)[sale.customer]
 
 
 def _next(view: State, goods: Lots) -> int:
-    """What the present step of a sale or a discard of these goods is answered with."""
+    """Return the choice for the current step of a sale or discard of these goods."""
     if view.phase == Phase.QUANTITY:
         return g.QUANTITY + goods[0][1] - FEW
     return next((g.CARD + good for good, count in goods if view.drawn[good] < count), g.DONE)
@@ -99,12 +102,12 @@ def _next(view: State, goods: Lots) -> int:
 
 
 def haggled(good: int, count: int) -> int:
-    """What the Haggler pays."""
+    """Return the Talents that the Haggler pays for copies of a good."""
     return pays(g.HAGGLER, [(good, count)])
 
 
 def _hagglings(desk: Desk) -> list[Pick]:
-    """A pair is sold at once; of more copies the card opens how many."""
+    """Return the picks of sales to the Haggler: a pair is sold directly, a card with more copies opens the numbers."""
     made = []
     for good in desk.options(g.HAGGLE, g.GOODS):
         held = desk.hand[good]
@@ -128,7 +131,7 @@ def _hagglings(desk: Desk) -> list[Pick]:
 
 
 def _quantities(desk: Desk) -> list[Pick]:
-    """How many of a good, once it is chosen."""
+    """Return the picks of the number of copies, once the good is chosen."""
     good, made = desk.view.good, list[Pick]()
     for at in reversed(desk.options(g.QUANTITY, 6)):
         count = at + FEW
@@ -138,7 +141,7 @@ def _quantities(desk: Desk) -> list[Pick]:
 
 
 def _guilds(desk: Desk) -> list[Pick]:
-    """All five goods of a type."""
+    """Return the picks of sales to the Guild Master."""
     made = list[Pick]()
     for kind in desk.options(g.GUILD_SALE, g.TYPES):
         keys = tuple(card_key(g.RANKS * kind + rank) for rank in range(g.RANKS))
@@ -150,7 +153,7 @@ def _guilds(desk: Desk) -> list[Pick]:
 
 
 def _collect(desk: Desk) -> list[Pick]:
-    """One good of each type; where there is a choice the cards are asked for."""
+    """Return the pick of a sale to the Collector; if several goods of a type are possible, the cards are asked for."""
     if g.COLLECT not in desk.legal:
         return []
     kinds = [[good for good in _of_kind(kind) if desk.hand[good]] for kind in range(g.TYPES)]
@@ -174,7 +177,7 @@ def _of_kind(kind: int) -> range:
 
 
 def _ply(desk: Desk) -> list[Pick]:
-    """The dearest cards at once, or card by card."""
+    """Return the picks of Ply Your Wares: the most valuable cards at once, or card by card."""
     if g.PLY not in desk.legal:
         return []
     best = plied(desk.hand)
@@ -191,7 +194,10 @@ def _ply(desk: Desk) -> list[Pick]:
 
 
 def cheapest(hand: Sequence[int], need: int) -> Lots:
-    """The goods of least value, of which the hand has most, ascending."""
+    """Return the ``need`` least valuable cards of a hand, as goods in ascending order.
+
+    Among goods of equal value, those with the most copies come first.
+    """
     cards = [(int(g.VALUE[good]), -k, good) for good in range(g.GOODS) for k in range(hand[good])]
     taken = [good for _, _, good in sorted(cards)[:need]]
     return [(good, taken.count(good)) for good in sorted({*taken})]
@@ -211,7 +217,7 @@ def _finish(desk: Desk) -> Pick:
 
 
 def _cards(desk: Desk) -> list[Pick]:
-    """A card more for the Collector, for Ply Your Wares, or to discard."""
+    """Return the picks of one more card for the Collector, for Ply Your Wares, or to discard."""
     view, made = desk.view, list[Pick]()
     n = view.n_drawn
     if desk.phase == Phase.DISCARD and not n:
@@ -233,7 +239,7 @@ def _cards(desk: Desk) -> list[Pick]:
 
 
 def _cheapest(desk: Desk) -> Pick:
-    """What is worth least, all at once."""
+    """Return a pick that discards the least valuable cards at once."""
     need = desk.view.need
     goods = cheapest(desk.hand, need)
     first, *then = discarded(desk.view, goods)
