@@ -30,7 +30,7 @@ LOG = logging.getLogger("souq.server")
 Kind = Literal["mute", "block"]
 
 MOST = 500
-"""People whom one person may mute and block in all."""
+"""Entries of one person's list, muted and blocked together."""
 EVERY = 60.0
 """Seconds between two refreshes of the cache."""
 
@@ -89,7 +89,7 @@ class Shunned(Blocks):
     # what is asked
 
     def muted(self, person_id: str | None) -> Iterable[str]:
-        """Return the people whom a person mutes."""
+        """Return the IDs of people muted by a person."""
         return self._known.get((person_id, "mute"), ()) if person_id else ()
 
     def shuts_out(self, people: Iterable[str], person_id: str | None) -> bool:
