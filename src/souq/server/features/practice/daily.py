@@ -1,4 +1,4 @@
-"""The puzzle of the day: how many somebody has solved in a row, and where yesterday's is."""
+"""The puzzle of the day: a player's streak, and the link to yesterday's puzzle."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """A puzzle of a day that somebody has played to its end."""
+    """A past puzzle of the day that a player has finished."""
 
     table: str
     day: str
@@ -25,23 +25,23 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """What stands beside a puzzle of the day."""
+    """What a page shows next to a puzzle of the day."""
 
     said: str
-    """About the days in a row; "" of none."""
+    """The streak in words, or ""."""
     yesterday: str
-    """The address of yesterday's puzzle."""
+    """The path of yesterday's puzzle."""
     played: bool
-    """Whether that is where they played it."""
+    """Whether that is the table where the player finished it."""
 
 
 def option_of(game: Game) -> str:
-    """The option that is the date of a game's puzzle of the day; "" where there is none."""
+    """Return the name of the option that holds the date of a game's puzzle of the day, or ""."""
     return next((preset.today for preset in game.presets if preset.today and preset.players == 1), "")
 
 
 def daily(game: Game, options: Mapping[str, Any], played: Collection[Solved], today: date) -> Daily:
-    """What to say beside a puzzle of the day to somebody who has played these."""
+    """Return what to show next to a puzzle of the day to a player who has finished these."""
     before = (today - DAY).isoformat()
     there = next((each.table for each in played if each.day == before), "")
     link = f"/t/{there}" if there else again(game, 1, {**options, option_of(game): before})
@@ -49,7 +49,7 @@ def daily(game: Game, options: Mapping[str, Any], played: Collection[Solved], to
 
 
 def words(solved: Collection[str], today: date) -> str:
-    """How many days in a row somebody has solved.
+    """Describe a player's streak of solved days.
 
     >>> words({"2026-11-21", "2026-11-22"}, date(2026, 11, 23))
     'Solved two days in a row. Today makes three.'

@@ -1,4 +1,4 @@
-"""Where the games are taught: what there is to learn of each, and the way into a lesson."""
+"""The pages of lessons: an overview per game, and starting or resuming a lesson."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ router = APIRouter(include_in_schema=False)
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A lesson as somebody finds it: new, begun at a table, or done."""
+    """A lesson as a player sees it: new, started or done."""
 
     lesson: Lesson
     step: int = 0
     table: str = ""
-    """Where it can be gone on with."""
+    """The table where it can be resumed, or ""."""
     done: bool = False
 
 
 def offers(game: Game, tables: Sequence[TableRow]) -> list[Offer]:
-    """The lessons of a game for somebody who was taught at these tables, the latest first."""
+    """Return a game's lessons for a player with these lesson tables, the latest first."""
     made = []
     for lesson in lessons(game).values():
         mine = [row for row in tables if (row.game, row.origin) == (game.name, f"lesson:{lesson.name}")]
@@ -50,14 +50,14 @@ def offers(game: Game, tables: Sequence[TableRow]) -> list[Offer]:
 
 
 def learned(game: Game, tables: Sequence[TableRow]) -> str:
-    """How much of a game's lessons somebody has done: ``all``, ``some`` or ``new``; "" where there are none."""
+    """Return how many of a game's lessons are done: ``all``, ``some`` or ``new`` (none); "" if it has no lessons."""
     done = [offer.done for offer in offers(game, tables)]
     return "" if not done else "all" if all(done) else "some" if any(done) else "new"
 
 
 @router.get("/learn")
 async def learn(request: Request, storage: StorageDep, guest: Who) -> Response:
-    """What there is to learn, of every game."""
+    """Show the lessons of every game."""
     taught = await storage.taught(guest.person_id)
     shelf = [_about(registry.find(each.game), taught) for each in cards() if each.playable]
     later = [each for each in cards() if not each.playable]
@@ -66,7 +66,7 @@ async def learn(request: Request, storage: StorageDep, guest: Who) -> Response:
 
 @router.get("/learn/{game}")
 async def learn_game(request: Request, compiling: CompilingDep, storage: StorageDep, guest: Who, game: str) -> Response:
-    """What there is to learn of one game."""
+    """Show the lessons of one game."""
     found = registry.find(game)
     compiling.want(found.name)
     about = _about(found, await storage.taught(guest.person_id))
@@ -77,7 +77,7 @@ async def learn_game(request: Request, compiling: CompilingDep, storage: Storage
 async def begin(
     opener: Opens, storage: StorageDep, tables: TablesDep, guest: Who, game: str, lesson: str, form: Form
 ) -> Response:
-    """Sit down to a lesson: where it was left, unless it is to begin anew."""
+    """Resume a lesson, or start it (again)."""
     found = registry.find(game)
     wanted = find(found, lesson)
     if "anew" not in form:
@@ -91,13 +91,13 @@ async def begin(
 
 
 async def _left(storage: Storage, guest: Guest, game: Game, wanted: Lesson) -> str:
-    """The table at which somebody has left a lesson; "" if there is none."""
+    """Return the table where a player can resume a lesson, or ""."""
     taught = await storage.taught(guest.person_id)
     return next((offer.table for offer in offers(game, taught) if offer.lesson is wanted), "")
 
 
 def _about(game: Game, taught: Sequence[TableRow]) -> dict[str, Any]:
-    """What a page says of a game that can be learned."""
+    """Return what a page shows about a game that can be learned."""
     rules = len(game.rulebook.ids)
     return {
         "game": game,

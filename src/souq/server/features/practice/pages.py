@@ -1,4 +1,4 @@
-"""Practice, and the puzzle of the day: what there is, what somebody has solved, and the way to a table of one's own."""
+"""The pages of puzzles and the puzzle of the day: overviews, progress, and starting one."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from souq.server.features.practice.daily import option_of, words
 router = APIRouter(include_in_schema=False)
 
 PRACTICE, DAILY = "puzzle", "daily"
-"""Kinds of origins of tables: ``puzzle:0a1b2c3d`` and ``daily:2026-11-23/0a1b2c3d``."""
+"""Kinds of table origins: ``puzzle:0a1b2c3d`` and ``daily:2026-11-23/0a1b2c3d``."""
 NEXT = "next"
-"""Stands in an address for the first puzzle that has not been solved."""
+"""Name that means the first unsolved puzzle in a path."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A puzzle as somebody finds it."""
+    """A puzzle as a player sees it."""
 
     puzzle: Puzzle
     nth: int
@@ -48,41 +48,41 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """What a table that poses a puzzle says beside the game."""
+    """What a table with a puzzle shows next to the game."""
 
     name: str
     onward: str
-    """The address of the next one."""
+    """The path of the next puzzle."""
     share: str
-    """How a line begins that is shared; "" where nothing is."""
+    """The beginning of a text to share, or ""."""
     path: str
-    """The address that it ends with."""
+    """The path at the end of that text."""
     row: str
-    """About days in a row, once it is solved."""
+    """The streak in words, once it is solved."""
 
 
 def solved(rows: Sequence[TableRow], game: Game) -> frozenset[str]:
-    """The names of the puzzles of a game that were solved at these tables: a wrong choice is never made there."""
+    """Return the names of a game's solved puzzles. A table with a move counts, since wrong choices are not played."""
     mine = (row for row in rows if row.game == game.name and row.ply > 0)
     return frozenset(row.origin.partition(":")[2].rpartition("/")[2] for row in mine)
 
 
 def days(rows: Sequence[TableRow], game: Game) -> frozenset[str]:
-    """The days whose puzzles of a game were solved at these tables."""
+    """Return the days whose puzzles of a game were solved at these tables."""
     mine = (row for row in rows if row.game == game.name and row.ply > 0)
     return frozenset(row.origin.removeprefix("daily:").partition("/")[0] for row in mine if row.origin[:6] == "daily:")
 
 
 def offers(game: Game, known: Collection[str]) -> list[Offer]:
-    """The puzzles of a game, for somebody who has solved these."""
+    """Return a game's puzzles for a player who has solved these."""
     return [Offer(puzzle, nth, puzzle.name in known) for nth, puzzle in enumerate(puzzles(game).values(), 1)]
 
 
 def upcoming(game: Game, known: Collection[str], after: str = "") -> Puzzle:
-    """The first puzzle after another that has not been solved; when all have been, just the first after it.
+    """Return the first unsolved puzzle after another, wrapping around; if all are solved, the one after it.
 
     Raises:
-        UnknownPuzzle: the game has none.
+        UnknownPuzzle: the game has no puzzles.
     """
     listed = list(puzzles(game).values())
     if not listed:
@@ -93,7 +93,7 @@ def upcoming(game: Game, known: Collection[str], after: str = "") -> Puzzle:
 
 
 def posed(game: Game, origin: str, rows: Sequence[TableRow], today: date) -> Posed | None:
-    """What stands at a table of this origin; None of one that poses no puzzle."""
+    """Return what a table of this origin shows next to the game, or None if it has no puzzle."""
     kind, _, told = origin.partition(":")
     day, _, name = told.rpartition("/")
     if kind not in (PRACTICE, DAILY) or name not in puzzles(game):
@@ -109,7 +109,7 @@ def posed(game: Game, origin: str, rows: Sequence[TableRow], today: date) -> Pos
 
 @router.get("/practice")
 async def practice(request: Request, storage: StorageDep, guest: Who) -> Response:
-    """What there is to practise, of every game."""
+    """Show the puzzles of every game."""
     rows = await storage.practised(guest.person_id)
     shelf = [_shelved(registry.find(each.game), rows) for each in cards() if each.playable]
     return page(request, "practice.html", guest, shelf=[each for each in shelf if each["offers"]])
@@ -119,7 +119,7 @@ async def practice(request: Request, storage: StorageDep, guest: Who) -> Respons
 async def practice_game(
     request: Request, compiling: CompilingDep, storage: StorageDep, guest: Who, game: str
 ) -> Response:
-    """The puzzles of one game, by theme."""
+    """Show the puzzles of one game, by theme."""
     found = registry.find(game)
     compiling.want(found.name)
     about = _shelved(found, await storage.practised(guest.person_id))
@@ -131,7 +131,7 @@ async def practice_game(
 async def practise(
     request: Request, compiling: CompilingDep, storage: StorageDep, guest: Who, game: str, name: str, after: str = ""
 ) -> Response:
-    """A puzzle, which begins at once; or the next one."""
+    """Show a page that starts a puzzle, or the next unsolved one."""
     found = registry.find(game)
     compiling.want(found.name)
     if name == NEXT:
@@ -145,14 +145,14 @@ async def practise(
 async def begin(
     opener: Opens, storage: StorageDep, tables: TablesDep, guest: Who, game: str, name: str, form: Form
 ) -> Response:
-    """Sit down to a puzzle."""
+    """Start or resume a puzzle."""
     found = registry.find(game)
     return await _sit(opener, storage, tables, guest, found, find(found, name), f"{PRACTICE}:{name}", form)
 
 
 @router.get("/daily/{game}")
 async def daily(request: Request, compiling: CompilingDep, guest: Who, game: str, day: str = "") -> Response:
-    """The puzzle of a day, which begins at once: today's, where this browser is, unless the address says which."""
+    """Show a page that starts the puzzle of a day: the given one, or today in the browser's time zone."""
     found = registry.find(game)
     compiling.want(found.name)
     if own := next((preset for preset in found.presets if preset.today and preset.players == 1), None):
@@ -169,7 +169,7 @@ async def daily(request: Request, compiling: CompilingDep, guest: Who, game: str
 async def begin_daily(
     opener: Opens, storage: StorageDep, tables: TablesDep, guest: Who, game: str, form: Form
 ) -> Response:
-    """Sit down to the puzzle of a day."""
+    """Start or resume the puzzle of a day."""
     found, when = registry.find(game), _day(form.get("day", "today"))
     puzzle = of_day(found, when)
     if puzzle is None:
@@ -188,7 +188,7 @@ async def _sit(
     origin: str,
     form: Mapping[str, str],
 ) -> Response:
-    """Go to a table that poses a puzzle: where it was left, if it can still be solved, or a day's was solved."""
+    """Redirect to a table with the puzzle: an unfinished one, a solved one of the day, or a new one."""
     for row in await storage.practised(guest.person_id):
         waits = row.state == "playing" if row.ply == 0 else origin.startswith(DAILY)
         if (row.game, row.origin) == (game.name, origin) and waits:
@@ -205,7 +205,7 @@ def _begins(request: Request, guest: Guest, game: Game, title: str, about: str, 
 
 
 def _shelved(game: Game, rows: Sequence[TableRow]) -> dict[str, Any]:
-    """What a page says of a game that can be practised."""
+    """Return what a page shows about a game that has puzzles."""
     known = offers(game, solved(rows, game))
     done = sum(each.solved for each in known)
     shown = {"game": game, "card": card(game.name), "offers": known, "done": done}
@@ -213,10 +213,10 @@ def _shelved(game: Game, rows: Sequence[TableRow]) -> dict[str, Any]:
 
 
 def _day(text: str) -> date:
-    """The day of a form or an address; a day further ahead than it is anywhere on earth is none.
+    """Parse a day, which may be tomorrow at the latest because of time zones.
 
     Raises:
-        Malformed: it is none.
+        Malformed: it is no date, or lies in the future.
     """
     if text == "today":
         return date.today()

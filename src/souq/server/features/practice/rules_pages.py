@@ -1,4 +1,4 @@
-"""The rules of a game with all that shows them: *In two minutes*, figures that can be tried, and its words."""
+"""The rules pages: the primer *In two minutes*, figures that can be played, and the glossary."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from souq.server.core.http.templating import stamp
 router = APIRouter(include_in_schema=False)
 
 SHAPE = 1.42
-"""Width by height of the pictures that stand side by side."""
+"""Aspect ratio (width by height) of the primer's pictures, which are shown side by side."""
 
 KEPT = {"cache-control": "public, max-age=31536000, immutable"}
 
 
 @dataclass(frozen=True)
 class Shown:
-    """All pictures of a game, drawn."""
+    """All rendered pictures of a game."""
 
     sections: tuple[tuple[Section, Drawn], ...]
     figures: Mapping[str, tuple[tuple[Figure, Drawn], ...]]
-    """By the rule they stand beside."""
+    """Figures by the ID of their rule."""
 
     @property
     def _all(self) -> list[Drawn]:
@@ -54,14 +54,14 @@ class Shown:
 
     @property
     def shared(self) -> dict[str, str]:
-        """What several pictures share: markup by ID."""
+        """Shared markup of the pictures, by ID."""
         grounds = {each.ground_id: each.ground for each in self._all if each.ground}
         return grounds | {name: art for art, name in self.arts.items()}
 
 
 @cache
 def shown(game: Game) -> Shown:
-    """The pictures of a game; its rules are ready, if only interpreted."""
+    """Render a game's pictures; its rules must be ready, at least interpreted."""
     known = primer.primer(game)
     sections = tuple((each, picture.draw(game, each.picture, SHAPE)) for each in known.sections)
     figures: dict[str, tuple[tuple[Figure, Drawn], ...]] = {}
@@ -72,19 +72,19 @@ def shown(game: Game) -> Shown:
 
 @cache
 def words(game: Game) -> bytes:
-    """The terms of a game as JSON: their forms, what they mean, and the rule that says more."""
+    """Return a game's glossary as JSON: the forms of each term, its meaning, and its rule."""
     terms = [{"forms": term.words, "text": term.text, "rule": term.rule} for term in glossary(game)]
     return json.dumps(terms, ensure_ascii=False).encode()
 
 
 def words_url(game: Game) -> str:
-    """Where the terms of a game are, with a stamp of them; "" where there are none."""
+    """Return the versioned path of a game's glossary, or "" if it has none."""
     return f"/games/{game.name}/glossary.json?v={stamp(words(game))}" if glossary(game) else ""
 
 
 @router.get("/rules/{game}")
 async def rules(request: Request, tables: TablesDep, guest: Who, game: str) -> Response:
-    """The rules of one game."""
+    """Show a game's rules."""
     found = registry.find(game)
     book, known = found.rulebook, card(found.name)
     if primer.primer(found).pictures:
@@ -99,13 +99,13 @@ async def rules(request: Request, tables: TablesDep, guest: Who, game: str) -> R
 
 @router.get("/games/{game}/glossary.json")
 async def terms(game: str) -> Response:
-    """The terms of a game, for whoever marks them in a text."""
+    """Return a game's glossary as JSON, for scripts that mark its terms."""
     return Response(words(registry.find(game)), headers=KEPT, media_type="application/json")
 
 
 @router.post("/try/{game}/{name}")
 async def try_figure(opener: Opens, tables: TablesDep, game: str, name: str, form: Form) -> Response:
-    """A table of one's own that begins where a figure stands."""
+    """Open a table that starts in a figure's position."""
     found = registry.find(game)
     figure = primer.figure(found, name)
     await tables.ready(found.name)

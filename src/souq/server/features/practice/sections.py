@@ -1,4 +1,4 @@
-"""What practice shows on pages that features share."""
+"""Sections that practice adds to pages shared by several features."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from souq.server.features.practice.rules_pages import words_url
 
 
 async def on_home(request: Request, guest: Guest) -> Mapping[str, Any]:
-    """Return how much of each game somebody has learned, and which games have puzzles of the day."""
+    """Return a player's progress in every game's lessons, and the games with puzzles of the day."""
     lessons = await parts_of(request)[Storage].taught(guest.person_id)
     games = [registry.find(each.game) for each in cards() if each.playable]
     dailies = [game for game in games if puzzles(game) and not option_of(game)]
@@ -31,7 +31,7 @@ async def on_home(request: Request, guest: Guest) -> Mapping[str, Any]:
 
 
 async def on_table(request: Request, guest: Guest, table: TableShown) -> Mapping[str, Any]:
-    """Return where the game's words are, and what a table with a puzzle says of it."""
+    """Return the glossary's path, and what to show next to a puzzle."""
     storage = parts_of(request)[Storage]
     return {
         "words_url": words_url(table.game),
@@ -41,7 +41,7 @@ async def on_table(request: Request, guest: Guest, table: TableShown) -> Mapping
 
 
 async def _daily(storage: Storage, guest: Guest, table: TableShown) -> Daily | None:
-    """What stands beside a puzzle of the day; None of anything else."""
+    """Return what to show next to a puzzle of the day, or None at other tables."""
     game, name = table.game, option_of(table.game)
     if table.players > 1 or not table.options.get(name):
         return None
@@ -51,6 +51,6 @@ async def _daily(storage: Storage, guest: Guest, table: TableShown) -> Daily | N
 
 
 async def _posed(storage: Storage, guest: Guest, game: Game, origin: str) -> Posed | None:
-    """What stands at a table that poses a puzzle; None of anything else."""
+    """Return what to show next to a puzzle, or None at other tables."""
     poses = origin.startswith((PRACTICE, DAILY))
     return posed(game, origin, await storage.practised(guest.person_id), date.today()) if poses else None
