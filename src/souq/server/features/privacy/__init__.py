@@ -1,1 +1,1 @@
-"""What the server keeps, why, and for how long; what is old is cleared out."""
+"""The privacy page, and retention: which data the server stores, why and how long, and deletion of old data."""

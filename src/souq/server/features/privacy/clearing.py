@@ -1,7 +1,7 @@
-"""Clearing out what nobody has touched for long: tables, guests, and the commands of finished games.
+"""Deletion of old data: tables, tournaments, guests, and the commands of finished games.
 
-How games ended stays in the records of whoever is known. In batches, each a transaction that looks once more before it
-deletes, so that a server goes on meanwhile and a table that somebody comes back to in that moment stays.
+Results stay as long as a person in them is known. Rows are deleted in batches, each a transaction that checks again, so
+the server keeps running and a table that is used in that moment stays.
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ from souq.server.features.ratings.models import RESULTS
 from souq.server.features.tournaments.models import ENTRANTS, TOURNAMENTS
 
 BATCH = 100
-"""Tables, or guests, that go at once."""
+"""Tables or guests deleted in one transaction."""
 
 REST = 0.05
-"""Seconds between two batches, which belong to the server."""
+"""Seconds between two batches, so that the server can write."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clearing:
-    """What is to go."""
+    """What to delete. Times are in seconds since 1970."""
 
     tables: float
-    """Tables that were last touched before this time, and guests who came before it and sit nowhere."""
+    """Tables last used before this time, and guests last seen before it who have no seat."""
     commands: float
-    """Commands of games that were finished before this time."""
+    """Commands of games that finished before this time."""
     finished: bool = True
-    """Whether finished games go too."""
+    """Whether to delete finished games."""
     keep: tuple[str, ...] = ()
-    """Tables that stay."""
+    """IDs of tables that stay."""
     playing: bool = True
-    """Whether tables go too that are not finished."""
+    """Whether to delete unfinished tables."""
     guests: float | None = None
-    """Guests who came before this time; None: as with the tables."""
+    """Guests last seen before this time; None: the same as `tables`."""
 
 
 @dataclass(slots=True)
 class Cleared:
-    """How much there is of it, or was."""
+    """Counts of rows to delete, or deleted."""
 
     waiting: int = 0
     playing: int = 0
@@ -57,16 +57,16 @@ class Cleared:
 
     @property
     def nothing(self) -> bool:
-        """Whether there is nothing to clear."""
+        """Whether all counts that matter are 0."""
         tables = self.waiting or self.playing or self.finished
         return not (tables or self.commands or self.guests or self.tournaments)
 
 
 async def count(database: Database, clearing: Clearing) -> Cleared:
-    """What would go; nothing is changed.
+    """Count what :func:`clear` would delete.
 
     Raises:
-        OtherVersion: the database is not one of this version's.
+        OtherVersion: the database belongs to another version of souq.
     """
     await check_version(database)
     found, gone = Cleared(), select(TABLES.c.id).where(_old(clearing))
@@ -82,11 +82,11 @@ async def count(database: Database, clearing: Clearing) -> Cleared:
 
 
 async def clear(database: Database, clearing: Clearing, tell: Callable[[Cleared], None] = lambda _: None) -> Cleared:
-    """Delete it; ``tell`` hears how much is gone after each batch.
+    """Delete old data and return the counts; `tell` is called with them after every batch.
 
     Raises:
-        OtherVersion: the database is not one of this version's.
-        NotSaved: the database is locked, full or away; what was told to be gone is.
+        OtherVersion: the database belongs to another version of souq.
+        NotSaved: the database is locked, full or unavailable; earlier batches are deleted.
     """
     await check_version(database)
     done = Cleared()
@@ -110,7 +110,7 @@ async def clear(database: Database, clearing: Clearing, tell: Callable[[Cleared]
 
 
 async def _tables(database: Database, clearing: Clearing) -> AsyncIterator[str]:
-    """Delete tables with everything that belongs to them; the state of each."""
+    """Delete tables and everything that belongs to them; yield the state of each."""
     while True:
         async with database.write() as db:
             query = select(TABLES.c.id, TABLES.c.state).where(_old(clearing)).limit(BATCH)
@@ -124,7 +124,7 @@ async def _tables(database: Database, clearing: Clearing) -> AsyncIterator[str]:
 
 
 async def _rows(database: Database, table: Table, which: ColumnElement[bool]) -> AsyncIterator[int]:
-    """Delete rows of a table; how many each time."""
+    """Delete rows of a database table in batches; yield the size of each batch."""
     while True:
         number = await database.run(delete(table).where(which))
         if not number:
@@ -134,7 +134,7 @@ async def _rows(database: Database, table: Table, which: ColumnElement[bool]) ->
 
 
 def _old(clearing: Clearing) -> ColumnElement[bool]:
-    """Of a table: nobody has played or spoken there for so long, and it is not to be kept."""
+    """Return the condition for tables where nobody has played or chatted for too long, except those to keep."""
     spoken = select(CHAT.c.n).where(CHAT.c.table_id == TABLES.c.id, CHAT.c.at >= clearing.tables)
     kept = TABLES.c.id.in_(clearing.keep) if clearing.finished else or_(_finished(), TABLES.c.id.in_(clearing.keep))
     if not clearing.playing:
@@ -143,7 +143,7 @@ def _old(clearing: Clearing) -> ColumnElement[bool]:
 
 
 def _over(clearing: Clearing) -> ColumnElement[bool]:
-    """Of a tournament: nothing has happened in it for so long; finished ones stay where finished games do."""
+    """Return the condition for tournaments without activity for too long; finished ones follow finished games."""
     ended = TOURNAMENTS.c.state.in_(("finished", "ended"))
     untouched = TOURNAMENTS.c.updated_at < clearing.tables
     if not clearing.playing:
@@ -156,13 +156,13 @@ def _finished() -> ColumnElement[bool]:
 
 
 def _spent(clearing: Clearing) -> Select[tuple[str]]:
-    """The tables that were finished so long ago, and whose commands are still there."""
+    """Return a query for tables that finished too long ago but still have commands."""
     there = select(COMMANDS.c.revision).where(COMMANDS.c.table_id == TABLES.c.id)
     return select(TABLES.c.id).where(_finished(), TABLES.c.updated_at < clearing.commands, there.exists())
 
 
 def _nobodys() -> Select[tuple[str]]:
-    """The games of which nothing is kept but how they ended, and of nobody who is known."""
+    """Return a query for results whose table is deleted and whose people are all unknown."""
     others = RESULTS.alias()
     known = select(others.c.seat).where(others.c.table_id == RESULTS.c.table_id, others.c.person_id.is_not(None))
     there = select(TABLES.c.id).where(TABLES.c.id == RESULTS.c.table_id)
@@ -170,9 +170,13 @@ def _nobodys() -> Select[tuple[str]]:
 
 
 def _nowhere(clearing: Clearing, *at: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Of a guest: was here last so long ago, and sits nowhere; ``at``: only these seats count.
+    """Return the condition for guests not seen for too long, without seats or tournaments.
 
-    Whoever keeps their name stays, and goes when they say so.
+    Accounts stay until their owners delete them.
+
+    Args:
+        clearing: what to delete.
+        at: conditions for the seats that count.
     """
     sits = select(SEATS.c.seat).where(SEATS.c.person_id == PEOPLE.c.id, *at)
     since = clearing.tables if clearing.guests is None else clearing.guests

@@ -1,4 +1,4 @@
-"""The page that says what is kept, why, and for how long."""
+"""The privacy page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/privacy")
 async def kept(request: Request, post: PostDep, settings: SettingsDep, guest: Who) -> Response:
-    """What is kept, why, and for how long."""
+    """Show which data the server stores, why and how long."""
     about: dict[str, Any] = {
         "parts": statement.shown(),
         "notes": list(statement.BROWSER.values()),

@@ -1,4 +1,4 @@
-"""What this feature brings to a server."""
+"""Registration of the privacy feature."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from souq.server.features.privacy import retention
 
 
 def register(core: Core) -> None:
-    """Clear away what is old, at the server that leads."""
+    """Delete old data regularly; the cluster's leader does it."""
 
     async def keep() -> None:
         await retention.keep(core)

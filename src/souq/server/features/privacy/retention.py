@@ -1,4 +1,4 @@
-"""What is old is cleared away by the house itself, as far as its host wants it."""
+"""Regular deletion of old data, as far as the operator has configured it."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ LOG = logging.getLogger("souq.server")
 
 DAY = 86_400.0
 FIRST, EVERY = 300.0, DAY / 4
-"""Seconds from the start of a server until it looks, and between two looks."""
+"""Seconds from the server's start to the first run, and between two runs."""
 REPORTED = 90 * DAY
-"""Seconds for which a report is kept once it is closed, and a suspension once it is over."""
+"""Seconds for which closed reports and expired suspensions are stored."""
 WRITTEN = 365 * DAY
-"""Seconds for which it is kept what was done."""
+"""Seconds for which audit log entries are stored."""
 HOUSE = Keeper("The house")
 
 
 async def keep(core: Core, first: float = FIRST) -> None:
-    """Clear away what is old, again and again, for ever."""
+    """Delete old data every few hours until cancelled."""
     records, settings = core.parts[Records], core.settings
     await asyncio.sleep(first)
     while True:
@@ -40,7 +40,7 @@ async def keep(core: Core, first: float = FIRST) -> None:
 
 
 async def once(records: Records, settings: Settings, now: float) -> Cleared:
-    """Clear away what is old now: old records always, games and guests if there is a time for it."""
+    """Delete old data once: old moderation data always, tables and guests if a span is configured."""
     async with records.database.write() as db:
         await db.execute(delete(REPORTS).where(REPORTS.c.closed_at > 0, REPORTS.c.closed_at < now - REPORTED))
         await db.execute(delete(SUSPENSIONS).where(SUSPENSIONS.c.until < now - REPORTED))
@@ -57,6 +57,6 @@ async def once(records: Records, settings: Settings, now: float) -> Cleared:
 
 
 def _old(settings: Settings, now: float) -> Clearing:
-    """What is to go; a time of 0 is before everything."""
+    """Return what to delete; without a configured span, the limit is time 0, which matches nothing."""
     tables, guests = (now - days * DAY if days else 0.0 for days in (settings.clear_tables, settings.clear_guests))
     return Clearing(tables=tables, commands=tables, playing=False, guests=guests)

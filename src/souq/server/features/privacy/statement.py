@@ -1,7 +1,7 @@
-"""Read what the server keeps, why and for how long, for the page about privacy.
+"""Loads the privacy statement: which data the server stores, why and how long.
 
-``statement.toml`` has a few plain words for every table of the database. A table without an entry fails a test, and
-so does an entry whose table has gone.
+``statement.toml`` has a few plain words for every database table. A table without an entry fails a test, and so does an
+entry without a table.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from souq.server.core.live.people import COOKIE_DAYS
 
 
 def _filled(text: str, info: ValidationInfo) -> str:
-    """Put a paragraph on one line, with what the file leaves open."""
+    """Join a paragraph into one line, and fill in its placeholders."""
     return " ".join(text.split()).format_map(info.context or {})
 
 
@@ -32,7 +32,7 @@ class _Read(BaseModel):
 
 
 class Kept(_Read):
-    """What a table of the database holds."""
+    """The statement about one database table."""
 
     title: str
     what: _Words
@@ -53,7 +53,7 @@ class _Statement(_Read):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A table of the database, as the page shows it."""
+    """A database table, as the page shows it."""
 
     name: str
     kept: Kept
@@ -68,14 +68,14 @@ def _read() -> _Statement:
 _STATEMENT = _read()
 
 KEPT: Mapping[str, Kept] = {name: kept for part in _STATEMENT.parts for name, kept in part.tables.items()}
-"""What every table of the database holds, by the table's name."""
+"""The statement about every database table, by its name."""
 
 BROWSER: Mapping[str, str] = _STATEMENT.browser
-"""What pages write down in the browser itself, by the first word of its key; a test asks the client's modules."""
+"""What pages store in the browser itself, by the first word of the key; a test compares the client's modules."""
 
 
 def shown(metadata: MetaData | None = None) -> list[tuple[str, list[Shown]]]:
-    """Return every table of the database with what it holds, in parts with a title.
+    """Return every database table with its statement, in titled parts.
 
     Raises:
         KeyError: a table has no entry, or an entry no table.
