@@ -1,7 +1,7 @@
-"""What looks good in the Grand Bazaar, in Talents: the best sale of a hand, and what would make it better.
+"""The evaluator of the Grand Bazaar, in Talents: the best sale of a hand, and what would improve it.
 
-A card is worth what it adds to the best sale with the accesses at hand, and a little for later rounds; a customer what
-access to him adds; a cube what two cards bring. In a proposal what is given and what is wanted are judged apart.
+A card is worth what it adds to the best sale with the present accesses, plus a little for later rounds. A customer is
+worth what access to it adds, and a cube what two cards bring. In a proposal the two sides are judged separately.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from souq.games.grand_bazaar.state import CHOICES, POST, Phase, State
 __all__ = ["TERMS", "WEIGHTS", "certainty", "prepare", "priors", "spared", "terms", "waits"]
 
 _OPENLY = {"post", "give", "lend", "talents", "want", "borrow", "done", "withdraw", "refuse", "take up", "retire"}
-"""Groups of choices of which open trading is made."""
+"""Groups of choices that occur in open trading."""
 
 
 @allocating
 def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """How good each of ``choices[:n]`` looks to ``seat``, in Talents, into ``out``."""
+    """Write to ``out`` how good each of ``choices[:n]`` looks to ``seat``, in Talents."""
     hand = np.empty(TALLY, np.int64)
     tally(s, seat, hand)
     if s.phase == Phase.BID:
@@ -47,7 +47,10 @@ def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
 
 
 def waits(view: State, seat: int, spared: Collection[int] = ()) -> bool:
-    """Whether a bot leaves open trading as it is until somebody says something; for tables, where people take time."""
+    """Return whether a bot says nothing in open trading until another seat does.
+
+    For tables with people: there a bot shouldn't fill the time in which they think.
+    """
     if view.phase != Phase.OPEN:
         return False
     others = sum(1 << choice - POST for choice in spared)
@@ -57,9 +60,9 @@ def waits(view: State, seat: int, spared: Collection[int] = ()) -> bool:
 
 
 def spared(log: Sequence[Decision], seat: int) -> frozenset[int]:
-    """Posts that a bot does not make in open trading: to those who have refused its last one.
+    """Return the posts that a bot doesn't make in open trading: those to seats that have refused its last one.
 
-    Until then it would only say the same again: a trade of either, or a post of theirs, changes that.
+    It would only repeat itself. A trade of either seat, or a post from the other one, lifts the restriction.
     """
     found, changed = set[int](), set[int]()
     for made in reversed(log):
@@ -78,5 +81,5 @@ def spared(log: Sequence[Decision], seat: int) -> frozenset[int]:
 
 
 def prepare() -> None:
-    """Compile what nothing but :func:`waits` calls."""
+    """Compile the function that only :func:`waits` calls."""
     has_word(State.new()[0], WEIGHTS.array(), 0, 0)

@@ -1,6 +1,6 @@
-"""What a hand is worth, in Talents, and what one card more or less makes of it.
+"""The worth of a hand in Talents, and how one card more or less changes it.
 
-What is looked at is the tally of a hand, with which its best sale is looked up (``souq.games.grand_bazaar.best``).
+Hands are tallies, which the table of best sales is indexed with (``souq.games.grand_bazaar.best``).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from souq.games.grand_bazaar.rules.selling import BONUS, KEEP
 from souq.games.grand_bazaar.state import COLLECTOR, COPIES, GOODS, GUILD, HAGGLER, RANKS, TYPES, VALUE, State
 
 ALL = (1 << HAGGLER) | (1 << COLLECTOR) | (1 << GUILD)
-"""Every customer."""
+"""Access to every customer, a bit each."""
 
 
 @rule
@@ -40,7 +40,7 @@ def tally(s: State, seat: int, out: Any) -> None:
 
 @rule
 def cards_of(hand: Any) -> int:
-    """How many cards a tally counts."""
+    """Return the number of cards in a tally."""
     n = 0
     for kind in range(TYPES):
         n += hand[KIND + kind]
@@ -49,7 +49,7 @@ def cards_of(hand: Any) -> int:
 
 @rule
 def face(hand: Any) -> int:
-    """The values of all its cards together."""
+    """Return the total face value of the cards in a tally."""
     total = 0
     for rank in range(RANKS):
         total += VALUE[rank] * hand[RANK + rank]
@@ -58,35 +58,36 @@ def face(hand: Any) -> int:
 
 @rule
 def keeps(hand: Any) -> int:
-    """The value of the ten dearest cards, which may be kept."""
+    """Return the total value of the most valuable cards within the hand limit."""
     total, _ = dearest(hand, KEEP)
     return total
 
 
 @rule
 def is_last(s: State) -> bool:
-    """Whether this is the last round."""
+    """Return whether this is the last round."""
     return s.nth == s.rounds
 
 
 @rule
 def worth(w: Any, hand: Any, access: int, last: bool) -> float:
-    """What a hand is worth: its best sale, and a share of its face value unless the game ends with this round."""
+    """Return the worth of a hand: its best sale and, before the last round, a share of its face value."""
     total = float(sale(hand, access))
     return total if last else total + w[UNSOLD] * face(hand)
 
 
 @rule
 def with_access(access: int, customer: int) -> int:
-    """Accesses and one more."""
+    """Return a mask of accesses with one customer added."""
     return access | 1 << customer
 
 
 @rule
 def marginals(s: State, w: Any, hand: Any, access: int, gain: Any, loss: Any) -> None:
-    """What one more card of each good adds to a hand, and what one less takes from it (0 of a good it has not).
+    """Write what one more card of each good adds to a hand, and what one less takes from it (0 if it has none).
 
-    Only one type changes at a time: what the others bring is added up once, for each number of Collector sets.
+    Only one type changes at a time, so what the others bring is added up once for each number of Collector sets and
+    stored in the tally, from ``BASE`` on.
     """
     buyers = ((access >> HAGGLER) & 1) + 2 * ((access >> GUILD) & 1)
     collects = (access >> COLLECTOR) & 1 == 1
@@ -115,7 +116,10 @@ def marginals(s: State, w: Any, hand: Any, access: int, gain: Any, loss: Any) ->
 
 @rule
 def one_type_pays(hand: Any, buyers: int, collects: bool, good: int, by: int) -> int:
-    """Most Talents from customers with ``by`` copies more of a good; :func:`marginals` has made the base."""
+    """Return the most that customers pay after a change of ``by`` copies of a good.
+
+    Uses the sums that :func:`marginals` has stored in the tally.
+    """
     kind = good // RANKS
     rank = good % RANKS
     code = hand[CODE + kind]
@@ -134,7 +138,7 @@ def one_type_pays(hand: Any, buyers: int, collects: bool, good: int, by: int) ->
 
 @rule
 def of_type(s: State, hand: Any, gain: Any, kind: int) -> float:
-    """What one unknown card of a type adds to a hand, on average, if a card of each good adds ``gain``."""
+    """Return what an unknown card of a type adds to a hand on average, given what each good adds (``gain``)."""
     total = 0.0
     copies = 0
     for good in range(RANKS * kind, RANKS * (kind + 1)):
@@ -146,7 +150,7 @@ def of_type(s: State, hand: Any, gain: Any, kind: int) -> float:
 
 @rule
 def of_any(s: State, hand: Any, gain: Any) -> float:
-    """What one unknown card adds to a hand, on average."""
+    """Return what an unknown card of unknown type adds to a hand on average."""
     total = 0.0
     for kind in range(TYPES):
         total += of_type(s, hand, gain, kind)

@@ -1,100 +1,100 @@
-"""The weights of the Grand Bazaar's judgement, in Talents unless something else is said."""
+"""The weights of the Grand Bazaar's evaluator, in Talents unless stated otherwise."""
 
 from __future__ import annotations
 
 from souq.engine.rules.weights import Weights
 
 WEIGHTS = Weights.read(__package__)
-"""The numbers themselves, of ``weights.toml``."""
+"""The weights, read from ``weights.toml``."""
 
 CARD = WEIGHTS.place("card")
-"""A card drawn unseen."""
+"""Worth of a card drawn unseen."""
 CARD_SOLD = WEIGHTS.place("card_sold")
-"""What each customer one may sell to adds to such a card."""
+"""Added to that for each customer that the seat has access to."""
 CUBE = WEIGHTS.place("cube")
 """What a cube brings elsewhere."""
 CONTESTED = WEIGHTS.place("contested")
-"""How often a single cube on an empty caravan stays alone."""
+"""Probability that a single cube on an empty caravan isn't outbid."""
 DEAL = WEIGHTS.place("deal")
-"""What the right to trade is worth."""
+"""Worth of the right to trade."""
 SHARE = WEIGHTS.place("share")
-"""Share of what a customer would add to the hand one expects that is counted on."""
+"""Fraction counted of what a customer would add to the expected hand."""
 GUILD_SHARE = WEIGHTS.place("guild_share")
-"""The same for the Guild Master, who may buy nothing."""
+"""The same for the Guild Master, who may end up buying nothing."""
 PAIRS = WEIGHTS.place("pairs")
-"""What the Haggler is worth besides, for cards that are still to come."""
+"""Extra worth of the Haggler, for cards still to come."""
 KNOWING = WEIGHTS.place("knowing")
-"""What the Informant is worth."""
+"""Worth of the Informant."""
 
 UNSOLD = WEIGHTS.place("unsold")
-"""Share of a card's face value that it is worth in a hand, whatever the sale."""
+"""Fraction of its face value that a card in hand is worth in any case."""
 LATER = WEIGHTS.place("later")
-"""Share of its face value that a kept card is worth in a later round."""
+"""Fraction of its face value that an unsold card is worth in a later round."""
 PART = WEIGHTS.place("part")
-"""Value of the cards that customers get for each Talent they pay."""
+"""Face value of the cards that customers take for each Talent they pay."""
 
 MARGIN = WEIGHTS.place("margin")
 """Least gain for which a trade is made."""
 LUCK = WEIGHTS.place("luck")
-"""How often a proposal that looks good is accepted."""
+"""Probability that a promising proposal is accepted."""
 PATIENCE = WEIGHTS.place("patience")
-"""What each floor turn used already speaks against another one."""
+"""Penalty of another floor turn for each one used already."""
 FACE = WEIGHTS.place("face")
-"""What others are thought to gain by each Talent of a card's value."""
+"""Estimated gain of another seat for each Talent of a card's value."""
 SWEET = WEIGHTS.place("sweet")
-"""What they should gain by a trade."""
+"""Gain that a proposal should leave to the other seat."""
 LEAVING = WEIGHTS.place("leaving")
-"""What leaving the floor or open trading is worth, when nothing better can be said."""
+"""Worth of leaving the floor or open trading, if no other choice looks better."""
 PAIRED = WEIGHTS.place("paired")
-"""What a card adds, for each Talent of its value, to a seat that may sell to the Haggler and has another one."""
+"""Estimated gain of a seat with access to the Haggler for each Talent of a card's value, if it has another copy."""
 ACCESS = WEIGHTS.place("access")
-"""What others are thought to gain by access to one more customer, for each card they show."""
+"""Estimated gain of another seat from access to one more customer, for each card in its hand."""
 FIRST_ACCESS = WEIGHTS.place("first_access")
-"""The same if they have access to none: they could Ply Their Wares."""
+"""The same if it has no access, for it could Ply Its Wares."""
 FAIR = WEIGHTS.place("fair")
-"""Share of what a trade brings that is offered to the other."""
+"""Fraction of the gain from a trade that is offered to the other seat."""
 SOUGHT = WEIGHTS.place("sought")
-"""What a card adds, for each Talent of its value, to who has asked for it."""
+"""Estimated gain of a seat for each Talent of a card's value, if it has asked for that good."""
 RIVAL = WEIGHTS.place("rival")
-"""How much it speaks against a trade what the other seems to gain, divided among all rivals."""
+"""Penalty of a trade for each Talent that the other seat seems to gain, divided by the number of rivals."""
 
 SOON = WEIGHTS.place("soon")
-"""Share of what a hand sells for while cubes or cards are still on their way."""
+"""Fraction counted of a hand's best sale while cubes or cards are still to come."""
 RIPE = WEIGHTS.place("ripe")
 """The same afterwards."""
 HOPED = WEIGHTS.place("hoped")
-"""Share of what the customers yet without one's cube would add that is counted on, while there are cubes."""
+"""Fraction counted of what further customers would add, while the seat has cubes to place there."""
 HAGGLES = WEIGHTS.place("haggles")
-"""Access to the Haggler while cards are still on their way."""
+"""Worth of access to the Haggler while cards are still to come."""
 FULL_SETS = WEIGHTS.place("full_sets")
-"""The same to the Guild Master."""
+"""The same for the Guild Master."""
 TO_PLACE = WEIGHTS.place("to_place")
-"""A cube still to be placed, whatever it is for."""
+"""Worth of a cube still to be placed, whatever it is used for."""
 COMING = WEIGHTS.place("coming")
-"""A card that one's cubes will bring in this round."""
+"""Worth of a card that the seat's cubes will bring in this round."""
 COMING_SOLD = WEIGHTS.place("coming_sold")
-"""What each customer one may sell to adds to such a card."""
+"""Added to that for each customer that the seat has access to."""
 KNOWER = WEIGHTS.place("knower")
-"""To lead at the Informant."""
+"""Worth of leading at the Informant."""
 NEGOTIATES = WEIGHTS.place("negotiates")
-"""To be able to trade still, with one's own cube."""
+"""Worth of a seat's own cube on the Negotiator while trading is possible."""
 AT_LAST = WEIGHTS.place("at_last")
-"""A card in hand in the last round, while cards are still on their way."""
+"""Worth of a card in hand in the last round, while cards are still to come."""
 HELD = WEIGHTS.place("held")
-"""A card in hand before one has sold, while there are rounds to come."""
+"""Worth of a card in hand before the seat has sold, if there are rounds to come."""
 HELD_FACE = WEIGHTS.place("held_face")
-"""Each Talent of its value."""
+"""Worth of each Talent of its face value."""
 HELD_SALE = WEIGHTS.place("held_sale")
-"""Each Talent that such a hand would bring if all customers bought, beyond what it sells for now."""
+"""Worth of each Talent by which such a hand would sell for more than now if all customers bought."""
 KEPT_FACE = WEIGHTS.place("kept_face")
-"""Each Talent of the value of what is in hand after one has sold, while there are rounds to come."""
+"""Worth of each Talent of face value in hand after the seat has sold, if there are rounds to come."""
 KEPT_SALE = WEIGHTS.place("kept_sale")
-"""Each Talent that such a hand would bring if all customers bought."""
+"""Worth of each Talent that such a hand would sell for if all customers bought."""
 SPREAD = WEIGHTS.place("spread")
-"""How far Talents scatter in any case. The squares of this and of the following are added."""
+"""Least standard deviation of the final Talents; the squares of this and of the following weights are added."""
 SPREAD_CUBES = WEIGHTS.place("spread_cubes")
-"""… while all cubes of a round are to be placed."""
+"""Standard deviation added while all cubes of a round are unplaced."""
 SPREAD_SALES = WEIGHTS.place("spread_sales")
-"""… while all seats have yet to sell."""
+"""Standard deviation added while no seat has sold."""
 SPREAD_ROUND = WEIGHTS.place("spread_round")
-"""… for each round to come."""
+"""Standard deviation added for each round to come."""

@@ -1,8 +1,8 @@
-"""What each seat may expect, and how sure it is: what the search believes where it stops looking.
+"""What each seat may expect, and how certain it is: the evaluation of positions at which the search stops.
 
-All hands are open here. A seat that has not sold in this round will: its best sale now, and what the cubes it has yet
-to place, the caravans it leads and its squares at the Free Trader are likely to make of it. What is left is kept for
-the rounds to come.
+All hands are open here. A seat that hasn't sold in this round counts its best sale now, and what the cubes it has yet
+to
+place, the caravans it leads and its Free Trader squares are likely to add. Unsold cards count for later rounds.
 """
 
 from __future__ import annotations
@@ -68,13 +68,13 @@ TERMS = (
     Term("trade", "lets you trade", "ends your trading"),
     Term("later", "leaves you better wares for later rounds", "leaves you less for later rounds"),
 )
-"""What a seat's prospects are made of."""
+"""The terms of a seat's prospects."""
 MONEY, SALE, PLACING, CARDS, TRADE, AHEAD = range(len(TERMS))
 
 
 @allocating
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
-    """What ``seat`` may expect at the end, by :data:`TERMS`, into ``out``."""
+    """Write to ``out`` what ``seat`` may expect at the end of the game, by :data:`TERMS`."""
     out[MONEY] = float(s.talents[seat])
     for i in range(SALE, AHEAD + 1):
         out[i] = 0.0
@@ -108,13 +108,13 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def access_worth(w: Any, access: int) -> float:
-    """What access to customers is worth for cards yet to come."""
+    """Return what access to customers is worth for cards still to come."""
     return w[HAGGLES] * ((access >> HAGGLER) & 1) + w[FULL_SETS] * ((access >> GUILD) & 1)
 
 
 @rule
 def hoped_for(hand: Any, access: int, cubes: int) -> int:
-    """What a hand would sell for if so many cubes found the customers best for it."""
+    """Return the best sale of a hand if up to ``cubes`` cubes were placed on the customers that suit it best."""
     best = 0
     for more in range(ALL + 1):
         if more & access == 0:
@@ -129,7 +129,7 @@ def hoped_for(hand: Any, access: int, cubes: int) -> int:
 
 @rule
 def cards_worth(s: State, w: Any, seat: int, access: int) -> float:
-    """What the cards are worth that a seat's cubes will bring."""
+    """Return what the cards that a seat's cubes will bring are worth."""
     coming = 0
     for contest in range(max(0, s.caravan), CARAVANS):
         if s.bids[contest][seat] > 0 and (contest > s.caravan or s.phase == Phase.CLAIM):
@@ -146,7 +146,7 @@ def cards_worth(s: State, w: Any, seat: int, access: int) -> float:
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """How much a Talent decides: the less the more is scattered by what is yet to be placed, sold and dealt."""
+    """Return how much a Talent decides: the less, the more is still to be placed, sold and dealt."""
     cubes = 0.0
     unsold = 0.0
     for seat in range(s.players):
