@@ -1,4 +1,4 @@
-"""How good bids look: what cubes bring there, against what they bring elsewhere."""
+"""Priors of bids: what cubes bring on a segment, compared with what they bring elsewhere."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from souq.games.grand_bazaar.state import (
 
 @allocating
 def judge_bids(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, hand: Any) -> None:
-    """How good each bid looks, into ``out``."""
+    """Write to ``out`` how good each bid looks."""
     expect = fuller(s, seat, hand)
     access = access_of(s, seat)
     card = w[CARD]
@@ -64,7 +64,7 @@ def judge_bids(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, hand
 
 @rule
 def contest_worth(s: State, w: Any, seat: int, card: float, contest: int, k: int) -> float:
-    """How good ``k`` more cubes on a caravan or the Informant look."""
+    """Return how good it looks to put ``k`` more cubes on a caravan or the Informant."""
     gain = w[KNOWING] if contest == MARKETS else 2 * card
     rival = highest(s, contest, seat)
     if s.bids[contest][seat] > rival:
@@ -75,7 +75,10 @@ def contest_worth(s: State, w: Any, seat: int, card: float, contest: int, k: int
 
 @allocating
 def fuller(s: State, seat: int, hand: Any) -> Any:
-    """A tally with about as many cards more as its cubes will still bring: the commonest ones it has."""
+    """Return a copy of a tally with some of the cards that the seat's cubes may still bring.
+
+    Adds another copy of one to three goods in hand (more with more cubes), from the last good downwards.
+    """
     made = np.empty(TALLY, np.int64)
     for i in range(TALLY):
         made[i] = hand[i]

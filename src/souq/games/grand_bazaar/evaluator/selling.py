@@ -1,4 +1,4 @@
-"""How good sales and discards look: what they bring, with the best of the rest."""
+"""Priors of sales and discards: what they bring, plus the best of the remaining hand."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from souq.games.grand_bazaar.state import (
 
 @rule
 def kept(s: State, w: Any, hand: Any) -> float:
-    """What a hand is worth in later rounds: its ten dearest cards."""
+    """Return what an unsold hand is worth in later rounds: a share of its ten most valuable cards."""
     return 0.0 if is_last(s) else w[LATER] * keeps(hand)
 
 
 @rule
 def judge_sales(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, hand: Any) -> None:
-    """How good each sale, part of one, or discard looks, into ``out``."""
+    """Write to ``out`` how good each sale, part of a sale, or discard looks."""
     access = access_of(s, seat)
     for good in range(GOODS):
         if s.drawn[good] > 0:
@@ -47,7 +47,7 @@ def judge_sales(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, han
 
 @rule
 def sale_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
-    """How good a sale, a part of one, or a discard looks; ``hand`` is without what is sold already."""
+    """Return how good a sale, a part of one, or a discard looks; ``hand`` excludes the cards in the draft."""
     if s.phase == Phase.DISCARD:
         return discard_worth(s, choice - CARD, hand)
     if s.phase == Phase.QUANTITY:
@@ -59,13 +59,13 @@ def sale_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
 
 @rule
 def after_sale(s: State, w: Any, hand: Any, access: int) -> float:
-    """What a hand still brings after a sale to a customer: the best of the rest, and what is kept."""
+    """Return what a hand is worth after a sale to a customer: its best further sales, and what stays unsold."""
     return paid_and_kept(s, w, hand, customers_pay(hand, access, 0))
 
 
 @rule
 def paid_and_kept(s: State, w: Any, hand: Any, paid: int) -> float:
-    """What customers pay for part of a hand, and what the other part is worth in later rounds."""
+    """Return what customers pay for part of a hand, plus what the rest is worth in later rounds."""
     if is_last(s):
         return float(paid)
     return paid + w[LATER] * min(float(keeps(hand)), max(0.0, face(hand) - w[PART] * paid))
@@ -73,7 +73,7 @@ def paid_and_kept(s: State, w: Any, hand: Any, paid: int) -> float:
 
 @rule
 def haggled(s: State, w: Any, hand: Any, access: int, good: int, n: int) -> float:
-    """What selling so many of a good to the Haggler brings, with the rest."""
+    """Return what selling ``n`` copies of a good to the Haggler brings, plus the worth of the remaining hand."""
     change(hand, good, -n)
     total = MULTIPLE * n * VALUE[good] + after_sale(s, w, hand, access)
     change(hand, good, n)
@@ -82,7 +82,7 @@ def haggled(s: State, w: Any, hand: Any, access: int, good: int, n: int) -> floa
 
 @rule
 def part_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
-    """What one more card brings in a Collector's set or a Ply, with the best of what may follow it."""
+    """Return what one more card in a Collector's set or a Ply brings, plus the best that may follow."""
     if choice == DONE:
         return kept(s, w, hand)
     good = choice - CARD
@@ -97,10 +97,11 @@ def part_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
 
 @rule
 def ply_on(s: State, w: Any, hand: Any, first: int, sold: int) -> float:
-    """What the rest of a Ply brings once so many cards are sold: cards come in order, none before ``first``.
+    """Return what the rest of a Ply brings after ``sold`` cards; cards come in ascending order, from ``first`` on.
 
-    In the last round the dearest are sold; before it the cheapest that would have to be discarded, but for those that
-    have to be all the same.
+    In the last round the most valuable cards are sold. Before it the seat sells the cheapest of the cards that exceed
+    the
+    hand limit; if even a full Ply leaves some to discard, the very cheapest are left for that.
     """
     last = is_last(s)
     over = sold + cards_of(hand) - KEEP
@@ -131,7 +132,7 @@ def ply_on(s: State, w: Any, hand: Any, first: int, sold: int) -> float:
 
 @rule
 def discard_worth(s: State, good: int, hand: Any) -> float:
-    """How good it looks to discard a good: less what it and the cheapest that may follow are worth."""
+    """Return how good discarding a good looks: minus the value of it and of the cheapest discards that may follow."""
     left = s.need - s.n_drawn - 1
     lost = VALUE[good] + 0.0
     for i in range(RANKS - 1, -1, -1):
@@ -145,7 +146,7 @@ def discard_worth(s: State, good: int, hand: Any) -> float:
 
 @rule
 def begin_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
-    """What a sale brings, with the rest; nothing more for having finished."""
+    """Return what a sale brings, plus the worth of the remaining hand; for FINISH, the worth of the hand alone."""
     if choice == FINISH:
         return kept(s, w, hand)
     if choice < COLLECT:
@@ -168,7 +169,7 @@ def begin_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
 
 @rule
 def ply_worth(s: State, w: Any, hand: Any) -> float:
-    """What Ply Your Wares brings: in the last round ten cards, before it the cheapest that must go."""
+    """Return what Ply Your Wares brings: ten cards in the last round, before it the cheapest above the hand limit."""
     if is_last(s):
         return float(ply_pays(hand))
     n = cards_of(hand)

@@ -1,7 +1,7 @@
-"""How good trades look: what one side adds to a hand, what the other takes, and how likely somebody agrees.
+"""Priors of trading: what a trade adds to the own hand, what the other side gains, and how likely it agrees.
 
-A proposal is thought of as one thing given (a card, an access, or nothing) for one thing wanted, and Talents that make
-it worth the other's while. What a card or an access means to another hand is guessed from what its seat shows.
+A proposal is modelled as one thing given (a card, an access, or nothing) for one thing wanted, plus the Talents that
+make it attractive to the other side. Another hand is estimated from the cards that its seat shows.
 """
 
 from __future__ import annotations
@@ -68,19 +68,23 @@ from souq.games.grand_bazaar.state import (
 )
 
 NO_CARD = GOODS
-"""One side of a thought proposal: a good, no card, or (from ``BUYER`` on) an access."""
+"""Index of "nothing" among the things on a side; lower ones are goods, those from ``BUYER`` on are accesses."""
 BUYER = GOODS + 1
 SIDES = BUYER + CUSTOMERS
 MINE, THEIRS, ODDS, BEST = 0, SIDES, 2 * SIDES, 3 * SIDES
-"""In the notes: what each thing is to oneself, to the other, how likely it is there, and the best proposal with it."""
+"""Blocks of the notes.
+
+For each thing: its worth to the seat itself and to the other one, the probability that it can be had, and the value of
+the best proposal with it.
+"""
 NOTES = 4 * SIDES
 HOPELESS = -20.0
-"""A choice that nothing speaks for."""
+"""Prior of a choice that nothing speaks for."""
 
 
 @allocating
 def judge_trade(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, hand: Any) -> None:
-    """How good each choice of the floor, of a proposal or of open trading looks, into ``out``."""
+    """Write to ``out`` how good each choice of the floor, of a proposal or of open trading looks."""
     give = np.empty(NOTES)
     want = np.empty(NOTES)
     if s.phase != Phase.PICK and s.phase != Phase.LAST:
@@ -97,7 +101,7 @@ def judge_trade(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, han
 
 @rule
 def own_side(s: State, w: Any, seat: int, hand: Any, give: Any, want: Any) -> None:
-    """Note what giving and getting each thing means to a seat itself."""
+    """Note what giving and getting each thing is worth to the seat itself."""
     access = access_of(s, seat)
     marginals(s, w, hand, access, want, give)
     before = worth(w, hand, access, is_last(s))
@@ -109,7 +113,7 @@ def own_side(s: State, w: Any, seat: int, hand: Any, give: Any, want: Any) -> No
 
 @rule
 def other_side(s: State, w: Any, seat: int, other: int, give: Any, want: Any) -> None:
-    """Note what things mean to another seat, as far as ``seat`` can tell, and how likely they can be had."""
+    """Note what each thing is worth to another seat, as far as ``seat`` can tell, and how likely that seat has it."""
     theirs = access_of(s, other)
     lean = len_of(s, other)
     for good in range(GOODS):
@@ -136,7 +140,7 @@ def other_side(s: State, w: Any, seat: int, other: int, give: Any, want: Any) ->
 
 @rule
 def len_of(s: State, seat: int) -> int:
-    """How many cards a seat shows."""
+    """Return the number of cards in a hand, which everybody sees."""
     n = 0
     for kind in range(TYPES):
         n += s.kinds[seat][kind]
@@ -145,7 +149,10 @@ def len_of(s: State, seat: int) -> int:
 
 @rule
 def likely(s: State, seat: int, good: int) -> float:
-    """How likely anybody else has a good: their cards of its type, against the copies that are about."""
+    """Return a rough probability that some other seat has a good.
+
+    It grows with the cards of its type in the other hands and the copies not yet located.
+    """
     shown = 0
     for other in range(s.players):
         if other != seat:
@@ -156,7 +163,7 @@ def likely(s: State, seat: int, good: int) -> float:
 
 @rule
 def has_perhaps(s: State, viewer: int, seat: int, good: int) -> float:
-    """How likely a seat has a good, as far as ``viewer`` can tell."""
+    """Return how likely ``seat`` has a good, as far as ``viewer`` can tell."""
     if s.known[viewer][seat][good] > 0:
         return 1.0
     about = max(0, COPIES[good] - s.discard[good] - s.hand[viewer][good])
@@ -168,16 +175,16 @@ def has_perhaps(s: State, viewer: int, seat: int, good: int) -> float:
 
 @rule
 def agrees(gain: float) -> float:
-    """How likely somebody agrees who seems to gain so much."""
+    """Return how likely a seat agrees to a trade by which it seems to gain so much."""
     return 0.5 + 0.5 * gain / (1.0 + abs(gain))
 
 
 @rule
 def plan(s: State, w: Any, seat: int, other: int, give: Any, want: Any, paid: int) -> tuple[float, int]:
-    """The best proposal to another seat: what it may bring, and the Talents to pay (below 0: to ask for).
+    """Return the value of the best proposal to another seat, and the Talents to pay (negative: to ask for).
 
-    The notes say which things may be given and wanted (those not to be thought of have no odds), and are told the best
-    that can be had with each. ``paid`` are the Talents that are settled, or more than anybody could pay.
+    Things with odds 0 in the notes are excluded. Writes to the notes the value of the best proposal with each thing.
+    ``paid`` is the payment if it is decided already, or more than ``TALENTS`` if it isn't.
     """
     found = HOPELESS
     pay = 0
@@ -211,7 +218,7 @@ def plan(s: State, w: Any, seat: int, other: int, give: Any, want: Any, paid: in
 
 @rule
 def think(s: State, w: Any, seat: int, other: int, give: Any, want: Any) -> float:
-    """What the best proposal to another seat may bring."""
+    """Return the value of the best proposal to another seat, from a draft's present step if there is one."""
     other_side(s, w, seat, other, give, want)
     for good in range(GOODS):
         if s.hand[seat][good] == 0:
@@ -236,13 +243,13 @@ def think(s: State, w: Any, seat: int, other: int, give: Any, want: Any) -> floa
 
 @rule
 def settled_pay(s: State) -> int:
-    """The Talents of a draft that has come further, or more than anybody could pay."""
+    """Return the payment that a draft has decided, or more than ``TALENTS`` if it hasn't."""
     return s.paying if s.phase == Phase.WANT or s.phase == Phase.BORROW else TALENTS + 1
 
 
 @rule
 def settle(s: State, give: Any, want: Any) -> None:
-    """Think no more of what a draft has decided otherwise."""
+    """Exclude from the notes what contradicts the draft."""
     lends = s.lending != 0
     if s.giving[0] != NOTHING or lends or s.phase > Phase.GIVE:
         for away in range(NO_CARD):
@@ -265,7 +272,10 @@ def settle(s: State, give: Any, want: Any) -> None:
 
 @rule
 def judge_steps(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, give: Any, want: Any) -> None:
-    """How good each step of a proposal looks: one thing given, one wanted, and what makes it fair."""
+    """Write to ``out`` how good each step of a proposal looks.
+
+    The plan is one thing given for one wanted, and the payment that makes it fair.
+    """
     think(s, w, seat, s.partner, give, want)
     begun = s.giving[0] != NOTHING if s.phase <= Phase.LEND else s.wanting[0] != NOTHING
     begun = begun or (s.phase == Phase.LEND and s.lending != 0) or (s.phase == Phase.BORROW and s.borrowing != 0)
@@ -299,7 +309,11 @@ def judge_steps(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, giv
 
 @rule
 def done_worth(s: State, give: Any, want: Any, begun: bool) -> float:
-    """How good it looks to go on to the next step: the best with what is in the draft, or with what can still be."""
+    """Return how good going on to the next step looks.
+
+    It is the best proposal with what the draft has on this side or, if that is nothing yet, with what can still be
+    added.
+    """
     side = give if s.phase <= Phase.LEND else want
     first = 0 if begun else NO_CARD
     best = HOPELESS
@@ -314,7 +328,7 @@ def done_worth(s: State, give: Any, want: Any, begun: bool) -> float:
 
 @rule
 def message_worth(s: State, w: Any, seat: int, choice: int, hand: Any, give: Any, want: Any) -> float:
-    """How good it looks to say something: on the floor, to an invitation or a proposal, or in open trading."""
+    """Return how good a choice looks on the floor, in answer to an invitation or proposal, or in open trading."""
     if s.phase == Phase.SEEK:
         good = choice - SEEK
         return w[LUCK] * want[MINE + good] * likely(s, seat, good) if good < GOODS else 0.1
@@ -335,7 +349,7 @@ def message_worth(s: State, w: Any, seat: int, choice: int, hand: Any, give: Any
 
 @rule
 def floor_worth(s: State, w: Any, seat: int, choice: int, give: Any, want: Any) -> float:
-    """How good an offer, an invitation or leaving looks: the same is not tried for ever."""
+    """Return how good an offer, an invitation or leaving looks; the more floor turns are used up, the less."""
     tired = w[PATIENCE] * (s.turns - s.left[seat])
     if choice == LEAVE:
         return w[LEAVING]
@@ -349,7 +363,7 @@ def floor_worth(s: State, w: Any, seat: int, choice: int, give: Any, want: Any) 
 
 @rule
 def open_worth(s: State, w: Any, seat: int, choice: int, hand: Any, give: Any, want: Any) -> float:
-    """How good a message of open trading looks."""
+    """Return how good a message of open trading looks."""
     if choice < WITHDRAW:
         if (s.posted[seat] >> (choice - POST)) & 1 == 1:
             return -1.0
@@ -365,7 +379,7 @@ def open_worth(s: State, w: Any, seat: int, choice: int, hand: Any, give: Any, w
 
 @allocating
 def deal_worth(s: State, w: Any, other: int, seat: int, hand: Any) -> float:
-    """What the standing proposal of ``other`` brings ``seat``, less a share of what the other seems to gain by it."""
+    """Return what the proposal of ``other`` to ``seat`` brings it, minus a share of what ``other`` seems to gain."""
     access = access_of(s, seat)
     before = worth(w, hand, access, is_last(s))
     made = np.empty(TALLY, np.int64)
@@ -395,9 +409,9 @@ def deal_worth(s: State, w: Any, other: int, seat: int, hand: Any) -> float:
 
 @allocating
 def has_word(s: State, w: Any, seat: int, spared: int) -> bool:
-    """Whether a seat has something to say in open trading: a post worth making, or one to take up or to refuse.
+    """Return whether a seat has something to say in open trading: a post worth making, or one to answer.
 
-    ``spared`` are the seats to which it posts nothing, a bit each.
+    ``spared`` are the seats that it doesn't post to, a bit each.
     """
     hand = np.empty(TALLY, np.int64)
     tally(s, seat, hand)
