@@ -1,5 +1,5 @@
-"""Other processes than the server's own: those in which bots and solvers think, and games are compiled.
+"""Worker processes: bots and solvers think in them, and games are compiled in them.
 
-``requests`` is what is asked of them, ``worker`` runs in them, ``workers`` keeps them, ``queueing`` says who is served
-next; ``compiling`` has games compiled. Imports nothing of the other floors.
+``requests`` are the questions sent to them, ``worker`` runs in them, ``workers`` starts and restarts them, ``queueing``
+decides who is served next, ``compiling`` compiles games in the background. Imports no other part of core.
 """

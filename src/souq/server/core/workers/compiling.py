@@ -1,7 +1,7 @@
-"""Games get ready beside the tables: compiled by processes of their own, which give way to everybody else.
+"""Compiling games in the background: in processes of their own, at low priority, while people play.
 
-Until a game is, its rules are interpreted. People play as always, bots decide without thinking ahead, and what cannot
-do without that, hints and analyses, waits.
+Until a game is compiled, its rules are interpreted. People play as always, bots decide without thinking ahead, and
+hints and analyses, which can't do without compiled rules, wait.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from souq.engine.present.wording import listed
 LOG = logging.getLogger("souq.compiling")
 
 AT_ONCE = max(1, min(2, os.cpu_count() or 1))
-"""Games compiled side by side at most."""
+"""Games that are compiled at the same time, at most."""
 
 NICE = 15
-"""How nice the processes are to others."""
+"""Niceness of the compiling processes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the games are: how many there are, what part of each that is to come is done, and which failed.
+    """Progress of compiling: the number of games, the share done of each one pending, and those that failed.
 
-    ``looked``: every game has been looked at; before that, any of them may still have to be made ready.
+    ``looked``: whether every game has been checked; before that, any of them may still have to be compiled.
     """
 
     of: int
@@ -42,17 +42,17 @@ class Progress:
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing to tell, and will not be."""
+        """Whether everything is settled and there is nothing to report."""
         return self.looked and not self.words
 
     @property
     def ready(self) -> int:
-        """How many games are known to be ready."""
+        """Number of games known to be ready."""
         return self.of - len({*self.games, *self.failed}) if self.looked else 0
 
     @property
     def words(self) -> str:
-        """The same for people; "" once there is nothing to tell.
+        """The progress as text for players; "" once there is nothing to report.
 
         >>> Progress(5, {"kairo": 0.4, "marracash": 0.0}, ("kairo",), ()).words.partition(". ")[0]
         'Getting Kairo ready, just this once: 3 of 5 games are done'
@@ -76,7 +76,7 @@ def _titles(names: Sequence[str]) -> list[str]:
 
 
 class Compiling:
-    """The games that are to be compiled, what is asked for first."""
+    """The queue of games to be compiled, those that are in demand first."""
 
     def __init__(self, command: Sequence[str] = (sys.executable, "-m", "souq.compiling")) -> None:
         self._command = command
@@ -87,22 +87,22 @@ class Compiling:
         self._failed: set[str] = set()
         self._wanted: set[str] = set()
         self._moved: set[str] = set()
-        """Games whose processes make room for others."""
+        """Games whose processes were stopped in favour of others."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._began = 0.0
         self.loaded = asyncio.Event()
-        """Set once every game has been looked at: those that are to be compiled have been added, the others loaded."""
+        """Set once every game has been checked: those to be compiled have been added, the others are loaded."""
 
     @property
     def progress(self) -> Progress:
-        """How far it is."""
+        """The current progress."""
         games = {name: self._shares.get(name, 0.0) for name in self._coming}
         return Progress(
             len(registry.games()), games, tuple(self._running), tuple(sorted(self._failed)), self.loaded.is_set()
         )
 
     def add(self, name: str, *, wanted: bool = False) -> None:
-        """Have a game compiled that is not: one that is ``wanted`` now before all others."""
+        """Queue a game for compiling; if it is ``wanted`` now, before all others."""
         if name not in self._coming:
             self._failed.discard(name)
             self._coming[name] = asyncio.get_running_loop().create_future()
@@ -114,24 +114,24 @@ class Compiling:
         self._go_on()
 
     def want(self, name: str) -> None:
-        """Somebody asks for a game: if it is to be compiled, it is before all others."""
+        """Move a game to the front of the queue, if it is still to be compiled, because it is in demand."""
         self._wanted.add(name)
         self._prefer(name)
 
     async def wait(self, name: str) -> None:
-        """Wait until a game is compiled, or has failed to be."""
+        """Wait until a game is compiled or has failed to compile; return at once if it isn't pending."""
         if name in self._coming:
             await asyncio.shield(self._coming[name])
 
     async def close(self) -> None:
-        """Stop; what has been compiled is kept."""
+        """Stop compiling. What has been compiled stays in the cache."""
         self._queue.clear()
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _prefer(self, name: str) -> None:
-        """Put a waiting game at the head, in the place of one that nobody asked for: that one goes on where it was."""
+        """Put a waiting game first, and stop one that nobody waits for in its favour; that one continues later."""
         if name not in self._queue:
             return
         self._queue.remove(name)
@@ -151,7 +151,7 @@ class Compiling:
             task.add_done_callback(self._tasks.discard)
 
     async def _compile(self, name: str) -> None:
-        """Compile a game, load it, and say so."""
+        """Compile a game, load it, and log the result."""
         game, began = registry.find(name), time.monotonic()
         LOG.info("Getting %s ready.", game.title)
         try:
@@ -175,7 +175,7 @@ class Compiling:
             self._go_on()
 
     async def _run(self, name: str) -> tuple[int, str]:
-        """How the process of a game ended, and its last words."""
+        """Run the process that compiles a game; return its exit status and the last line of its errors."""
         pipe = asyncio.subprocess.PIPE
         process = self._running[name] = await asyncio.create_subprocess_exec(
             *self._command, name, str(NICE), stdin=asyncio.subprocess.DEVNULL, stdout=pipe, stderr=pipe, process_group=0
@@ -195,7 +195,7 @@ class Compiling:
             await process.wait()
 
     def _over(self, name: str) -> None:
-        """Nobody need wait for a game any more."""
+        """Release everybody who waits for a game."""
         self._coming.pop(name).set_result(None)
 
     def _sum(self) -> str:

@@ -1,4 +1,4 @@
-"""The processes of a server, by what they think about."""
+"""A server's worker processes by their purpose."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from souq.server.core.workers.workers import Workers
 
 @dataclass(frozen=True, slots=True)
 class Pools:
-    """Processes for bots, for what somebody waits for, and for what can wait."""
+    """Pools of workers: for bots, for hints that a player waits for, and for analyses, which can wait."""
 
     bots: Workers
     hints: Workers
     analyses: Workers
 
     def by_name(self) -> dict[str, Workers]:
-        """Return all of them by their names."""
+        """Return the pools by name."""
         return {"bots": self.bots, "hints": self.hints, "analyses": self.analyses}

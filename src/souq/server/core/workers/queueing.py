@@ -1,8 +1,8 @@
-"""Who is served next by too few processes.
+"""Scheduling: which question gets the next free process.
 
-Tables that somebody looks at come before all others. Among these, whoever has had the least of the processes' time
-lately comes first, and for one asker's questions the cheapest. Who is dear (a bot that searches) never gets the last
-process while holding all others, so that nobody keeps everybody waiting.
+Questions of tables that are being watched come first. Among these, the asker that has used the least process time
+lately comes first, and of one asker's questions the cheapest. An asker with an expensive question (a bot that searches)
+never gets the last process while holding all others, so that nobody can block everybody.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 HALF = 60.0
-"""Seconds after which time that was used counts half."""
+"""Half-life of used process time, in seconds."""
 
 KNOWN = 1024
-"""Names that are remembered."""
+"""Names whose used time is remembered, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """For whom something is asked: the names under which the time is counted, and whether somebody looks on."""
+    """The party a question is asked for: the names its time is charged to, and whether its table is being watched."""
 
     names: tuple[str, ...] = ()
     looking: bool = True
 
 
 class Shares:
-    """How much of the processes each name has, and has had lately."""
+    """Process time that each name has used lately, and the processes it holds now."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -36,19 +36,19 @@ class Shares:
         self._in_use: Counter[str] = Counter()
 
     def used(self, asker: Asker) -> float:
-        """Seconds that an asker has had lately; of several names, the least."""
+        """Return the seconds of process time an asker has used lately; of several names, the least."""
         return min((self._lately(name) for name in asker.names), default=0.0)
 
     def in_use(self, asker: Asker) -> int:
-        """Processes that an asker has now; of several names, the fewest."""
+        """Return how many processes an asker holds now; of several names, the fewest."""
         return min((self._in_use[name] for name in asker.names), default=0)
 
     def take(self, asker: Asker) -> None:
-        """A process goes to an asker."""
+        """Record that an asker has got a process."""
         self._in_use.update(asker.names)
 
     def give(self, asker: Asker, seconds: float) -> None:
-        """It comes back after so many seconds."""
+        """Record that an asker has given a process back after some seconds, which are charged to it."""
         self._in_use.subtract(asker.names)
         self._in_use = +self._in_use
         now = self._clock()

@@ -1,4 +1,4 @@
-"""What is asked of a process that thinks, and what it answers, a line of JSON each."""
+"""Requests to worker processes and their answers. Each is one line of JSON."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 
 def _line(view: bytes, **fields: Any) -> str:
-    """One line for a worker."""
+    """Encode a request as one line of JSON, with the view in Base64."""
     return json.dumps(fields | {"view": base64.b64encode(view).decode()}) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRequest:
-    """A decision to be made by a bot: the hidden record of its seat, what it may choose, and whether others do too."""
+    """A request for a bot's decision: its seat's view as a record, the legal choices, and whether it is a race."""
 
     game: str
     level: str
@@ -26,13 +26,13 @@ class MoveRequest:
     racing: bool = False
 
     def to_json(self) -> str:
-        """One line for a worker."""
+        """Encode the request as one line of JSON."""
         asked = {"seat": self.seat, "legal": self.legal, "seed": self.seed, "racing": self.racing}
         return _line(self.view, game=self.game, level=self.level, **asked)
 
     @property
     def cost(self) -> int:
-        """How long its bot thinks, more or less: among requests that wait, the cheapest is answered first."""
+        """Search iterations of the bot, 0 if it doesn't search: cheap requests are served before expensive ones."""
         from souq.bots import levels  # loads the compiler
 
         return int(getattr(levels.LEVELS.get(self.level), "iterations", 0))
@@ -40,7 +40,7 @@ class MoveRequest:
 
 @dataclass(frozen=True, slots=True)
 class SolveRequest:
-    """A position whose best way on is looked for: the hidden record of a seat, and for how long."""
+    """A request to solve a position: the view of a seat as a record, and a time limit in seconds."""
 
     game: str
     seat: int
@@ -48,13 +48,13 @@ class SolveRequest:
     seconds: float
 
     def to_json(self) -> str:
-        """One line for a worker."""
+        """Encode the request as one line of JSON."""
         return _line(self.view, solve=self.game, seat=self.seat, seconds=self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
 class HintRequest:
-    """A person's decision for which a hint is asked: the hidden record of the seat, and what it may choose."""
+    """A request for a hint: the view of the player's seat as a record, and the legal choices."""
 
     game: str
     seat: int
@@ -63,26 +63,29 @@ class HintRequest:
     seed: int
 
     def to_json(self) -> str:
-        """One line for a worker."""
+        """Encode the request as one line of JSON."""
         return _line(self.view, hint=self.game, seat=self.seat, legal=self.legal, seed=self.seed)
 
 
 @dataclass(frozen=True, slots=True)
 class EvalRequest:
-    """A position of a finished game, as it was: who decides in it, and the whole record."""
+    """A request to evaluate a position of a finished game, with nothing hidden."""
 
     game: str
     seat: int
     state: bytes
 
     def to_json(self) -> str:
-        """One line for a worker."""
+        """Encode the request as one line of JSON."""
         return _line(self.state, evaluate=self.game, seat=self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class TurnRequest:
-    """A turn of a finished game to be glanced at, or weighed: what its seat knew, could choose, and chose."""
+    """A request to review a turn of a finished game: its seat's view, the legal choices, and those that were made.
+
+    ``closer`` asks for a full search instead of a quick estimate.
+    """
 
     game: str
     seat: int
@@ -93,14 +96,14 @@ class TurnRequest:
     closer: bool
 
     def to_json(self) -> str:
-        """One line for a worker."""
+        """Encode the request as one line of JSON."""
         turn = {"seat": self.seat, "legal": self.legal, "played": self.played, "racing": self.racing}
         return _line(self.view, review=self.game, closer=self.closer, **turn)
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What somebody is advised to choose, the choices of his that follow from it, and why."""
+    """A hint: the choice advised, the choices that should follow it, and the reason."""
 
     choice: int
     pv: tuple[int, ...]

@@ -1,7 +1,7 @@
-"""Who is asked for hints, the best way on, and what belongs to analyses, wherever it is thought about.
+"""Interface for hints, solutions and analyses, wherever they are computed.
 
-A server asks processes of its own (:mod:`souq.server.core.workers.workers`); where several share a database, whichever
-of them is free (:mod:`souq.server.cluster.jobs`).
+A single server asks its own worker processes (:mod:`souq.server.core.workers.workers`); servers that share a database
+put jobs in a queue, and any of them takes the next (:mod:`souq.server.cluster.jobs`).
 """
 
 from __future__ import annotations
@@ -16,68 +16,64 @@ from souq.server.core.workers.requests import Advice, EvalRequest, HintRequest, 
 from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 TRIES = 2
-"""How many processes may die over a question that is worth a second try."""
+"""How many processes may be tried for a question that is worth a retry."""
 
 ANYBODY = Asker()
-"""Somebody of whom nothing is known."""
+"""An asker without a name, to which no time is charged."""
 
 
 class WorkerDied(Exception):
-    """Who was asked did not answer."""
+    """The process that was asked died, or failed to answer."""
 
 
 class Thinking(ABC):
-    """Answers questions about games, each kind in its own way."""
+    """Answers questions about games."""
 
     def __init__(self, observer: Observer = NOBODY) -> None:
         self._observer = observer
 
     async def solve(self, request: SolveRequest, tries: int = 1, asker: Asker = ANYBODY) -> Solution | None:
-        """The best way on; None when there is none, or none was found.
+        """Solve a position; return None if it has no solution or none was found in time.
 
         Args:
             request: the position.
-            tries: how many processes may die over it.
-            asker: for whom.
+            tries: how many processes are tried if they die.
+            asker: the party that asks.
 
         Raises:
-            WorkerDied: nobody could say.
+            WorkerDied: no process answered.
         """
         answer = await self.answer("solution", request.game, request.to_json(), request.seconds, tries, asker)
         return None if answer["line"] is None else Solution(tuple(answer["line"]), answer["bound"])
 
     async def advise(self, request: HintRequest, asker: Asker = ANYBODY) -> Advice:
-        """A hint.
+        """Compute a hint.
 
         Raises:
-            WorkerDied: nobody could say.
+            WorkerDied: no process answered.
         """
         found = (await self.answer("hint", request.game, request.to_json(), asker=asker))["hint"]
         return Advice(found["choice"], tuple(found["pv"]), found["why"])
 
     async def evaluate(self, request: EvalRequest) -> tuple[float, ...]:
-        """Everybody's chances at a moment of a finished game.
+        """Estimate the seats' win probabilities at a moment of a finished game.
 
         Raises:
-            WorkerDied: nobody could say.
+            WorkerDied: no process answered.
         """
         found = await self.answer("evaluation", request.game, request.to_json(), tries=TRIES)
         return tuple(found["win_probabilities"])
 
     async def glance(self, request: TurnRequest) -> float:
-        """About how much of its chance to win a seat lost by a turn of a finished game.
+        """Estimate quickly how much win probability a seat lost by a turn of a finished game.
 
         Raises:
-            WorkerDied: nobody could say.
+            WorkerDied: no process answered.
         """
         return float((await self.answer("review", request.game, request.to_json(), tries=TRIES))["cost"])
 
     async def weigh(self, request: TurnRequest) -> Better | None:
-        """What would surely have been better than a turn of a finished game.
-
-        Raises:
-            WorkerDied: nobody could say.
-        """
+        """Search for a choice that was surely better than a turn of a finished game, or None."""
         found = (await self.answer("review", request.game, request.to_json(), tries=TRIES))["better"]
         return None if found is None else Better(tuple(found[0]), found[1], found[2])
 
@@ -85,20 +81,20 @@ class Thinking(ABC):
     async def answer(
         self, what: str, game: str, line: str, seconds: float = 0.0, tries: int = 1, asker: Asker = ANYBODY
     ) -> dict[str, Any]:
-        """What is answered to a line.
+        """Send a request and return its answer.
 
         Args:
-            what: which kind of question it is: "hint", "solution", "evaluation" or "review".
-            game: about which game.
-            line: the question (:mod:`souq.server.core.workers.requests`).
-            seconds: how long is to be thought.
-            tries: how many processes may die over it.
-            asker: for whom.
+            what: the kind of question: "hint", "solution", "evaluation" or "review".
+            game: the name of its game.
+            line: the request (:mod:`souq.server.core.workers.requests`).
+            seconds: the time it may think, on top of the usual timeout.
+            tries: how many processes are tried if they die.
+            asker: the party that asks.
 
         Raises:
             WorkerDied: there was no answer, or the question failed.
         """
 
     async def rest(self) -> None:
-        """Nothing more will be asked for a while."""
+        """Release resources while nothing is asked for a while."""
         return

@@ -1,8 +1,8 @@
-"""A process in which bots and solvers think: a JSON line in, what is seen, one out, what is chosen, until it closes.
+"""A worker process, in which bots and solvers think: reads requests and writes answers, one line of JSON each.
 
 Started by :mod:`souq.server.core.workers.workers` as ``python -m souq.server.core.workers.worker NICE``. It has no
-access to the database, and never sees more than the hidden record of the seat it decides for; of finished games, which
-are open, everything.
+access to the database and receives only the view of the seat it decides for; of finished games, in which nothing is
+hidden, the whole position.
 """
 
 from __future__ import annotations
@@ -33,33 +33,36 @@ from souq.review.turns import Turn
 
 
 def decide(request: dict[str, Any]) -> list[int]:
-    """What a bot says. ``request``: game, level, seat, view (base64), legal, seed, racing."""
+    """Return a bot's choices. ``request``: game, level, seat, view (Base64), legal, seed, racing."""
     game, view = _position(request["game"], request["view"])
     legal, bot = np.array(request["legal"], np.int16), levels.able(request["level"], game, view)
     return list(act(bot, game, view, request["seat"], legal, request["seed"], racing=request["racing"]))
 
 
 def solve(name: str, seen: bytes, seat: int, seconds: float) -> Solution | None:
-    """The best way on for a seat, from what it knows."""
+    """Solve a position for a seat, from what that seat knows."""
     game = registry.find(name)
     return hooks.solution(game, np.frombuffer(seen, game.State.layout).copy(), seat, seconds)
 
 
 def advise(request: dict[str, Any]) -> dict[str, Any]:
-    """A hint. ``request``: game, seat, view (base64), legal, seed."""
+    """Return a hint. ``request``: game, seat, view (Base64), legal, seed."""
     game, view = _position(request["hint"], request["view"])
     found = hints.hint(game, view, request["seat"], request["legal"], request["seed"])
     return {"hint": {"choice": found.choice, "pv": list(found.pv), "why": found.why}}
 
 
 def evaluate(request: dict[str, Any]) -> dict[str, Any]:
-    """Everybody's chances in a position of a finished game. ``request``: game, seat, view (base64)."""
+    """Return the seats' win probabilities in a position of a finished game. ``request``: game, seat, view (Base64)."""
     game, state = _position(request["evaluate"], request["view"])
     return {"win_probabilities": analysis.win_probabilities(game, state, request["seat"])}
 
 
 def review(request: dict[str, Any]) -> dict[str, Any]:
-    """What a turn cost. ``request``: game, seat, view (base64), legal, played, racing, and whether to look closer."""
+    """Return what a turn cost, or what would have been better.
+
+    ``request``: game, seat, view (Base64), legal, played, racing, and ``closer``, which asks for the latter.
+    """
     game, view = _position(request["review"], request["view"])
     seat, legal, played = request["seat"], tuple(request["legal"]), tuple(request["played"])
     turn = Turn(seat, view, legal, played, request["racing"])
@@ -75,7 +78,7 @@ def _position(name: str, encoded: str) -> tuple[Game, Batch]:
 
 
 def settled(game: Game) -> Game:
-    """A game whose rules are interpreted as long as another process has them to compile, and then loaded."""
+    """Return a game with its compiled rules loaded; with interpreted rules while another process compiles them."""
     if game.name not in _loaded:
         if is_to_come(game):
             game.bindings.interpret()
@@ -90,11 +93,11 @@ _loaded: set[str] = set()
 
 
 _turns: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
-"""For every game, whose turn with it is: while one game is loaded, another may be asked about."""
+"""Locks by game: while one game is being loaded, questions about the others are answered."""
 
 
 def answered(request: dict[str, Any]) -> dict[str, Any]:
-    """The answer to a line; what is to be loaded is loaded beside what is asked next."""
+    """Return the answer to a request. ``warm`` requests load games in a thread, and the next requests don't wait."""
     if "warm" in request:
         threading.Thread(target=load, args=(request["warm"],), daemon=True).start()
         return {"warming": len(request["warm"])}
@@ -104,7 +107,7 @@ def answered(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def load(names: list[str]) -> None:
-    """Load games one after another; one that fails stops no other, and is told of by whoever asks about it."""
+    """Load games one after another. One that fails is logged and doesn't stop the others; questions about it fail."""
     for name in names:
         with _turns[name]:
             try:
@@ -128,9 +131,9 @@ def _found(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def warm(name: str) -> None:
-    """Load a game's compiled rules, and everything that levels, hints and analyses need, before anybody waits for it.
+    """Load a game's compiled rules and everything that levels, hints and analyses need, before it is needed.
 
-    Of levels that differ only in how long they think, the quickest is asked.
+    Of levels that differ only in how long they think, the quickest is loaded.
     """
     game = settled(registry.find(name))
     bindings = game.bindings
@@ -143,7 +146,7 @@ def warm(name: str) -> None:
 
 
 def main() -> None:
-    """Answer until the pipe closes. Whatever bots print goes to the standard error, not into the answers."""
+    """Answer requests until the pipe closes. What bots print goes to standard error, not among the answers."""
     if hasattr(os, "nice"):
         os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else 5)  # people come before bots, bots before what can wait
     if hasattr(signal, "SIGTTOU"):

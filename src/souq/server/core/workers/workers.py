@@ -1,6 +1,6 @@
-"""The processes in which bots think, and solvers.
+"""Pools of worker processes in which bots and solvers think.
 
-A process that dies or thinks too long is replaced, and the decision asked for again.
+A process that dies or exceeds its time is replaced, and the question asked again.
 """
 
 from __future__ import annotations
@@ -32,31 +32,31 @@ from souq.server.ops.telemetry.observer import NOBODY, Observer
 LOG = logging.getLogger("souq.server")
 
 BOTS, HINTS, LAST = 5, 10, 15
-"""How nice a process is to others: bots give way to people, hints to bots, and what can wait to both."""
+"""Niceness of the processes: bots give way to people, hints to bots, and what can wait to both."""
 
 LOADING = 600.0
-"""Seconds a process may take in addition for its first answer in a game: its rules may have to be compiled."""
+"""Additional seconds for a process's first answer about a game, whose rules may have to be compiled."""
 
 
 class Worker:
-    """One process, started when first needed."""
+    """One worker process, started when first needed."""
 
     def __init__(self, nice: int = BOTS) -> None:
         self._nice = nice
         self._process: asyncio.subprocess.Process | None = None
         self.knows: set[str] = set()
-        """The games in which it has answered."""
+        """Games about which this process has answered."""
 
     @property
     def pid(self) -> int | None:
-        """Of the process, while it runs."""
+        """Process ID, while it runs."""
         return self._process.pid if self._process and self._process.returncode is None else None
 
     async def ask(self, line: str, patience: float, game: str = "") -> dict[str, Any]:
-        """The answer to a line about a game.
+        """Send a request about a game and return the answer.
 
         Raises:
-            WorkerDied: there was none in time; the process is gone, and the next question starts another.
+            WorkerDied: there was no answer in time; the process is ended, and the next request starts another.
         """
         try:
             process = await self._running()
@@ -79,7 +79,7 @@ class Worker:
             raise
 
     async def stop(self) -> None:
-        """End the process."""
+        """Kill the process."""
         process, self._process = self._process, None
         self.knows = set()
         if process is None:
@@ -113,9 +113,9 @@ class _Waiting:
 
 
 class Workers(Thinking):
-    """A few processes for all bots of a server; with none, bots think in the server itself.
+    """A pool of processes for all bots of a server; if it is empty, bots think in the server's own process.
 
-    Who is served first when all of them think is told in :mod:`souq.server.core.workers.queueing`.
+    When all are busy, :mod:`souq.server.core.workers.queueing` decides which question is served first.
     """
 
     def __init__(
@@ -137,31 +137,31 @@ class Workers(Thinking):
         self._order: Sequence[str] | None = None
         self._warming: asyncio.Task[Any] | None = None
         self.replaced = 0
-        """Processes that had to be, because they did not answer."""
+        """Number of processes that were replaced because they didn't answer."""
 
     def __len__(self) -> int:
         return len(self._all)
 
     @property
     def pids(self) -> list[int]:
-        """The processes that run now."""
+        """Process IDs of those that run now."""
         return [worker.pid for worker in self._all if worker.pid is not None]
 
     @property
     def waiting(self) -> int:
-        """Questions that wait for a process."""
+        """Number of questions that wait for a process."""
         return len(self._queue)
 
     def warm(self, games: Sequence[str] = ()) -> None:
-        """Start all processes in the background, side by side, and let them load every game, ``games`` first.
+        """Start all processes in the background, in parallel, and let them load every game, ``games`` first.
 
-        They answer meanwhile: what is asked for comes before what is only to be loaded.
+        They answer requests meanwhile: a game that is asked about is loaded at once.
         """
         self._order = tuple(dict.fromkeys([*games, *registry.games()]))
         self.revive()
 
     def revive(self) -> None:
-        """Start those processes anew, once they are warmed, that have ended while nobody asked them anything."""
+        """Restart processes that died while they were idle. Does nothing before :meth:`warm` was called."""
         dead = [worker for worker in self._free if worker.pid is None]
         if self._order is not None and dead and (self._warming is None or self._warming.done()):
             self._free = [worker for worker in self._free if worker not in dead]
@@ -180,7 +180,7 @@ class Workers(Thinking):
 
     @asynccontextmanager
     async def _one(self, what: str, game: str, asker: Asker, cost: int = 0) -> AsyncIterator[Worker]:
-        """A process that has nothing else to do; waits for one."""
+        """Wait for a free process, and use it until the block ends."""
         with self._observer.question("waiting", what, game):
             worker = await self._next(game, asker, cost)
         began = time.monotonic()
@@ -192,7 +192,7 @@ class Workers(Thinking):
             self._give(worker)
 
     async def _next(self, game: str, asker: Asker, cost: int) -> Worker:
-        """A process, once it is this question's turn."""
+        """Wait in the queue and return a process when it is this question's turn."""
         waiting = _Waiting(asker, cost, game, next(self._arrivals))
         self._queue.append(waiting)
         self._serve()
@@ -207,12 +207,12 @@ class Workers(Thinking):
             raise
 
     def _give(self, worker: Worker) -> None:
-        """A process is free."""
+        """Return a process to the pool and serve the next question."""
         self._free.append(worker)
         self._serve()
 
     def _serve(self) -> None:
-        """Whoever is next goes on, as long as a process is free."""
+        """Give free processes to the questions whose turn it is."""
         while self._free and (able := [each for each in self._queue if self._may(each)]):
             waiting = min(able, key=self._rank)
             # Who was free last has perhaps thought about this very turn, and goes on with its tree.
@@ -223,17 +223,20 @@ class Workers(Thinking):
             waiting.ready.set_result(worker)
 
     def _may(self, waiting: _Waiting) -> bool:
-        """Whether a question may have a process: one is left to others by who holds all but that and thinks long."""
+        """Return whether a question may have a process now.
+
+        An expensive one must wait if its asker holds all others but the last.
+        """
         others = len(self._all) - self._shares.in_use(waiting.asker)
         return not waiting.cost or others > 1 or len(self._all) == 1
 
     def _rank(self, waiting: _Waiting) -> tuple[bool, float, int, int]:
-        """What is lower comes first."""
+        """Return the sort key of a waiting question; the lowest is served first."""
         asker = waiting.asker
         return not asker.looking, self._shares.used(asker), waiting.cost, waiting.arrival
 
     async def choose(self, request: MoveRequest, asker: Asker = ANYBODY) -> tuple[int, ...]:
-        """A legal choice with all that belongs to it, whatever happens to the workers."""
+        """Return a bot's legal choices for one decision; if workers fail, those of a simple bot in this process."""
         for _ in range(TRIES if self._all else 0):
             async with self._one(request.level, request.game, asker, request.cost) as worker:
                 try:
@@ -253,10 +256,10 @@ class Workers(Thinking):
     async def answer(
         self, what: str, game: str, line: str, seconds: float = 0.0, tries: int = 1, asker: Asker = ANYBODY
     ) -> dict[str, Any]:
-        """What is answered to a line; ``tries`` processes may die over it. ``what``: which kind of question it is.
+        """Send a request to a worker and return its answer; if workers die, try ``tries`` of them.
 
         Raises:
-            WorkerDied: they did, or the question failed.
+            WorkerDied: the last worker died, or the question failed.
         """
         if self._until_compiled is not None:
             await self._until_compiled(game)
@@ -278,7 +281,7 @@ class Workers(Thinking):
         return answer
 
     async def rest(self) -> None:
-        """End the processes that have nothing to do; the next question starts them again."""
+        """End idle processes; the next question starts them again."""
         for worker in tuple(self._free):
             await worker.stop()
 
@@ -292,7 +295,7 @@ class Workers(Thinking):
 
 
 def _answered_here(line: str) -> dict[str, Any]:
-    """What is answered to a line, found in this process."""
+    """Answer a request in this process."""
     from souq.server.core.workers.worker import answered  # loads the compiler
 
     try:
@@ -303,7 +306,7 @@ def _answered_here(line: str) -> dict[str, Any]:
 
 
 def here(request: MoveRequest, level: str) -> tuple[int, ...]:
-    """What a bot says in this process; the first that is legal should even that fail."""
+    """Return a bot's choices, computed in this process; the first legal choice if that fails."""
     from souq.bots import levels  # loads the compiler
 
     try:
@@ -314,12 +317,12 @@ def here(request: MoveRequest, level: str) -> tuple[int, ...]:
 
 
 class First:
-    """A bot that takes the first choice there is."""
+    """A bot that takes the first legal choice."""
 
     name, title, tagline = "first", "First", "Has no judgement, and never fails."
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
-        """The first of ``legal``."""
+        """Return the first of ``legal``."""
         return int(legal[0])
 
 
