@@ -1,1 +1,1 @@
-"""The pages round a table: home, a new table, the table itself, its analysis."""
+"""The main pages: home, a new table, the table itself, and its analysis."""

@@ -1,4 +1,4 @@
-"""Where a typed code or a pasted link leads."""
+"""Parsing of table codes and pasted links."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _CODE = re.compile(r"[a-z0-9]{6,40}")
 
 
 def destination(text: str) -> str | None:
-    """The path of the table that ``text`` means, with the seat it invites to; None when it cannot mean a table.
+    """Return the path of the table that a code or a link names, with its seat invitation; None if invalid.
 
-    Hosts are not looked at: whoever pastes a link wants the table on this server.
+    The link's host is ignored: the table is on this server.
 
     >>> destination("https://souq.example/t/k3wq9zt2m4xa#seat=abcdefghijklmnopqrstuvwx")
     '/t/k3wq9zt2m4xa#seat=abcdefghijklmnopqrstuvwx'

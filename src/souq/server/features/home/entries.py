@@ -1,4 +1,4 @@
-"""Somebody's tables as home lists them: with whom, for whom they wait, and where a lesson was left."""
+"""A player's tables as home lists them: opponents, whose turn it is, and a lesson's progress."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from souq.server.core.http.templating import count, listed
 from souq.server.core.live.teaching import is_learned, lesson_of
 
 STATES = ("playing", "waiting", "finished")
-"""In which order they are listed; those that wait for who looks come first."""
+"""Order of the states; tables that wait for the player come first."""
 
 
 def listed_for(person_id: str | None, tables: Sequence[TableRow]) -> list[dict[str, Any]]:
-    """Somebody's tables, in order; without those of lessons of which only the parting words are left."""
+    """Return a player's tables in order, without lessons whose tasks are all done."""
     entries = [_entry(table, person_id) for table in tables if not _parting(table)]
     return sorted(entries, key=lambda entry: STATES.index(entry["state"]) - entry["yours"])
 
@@ -43,7 +43,7 @@ def _entry(table: TableRow, person_id: str | None) -> dict[str, Any]:
 
 
 def _about(table: TableRow, mine: frozenset[int]) -> dict[str, str]:
-    """What is played, with whom, and for whom it waits; of a lesson or a puzzle, which, and how far it is."""
+    """Return a table's title, players and status; for a lesson or a puzzle, its title and progress."""
     try:
         game = registry.find(table.game)
         title, terms = game.title, game.terms(table.players, table.options)
@@ -61,14 +61,14 @@ def _about(table: TableRow, mine: frozenset[int]) -> dict[str, str]:
 
 
 def _others(table: TableRow, mine: frozenset[int]) -> list[str]:
-    """With whom somebody sits there."""
+    """Return the names of the other players, and the number of open seats."""
     others = [seat.name for seat in table.seats if seat.seat not in mine and seat.kind != "open"]
     still = sum(seat.kind == "open" for seat in table.seats)
     return others + ([f"{count(still).lower()} open seats" if still > 1 else "an open seat"] if still else [])
 
 
 def _stands(table: TableRow, mine: frozenset[int]) -> str:
-    """For whom a table waits, or how it ended."""
+    """Return a table's status: whose turn it is, or the result."""
     if table.state == "finished":
         return ended(table, mine) or ("Cancelled" if (table.result or {}).get("cancelled") else "Finished")
     if table.state == "waiting":

@@ -1,4 +1,4 @@
-"""The pages around the table, as HTML. What is said in them stands in ``templates/``."""
+"""The main HTML pages and static files; texts are in ``templates/``."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from souq.server.features.home.entries import listed_for
 router = APIRouter(include_in_schema=False)
 
 FILES = {"symbols.svg": "image/svg+xml", "theme.css": "text/css; charset=utf-8"}
-"""What a game shows of its folder."""
+"""Files in a game's folder that are served, with their content types."""
 
 TYPES = {
     "css": "text/css; charset=utf-8",
@@ -61,7 +61,7 @@ TYPES = {
     "webmanifest": "application/manifest+json",
     "txt": "text/plain; charset=utf-8",
 }
-"""What kind of file an ending means; others are not served."""
+"""Content types by file extension; other files are not served."""
 
 TITLES = {
     401: "Signed out",
@@ -73,15 +73,15 @@ TITLES = {
     429: "Slow down",
     503: "One moment, please",
 }
-"""Headings of the pages that say what went wrong."""
+"""Headings of error pages."""
 
 AGAIN = {429, 503}
-"""What goes by itself."""
+"""Statuses of temporary errors, whose pages offer a retry."""
 
 
 @router.get("/")
 async def home(request: Request, storage: StorageDep, guest: Who) -> Response:
-    """Your tables, and the games."""
+    """Show your tables and the games."""
     tables = await storage.tables_of(guest.person_id) if guest.person_id else []
     entries = listed_for(guest.person_id, tables)
     shown: dict[str, Any] = {"cards": cards(), "start": _easiest(), "levels": told(EVERYWHERE), "usual": seats.USUAL}
@@ -92,7 +92,7 @@ async def home(request: Request, storage: StorageDep, guest: Who) -> Response:
 
 @router.get("/new/{game}")
 async def new(request: Request, compiling: CompilingDep, guest: Who, game: str) -> Response:
-    """Who sits where, and which options; or, of a preset that one plays alone, its beginning."""
+    """Show the form for a new table: seats and options. A preset for one player starts at once."""
     found, asked = registry.find(game), request.query_params
     compiling.want(found.name)
     try:
@@ -109,7 +109,7 @@ async def new(request: Request, compiling: CompilingDep, guest: Who, game: str) 
 
 @router.post("/new/{game}")
 async def open_new(request: Request, opener: Opens, guest: Who, game: str, form: Form) -> Response:
-    """Open the table that was asked for."""
+    """Open a table as the form asks."""
     try:
         found = registry.find(game)
         wishes = [_wish(form.get(f"seat-{seat}", "bot")) for seat in range(players_of(form, found.company))]
@@ -126,7 +126,7 @@ async def open_new(request: Request, opener: Opens, guest: Who, game: str, form:
 
 @router.post("/play/{game}")
 async def play(opener: Opens, storage: StorageDep, guest: Who, game: str, form: Form) -> Response:
-    """A table against bots, at once: a first game until one has been finished, or what a preset says."""
+    """Open a table against bots at once: with a preset, or the simple first game until one is finished."""
     found = registry.find(game)
     preset = found.preset(form["preset"]) if "preset" in form else None
     known = found.name in await storage.finished_by(guest.person_id)
@@ -140,7 +140,7 @@ async def play(opener: Opens, storage: StorageDep, guest: Who, game: str, form: 
 
 @router.get("/t/{table}")
 async def table(request: Request, tables: TablesDep, guest: Who, table: str) -> Response:
-    """A table: waiting, played, or finished."""
+    """Show a table, whatever its state."""
     async with tables.hold(table) as live:
         game, chosen, origin = live.game, (live.row.players, live.row.options), live.row.origin
         shown = card(game.name)
@@ -165,7 +165,7 @@ async def table(request: Request, tables: TablesDep, guest: Who, table: str) -> 
 async def analysis(
     analysing: AnalysingDep, tables: TablesDep, table: str, layout: Layout = "wide", seat: int = SPECTATOR
 ) -> Response:
-    """What was found of a finished game, as a part of its page; ``seat`` is who reads it."""
+    """Return the analysis of a finished game as a part of its page, from the view of `seat`."""
     found = await analysing.known(table, seat)
     if found is None:
         raise Missing
@@ -183,37 +183,37 @@ async def analysis(
 
 @router.get("/rules")
 async def rules_index() -> Response:
-    """Where the rules of every game are."""
+    """Redirect to the list of games."""
     return RedirectResponse("/learn", 308)
 
 
 @router.get("/fair")
 async def fair(request: Request, guest: Who) -> Response:
-    """How chance is made, and how to check it."""
+    """Explain how random numbers are generated, and how to check them."""
     return page(request, "fair.html", guest)
 
 
 @router.get("/check")
 async def check(request: Request, guest: Who) -> Response:
-    """Where the browser reckons the chance of a saved match again."""
+    """Show the page on which the browser verifies the random numbers of a saved match."""
     return page(request, "check.html", guest, titles={name: game.title for name, game in registry.games().items()})
 
 
 @router.get("/about")
 async def about(request: Request, guest: Who) -> Response:
-    """Whose games these are, and whose site this is."""
+    """Show the credits and the operator."""
     return page(request, "about.html", guest)
 
 
 @router.get("/join")
 async def join(request: Request, guest: Who) -> Response:
-    """Where a link or a table's code is typed in."""
+    """Show the form for a table's link or code."""
     return page(request, "join.html", guest, error="", value="")
 
 
 @router.post("/join")
 async def join_table(request: Request, guest: Who, form: Form) -> Response:
-    """Go to the table of a link or code."""
+    """Redirect to the table of a link or code."""
     value = form.get("table", "")[:300]
     to = destination(value)
     if to is None:
@@ -224,7 +224,7 @@ async def join_table(request: Request, guest: Who, form: Form) -> Response:
 
 @router.post("/me")
 async def rename(request: Request, people: PeopleDep, guest: Who, form: Form) -> Response:
-    """Call a guest by another name."""
+    """Rename a guest."""
     if form.get("name", "").strip():
         await people.remember(guest, named(form["name"]))
     back = form.get("back", "/")
@@ -235,27 +235,27 @@ async def rename(request: Request, people: PeopleDep, guest: Who, form: Form) ->
 
 @router.get("/static/{path:path}")
 async def static(request: Request, path: str) -> Response:
-    """A file of the house's own."""
+    """Return a static file."""
     return _file(request, static_file(path), TYPES.get(path.rpartition(".")[2]))
 
 
 @router.get("/games/{game}/{file}")
 async def game_file(request: Request, game: str, file: str) -> Response:
-    """What a game shows of its folder."""
+    """Return a file from a game's folder."""
     path = registry.find(game).folder / file
     return _file(request, path.read_bytes() if file in FILES and path.is_file() else None, FILES.get(file))
 
 
 @router.get("/games/{game}/ornaments/{file}")
 async def game_ornament(request: Request, game: str, file: str) -> Response:
-    """One of a game's ornaments, in no colours of its own."""
+    """Return one of a game's ornaments, without colours of its own."""
     name, _, ending = file.rpartition(".")
     return _file(request, ornament_file(game, name), TYPES.get(ending))
 
 
 @router.get("/pictures/{name}.png")
 async def picture(name: str) -> Response:
-    """A picture that others show for us, wherever they are."""
+    """Return a picture that other sites may embed, such as a link preview."""
     drawn = await asyncio.to_thread(pictures.png, name)
     if drawn is None:
         raise Missing
@@ -265,7 +265,7 @@ async def picture(name: str) -> Response:
 
 @router.get("/favicon.ico")
 async def favicon(request: Request) -> Response:
-    """For browsers that ask for it by habit."""
+    """Return the icon at the path where browsers look by default."""
     return _file(request, static_file("favicon.svg"), "image/svg+xml")
 
 
@@ -278,12 +278,12 @@ async def robots(request: Request) -> Response:
 @router.get("/apple-touch-icon.png")
 @router.get("/apple-touch-icon-precomposed.png")
 async def touch_icon() -> Response:
-    """For telephones that ask for it by habit."""
+    """Return the icon at the paths where iOS looks by default."""
     return await picture("apple-touch-180")
 
 
 def error_page(request: Request, status: int, message: str) -> HTMLResponse:
-    """What is said when a page cannot be shown."""
+    """Return an error page."""
     title = TITLES.get(status, "Something went wrong")
     again = request.scope["path"] if request.method == "GET" and status in AGAIN else ""
     return page(request, "error.html", asked_by(request), status, title=title, message=message, again=again)
@@ -320,7 +320,7 @@ def _new(
 
 @cache
 def _easiest() -> str:
-    """The game to start with: the least to learn, and then the fewest rules."""
+    """Return the game to start with: the lowest level, then the fewest rules."""
     known = registry.games()
     found = [known[shown.game] for shown in cards() if shown.playable]
     least = min((list(LEVELS).index(game.level) for game in found), default=0)

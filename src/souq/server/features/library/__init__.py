@@ -1,1 +1,1 @@
-"""Finished games that anybody may look at."""
+"""The library of finished games that everyone may view."""

@@ -1,4 +1,4 @@
-"""The library for programs, which are guests like any other."""
+"""The library's API."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from souq.server.features.library.dependencies import LibraryDep
 
 
 def _written(day: object) -> object:
-    """A day as it is written; of a number pydantic would make one too, by the seconds since 1970."""
+    """Accept days written as text only: pydantic would also read a number, as seconds since 1970."""
     if isinstance(day, str) and not re.fullmatch(r"\d{4}-\d\d-\d\d", day):
         raise ValueError("a day is written like 2026-11-21")
     return day
@@ -37,7 +37,7 @@ router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger), Depends(lo
 async def publish(
     tables: TablesDep, listings: ListingsDep, visitor: Visits, table: TableId, body: models.Publishing
 ) -> ListingModel:
-    """It stands in the library as long as everybody who played agrees. Bots agree to everything."""
+    """Publish a finished game in the library, once everyone who played agrees, or withdraw it. Bots always agree."""
 
     async def change() -> Listing:
         async with tables.hold(table) as live:
@@ -59,7 +59,7 @@ async def library_page(
     after: Annotated[str, Query(max_length=60, description="Where the page before ended.")] = "",
     most: Annotated[int, Query(ge=1, le=service.MOST, description="So many games at most.")] = service.USUAL,
 ) -> models.LibraryPage:
-    """Games that were open to anybody, or that everybody who played has published."""
+    """Return finished games that were open to anyone, or that everyone who played has published."""
     query = service.Query(game, name, players, since, until, ended, order, after, most)
     page = await library.find(query)
     return models.LibraryPage(games=[models.library_game(found) for found in page.games], after=page.after)

@@ -1,4 +1,4 @@
-"""The shapes of what the library tells programs, and takes from them."""
+"""JSON models of the library."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from souq.server.features.library.service import Found
 
 
 class Publishing(BaseModel):
-    """Whether you would have a finished game in the library."""
+    """Whether you agree to publish a finished game."""
 
     model_config = ConfigDict(extra="forbid")
     agree: bool = True
 
 
 class LibraryPlayer(BaseModel):
-    """Who played."""
+    """A player of a published game."""
 
     name: str
     kind: Literal["person", "bot"]
@@ -32,7 +32,7 @@ class LibraryPlayer(BaseModel):
 
 
 class LibraryGame(BaseModel):
-    """A finished game that anybody may look at."""
+    """A published game."""
 
     table: str
     game: str
@@ -45,14 +45,14 @@ class LibraryGame(BaseModel):
 
 
 class LibraryPage(BaseModel):
-    """Some finished games."""
+    """A page of published games."""
 
     games: list[LibraryGame]
     after: str = Field(description="Send it back as `after` for the next page; empty: this is the last.")
 
 
 def _titled(row: TableRow) -> tuple[str, list[str]]:
-    """What a table plays, in words: the game, and options that differ from the usual."""
+    """Return a game's title, and its options that differ from the default."""
     try:
         game = registry.find(row.game)
         return game.title, game.terms(row.players, row.options)
@@ -61,7 +61,7 @@ def _titled(row: TableRow) -> tuple[str, list[str]]:
 
 
 def library_game(found: Found) -> LibraryGame:
-    """A game in the library."""
+    """Return the JSON model of a published game."""
     row, listing = found.table, found.listing
     title, terms = _titled(row)
     result = row.result or {}

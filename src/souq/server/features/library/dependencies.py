@@ -1,4 +1,4 @@
-"""What the routes of this feature take."""
+"""FastAPI dependencies of this feature's routes."""
 
 from __future__ import annotations
 

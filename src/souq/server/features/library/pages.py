@@ -1,4 +1,4 @@
-"""The page of the library."""
+"""The library's page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HOW = {"won": "One winner", "shared": "Shared victory", "nobody": "Nobody won", 
 
 @router.get("/library")
 async def games(request: Request, library: LibraryDep, guest: Who) -> Response:
-    """Finished games that anybody may look at."""
+    """Show published games."""
     asked = {name: value for name, value in request.query_params.items() if value}
     offered = [("", "All games"), *((each.game, each.facts.title) for each in cards() if each.playable)]
     context: dict[str, Any] = {"asked": asked, "games": offered, "found": [], "next": "", "error": ""}
@@ -44,10 +44,10 @@ async def games(request: Request, library: LibraryDep, guest: Who) -> Response:
 
 
 def _query(asked: Mapping[str, str]) -> Query:
-    """What is looked for.
+    """Parse the search form.
 
     Raises:
-        Malformed: a day is none, or a number.
+        Malformed: a day or a number can't be read.
     """
     players, ended = asked.get("players", "0"), asked.get("ended", "")
     if not players.isdecimal() or len(players) > 2 or ended not in get_args(Ended):
@@ -72,7 +72,7 @@ def _day(text: str) -> date | None:
 
 
 def _shown(game: LibraryGame) -> dict[str, Any]:
-    """A finished game as the page lists it."""
+    """Return the view model of a published game."""
     known = card(game.game)
     emblems = known.emblems if known else EMBLEMS
     titles = {each.name: each.title for each in CHARACTERS}

@@ -1,4 +1,4 @@
-"""What this feature brings to a server."""
+"""Registration of the library feature."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from souq.server.features.library.service import Library
 
 
 def register(core: Core) -> None:
-    """Let anybody look at finished games."""
+    """Add the library to the server."""
     core.parts.add(Library(core.storage))

@@ -1,7 +1,7 @@
-"""The library: finished games that anybody may look at, found by what was played, by whom, when and how it ended.
+"""The library: search in published games by game, player, date and result.
 
-Only games stand here that were for anybody, or that everybody who played agreed to publish. A page is asked for by
-where the last one ended, never by a number, so that none is missed or told twice while games are added.
+It holds games that were open to anyone, and those that everyone who played has agreed to publish. Pages are requested
+by cursor, not by number, so no game is missed or repeated while others are added.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from souq.server.core.db.storage import Storage
 from souq.server.errors import Malformed
 
 MOST = 50
-"""Games on a page at most."""
+"""Games per page at most."""
 USUAL = 20
 DAY = 86_400.0
 
@@ -30,24 +30,24 @@ _CURSOR = re.compile(r"(-?\d{1,12}(?:\.\d{1,9})?)~([a-z0-9]{1,16})")
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is looked for; what is left out does not matter."""
+    """A search; empty fields match everything."""
 
     game: str = ""
     name: str = ""
-    """A part of a player's name, as it was shown at the table."""
+    """A part of a player's name at the table."""
     players: int = 0
     since: date | None = None
     until: date | None = None
     ended: Ended = ""
     order: Order = "newest"
     after: str = ""
-    """Where the page before ended."""
+    """The cursor where the previous page ended."""
     most: int = USUAL
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A finished game."""
+    """A published game."""
 
     listing: Listing
     table: TableRow
@@ -55,24 +55,24 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some finished games, and how the page after this one is asked for; "" when there is none."""
+    """A page of games, and the cursor of the next page, or ""."""
 
     games: list[Found]
     after: str
 
 
 class Library:
-    """Looks for finished games."""
+    """Search in published games."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
     async def find(self, query: Query) -> Page:
-        """The finished games that fit, the newest, or those with most points, first.
+        """Return a page of matching games, the newest or those with most points first.
 
         Raises:
-            Malformed: that is no place where a page ended.
-            OutOfReach: the database cannot be asked.
+            Malformed: `after` is no valid cursor.
+            OutOfReach: the database cannot be reached.
         """
         by = LISTINGS.c.best if query.order == "best" else LISTINGS.c.ended_at
         which = and_(*_conditions(query), *_after(query, by))
