@@ -1,4 +1,4 @@
-"""A whole proposal: why it cannot be made (GB-T06 to T10), the choices that put it together (GB-T20), its worth."""
+"""A whole proposal: why it is illegal (GB-T06 to T10), the choices that compose it (GB-T20), and what it is worth."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from souq.games.grand_bazaar.story.wording import TYPE_NAMES, buyers, talents
 
 PARTNER = "Your partner"
 FIRST = {Phase.GIVE: g.GIVE, Phase.LEND: g.LEND, Phase.WANT: g.WANT, Phase.BORROW: g.BORROW}
-"""First choice of each step but the Talents."""
+"""First choice of each step of a proposal, except for the Talents."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What one side gives and wants: goods ascending, Talents on either side, customers as a bit mask."""
+    """What one side gives and wants: goods in ascending order, Talents on either side, customers as bit masks."""
 
     give: tuple[int, ...] = ()
     want: tuple[int, ...] = ()
@@ -38,7 +38,7 @@ class Deal:
 
     @property
     def net(self) -> int:
-        """Talents given, less Talents asked for."""
+        """Talents given minus Talents asked for."""
         return self.pays - self.asks
 
 
@@ -46,9 +46,9 @@ class Deal:
 
 
 def forbidden(view: State, seat: int, other: int, deal: Deal, posts: bool = False) -> Forbidden | None:
-    """Why ``seat`` cannot propose a deal to ``other``, in words of the position; None if it can.
+    """Return why ``seat`` can't propose a deal to ``other``, in words for the player, or None if it can.
 
-    What ``posts`` in open trading is under the limits of a round as well (GB-T23).
+    With ``posts`` the limits of open trading apply as well (GB-T23).
     """
     return (
         _partner(view, seat, other, posts)
@@ -61,7 +61,7 @@ def forbidden(view: State, seat: int, other: int, deal: Deal, posts: bool = Fals
 
 
 def _partner(view: State, seat: int, other: int, posts: bool) -> Forbidden | None:
-    """Somebody with whom there is no trade (GB-T01 to T03, T15, T23)."""
+    """Refuse a partner with whom no trade is possible (GB-T01 to T03, T15, T23)."""
     if not 0 <= other < view.players or other == seat:
         seats_there = listed([str(each + 1) for each in range(view.players) if each != seat], "or")
         return Forbidden(g.Rule.GB_T01, f"Choose another player: {seats_there}.")
@@ -80,7 +80,7 @@ def _partner(view: State, seat: int, other: int, posts: bool) -> Forbidden | Non
 
 
 def _sizes(deal: Deal) -> Forbidden | None:
-    """More than a side can hold (GB-T07)."""
+    """Refuse more cards or Talents than one side may have (GB-T07)."""
     for cards, money, verb in ((deal.give, deal.pays, "give"), (deal.want, deal.asks, "want")):
         if len(cards) > g.SIDE:
             return Forbidden(
@@ -93,7 +93,7 @@ def _sizes(deal: Deal) -> Forbidden | None:
 
 
 def _sides(deal: Deal) -> Forbidden | None:
-    """An empty side, or the same on both (GB-T08)."""
+    """Refuse an empty side, or the same thing on both sides (GB-T08)."""
     if not (deal.give or deal.pays or deal.lend):
         return Forbidden(g.Rule.GB_T08, "Give something too, if only one Talent.")
     if not (deal.want or deal.asks or deal.borrow):
@@ -108,7 +108,7 @@ def _sides(deal: Deal) -> Forbidden | None:
 
 
 def _access(view: State, seat: int, other: int, deal: Deal) -> Forbidden | None:
-    """Access that its giver lacks, or its receiver has (GB-T09, T10)."""
+    """Refuse an access that its giver lacks or its receiver already has (GB-T09, T10)."""
     own, theirs = (interpreted(access_of)(view, each) for each in (seat, other))
     for mask, rule, said in (
         (deal.lend & ~own, g.Rule.GB_T10, "You have no access to {}."),
@@ -122,7 +122,7 @@ def _access(view: State, seat: int, other: int, deal: Deal) -> Forbidden | None:
 
 
 def _own(view: State, seat: int, deal: Deal) -> Forbidden | None:
-    """More than the proposer has (GB-T10)."""
+    """Refuse to give more than the proposer has (GB-T10)."""
     for good in dict.fromkeys(deal.give):
         held = view.hand[seat][good]
         if deal.give.count(good) > held:
@@ -134,7 +134,7 @@ def _own(view: State, seat: int, deal: Deal) -> Forbidden | None:
 
 
 def _theirs(view: State, other: int, deal: Deal) -> Forbidden | None:
-    """More than the partner can have, as everybody can see (GB-T10)."""
+    """Refuse to ask for more than the partner can have by public information (GB-T10)."""
     for kind, name in enumerate(TYPE_NAMES):
         wanted, shown = sum(int(g.TYPE[good]) == kind for good in deal.want), view.kinds[other][kind]
         if wanted > shown:
@@ -152,7 +152,7 @@ def _only(money: int) -> str:
 
 
 def chain(view: State, seat: int, first: int, deal: Deal) -> tuple[int, ...]:
-    """``first`` and the choices after it that put a deal together, as they are asked; what is not asked is skipped.
+    """Return ``first`` and the choices after it that compose a deal; forced steps, which aren't asked, are left out.
 
     The deal must be one that can be proposed (:func:`forbidden`).
     """
@@ -168,7 +168,7 @@ def _after(view: State, seat: int, choice: int) -> State:
 
 
 def _next(view: State, deal: Deal) -> int:
-    """What the present step of the draft is answered with."""
+    """Return the choice that puts the next part of the deal into the draft."""
     phase = Phase(view.phase)
     if phase == Phase.NET:
         return g.NET + g.TALENTS + deal.net
@@ -176,7 +176,7 @@ def _next(view: State, deal: Deal) -> int:
 
 
 def _left(view: State, phase: Phase, deal: Deal) -> Iterator[int]:
-    """What is still to be said at a step, ascending."""
+    """Yield the goods or customers of the draft's present step that are still to be named, in ascending order."""
     if phase in (Phase.GIVE, Phase.WANT):
         cards, said = (deal.give, view.giving) if phase == Phase.GIVE else (deal.want, view.wanting)
         return iter(cards[sum(good >= 0 for good in said) :])
@@ -188,7 +188,7 @@ def _left(view: State, phase: Phase, deal: Deal) -> Iterator[int]:
 
 
 def worth(view: State, seat: int, deal: Deal) -> str:
-    """What a deal does to the best sale of ``seat`` now, in a few words; "" of goods that it has not got.
+    """Return in a few words what a deal does to the best sale of ``seat`` now; "" if it can't give what it offers.
 
     >>> from types import SimpleNamespace as View
     >>> hand = [[0] * 25]
@@ -210,7 +210,7 @@ def worth(view: State, seat: int, deal: Deal) -> str:
 
 
 def swapped(hand: tuple[int, ...], away: Iterable[int], got: Iterable[int]) -> tuple[int, ...] | None:
-    """A hand without some goods and with others; None if it has not got what goes away."""
+    """Return a hand without the goods given and with the goods received; None if it lacks one of those given."""
     counts = Counter(dict(enumerate(hand)))
     counts.subtract(away)
     if min(counts.values()) < 0:
@@ -220,6 +220,6 @@ def swapped(hand: tuple[int, ...], away: Iterable[int], got: Iterable[int]) -> t
 
 
 def customers(word: str) -> int:
-    """The bit of a customer by its name in lower case; 0 of anything else."""
+    """Return the bit of the customer with this name in lower case, or 0 if there is none."""
     names = [name.lower() for name in g.CUSTOMER_NAMES]
     return 1 << names.index(word) if word in names else 0

@@ -14,14 +14,14 @@ from souq.games.grand_bazaar.story.wording import lowest_square, negotiators, st
 
 
 def answers(view: State, seat: int, names: Names) -> tuple[Answer, ...]:
-    """What a seat may have answered for it in this round: only what it can still be asked."""
+    """Return the standing answers that a seat may switch on: those for which a question can still come this round."""
     if view.over or not 0 <= seat < view.players:
         return ()
     return (*_free_trader(view, seat), *_trading(view, seat))
 
 
 def reply(view: State, seat: int, switched: tuple[str, ...]) -> tuple[int, ...] | None:
-    """What the answers of these names choose for a seat that is asked; None when it has to choose itself."""
+    """Return the choices that the switched-on answers make for a seat, or None if it has to choose itself."""
     on = set(switched)
     if view.phase == Phase.OPEN:
         return _refused(view, seat, _kept(view, on))
@@ -63,7 +63,7 @@ def _keeping(view: State, customer: int) -> str:
 
 
 def _free_trader(view: State, seat: int) -> Iterator[Answer]:
-    """To who stands in line while caravans are resolved (GB-F03, F06)."""
+    """Yield the answers of a seat in the Free Trader's line during the Caravan phase (GB-F03, F06)."""
     if not Phase.LOOK <= view.asks <= Phase.DENIED or seat not in list(view.square):
         return
     polled = view.phase == Phase.POLL and seat == view.player
@@ -92,12 +92,12 @@ def _free_trader(view: State, seat: int) -> Iterator[Answer]:
 
 
 def _ahead_of_somebody(view: State, seat: int) -> bool:
-    """Whether anybody stands behind a seat, on some square."""
+    """Return whether another seat has a cube behind the seat's lowest one."""
     return any(other not in (seat, g.NOBODY) for other in view.square[lowest_square(view, seat) :])
 
 
 def _trading(view: State, seat: int) -> Iterator[Answer]:
-    """To who may be asked for something while there is trading (GB-T09, T16, T17)."""
+    """Yield the answers of a seat that can still be asked to trade (GB-T09, T16, T17)."""
     others = [other for other in negotiators(view) if other != seat]
     dealing = Phase.LOOK <= view.asks <= Phase.PICK or view.asks == Phase.OPEN
     if view.trading == g.Trading.OFF or not dealing or view.retired >> seat & 1:
@@ -127,12 +127,12 @@ def _trading(view: State, seat: int) -> Iterator[Answer]:
 
 
 def _kept(view: State, on: set[str]) -> int:
-    """The customers whose access is kept, a bit each."""
+    """Return the customers whose access the seat keeps, a bit each."""
     return sum(1 << customer for customer in range(g.CUSTOMERS) if _keeping(view, customer) in on)
 
 
 def _refused(view: State, seat: int, kept: int) -> tuple[int, ...] | None:
-    """The first post that asks for what is kept, declined."""
+    """Return the refusal of the first post that asks for an access in ``kept``, or None."""
     for giver, taker in standing(view):
         if taker == seat and view.borrow[giver][taker] & kept:
             return (g.REFUSE + giver,)
@@ -140,7 +140,7 @@ def _refused(view: State, seat: int, kept: int) -> tuple[int, ...] | None:
 
 
 def _rejected(view: State, seat: int, kept: int) -> tuple[int, ...] | None:
-    """No to an offer or a counter, or to all proposals, that ask for what is kept."""
+    """Return a rejection if the offer or counter, or every proposal to pick from, asks for an access in ``kept``."""
     if view.phase in (Phase.ANSWER, Phase.LAST):
         giver = interpreted(proposer)(view)
         return (g.REJECT,) if view.borrow[giver][seat] & kept else None

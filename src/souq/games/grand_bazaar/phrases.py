@@ -1,7 +1,7 @@
-"""Whole proposals in a line: ``offer 2: give salt, 2 goats, 3 talents; want rugs, guild master``.
+"""Whole proposals as one line of text: ``offer 2: give salt, 2 goats, 3 talents; want rugs, guild master``.
 
-The partner is a seat, counted from 1; the answer to an invitation is ``propose: …``, a counter ``counter: …``, an offer
-in open trading ``post 2: …``. Goods are named or called by their code (``ls5``), repeated or counted.
+The partner is a seat, counted from 1. An answer to an invitation is ``propose: …``, a counter ``counter: …``, an offer
+in open trading ``post 2: …``. A good is given by name or code (``ls5``); several copies are repeated or counted.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FORMS = (
     "counter: give almonds; want {} talents",
     "post {}: give cedar; want goats, 2 paper",
 )
-"""What can be said, for instance; ``{}`` is a number."""
+"""Examples of the phrases; ``{}`` is a number."""
 
 _HEAD = re.compile(r"(?:(offer|post) (\d{1,4})|(propose|counter)) ?: ?(.*)")
 _COUNTED = re.compile(r"(\d{1,4}) ?(?:x |× )?(.+)")
@@ -31,18 +31,18 @@ _ASKS = {
     "counter": (Phase.ANSWER, "There’s no offer to counter now."),
     "post": (Phase.OPEN, "You can only post offers in live trading."),
 }
-"""By the first word: when it can be said, and why not at other times."""
+"""For each first word, the phase in which it is possible, and the message at other times."""
 _GOODS = {word.lower(): good for words in (NAMES, CODES) for good, word in enumerate(words)}
 MANY = 99
-"""More of anything is said as this many."""
+"""Largest number of anything; larger ones are read as this."""
 
 
 class Unclear(ValueError):
-    """Words in a proposal that mean nothing there."""
+    """A proposal that contains words without a meaning there."""
 
 
 def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
-    """The choices that a proposal stands for, or what forbids it (GB-T06 to T10); None of anything else."""
+    """Return the choices that a proposal stands for, or why it is illegal (GB-T06 to T10); None for any other text."""
     said = _HEAD.fullmatch(text)
     if said is None:
         return None
@@ -59,7 +59,7 @@ def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | Non
 
 
 def weigh(view: State, seat: int, text: str) -> str:
-    """What a proposal that is being put together does to one's own best sale; "" while it means nothing."""
+    """Return what the proposal being composed does to the seat's own best sale; "" if it can't be read yet."""
     said = _HEAD.fullmatch(text)
     if said is None or not 0 <= seat < view.players:
         return ""
@@ -71,7 +71,7 @@ def weigh(view: State, seat: int, text: str) -> str:
 
 
 def _partner(view: State, seat: int, word: str, named: int) -> tuple[int, int]:
-    """To whom a proposal goes, and the choice it begins with."""
+    """Return the seat that a proposal goes to, or -1, and its first choice."""
     if word == "propose":
         return view.floor, PROPOSE
     if word == "counter":
@@ -84,7 +84,7 @@ def _partner(view: State, seat: int, word: str, named: int) -> tuple[int, int]:
 
 
 def parse(body: str) -> Deal:
-    """The two sides of a proposal.
+    """Parse the two sides of a proposal.
 
     >>> parse("give salt, ls5, 3 talents; want 2 rugs, the guild master")
     Deal(give=(9, 10), want=(21, 21), pays=3, asks=0, lend=0, borrow=4)
@@ -103,7 +103,7 @@ def parse(body: str) -> Deal:
 
 
 def _side(parts: Iterable[str]) -> tuple[tuple[int, ...], int, int]:
-    """Goods, Talents and customers of one side."""
+    """Parse one side; return its goods in ascending order, Talents and customers (a bit each)."""
     cards: list[int] = []
     money = access = 0
     for part in parts:
@@ -120,6 +120,6 @@ def _side(parts: Iterable[str]) -> tuple[tuple[int, ...], int, int]:
 
 
 def _counted(part: str) -> tuple[int, str]:
-    """How many of what: ``2 goats``, ``2x goats``, ``salt``."""
+    """Split a number from what is counted: ``2 goats``, ``2x goats``, ``salt``."""
     found = _COUNTED.fullmatch(part)
     return (min(int(found[1]), MANY), found[2]) if found else (1, part)
