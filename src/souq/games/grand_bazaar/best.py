@@ -1,9 +1,10 @@
-"""The best sale of a hand, looked up.
+"""The best sale of a hand, from a precomputed table.
 
-Once the number of Collector sets is fixed the five types are independent: of each type some cards go to the Guild
-Master in whole sets, some to the Collector at face value, and what is left to the Haggler. So all that can be in hand
-of one type has been worked out beforehand, for every number of sets. Ply Your Wares excludes all customers. What is
-looked up with is the *tally* of a hand: 25 counts, and what follows from them for each type and each rank.
+Once the number of Collector sets is fixed, the five types are independent: of each type some cards go to the Guild
+Master in whole sets, some to the Collector at face value, and the rest to the Haggler. So the best result is computed
+in
+advance for every holding of one type and every number of Collector sets. Ply Your Wares excludes all customers. The
+table is indexed with the *tally* of a hand: 25 counts, and what follows from them for each type and rank.
 """
 
 from __future__ import annotations
@@ -20,29 +21,32 @@ from souq.games.grand_bazaar.rules.selling import BONUS, FEW, FEWEST, GUILD_PAYS
 from souq.games.grand_bazaar.state import BOX, COLLECTOR, GOODS, GUILD, HAGGLER, RANKS, TYPES, VALUE
 
 CODE = GOODS
-"""Where a tally has the row of each type in the table of sales."""
+"""Offset in a tally: each type's row in the table of sales."""
 KIND = CODE + TYPES
-"""… how many cards there are of each type."""
+"""Offset in a tally: the number of cards of each type."""
 RANK = KIND + TYPES
-"""… how many there are of each rank."""
+"""Offset in a tally: the number of cards of each rank."""
 
 SETS = 8
-"""Fewer Collector sets than this are looked at: eight would take forty cards."""
+"""Exclusive bound of the Collector sets considered: eight would take forty cards."""
 BASE = RANK + RANKS
-"""In a tally: room for what customers pay with each number of sets."""
+"""Offset in a tally: scratch for what customers pay with each number of Collector sets."""
 TALLY = BASE + SETS
-"""How long it is."""
+"""Length of a tally."""
 LARGEST = 7
-"""Copies of a good beyond this many are not told apart."""
+"""Most copies of a good that the table distinguishes."""
 MOST_OF = table([min(good.copies, LARGEST) for good in BOX.goods[:RANKS]])
 STEP = table([int(np.prod([MOST_OF[later] + 1 for later in range(rank + 1, RANKS)])) for rank in range(RANKS)])
-"""By how much one more copy of a rank changes the row."""
+"""By how much the row changes with one more copy of a rank."""
 DEAREST = table(sorted(range(RANKS), key=lambda rank: -int(VALUE[rank])))
 """Ranks, the most valuable first."""
 
 
 def _sales() -> NDArray[np.int16]:
-    """Most Talents from one type: by who buys (1 the Haggler, 2 the Guild Master), row, and cards to the Collector."""
+    """Return the most Talents for the cards of one type, or -1 where impossible.
+
+    The axes are: buyers (1 the Haggler plus 2 the Guild Master), row of the holding, cards that go to the Collector.
+    """
     shape = [int(most) + 1 for most in MOST_OF]
     made = np.full((4, *shape, SETS), -1, np.int16)
     for haggler in range(2):
@@ -61,7 +65,7 @@ def _sales() -> NDArray[np.int16]:
 
 
 def _with_rank(plain: NDArray[np.int16], rank: int, size: int, haggler: int) -> NDArray[np.int16]:
-    """The table with the copies of one more rank: some to the Collector, the others to the Haggler if he buys."""
+    """Extend the table by the copies of one more rank: some go to the Collector, the rest to the Haggler if he buys."""
     shape = list(plain.shape)
     shape[rank] = size
     made = np.full(shape, -1, np.int16)
@@ -85,7 +89,7 @@ SALES = _sales()
 
 @rule
 def count_up(out: Any) -> None:
-    """Make a tally of its counts."""
+    """Complete a tally whose 25 counts are set."""
     for rank in range(RANKS):
         out[RANK + rank] = 0
     for kind in range(TYPES):
@@ -102,7 +106,7 @@ def count_up(out: Any) -> None:
 
 @rule
 def change(hand: Any, good: int, by: int) -> None:
-    """So many copies of a good more in a tally."""
+    """Add ``by`` copies of a good to a tally."""
     rank = good % RANKS
     before = min(hand[good], MOST_OF[rank])
     hand[good] += by
@@ -116,7 +120,7 @@ def change(hand: Any, good: int, by: int) -> None:
 
 @rule
 def customers_pay(hand: Any, access: int, sets: int) -> int:
-    """Most Talents from customers with at least so many Collector sets; -1 if there are not so many."""
+    """Return the most Talents from customers with at least ``sets`` Collector sets; -1 if that many are impossible."""
     buyers = ((access >> HAGGLER) & 1) + 2 * ((access >> GUILD) & 1)
     most = 0
     if (access >> COLLECTOR) & 1 == 1:
@@ -134,7 +138,7 @@ def customers_pay(hand: Any, access: int, sets: int) -> int:
 
 @rule
 def dearest(hand: Any, most: int) -> tuple[int, int]:
-    """The value of the dearest cards, so many at most, and how many that are."""
+    """Return the total value of the ``most`` most valuable cards, and how many there are of them."""
     left = most
     total = 0
     for i in range(RANKS):
@@ -146,20 +150,20 @@ def dearest(hand: Any, most: int) -> tuple[int, int]:
 
 @rule
 def ply_pays(hand: Any) -> int:
-    """Most Talents from Ply Your Wares: the ten dearest cards; 0 if there are not five."""
+    """Return the Talents that Ply Your Wares brings for the ten most valuable cards; 0 with fewer than five cards."""
     total, n = dearest(hand, MOST)
     return total if n >= FEWEST else 0
 
 
 @rule
 def sale(hand: Any, access: int) -> int:
-    """Most Talents that one selling turn can bring."""
+    """Return the most Talents that one selling turn can bring."""
     return max(customers_pay(hand, access, 0), ply_pays(hand))
 
 
 @lru_cache(maxsize=4096)
 def best_sale(hand: tuple[int, ...], access: int, ply: bool = True) -> int:
-    """Most Talents that one selling turn can bring, asked without the compiler; without ``ply`` from customers alone.
+    """Return the most Talents that one selling turn can bring, without the compiler; cached.
 
     Args:
         hand: 25 counts, one for each good.

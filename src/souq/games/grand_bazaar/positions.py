@@ -1,4 +1,4 @@
-"""Which positions of Hafid's Grand Bazaar make sense, and what in them follows from the rest."""
+"""Validity of positions of Hafid's Grand Bazaar, and the fields that follow from others."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DERIVED = ("rounds", "kinds", "below")
 
 PROPOSAL = range(Phase.GIVE, Phase.BORROW + 1)
 FROM = (Phase.FLOOR, Phase.INVITED, Phase.ANSWER, Phase.OPEN)
-"""Where a proposal is begun."""
+"""Phases in which a proposal is begun."""
 SALE = (Phase.QUANTITY, Phase.COLLECT, Phase.PLY)
 SELLING = (Phase.SELL, *SALE, Phase.DISCARD)
 FLOOR = (Phase.FLOOR, Phase.SEEK, Phase.INVITED, Phase.ANSWER, Phase.LAST, Phase.PICK)
@@ -47,7 +47,7 @@ AT_CARAVAN = (Phase.CLAIM, Phase.POLL, Phase.RIGHT, Phase.DENIED)
 
 
 def bounds(players: int) -> dict[str, Allowed]:
-    """What each field may hold."""
+    """Return the values that each field may have."""
     seat, seat_or_none, seats, cubes = range(players), range(-1, players), range(1 << players), range(CUBES + 1)
     copies, good, customers = range(int(max(COPIES)) + 1), range(-1, GOODS), range(1 << CUSTOMERS)
     net, turns = range(-TALENTS, TALENTS + 1), range(TURNS + 1)
@@ -67,7 +67,7 @@ def bounds(players: int) -> dict[str, Allowed]:
 
 
 def complete(s: State, given: frozenset[str]) -> None:
-    """What is in no hand, in no market and not discarded is in the draw pile; cubes that lie nowhere are at hand."""
+    """Fill in missing fields: cards that lie nowhere go to the markets and the pile, cubes to their owners' supply."""
     if given & {"hand", "market", "discard", "top"} and "pile" not in given:
         _lay_cards(s, given)
     if "known" not in given:
@@ -83,7 +83,7 @@ def complete(s: State, given: frozenset[str]) -> None:
 
 
 def _lay_cards(s: State, given: frozenset[str]) -> None:
-    """Markets and the top card of goods that lie nowhere yet; the rest goes into the pile."""
+    """Fill the markets and the top card from cards that lie nowhere yet; the rest becomes the pile."""
     if "market" not in given:
         s.market = [[NOTHING] * PAIR for _ in range(MARKETS)]
     if "top" not in given:
@@ -96,7 +96,7 @@ def _lay_cards(s: State, given: frozenset[str]) -> None:
 
 
 def _taken(s: State) -> int:
-    """A card out of the pile, of which there are most."""
+    """Take a card of the commonest good from the pile; return -1 if it is empty."""
     good = max(range(GOODS), key=lambda each: s.pile[each])
     if s.pile[good] == 0:
         return NOTHING
@@ -105,22 +105,22 @@ def _taken(s: State) -> int:
 
 
 def _there(s: State, good: int, pile: bool = True) -> int:
-    """How many copies of a good there are."""
+    """Return how many copies of a good lie somewhere, with or without the pile."""
     held = sum(hand[good] for hand in s.hand) + s.discard[good] + (s.pile[good] if pile else 0)
     return int(held + list(chain(*s.market)).count(good) + (s.top == good))
 
 
 def _laid(s: State, seat: int) -> int:
-    """Cubes of a seat that are on the board."""
+    """Return the number of a seat's cubes on the board."""
     single = [s.negotiator & ~s.retired, *s.placed]
     return int(sum(row[seat] for row in s.bids) + s.square.count(seat) + sum(seats >> seat & 1 for seats in single))
 
 
 def check(s: State) -> None:
-    """Every card and cube is there once, and what is asked can be asked.
+    """Check that every card and cube exists once, and that the present question can be asked.
 
     Raises:
-        BadPosition: it makes no sense.
+        BadPosition: the position contradicts itself.
     """
     check_blank(s, "hand", "cubes", "left", "posted", "posts", "trades", "talents")
     for good, name in enumerate(NAMES):
@@ -236,10 +236,10 @@ def _check_floor(s: State) -> None:
 
 
 def derive(s: State) -> None:
-    """Counts of cards; what is asked follows from the position itself.
+    """Fill in the counts of cards, and check what depends on them.
 
     Raises:
-        BadPosition: what is proposed, or put together, cannot be, by the cards that are counted now.
+        BadPosition: with these cards a proposal or sale is impossible, or the present question can't be asked.
     """
     s.rounds = int(ROUNDS[s.players])
     s.below = sum(s.pile)
@@ -266,7 +266,7 @@ def derive(s: State) -> None:
 
 
 def _check_draft(s: State) -> None:
-    """A proposal that is being composed."""
+    """Check the draft of a proposal."""
     seat, other = s.player, s.partner
     require(other not in (NOBODY, seat), "partner: a proposal is made to somebody else.")
     require(s.retired >> other & 1 == 0, "partner: that seat has left the trading.")
@@ -286,7 +286,7 @@ def _check_draft(s: State) -> None:
 
 
 def _check_sale(s: State) -> None:
-    """What is put together to be sold, or discarded."""
+    """Check the draft of a sale or a discard."""
     held, total = s.hand[s.player], sum(s.hand[s.player])
     require(s.sellers >> s.player & 1 == 1, "sellers: whose turn it is has had it.")
     require(all(n <= have for n, have in zip(s.drawn, held, strict=True)), "drawn: the player has not so many.")
