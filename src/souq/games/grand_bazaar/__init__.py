@@ -1,4 +1,4 @@
-"""Hafid's Grand Bazaar, by Mike Richie (Rather Dashing Games, 2017): a market that shouts."""
+"""Hafid's Grand Bazaar, by Mike Richie (Rather Dashing Games, 2017): bidding, trading and selling in a loud market."""
 
 from souq.engine.game import Game, Option, Preset, who_begins
 
@@ -38,4 +38,4 @@ GAME = Game(
     ),
     first=Preset("first", "A first game", "For four, without trading.", players=4, options={"trading": "off"}),
 )
-"""The game, as the registry finds it."""
+"""The game, which the registry finds under this name."""

@@ -1,4 +1,4 @@
-"""What is in the box: ``components.toml``, checked."""
+"""The game's components, read from ``components.toml`` and checked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from souq.engine.rules.components import WORD, count, each_of, exactly, load, se
 
 TYPES, RANKS = 5, 5
 CODES = ("FG", "LS", "FO", "RM", "TX")
-"""Finished goods, livestock, food, raw materials, textiles: the order of every count."""
+"""Finished goods, livestock, food, raw materials, textiles: the order of types in all counts."""
 
 _COUNT = count(240)
 _LIMITS = ("cubes", "hand", "deal", "keep", "market", "informant", "free_trader", "consolation")
@@ -35,7 +35,7 @@ SCHEMA = whole(
 
 @dataclass(frozen=True)
 class Good:
-    """A good: its code (``LS5``), name, type, value and how many cards there are of it."""
+    """A good: its code (``LS5``), name, type, value and number of copies."""
 
     code: str
     name: str
@@ -46,7 +46,7 @@ class Good:
 
 @dataclass(frozen=True)
 class Type:
-    """A type of goods, which the back of a card shows: its code, name and sign."""
+    """A type of goods, which the back of a card shows: its code, name and icon."""
 
     code: str
     name: str
@@ -55,7 +55,7 @@ class Type:
 
 @dataclass(frozen=True)
 class Box:
-    """Everything in it. Good ``5 t + r`` is the one of rank ``r`` (from 0) of type ``t``."""
+    """The components. Good ``5 t + r`` is the one of rank ``r`` (from 0) of type ``t``."""
 
     types: tuple[Type, ...]
     goods: tuple[Good, ...]
@@ -70,10 +70,10 @@ class Box:
 
 
 def unpack(folder: Path) -> Box:
-    """The box of the game in ``folder``.
+    """Return the components of the game in ``folder``.
 
     Raises:
-        BadComponents: the file cannot be read or breaks the schema.
+        BadComponents: the file can't be read or breaks the schema.
     """
     data = load(folder, SCHEMA)
     return Box(

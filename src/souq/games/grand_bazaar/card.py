@@ -1,4 +1,4 @@
-"""The Grand Bazaar's card: three wares and the cubes bid for them, on a stepped diamond of the kilim."""
+"""The Grand Bazaar's card in the library: three wares and the cubes bid for them, on a stepped diamond of the kilim."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from souq.engine.present.scene import use
 from souq.games.grand_bazaar import GAME
 
 WARES = ((-17, "gem", 1, 72, 88), (0, "rug", 5, 100, 82), (17, "palm", 3, 128, 88))
-"""Turn, glyph, colour and middle."""
+"""Wares as rotation, glyph, colour and centre."""
 CUBES = ((65, 138, 3), (89, 138, 5), (113, 138, 5), (89, 121, 1))
-"""Corner and seat, from back to front."""
+"""Cubes as top left corner and seat, from back to front."""
 
 
 def pattern(width: float, height: float, scale: float) -> list[Layer]:
-    """The kilim."""
+    """Return the kilim that fills the background."""
     return kilim(width, height, unit=5 * scale, seed=9)
 
 
 def _diamond() -> list[Point]:
-    """Five steps up, and the same mirrored: the figure of the kilim."""
+    """Return the corners of a diamond with five steps to each quarter."""
     steps: list[Point] = []
     for k in range(5):
         steps += [(12 + k * 16, 72 - k * 15), (28 + k * 16, 72 - k * 15)]

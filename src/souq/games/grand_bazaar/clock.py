@@ -1,4 +1,4 @@
-"""Open trading ends after a while (GB-T23)."""
+"""The time limit of open trading (GB-T23)."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ SECONDS = float(BOX.trading["seconds"])
 
 
 def runs(view: State) -> Clock | None:
-    """The clock of a round's open trading."""
+    """Return the clock of this round's open trading, or None at other times."""
     return Clock(f"trading {view.nth}", SECONDS, TIME, "Trading") if view.asks == Phase.OPEN else None

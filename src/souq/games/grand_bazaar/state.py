@@ -1,11 +1,12 @@
-"""The position of Hafid's Grand Bazaar: the record, its numbers, and what can be chosen.
+"""The position of Hafid's Grand Bazaar: the record, its constants, choices, events and rules.
 
-Good ``5 t + r`` is the one of rank ``r`` (from 0) of type ``t``. What is hidden keeps its back: a card that a seat may
-not see is ``BACK + t`` instead of its good, and ``kinds`` counts the types in every hand whoever looks. The draw pile
-is its top card and a count of each good below it, for nobody can know their order; the next top card is drawn of them.
+Good ``5 t + r`` is the one of rank ``r`` (from 0) of type ``t``. A hidden card still shows its type: it is ``BACK + t``
+instead of its good, and ``kinds`` counts the types in every hand for all viewers. The draw pile is its top card and a
+count of each good below it. Nobody can know their order, so the next top card is drawn at random from these counts.
 
-``known`` is the least that is surely in a hand, for each viewer and (row ``PUBLIC``) for everybody: it rises when a
-card is seen to arrive or is named in a proposal, and falls when one is seen to leave (specification, section 6).
+``known`` is a lower bound: the copies of a good that are certainly in a hand, for each viewer and (row ``PUBLIC``) for
+everybody. It rises when a card is seen to arrive or is named in a proposal, and falls when a copy is seen to leave
+(specification, section 6).
 """
 
 from __future__ import annotations
@@ -22,21 +23,21 @@ from souq.engine.rules.record import GameRecord, arr, i8, i16, num
 from souq.games.grand_bazaar import box
 
 BOX = box.unpack(Path(__file__).parent)
-"""What is in the box."""
+"""The components, read from ``components.toml``."""
 
 PLAYERS = 6
 TYPES = box.TYPES
 RANKS = box.RANKS
 GOODS = len(BOX.goods)
 BACK = GOODS
-"""A card of which only the type is known is this plus the type."""
+"""Offset of hidden cards: a card with a hidden good is this plus the type."""
 CARDS = sum(good.copies for good in BOX.goods)
 MARKETS = len(BOX.markets)
 PAIR = BOX.limits["market"]
 CARAVANS = 6
 INFORMANT = CARAVANS
 CONTESTS = CARAVANS + 1
-"""Where cubes can be outbid: the caravans and the Informant."""
+"""Segments on which cubes can be outbid: the caravans and the Informant."""
 SQUARES = 6
 CUBES = BOX.limits["cubes"]
 CUSTOMERS = len(BOX.buyers)
@@ -50,17 +51,17 @@ OF_A_TYPE = max(sum(good.copies for good in BOX.goods if good.type == kind) for 
 """Most cards of a type."""
 ROUNDS = max(BOX.rounds.values())
 TURNS = 20
-"""Most floor turns that an option gives."""
+"""Most floor turns that the option allows."""
 RICHES = 1000
-"""More Talents than a seat ever has."""
+"""Upper bound of a seat's Talents."""
 PUBLIC = PLAYERS
 """The row of ``known`` that everybody knows."""
 NOBODY = -1
 NOTHING = -1
 ANYTHING = GOODS
-"""What an invitation seeks that names no good."""
+"""Good sought by an invitation that names none."""
 N_EVENTS = 160
-"""Most that one decision can tell: the last discards of a round, the deal of thirty cards to six seats, the end."""
+"""Most events of one decision: the last discards of a round, a deal of thirty cards to six seats, the end."""
 
 VALUE = table([good.value for good in BOX.goods])
 COPIES = table([good.copies for good in BOX.goods])
@@ -80,7 +81,7 @@ PAYMENT = Count(TALENTS, least=-TALENTS)
 
 
 class Trading(IntEnum):
-    """How trading is done (GB-T22)."""
+    """The trading modes (GB-T22)."""
 
     FLOOR = 0
     OPEN = 1
@@ -88,7 +89,7 @@ class Trading(IntEnum):
 
 
 class Phase(IntEnum):
-    """What is asked of ``player``; the numbers are those of the decisions in the specification, section 5."""
+    """The question to ``player``; the numbers up to DISCARD follow the decisions in the specification, section 5."""
 
     BID = 1
     LOOK = 2
@@ -117,7 +118,7 @@ class Phase(IntEnum):
 
 
 CHOICES = Choices()
-"""Everything that can be chosen."""
+"""All choices of the game."""
 CARAVAN = CHOICES.group("caravan", [f"{c + 1} {k + 1}" for c in range(CARAVANS) for k in range(CUBES)])
 INFORM = CHOICES.group("informant", [str(k + 1) for k in range(CUBES)])
 TRADER = CHOICES.group("free trader")
@@ -168,38 +169,38 @@ N_LEGAL = 2 * TALENTS + 1
 
 
 class Event(Kind):
-    """What is told.
+    """The events of the game.
 
-    What not everybody sees is told twice: openly without what is hidden, and in full to those who see it.
+    An event with hidden information is emitted twice: in public without it, and in full to the seats that may see it.
     """
 
     FIRST = 1, "seat"  # drawn to hold Hafid
-    ROUND = 2, "nth rounds seat"  # seat: who begins it
+    ROUND = 2, "nth rounds seat"  # seat: the first player
     DEALT = 3, "seat count"
-    BID = 4, "seat cubes contest total"  # total: there now
+    BID = 4, "seat cubes contest total"  # total: its cubes there now
     SQUARE = 5, "seat square"
     NEGOTIATES = 6, "seat"
     BEFRIENDS = 7, "seat customer"
-    STUCK = 8, "seat cubes"  # left over, and no bid
+    STUCK = 8, "seat cubes"  # cubes left over, with no legal bid
     PHASE = 9, "part nth"  # part: 1 the caravans, 2 the trading, 3 the selling
     LOOKS = 10, "seat market type"  # a market or a type; the other is -1
-    SAW = 11, "seat market place good"  # told to the seat alone
+    SAW = 11, "seat market place good"  # for this seat only
     TAKES = 12, "seat good"
     DRAWS = 13, "seat count why"  # why: 0 Informant, 1 outbid, 2 Free Trader
-    DREW = 14, "seat good"  # told to the seat alone
+    DREW = 14, "seat good"  # for this seat only
     CLAIMS = 15, "seat market caravan"
-    GOT = 16, "seat good market place"  # told to the seat and those who looked
-    POLLED = 17, "seat sends seats"  # seats: ahead of who sends, or all who hold once everybody does; a bit each
-    ANSWERS = 18, "seat other denies"  # other: who would send
+    GOT = 16, "seat good market place"  # for this seat and those who have looked
+    POLLED = 17, "seat sends seats"  # seats: those ahead if it sends; all once the last one holds; a bit each
+    ANSWERS = 18, "seat other denies"  # other: the seat that requests to send
     STOPS = 19, "seat goes_on"
     SHUFFLED = 20, "count"
-    FLOOR = 21, "seat left"  # left: turns, with this one
+    FLOOR = 21, "seat left"  # left: floor turns, this one included
     LEFT = 22, "seat"
     INVITES = 23, "seat sought"
-    DECLINES = 24, "seat other last"  # other: who asked; last: nobody else has anything either
+    DECLINES = 24, "seat other last"  # other: the inviter; last: nobody has proposed
     PROPOSES = 25, "seat other net access"  # net: Talents given; access: customers lent, and 8 times those borrowed
     GIVES = 26, "seat good wanted other"
-    ACCEPTS = 27, "seat giver net access"  # giver: who proposed; net, access and the cards that follow are its
+    ACCEPTS = 27, "seat giver net access"  # giver: the proposer; net, access and the cards that follow are as proposed
     REJECTS = 28, "seat giver"
     PICKS_NONE = 29, "seat"
     SELLS = 30, "seat customer count talents"  # customer 3: Ply Your Wares
@@ -212,33 +213,33 @@ class Event(Kind):
     CLOSED = 37, "clock"
     END = 38
     RANK = 39, "seat rank talents value"  # value: left in hand
-    OUTBID = 40, "seat contest other"  # other: who leads now
+    OUTBID = 40, "seat contest other"  # other: the new leader
     IDLE = 41, "seat"
 
 
 HIDDEN = ("hand", "pile")
-"""Fields that not everybody may see."""
+"""Fields that are hidden from some viewers."""
 
 
 class State(GameRecord):
-    """A position. -1 is "none" everywhere."""
+    """A position; -1 means "none" throughout."""
 
     trading = num(i8, OneOf(Trading))
     turns = num(i8, Count(TURNS, least=1))  # floor turns a negotiator has in a round
     nth = num(i8, Count(ROUNDS))  # rounds begun
     rounds = num(i8, Count(ROUNDS))  # rounds in all
-    first = num(i8, SEAT)  # who holds Hafid
+    first = num(i8, SEAT)  # holder of Hafid
     phase = num(i8, OneOf(Phase))
-    asks = num(i8, OneOf(Phase))  # as others see it, while a draft is open
-    player = num(i8, SEAT)  # the seat that is asked
+    asks = num(i8, OneOf(Phase))  # the phase that others see while a draft is open
+    player = num(i8, SEAT)  # the deciding seat
     # cards
     hand = arr(i8, PLAYERS, GOODS, of=COPY, seats=0)
     kinds = arr(i8, PLAYERS, TYPES, of=Count(OF_A_TYPE, each=TYPE_NAMES), seats=0)  # cards of each type in each hand
-    known = arr(  # viewer (or PUBLIC), hand, good: so many at least; -1: not for who looks
+    known = arr(  # viewer (or PUBLIC), hand, good: lower bound of the copies; -1: hidden from this viewer
         i8, PLAYERS + 1, PLAYERS, GOODS, of=Count(MOST, least=-1, each=NAMES), seats=(0, 1)
     )
     market = arr(i8, MARKETS, PAIR, of=CARD_OR_NONE)  # BACK + type where hidden
-    looked = arr(i8, MARKETS, PAIR, of=SEATS)  # who knows the card
+    looked = arr(i8, MARKETS, PAIR, of=SEATS)  # seats that know the card
     pile = arr(i8, GOODS, of=COPY)  # goods below the top card
     below = num(i16, Count(CARDS))  # how many cards these are
     top = num(i8, CARD_OR_NONE)  # the top card; BACK + type where hidden
@@ -246,24 +247,24 @@ class State(GameRecord):
     # bidding
     cubes = arr(i8, PLAYERS, of=Count(CUBES), seats=0)  # not placed yet
     bids = arr(i8, CONTESTS, PLAYERS, of=Count(CUBES), seats=1)  # cubes on each contest
-    came = arr(i8, CONTESTS, PLAYERS, of=Count(PLAYERS), seats=1)  # in which order seats came to it, from 1; 0: never
-    square = arr(i8, SQUARES, of=SEAT)  # whose cube is on each Free Trader square
-    negotiator = num(i8, SEATS)  # who has a cube there
-    retired = num(i8, SEATS)  # … who took it off
-    placed = arr(i8, CUSTOMERS, of=SEATS)  # who has a cube on each customer
-    access = arr(i8, CUSTOMERS, of=SEATS)  # who may sell to it
+    came = arr(i8, CONTESTS, PLAYERS, of=Count(PLAYERS), seats=1)  # order of first cubes there, from 1; 0: none
+    square = arr(i8, SQUARES, of=SEAT)  # owner of the cube on each Free Trader square
+    negotiator = num(i8, SEATS)  # seats with a cube there
+    retired = num(i8, SEATS)  # … that have taken it off
+    placed = arr(i8, CUSTOMERS, of=SEATS)  # seats with a cube on each customer
+    access = arr(i8, CUSTOMERS, of=SEATS)  # seats that may sell to it
     # caravans
     caravan = num(i8, OneOf(CARAVANS, or_none=True))  # being resolved
     held = num(i8, SEATS)  # Free Traders who hold since the window opened or a cube left
-    sender = num(i8, SEAT)  # who would send
+    sender = num(i8, SEAT)  # the seat that requests to send
     ahead = num(i8, SEATS)  # still to be asked
     # trading
-    floor = num(i8, SEAT)  # who has the floor
+    floor = num(i8, SEAT)  # holder of the floor
     left = arr(i8, PLAYERS, of=Count(TURNS), seats=0)  # floor turns left
-    partner = num(i8, SEAT)  # to whom a proposal is made
+    partner = num(i8, SEAT)  # addressee of the draft
     sought = num(i8, OneOf((*NAMES, "anything"), or_none=True))  # good that is sought, or ANYTHING
-    waiting = num(i8, SEATS)  # whom the invitation has still to reach
-    posted = arr(i8, PLAYERS, of=SEATS, seats=0)  # by seat: to whom a proposal of it stands
+    waiting = num(i8, SEATS)  # seats still to be asked by the invitation
+    posted = arr(i8, PLAYERS, of=SEATS, seats=0)  # by proposer: seats with an open proposal from it
     give = arr(i8, PLAYERS, PLAYERS, SIDE, of=GOOD_OR_NONE, seats=(0, 1))  # from, to: goods given, ascending
     want = arr(i8, PLAYERS, PLAYERS, SIDE, of=GOOD_OR_NONE, seats=(0, 1))  # goods wanted
     net = arr(i8, PLAYERS, PLAYERS, of=PAYMENT, seats=(0, 1))  # Talents given (positive) or asked for
@@ -283,14 +284,14 @@ class State(GameRecord):
     good = num(i8, GOOD_OR_NONE)  # being haggled over
     need = num(i8, Count(CARDS))  # cards to discard
     # selling
-    sellers = num(i8, SEATS)  # who has had a turn
+    sellers = num(i8, SEATS)  # seats that have had their selling turn
     sold = num(i8, ACCESSES)  # customers the seller has sold to
     talents = arr(i16, PLAYERS, of=Count(RICHES), seats=0)
     event = arr(i16, N_EVENTS, ROW)  # what happened in the last decision
 
 
 class Rule(IntEnum):
-    """Every rule of the rulebook, so that a refusal can name one."""
+    """Every rule of the specification, so that a refusal can name one."""
 
     GB_S01 = 1
     GB_S02 = 2
