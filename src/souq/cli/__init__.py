@@ -1,4 +1,4 @@
-"""The command line: a module a command. Whatever is slow to import waits until a command needs it."""
+"""The command line, with one module per command. Slow imports happen inside the commands that need them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Run a command and exit: 0 done, 1 the answer is no, 2 it cannot be done as asked, 130 interrupted.
 
     Args:
-        arguments: the words after ``souq``; those of the process when left out.
+        arguments: the words after ``souq``; by default those of the process.
     """
     streams.prepare()
     code = _run(arguments)
@@ -90,7 +90,7 @@ def _run(arguments: list[str] | None) -> int | str | None:
 
 
 def _words(error: Exception) -> str:
-    """What an error says, without the number the system gives it."""
+    """Return the message of an error, without the errno of an OSError."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)

@@ -1,4 +1,4 @@
-"""``souq admin``: run the house from its machine. What is done here counts in a running server within seconds."""
+"""``souq admin``: administer a server from its machine. A running server follows within seconds."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ Person = Annotated[str, typer.Argument(metavar="PERSON", help="A name, a mail ad
 
 @admin.command("list", epilog=example("souq admin list"))
 def list_admins(database: Database = "", config: Config = "") -> None:
-    """Who runs the house, beside whoever has its machine."""
+    """List the administrators. Besides them, anybody with access to this machine can use these commands."""
     found = _do(database, config, lambda records, _: records.admins())
     _table(((each.id, each.name) for each in found), "Nobody but you.")
 
 
 @admin.command(epilog=example("souq admin grant amina@example.org"))
 def grant(person: Person, database: Database = "", config: Config = "") -> None:
-    """Let somebody who keeps their name run the house, on the page /admin."""
+    """Make an account an administrator, who has the page /admin."""
 
     async def work(records: Records, by: Keeper) -> str:
         found = await records.the_one(person)
@@ -52,7 +52,7 @@ def grant(person: Person, database: Database = "", config: Config = "") -> None:
 
 @admin.command(epilog=example("souq admin revoke Amina"))
 def revoke(person: Person, database: Database = "", config: Config = "") -> None:
-    """Somebody runs the house no more."""
+    """Take an account's administrator rights away."""
 
     async def work(records: Records, by: Keeper) -> str:
         found = await records.the_one(person)
@@ -64,7 +64,7 @@ def revoke(person: Person, database: Database = "", config: Config = "") -> None
 
 @admin.command(epilog=example("souq admin invite"))
 def invite(database: Database = "", config: Config = "") -> None:
-    """A link by which somebody who keeps their name comes to run the house: once, within an hour."""
+    """Print a link that makes the account that opens it an administrator: good once, for an hour."""
     from souq.server.core.http.security import main_origin
     from souq.server.ops.config.sources import choose
 
@@ -76,7 +76,7 @@ def invite(database: Database = "", config: Config = "") -> None:
 
 @admin.command(epilog=example("souq admin people Omar"))
 def people(name: Person, database: Database = "", config: Config = "") -> None:
-    """Who is called so, and their ids."""
+    """Find accounts and guests by name, and show their ids."""
     found = _do(database, config, lambda records, _: records.people(name))
     rows = ((each.id, each.name, "keeps the name" if each.kept else "guest", _when(each.seen)) for each in found)
     _table(rows, "Nobody has that name.")
@@ -88,7 +88,7 @@ def reports(
     database: Database = "",
     config: Config = "",
 ) -> None:
-    """What was reported and isn't dealt with."""
+    """List the reports that nobody has dealt with yet."""
     found = _do(database, config, lambda records, _: records.reports(closed))
     rows = ((each.id, each.accused, each.kind, each.outcome or each.words, _when(each.at)) for each in found)
     _table(rows, "Nobody has reported anything.")
@@ -96,7 +96,7 @@ def reports(
 
 @admin.command(epilog=example("souq admin report k3m9x2c7p4ab"))
 def report(report: Annotated[str, typer.Argument(metavar="ID")], database: Database = "", config: Config = "") -> None:
-    """One report, and what was said around it."""
+    """Show a report, with the chat around it."""
     found = _do(database, config, lambda records, _: records.one(report))
     if found is None:
         mistake(f"There's no report {report[:20]!r}.")
@@ -115,7 +115,7 @@ def close(
     database: Database = "",
     config: Config = "",
 ) -> None:
-    """A report is dealt with."""
+    """Close a report, and say what came of it."""
     _do(database, config, lambda records, by: records.close(by, report, outcome))
     echo("Closed.")
 
@@ -134,7 +134,7 @@ def suspend(
     database: Database = "",
     config: Config = "",
 ) -> None:
-    """Somebody takes no seats and doesn't talk: for a while, or for good."""
+    """Suspend a person or a range of addresses from seats and chat, for a while or for good."""
 
     async def work(records: Records, by: Keeper) -> str:
         from souq.server.features.moderation.storage import day
@@ -148,7 +148,7 @@ def suspend(
 
 @admin.command(epilog=example("souq admin suspensions"))
 def suspensions(database: Database = "", config: Config = "") -> None:
-    """Who is suspended now."""
+    """List the suspensions that are in force."""
     from souq.server.features.moderation.storage import day
 
     found = _do(database, config, lambda records, _: records.suspensions())
@@ -159,7 +159,7 @@ def suspensions(database: Database = "", config: Config = "") -> None:
 def lift(
     suspension: Annotated[str, typer.Argument(metavar="ID")], database: Database = "", config: Config = ""
 ) -> None:
-    """A suspension is over."""
+    """End a suspension before its time."""
     _do(database, config, lambda records, by: records.lift(by, suspension))
     echo("Lifted.")
 
@@ -172,7 +172,7 @@ def notice(
     database: Database = "",
     config: Config = "",
 ) -> None:
-    """Say something to everybody, on every page."""
+    """Show a notice to everybody on every page, or take it down."""
     from souq.server.features.moderation.storage import day
 
     if end:
@@ -185,7 +185,7 @@ def notice(
 
 @admin.command(epilog=example("souq admin unlist k3m9x2c7p4ab"))
 def unlist(table: Annotated[str, typer.Argument(metavar="ID")], database: Database = "", config: Config = "") -> None:
-    """A table is shown to strangers no more; its people play on. The lobby knows within a minute."""
+    """Hide a table from the lobby and the library within a minute; its players play on."""
     _do(database, config, lambda records, by: records.unlist(by, table))
     echo("Strangers aren't shown it any more.")
 
@@ -196,7 +196,7 @@ def tables(
     database: Database = "",
     config: Config = "",
 ) -> None:
-    """The tables, the latest touched first; nothing that a game hides."""
+    """List the tables, the most recently used first, without anything the games hide."""
     from souq.server.features.moderation.tables import tables as found
 
     rows = _do(database, config, lambda records, _: found(records.database, state))
@@ -222,7 +222,7 @@ def show_log(
     database: Database = "",
     config: Config = "",
 ) -> None:
-    """What was done by who runs the house, the latest first."""
+    """Show what administrators have done, the latest first."""
     from souq.server.features.moderation.storage import sentence
 
     found = _do(database, config, lambda records, _: records.done(most))
@@ -230,7 +230,7 @@ def show_log(
 
 
 def _do(database: str, config: str, work: Callable[[Records, Keeper], Awaitable[Made]]) -> Made:
-    """What comes of work on what is stored of keeping a house, by whoever has its machine."""
+    """Run ``work`` on the moderation records of the server's database, as the user of this machine."""
     from souq.server.core.db.migrations import check_version
     from souq.server.features.moderation.storage import Keeper, Records
 
@@ -259,7 +259,7 @@ def _when(at: float) -> str:
 
 
 def _table(rows: Iterable[Sequence[str]], nothing: str) -> None:
-    """Print rows in columns; what people wrote works nothing on the terminal, and has no line of its own."""
+    """Print rows in columns. Cells are reduced to one line, and ``echo`` makes control characters visible."""
     cells = [[" ".join(cell.split()) for cell in row] for row in rows]
     if not cells:
         echo(nothing)

@@ -1,4 +1,4 @@
-"""The application every command joins, and how it speaks."""
+"""The Typer application that the commands join, and shared helpers for output."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from souq.engine.game import Game, OptionValue
 
 MISTAKE = 2
-"""Exit code: what was asked cannot be done."""
+"""Exit code: it can't be done as asked."""
 WRONG = 1
 """Exit code: it was done, and the answer is no."""
 INTERRUPTED = 130
@@ -48,14 +48,14 @@ ORDER = (
     "restore",
     "tidy",
 )
-"""The commands as the help lists them: for everybody first."""
+"""The order of the commands in the help: for everybody first."""
 
 
 class Listed(typer.core.TyperGroup):
-    """Commands in :data:`ORDER`."""
+    """A group that lists its commands in :data:`ORDER`."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Every command's name."""
+        """Return the names of the commands in order."""
         return sorted(super().list_commands(ctx), key=ORDER.index)
 
 
@@ -78,31 +78,31 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a ta
 
 
 def example(*lines: str) -> str:
-    """The last words of a command's help."""
+    """Return the epilog of a command's help: its examples."""
     return "Example: " + " · ".join(f"[b]{line}[/b]" for line in lines)
 
 
 def console(stderr: bool = False) -> Console:
-    """Where to print: standard output, or what must not end up in a pipe."""
+    """Return a Rich console for standard output, or for standard error."""
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False)
 
 
 def echo(message: str, err: bool = False) -> None:
-    """Print words of which some may come out of a file: nothing in them works on the terminal."""
+    """Print text that may come from a file or from users, with control characters made visible."""
     from souq.engine.present.names import visible
 
     typer.echo(visible(message), err=err)
 
 
 def print_json(value: Any) -> None:
-    """Print one JSON document, in ASCII if standard output isn't Unicode."""
+    """Print a JSON document, in ASCII unless standard output is Unicode."""
     typer.echo(json.dumps(value, indent=2, ensure_ascii=not is_unicode()))
 
 
 def mistake(message: str) -> NoReturn:
-    """Say what was wrong and leave.
+    """Print an error message and exit.
 
     Raises:
         typer.Exit: always, with :data:`MISTAKE`.
@@ -112,7 +112,7 @@ def mistake(message: str) -> NoReturn:
 
 
 def chosen(names: list[str]) -> list[Game]:
-    """The games of these names; all of them when none is named.
+    """Return the games with these names; all games if there are no names.
 
     Raises:
         UnknownGame: one of them does not exist.
@@ -123,10 +123,10 @@ def chosen(names: list[str]) -> list[Game]:
 
 
 def options(game: Game, words: list[str] | None) -> dict[str, OptionValue]:
-    """The options of a game that ``--option`` gave, by name.
+    """Parse ``--option NAME=VALUE`` arguments into options of a game.
 
     Raises:
-        BadOption: the game has no such option, or it cannot have that value.
+        BadOption: the game has no such option, or the value is invalid.
     """
     known, made = {option.name: option for option in game.options}, {}
     for word in words or []:
@@ -139,7 +139,7 @@ def options(game: Game, words: list[str] | None) -> dict[str, OptionValue]:
 
 @contextmanager
 def progress(*, transient: bool = True, left: bool = False) -> Iterator[Progress]:
-    """A progress display on standard error, with the time that is ``left`` if asked; silent where nobody looks."""
+    """Show a progress display on standard error if it is a terminal; ``left`` adds the remaining time."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
     from rich.progress import TimeRemainingColumn as TimeLeftColumn
 

@@ -1,4 +1,4 @@
-"""``souq arena``: tournaments of bots, ratings, and how sure they are."""
+"""``souq arena``: tournaments of bots, and ratings with confidence intervals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from souq.arena.tournament import Shape
 
 GAMES = 400
-"""Games of a pairing when nobody says: enough to tell 57 % from a half."""
+"""Default number of games per pairing: enough to tell 57 % from a half."""
 
 EXAMPLE = example(
     "souq arena kairo --bots random,trader,merchant --games 200",
@@ -126,7 +126,7 @@ def arena(
 
 
 def _files(named: list[str]) -> list[Path]:
-    """The files that are named, and those in the folders that are: ``kairo`` before ``kairo-4``."""
+    """Return the named files and the results files of the named folders; ``kairo`` sorts before ``kairo-4``."""
     made: list[Path] = []
     for path in map(Path, named):
         made += sorted(path.glob("*.jsonl"), key=lambda each: each.stem) if path.is_dir() else [path]
@@ -134,7 +134,7 @@ def _files(named: list[str]) -> list[Path]:
 
 
 def _play(path: Path, results: Results, jobs: int, ray: str) -> bool:
-    """Play what is missing; whether nothing is any more."""
+    """Play the missing games; return whether all have been played."""
     from souq.arena.holding import hold
     from souq.cli.compile import compile_game
 
@@ -156,7 +156,7 @@ def _draw(reports: dict[Path, Report], folder: Path) -> None:
 
 
 def page(path: Path, reports: dict[Path, Report], plots: Path | None, named: str) -> str:
-    """What a page says that is to stand at ``path``; pictures are those just drawn, or those beside the games."""
+    """Return the Markdown page for ``path``; charts are those in ``plots``, or those next to the results files."""
     from souq.arena.plots import pictures
     from souq.arena.report import markdown
 
@@ -179,7 +179,7 @@ def _show(report: Report) -> None:
 
 
 def drawn(table: Table) -> RichTable:
-    """A table for the terminal."""
+    """Return a Rich table for the terminal."""
     from rich.table import Table as RichTable
 
     made = RichTable(title=table.title, title_justify="left", title_style="bold", box=None, pad_edge=False)

@@ -1,4 +1,4 @@
-"""``souq backup`` and ``souq restore``: a copy of everything a house keeps, and back."""
+"""``souq backup`` and ``souq restore``: copy everything a server stores, and put it back."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def backup(
     database: Database = "",
     config: Config = "",
 ) -> None:
-    """Copy everything the house keeps into one file, while the server plays on."""
+    """Copy everything the server stores into one file, while it runs."""
     from souq.server.ops.backup import postgresql, sqlite
 
     settings = settings_for(database, config)
@@ -52,7 +52,7 @@ def restore(
     database: Database = "",
     config: Config = "",
 ) -> None:
-    """Put a backup in the database's place, while no server runs; what was there is kept beside it."""
+    """Replace the database by a backup while no server runs; the old one is kept next to it."""
     from souq.server.ops.backup import postgresql, sqlite
 
     settings, file = settings_for(database, config), file.expanduser().absolute()
@@ -69,7 +69,7 @@ def restore(
 
 
 def _put_back(settings: Settings, file: Path, tell: Callable[[int, int], None]) -> Path | None:
-    """Replace all that a database of PostgreSQL has; what it had is kept beside the backup, as another."""
+    """Restore a backup into PostgreSQL; first dump what the database holds, and return that file if there is any."""
     from souq.server.core.db.engines import Database as Opened
     from souq.server.ops.backup import postgresql
 
@@ -82,13 +82,13 @@ def _put_back(settings: Settings, file: Path, tell: Callable[[int, int], None]) 
 
 
 def _free(beside: Path, name: str) -> Path:
-    """A name that no file has yet: two may be put back within a second."""
+    """Return an unused file name: two restores may happen within a second."""
     names = (f"{name}{more}.dump" for more in ("", *(f"-{n}" for n in range(2, 99))))
     return next(path for each in names if not (path := beside.with_name(each)).exists())
 
 
 def _write_down(database: str, config: str, revision: str, file: Path) -> None:
-    """The log of the house says that it was restored, unless the server has to bring it up to date first."""
+    """Note the restore in the administrators' log, unless the database must be migrated first."""
     from souq.server.core.db.migrations import HEAD
     from souq.server.features.moderation.storage import Keeper, Records
 
@@ -111,7 +111,7 @@ def _url(settings: Settings) -> str:
 
 @contextmanager
 def _bar(words: str) -> Iterator[Callable[[int, int], None]]:
-    """Shows how far something is, where somebody looks."""
+    """Show a progress bar in bytes if standard error is a terminal; yields its callback (done, total)."""
     from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, TextColumn
 
     to = console(stderr=True)

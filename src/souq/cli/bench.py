@@ -1,4 +1,4 @@
-"""``souq bench``: how fast the rules are."""
+"""``souq bench``: measure the speed of the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``souq compile``: do the one-time work now, so that nobody waits for it later."""
+"""``souq compile``: compile the rules now, so that nobody waits for it later."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def compile_games(
     games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Which games; left out: all.")] = None,
 ) -> None:
-    """Compile the rules of games, or see that they are compiled already."""
+    """Compile the rules of games, unless they are compiled already."""
     from souq.engine.compiler.compiled import keeps
 
     for title, seconds in compiled(chosen(games or [])):
@@ -33,7 +33,7 @@ def compile_games(
 
 
 def compiled(games: Sequence[Game]) -> Iterator[tuple[str, float]]:
-    """Compile games, as many at a time as there are cores; the title of each, and the seconds it took."""
+    """Compile games, one process per core; yield the title of each and the seconds it took."""
     if len(games) < 2 or mark(games[0]) is None:  # without a cache it must be this process
         yield from ((game.title, compile_game(game)) for game in games)
         return
@@ -46,14 +46,14 @@ def compiled(games: Sequence[Game]) -> Iterator[tuple[str, float]]:
 
 
 def _compile_quietly(name: str) -> float:
-    """Compile a game in a process of its own."""
+    """Compile a game in a worker process; return the seconds it took."""
     began = time.perf_counter()
     everything(registry.find(name))
     return time.perf_counter() - began
 
 
 def compile_game(game: Game) -> float:
-    """Compile what playing needs, with a progress display; the seconds it took."""
+    """Compile everything that playing needs, with a progress display; return the seconds it took."""
     began = time.perf_counter()
     with progress() as shown:
         task = shown.add_task(f"Compiling {game.title}, once", total=None)

@@ -1,4 +1,4 @@
-"""Work on a house's database, beside its server or without one."""
+"""Access to a server's database from the command line, whether or not the server runs."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Made = TypeVar("Made")
 
 
 def settings_for(database: str, config: str) -> Settings:
-    """The settings of a house, with the database that the command line names, if it does.
+    """Return the server's settings; ``database`` overrides theirs if it isn't empty.
 
     Raises:
-        BadSetting: something cannot be so.
+        BadSetting: a setting is invalid.
     """
     from souq.server.ops.config.sources import choose
 
@@ -28,14 +28,14 @@ def settings_for(database: str, config: str) -> Settings:
 
 
 def file_of(settings: Settings) -> Path | None:
-    """The file of a database, if it is one."""
+    """Return the file of an SQLite database; None for others."""
     from souq.server.ops.config.settings import database_file
 
     return database_file(settings.database)
 
 
 def with_database(database: str, config: str, work: Callable[[Database], Awaitable[Made]]) -> Made:
-    """What comes of work on a database, which must be there."""
+    """Open an existing database, run ``work`` on it and return its result."""
     from souq.server.core.db.engines import Database, check
 
     settings = settings_for(database, config)

@@ -1,4 +1,4 @@
-"""``souq doctor``: whether the house can run as it is configured."""
+"""``souq doctor``: check whether the server can run as configured."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def doctor(
     more: More = None,
     as_json: AsJson = False,
 ) -> None:
-    """Look whether the house can run as it is configured, and say what is wrong. Changes nothing."""
+    """Check whether the server can run as configured, and say what is wrong. Changes nothing."""
     from souq.server.mail import address_of
     from souq.server.ops.config.sources import choose
 

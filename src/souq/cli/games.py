@@ -1,4 +1,4 @@
-"""``souq games``: what can be played."""
+"""``souq games``: list the games."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def games(as_json: AsJson = False) -> None:
 
 
 def facts(game: Game) -> dict[str, Any]:
-    """What a program may want to know about a game."""
+    """Return the description of a game as JSON values."""
     return {
         "name": game.name,
         "title": game.title,

@@ -1,4 +1,4 @@
-"""``souq play`` and ``souq serve``: the table in the browser."""
+"""``souq play`` and ``souq serve``: run the server, for oneself or for others."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def play(
     config: Config = "",
     more: More = None,
 ) -> None:
-    """Open the table in the browser. It listens to this machine only, and keeps your games."""
+    """Open the table in the browser. Only this machine can reach it, and your games are kept."""
     from souq.server.ops.config.sources import choose
     from souq.server.serve import PortInUse
 
@@ -128,7 +128,7 @@ def serve(
     config: Config = "",
     more: More = None,
 ) -> None:
-    """Run the table for others, until stopped. An option counts more than the environment, and that than souq.toml."""
+    """Run the server for others until it is stopped. Options override environment variables, and those souq.toml."""
     from souq.server.ops.config.sources import choose
 
     options = {
@@ -152,10 +152,10 @@ def serve(
 
 
 def _path(name: str | None, preset: str, words: list[str] | None) -> str:
-    """Where the browser is to go.
+    """Return the path of the page to open.
 
     Raises:
-        UnknownGame, UnknownPreset, BadOption: what was asked for is not there.
+        UnknownGame, UnknownPreset, BadOption: the game, preset or option doesn't exist.
     """
     if not name:
         return mistake("Presets and options belong to a game: say which.") if preset or words else ""
@@ -166,7 +166,7 @@ def _path(name: str | None, preset: str, words: list[str] | None) -> str:
 
 
 def _run(setup: Setup, ready: Callable[[str], None], host: str, port: int) -> None:
-    """Serve until Ctrl-C or another signal; what is not compiled yet is meanwhile."""
+    """Serve until Ctrl-C or another signal; games that aren't compiled yet are compiled in the meantime."""
     from souq.server.serve import serve
 
     words = setup.settings.log == "words"
@@ -178,12 +178,12 @@ def _run(setup: Setup, ready: Callable[[str], None], host: str, port: int) -> No
 
 
 def _noted(address: str) -> None:
-    """Say in the log where the table is: whoever reads it is no person."""
+    """Log the server's address, for a log that programs read."""
     LOG.info("The table is open at %s", address)
 
 
 def tell_of_compiling() -> None:
-    """Print a line whenever a game gets ready, in a terminal as in a log."""
+    """Print a line whenever a game has been compiled, in a terminal as in a log."""
     log = logging.getLogger("souq.compiling")
     if not log.handlers:
         log.addHandler(_Lines())
@@ -192,16 +192,16 @@ def tell_of_compiling() -> None:
 
 
 class _Lines(logging.Handler):
-    """Writes lines to whatever the standard output is by then."""
+    """Handler that prints messages to the current standard output, which tests and Typer may replace."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a line at once; the table goes on if nobody can read it."""
+        """Print a message; errors of the output are ignored so that the server goes on."""
         with suppress(OSError):
             echo(record.getMessage())
 
 
 def _ready(path: str, browser: bool, host: str = "127.0.0.1") -> Callable[[str], None]:
-    """What happens once the server answers."""
+    """Return the callback for when the server answers: it prints the address and opens the browser."""
 
     def ready(address: str) -> None:
         out, url = console(), f"{address}/{path}"
@@ -219,12 +219,12 @@ def _ready(path: str, browser: bool, host: str = "127.0.0.1") -> Callable[[str],
 
 
 def _has_screen() -> bool:
-    """Whether a browser could show itself here; without a screen, Python would start one in the terminal."""
+    """Return whether a graphical browser can open; without a screen Python would start one in the terminal."""
     return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _own_address() -> str:
-    """This machine's address in its network, or ""; nothing is sent to find out."""
+    """Return this machine's address in its network, or ""; a UDP socket's connect sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -1,4 +1,4 @@
-"""``souq puzzles``: positions with one choice that is clearly best, for practice."""
+"""``souq puzzles``: generate positions with one choice that is clearly best, for practice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``souq rules``: the rulebook in a terminal."""
+"""``souq rules``: show the rulebook in the terminal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def rules(
 
 
 def paragraph(rule: RuleText) -> Group:
-    """A rule as people read it."""
+    """Format a rule for the terminal."""
     from rich.console import Group
     from rich.padding import Padding
     from rich.text import Text

@@ -1,4 +1,4 @@
-"""``souq show``: a saved match as a story, as a picture of one moment, or as the fields of its position."""
+"""``souq show``: show a saved match as a story, as a picture of one moment, or as the fields of its position."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def show(
 
 
 def scene_at(match: Match, ply: int, seat: int) -> Scene:
-    """What the table looked like to a seat after ``ply`` decisions."""
+    """Return the scene that a seat saw after ``ply`` decisions."""
     from souq.engine.match.hooks import make_scene
     from souq.engine.present.scene import Context
 
@@ -100,7 +100,7 @@ def _tell(match: Match, ply: int, seat: int) -> None:
 
 
 def worded(line: LogLine) -> Text:
-    """A line of the story with its emphasis."""
+    """Format a line of the story."""
     from rich.text import Text
 
     styles = {"turn": "dim", "end": "bold", "score": "cyan"}
@@ -108,7 +108,7 @@ def worded(line: LogLine) -> Text:
 
 
 def worded_text(text: str, style: str = "") -> Text:
-    """``**emphasis**`` in bold and ``[[+2]]`` in green."""
+    """Format ``**emphasis**`` in bold and ``[[+2]]`` in green."""
     from rich.text import Text
 
     made, at = Text(style=style), 0

@@ -1,4 +1,4 @@
-"""``souq simulate``: bots against bots."""
+"""``souq simulate``: play games between bots and summarize them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def simulate(
 
 
 def to_json(result: Simulation) -> dict[str, Any]:
-    """The results as plain values, with the decisions per second of the wall clock."""
+    """Return the results as JSON values, with the decisions per second of wall-clock time."""
     return {**asdict(result), "decisions": result.decisions, "decisions_per_second": _rate(result)}
 
 

@@ -1,4 +1,4 @@
-"""``souq solve``: the best way on, for games that know one."""
+"""``souq solve``: find shortest solutions, in games that have a solver."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 EXAMPLE = example("souq solve chatuchak --side 3", "souq solve chatuchak --day today --seconds 60")
 LOOSE = {"allow_extra_args": True, "ignore_unknown_options": True}
-"""Words that start with -- and are none of ours are options of the game."""
+"""Typer settings that let unknown ``--`` words through: they are options of the game."""
 
 LACKS = {
     "solution": "is not a game that can be solved",
@@ -39,12 +39,12 @@ LACKS = {
     "puzzles": "has no printed puzzles",
     "record": "keeps no record of solutions",
 }
-"""What a game says that lacks a part of the module ``solve``."""
+"""Error messages by the function that a game's module ``solve`` lacks."""
 
 
 @dataclass
 class Task:
-    """A puzzle to be solved, and what has been found so far."""
+    """A puzzle to solve, and the best solution found so far."""
 
     name: str
     state: Batch
@@ -54,7 +54,7 @@ class Task:
     kept: bool = False
 
     def told(self) -> str:
-        """How far it is."""
+        """Describe the best solution so far."""
         if self.best is None or not self.best.choices:
             return "no solution found"
         length = len(self.best.choices)
@@ -100,7 +100,7 @@ def solve(
 
 
 def _own(words: list[str]) -> list[str]:
-    """``--side 3 --same`` as ``--option`` takes them."""
+    """Convert ``--side 3 --same`` to the NAME=VALUE form of ``--option``."""
     made: list[str] = []
     for word in words:
         if word.startswith("--"):
@@ -114,10 +114,10 @@ def _own(words: list[str]) -> list[str]:
 
 
 def _tasks(game: Game, words: list[str], position: str, every: bool, seed: int) -> Iterator[Task]:
-    """What is to be solved.
+    """Yield the puzzles to solve.
 
     Raises:
-        BadOption: an option of the game that there is not.
+        BadOption: the game has no such option.
     """
     module: Any = game.solve
     given = options(game, words)
@@ -132,7 +132,7 @@ def _tasks(game: Game, words: list[str], position: str, every: bool, seed: int) 
 
 
 def _dealt(game: Game, name: str, given: dict[str, Any], seed: int) -> Task:
-    """A puzzle as the game sets it up for as few players as it takes."""
+    """Return the puzzle that the game sets up for the fewest players."""
     numbers = game.option_numbers(game.check_options(given))
     state = game.bindings.setup(game.min_players, numbers, (seed, 0))
     deciders = game.bindings.deciders(state)
@@ -140,7 +140,7 @@ def _dealt(game: Game, name: str, given: dict[str, Any], seed: int) -> Task:
 
 
 def _attempts(module: Any, task: Task, seconds: float, width: int | None, fresh: bool) -> Iterator[Solution | None]:
-    """The best that is known after every slice of work; a module that does not work in slices is asked once."""
+    """Yield the best solution after every slice of work; a solver that doesn't work in slices is called once."""
     if not hasattr(module, "attempts"):
         yield module.solution(task.state, task.seat, seconds)
         return
@@ -151,7 +151,7 @@ def _attempts(module: Any, task: Task, seconds: float, width: int | None, fresh:
 
 
 def _work(module: Any, tasks: list[Task], attempts: Callable[[Task], Iterator[Solution | None]]) -> bool:
-    """Solve them one after another; whether somebody had enough."""
+    """Solve the puzzles one after another; return whether Ctrl-C interrupted it."""
     with progress() as shown:
         bar = shown.add_task("Getting ready", total=len(tasks))
         if hasattr(module, "prepare"):
@@ -179,7 +179,7 @@ def _show(game: Game, module: Any, tasks: list[Task]) -> None:
 
 
 def _report(game: Game, module: Any, task: Task, best: Solution) -> list[str]:
-    """A way in the game's own words, or just its choices."""
+    """Describe a solution in the game's own words, or else list its choices."""
     if not hasattr(module, "report"):
         return [", ".join(map(game.choices.name, best.choices))]
     told: list[str] = module.report(task.state, task.seat, best)
@@ -187,7 +187,7 @@ def _report(game: Game, module: Any, task: Task, best: Solution) -> list[str]:
 
 
 def _json(task: Task) -> dict[str, Any]:
-    """A puzzle's result as plain values."""
+    """Return a puzzle's result as JSON values."""
     choices, bound = (task.best.choices, task.best.bound) if task.best else ((), 0)
     proven = task.best is not None and task.best.proven
     facts = {"puzzle": task.name, "choices": choices, "length": len(choices), "bound": bound, "proven": proven}

@@ -1,4 +1,4 @@
-"""Standard output and standard error as they come: in any encoding, closed, or without room."""
+"""Robust standard output and standard error: any encoding, closed pipes, full disks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PLAIN = str.maketrans(
 
 
 def plain(error: UnicodeError) -> tuple[str, int]:
-    r"""Replace characters that an encoding lacks by ASCII that reads alike, or by question marks.
+    r"""Codec error handler: replace characters that an encoding lacks by similar ASCII, or by question marks.
 
     >>> "✓ Amélie’s 2 – 3".encode("cp1252", "souq"), "Amélie’s 2 – 3 …".encode("ascii", "souq")
     (b'ok Am\xe9lie\x92s 2 \x96 3', b"Amelie's 2 - 3 ...")
@@ -33,11 +33,11 @@ codecs.register_error("souq", plain)
 
 
 NARROWEST = 20
-"""Columns below which COLUMNS is no width anybody could read at."""
+"""Smallest value of COLUMNS that is believed."""
 
 
 def prepare() -> None:
-    """Let both streams write every text, whatever their encoding and the width that the environment claims."""
+    """Let both streams write any text, and remove unusable COLUMNS and LINES from the environment."""
     for name, least in (("COLUMNS", NARROWEST), ("LINES", 1)):
         said = os.environ.get(name, "")
         if said and not (said.isdecimal() and int(said) >= least):
@@ -53,10 +53,10 @@ def is_unicode() -> bool:
 
 
 def flush() -> None:
-    """Write what is still to be written.
+    """Flush both streams.
 
     Raises:
-        OSError: a stream can't be written; what was left is dropped, so that Python doesn't complain when it exits.
+        OSError: a stream can't be written; its buffer is dropped so that Python doesn't complain at exit.
     """
     failed = None
     for stream in (sys.stdout, sys.stderr):
@@ -71,6 +71,6 @@ def flush() -> None:
 
 
 def discard(stream: TextIO) -> None:
-    """Send what a stream still holds nowhere."""
+    """Redirect a stream to the null device, so that its buffer goes nowhere."""
     with suppress(OSError, ValueError), open(os.devnull, "wb") as nowhere:
         os.dup2(nowhere.fileno(), stream.fileno())

@@ -1,4 +1,4 @@
-"""``souq tidy``: clear out what nobody has touched for long."""
+"""``souq tidy``: delete tables and guests that nobody has used for a long time."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def tidy(
 
 
 def _told(cleared: Cleared) -> str:
-    """How much there is of what, in words."""
+    """Describe the numbers of rows to delete."""
     kinds = (
         (cleared.waiting, "table that never began", "tables that never began"),
         (cleared.playing, "unfinished game", "unfinished games"),

@@ -1,4 +1,4 @@
-"""``souq train``: a judgement that is learned by playing."""
+"""``souq train``: train a net by self-play."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def train(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Let the search play itself, learn a judgement from it, and keep it if it wins. The same command carries on."""
+    """Let the search play itself, train a net on its games, and keep it if it wins. The same command carries on."""
     from souq import extras
     from souq.engine import registry
     from souq.training import plan as planning
@@ -105,7 +105,7 @@ def train(
 
 
 def _go(run: Run, jobs: int, ray: str) -> bool:
-    """Do what is missing, with a display of how it goes."""
+    """Do everything that is missing, with a progress display; return whether the run is complete."""
     from souq.cli.compile import compile_game
     from souq.training.telling import draw
 

@@ -1,4 +1,4 @@
-"""``souq tune``: better numbers for a game's judgement."""
+"""``souq tune``: tune the weights of a game's evaluator."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def tune(
 
 
 def _aim(what: str, tables: list[Table], games: int, noise: float, iterations: int | None, seed: int) -> Aim:
-    """What the weights are to be good at, with the games that it takes to say."""
+    """Return the objective for the weights, after playing the games that it needs."""
     from souq.arena.tuning import Imitating, Predicting, Winning
 
     if what == "chances":

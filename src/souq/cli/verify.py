@@ -1,4 +1,4 @@
-"""``souq verify``: was that match played fairly?"""
+"""``souq verify``: check whether a match was played fairly."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def verify(
 
 
 def _tell_shares(verdict: Verdict) -> None:
-    """Who added to chance, and in whose place the server did."""
+    """Print which seats contributed to the dice, and for which the server filled in."""
     out = console()
     added = [share for share in verdict.shares if not share.replaced]
     missing = [str(share.seat) for share in verdict.shares if share.replaced]

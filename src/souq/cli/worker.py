@@ -1,4 +1,4 @@
-"""``souq worker``: bots' turns, clocks and notices for servers that share a database."""
+"""``souq worker``: run bots' turns, clocks and notices for servers that share a database."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def worker(
     config: Config = "",
     more: More = None,
 ) -> None:
-    """Do what nobody asks for: bots' turns, clocks, notices. Start as many as you like, on any machine.
+    """Run the background work: bots' turns, clocks, notices. Start as many as you like, on any machine.
 
-    Servers that are told [b]work = false[/b] leave it all to the workers.
+    Servers with [b]work = false[/b] in their settings leave all of it to the workers.
     """
     from souq.server.ops.config.sources import choose
     from souq.server.ops.worker import work
