@@ -27,7 +27,7 @@ FIRST = {Phase.GIVE: g.GIVE, Phase.LEND: g.LEND, Phase.WANT: g.WANT, Phase.BORRO
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What one side gives and wants: goods in ascending order, Talents on either side, customers as bit masks."""
+    """One seat's side of a trade: goods in ascending order, Talents on either side, customers as bit masks."""
 
     give: tuple[int, ...] = ()
     want: tuple[int, ...] = ()
@@ -61,7 +61,7 @@ def forbidden(view: State, seat: int, other: int, deal: Deal, posts: bool = Fals
 
 
 def _partner(view: State, seat: int, other: int, posts: bool) -> Forbidden | None:
-    """Refuse a partner with whom no trade is possible (GB-T01 to T03, T15, T23)."""
+    """Refuse a partner with whom the seat can't trade (GB-T01 to T03, T15, T23)."""
     if not 0 <= other < view.players or other == seat:
         seats_there = listed([str(each + 1) for each in range(view.players) if each != seat], "or")
         return Forbidden(g.Rule.GB_T01, f"Choose another player: {seats_there}.")
@@ -220,6 +220,6 @@ def swapped(hand: tuple[int, ...], away: Iterable[int], got: Iterable[int]) -> t
 
 
 def customers(word: str) -> int:
-    """Return the bit of the customer with this name in lower case, or 0 if there is none."""
+    """Return the bit of the customer with this name in lower case, or 0 if no customer has it."""
     names = [name.lower() for name in g.CUSTOMER_NAMES]
     return 1 << names.index(word) if word in names else 0

@@ -42,7 +42,7 @@ class Unclear(ValueError):
 
 
 def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
-    """Return the choices that a proposal stands for, or why it is illegal (GB-T06 to T10); None for any other text."""
+    """Return the choices of a proposal, or why it is illegal (GB-T06 to T10); None if the text isn't a proposal."""
     said = _HEAD.fullmatch(text)
     if said is None:
         return None

@@ -12,7 +12,7 @@ CARD = WEIGHTS.place("card")
 CARD_SOLD = WEIGHTS.place("card_sold")
 """Added to that for each customer that the seat has access to."""
 CUBE = WEIGHTS.place("cube")
-"""What a cube brings elsewhere."""
+"""Opportunity cost of a cube."""
 CONTESTED = WEIGHTS.place("contested")
 """Probability that a single cube on an empty caravan isn't outbid."""
 DEAL = WEIGHTS.place("deal")

@@ -1,4 +1,4 @@
-"""What each seat may expect, and how certain it is: the evaluation of positions at which the search stops.
+"""Prospects of each seat, and their certainty: the evaluation of positions at which the search stops.
 
 All hands are open here. A seat that hasn't sold in this round counts its best sale now, and what the cubes it has yet
 to

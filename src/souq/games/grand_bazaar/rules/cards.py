@@ -24,7 +24,7 @@ def draw(s: State) -> int:
 
 @rule
 def turn_top(s: State) -> None:
-    """Draw the new top card at random from the pile; shuffle the discard pile first if there is none (GB-D01, D02)."""
+    """Draw the new top card at random from the pile; if the pile is empty, shuffle first (GB-D01, D02)."""
     if s.below == 0:
         shuffle(s)
     if s.below > 0:

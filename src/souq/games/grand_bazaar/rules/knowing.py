@@ -75,7 +75,10 @@ def hide_draft(s: State) -> None:
 
 @rule
 def speaker(s: State) -> int:
-    """Return the first negotiator from the holder of Hafid onwards who has a partner; it stands in for the speaker."""
+    """Return the first negotiator from the holder of Hafid onwards who has a partner.
+
+    Others see this seat as the player while a seat composes a post.
+    """
     for step in range(s.players):
         seat = (s.first + step) % s.players
         if active(s, seat) and has_partner(s, seat):

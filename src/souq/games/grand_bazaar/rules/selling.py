@@ -45,7 +45,7 @@ PLIED = 3
 
 @rule
 def ask_seller(s: State, seat: int) -> bool:
-    """Ask the first seat from ``seat`` onwards that has yet to sell; return False if there is none (GB-L01).
+    """Ask the first seat from ``seat`` onwards that has yet to sell; return False if all have sold (GB-L01).
 
     A seat with fewer than five cards and no access can't sell, which everybody can see, so it is skipped.
     """

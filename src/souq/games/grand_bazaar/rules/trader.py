@@ -61,7 +61,7 @@ def poll(s: State, seat: int, choice: int) -> None:
 
 @rule
 def ask_right(s: State) -> None:
-    """Ask the nearest seat ahead that hasn't been asked yet; if there is none, send (GB-F05, F09)."""
+    """Ask the nearest seat ahead that hasn't been asked yet; after the last one, send (GB-F05, F09)."""
     nearest = NOBODY
     left = s.ahead
     for square in range(SQUARES):

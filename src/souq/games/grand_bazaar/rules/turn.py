@@ -100,7 +100,7 @@ def on_turn(s: State) -> int:
 def legal(s: State, seat: int, out: Any) -> int:
     """Write the legal choices of ``seat`` to ``out`` in ascending order; return how many there are.
 
-    Seat -1 stands for the clock: its choice TIME is legal while open trading goes on (GB-T23).
+    Seat -1 is the clock: its choice TIME is legal while open trading goes on (GB-T23).
     """
     if seat == NOBODY and s.over == 0 and s.asks == Phase.OPEN:
         out[0] = TIME
@@ -335,7 +335,7 @@ def begin_selling(s: State) -> None:
 
 @rule
 def next_seller(s: State, seat: int) -> None:
-    """Ask the first seat from ``seat`` onwards that has yet to sell; end the round if there is none."""
+    """Ask the first seat from ``seat`` onwards that has yet to sell; end the round if all have sold."""
     if not ask_seller(s, seat):
         end_round(s)
 
