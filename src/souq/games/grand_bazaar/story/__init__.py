@@ -1,4 +1,4 @@
-"""The Grand Bazaar in words: what happened, what is asked, and why something cannot be done here.
+"""Texts of the Grand Bazaar: what happened, what is asked, and why a choice is illegal in a position.
 
 >>> from souq.games.grand_bazaar.state import Event
 >>> events = [(Event.PROPOSES, -1, 1, 0, 3, 0), (Event.GIVES, -1, 1, 10, 0, 0), (Event.GIVES, -1, 1, 21, 1, 0)]

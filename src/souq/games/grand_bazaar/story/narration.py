@@ -1,4 +1,4 @@
-"""What happened, in sentences."""
+"""Events as sentences."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PHASES = ("Bidding", "Caravans", "Trading", "Selling")
 
 
 def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
-    """The log lines of one decision's events, rows of ``[kind, seen, ...]``."""
+    """Convert the events of one decision, rows of ``[kind, seen, ...]``, to log lines."""
     return story.tell(Event, _TELLERS, events, names, _WORDS)
 
 
@@ -39,7 +39,7 @@ def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
 
 
 def _setup(rows: Rows, names: Names) -> list[LogLine]:
-    """Who begins, and the first deal."""
+    """Describe the first player and the first deal."""
     first = rows[0].seat
     who = person(names, first)
     begins = LogLine(first, f"{who:holds} Hafid and {who.does('goes')} first.")
@@ -47,7 +47,7 @@ def _setup(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _new_round(rows: Rows, names: Names) -> list[LogLine]:
-    """A heading, who holds Hafid now, and what is dealt; the cards only to who gets them."""
+    """Return the heading of a round, who holds Hafid, and the deal; a reader sees only the cards it received itself."""
     lines = [LogLine(None, f"Round {row.nth} · {PHASES[0]}", "turn") for row in only(rows, Event.ROUND)]
     lines += [LogLine(row.seat, f"Hafid passes to {names(row.seat)}.") for row in only(rows, Event.HAFID)]
     dealt = only(rows, Event.DEALT)
@@ -61,12 +61,12 @@ def _new_round(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _phase(rows: Rows, names: Names) -> list[LogLine]:
-    """The heading of a phase; of phases in which nothing happened only the last."""
+    """Return the heading of the last of several phases; nothing happened in those before it."""
     return [LogLine(None, f"Round {rows[-1].nth} · {PHASES[rows[-1].part]}", "turn")]
 
 
 def _shuffled(rows: Rows, names: Names) -> list[LogLine]:
-    """The discard pile is the draw pile now."""
+    """Describe that the discard pile has become the draw pile."""
     return [story.said(_SHUFFLED, row, names, _WORDS) for row in only(rows, Event.SHUFFLED)]
 
 
@@ -74,7 +74,7 @@ def _shuffled(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _bid(rows: Rows, names: Names) -> list[LogLine]:
-    """Cubes on a caravan or the Informant, and whom that outbids."""
+    """Describe a bid on a caravan or the Informant, and the seat that it outbids."""
     bid, *outbid = rows
     where, cubes, who = place(bid.contest), many(bid.total, "cube"), person(names, bid.seat)
     if outbid:
@@ -88,7 +88,7 @@ def _bid(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _looks(rows: Rows, names: Names) -> list[LogLine]:
-    """The Informant's look; the goods to who looked."""
+    """Describe what the Informant looked at; only the Informant's log has the goods."""
     look, *saw = rows
     one = look.market >= 0
     what = f"the cards in {market(look.market)}" if one else f"all {TYPE_NAMES[look.type]} in the markets"
@@ -98,7 +98,7 @@ def _looks(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _draws(rows: Rows, names: Names) -> list[LogLine]:
-    """Draws one after another, each with its cards for who draws; a pile that runs out in between."""
+    """Describe draws in order, with the shuffles between them; only the seat that draws sees its cards."""
     lines: list[LogLine] = []
     while rows:
         n = next((i for i, row in enumerate(rows) if i and row.kind == Event.DRAWS), len(rows))
@@ -116,7 +116,7 @@ def _one_draw(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _drawn(rows: Rows, why: str = "") -> str:
-    """``two cards``, and which ones for who draws them: the first draw of some rows."""
+    """Return the first draw of some rows as text: ``two cards``, followed by their names for the seat that draws."""
     draw, *rest = rows
     n = next((i for i, row in enumerate(rest) if row.kind == Event.DRAWS), len(rest))
     cards = goods(row.good for row in only(rest[:n], Event.DREW))
@@ -124,7 +124,7 @@ def _drawn(rows: Rows, why: str = "") -> str:
 
 
 def _claims(rows: Rows, names: Names) -> list[LogLine]:
-    """A market goes to the leader of a caravan; its goods to who knows them."""
+    """Describe the claim of a market, with the goods that the reader knows."""
     claim, *got = rows
     cards = goods(row.good for row in got)
     known = [*cards, "another card"] if 0 < len(got) < BOX.limits["market"] else cards
@@ -136,7 +136,10 @@ def _claims(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _polled(rows: Rows, names: Names) -> list[LogLine]:
-    """Those who hold back, all in one line once the last of them does; a draw; or those ahead, who may object."""
+    """Describe the seats that hold back, a draw, or the seats ahead of a sender, which may object.
+
+    Seats that hold back share a line, after the last of them has done so.
+    """
     poll, others = rows[0], list(seats(rows[0].seats))
     who = person(names, poll.seat)
     if not poll.sends:
@@ -149,12 +152,12 @@ def _polled(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _sent(rows: Rows, names: Names, seat: int, said: str) -> list[LogLine]:
-    """A sentence that begins with ``said`` and ends with the cards that follow."""
+    """Return a sentence that starts with ``said`` and ends with the cards drawn, and a shuffle if there was one."""
     return [LogLine(seat, f"{said} {_drawn(rows)}."), *_shuffled(rows, names)]
 
 
 def _answers(rows: Rows, names: Names) -> list[LogLine]:
-    """The answer of somebody ahead; when it was the last, the sender draws."""
+    """Describe the answer of a seat ahead of the sender; after the last answer, the sender draws."""
     answer, rest = rows[0], rows[1:]
     who, sender = person(names, answer.seat), person(names, answer.other)
     if answer.denies:
@@ -166,7 +169,7 @@ def _answers(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _stops(rows: Rows, names: Names) -> list[LogLine]:
-    """What a sender makes of an objection."""
+    """Describe whether a sender stops or goes on after an objection."""
     row, rest, who = rows[0], rows[1:], person(names, rows[0].seat)
     if not row.goes_on:
         return [LogLine(row.seat, f"{who:keeps} the cube for later.")]
@@ -179,32 +182,32 @@ def _stops(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _declines(rows: Rows, names: Names) -> list[LogLine]:
-    """Only that nobody has answered: what is offered tells who has."""
+    """Describe that nobody has made an offer; single refusals aren't described, as the offers show who passed."""
     return [LogLine(None, "Nobody makes an offer.")] if rows[-1].last else []
 
 
 def _swap(rows: Rows) -> tuple[str, str]:
-    """The two sides of a proposal in words: what it gives, and what it wants."""
+    """Return the two sides of a proposal as text: what it gives, and what it wants."""
     head, *cards = rows
     give, want = ([row.good for row in cards if row.wanted == side] for side in (0, 1))
     return bundle(give, max(head.net, 0), head.access % 8), bundle(want, max(-head.net, 0), head.access // 8)
 
 
 def _proposes(rows: Rows, names: Names) -> list[LogLine]:
-    """A proposal in full."""
+    """Describe a proposal with both sides."""
     offer, (give, want) = rows[0], _swap(rows)
     return [LogLine(offer.seat, f"{person(names, offer.seat):offers} {names(offer.other)} {give} for {want}.")]
 
 
 def _accepts(rows: Rows, names: Names) -> list[LogLine]:
-    """A trade: what was proposed changes hands."""
+    """Describe a trade: an accepted proposal with both sides."""
     trade, (give, want) = rows[0], _swap(rows)
     who, giver = person(names, trade.seat), person(names, trade.giver)
     return [LogLine(trade.seat, f"{who:accepts}, and {giver:gives} {give} for {want}.")]
 
 
 def _lapsed(rows: Rows, names: Names) -> list[LogLine]:
-    """Offers that cannot be kept any more, those of one player in one line."""
+    """Describe offers that their makers can no longer fulfil, with one line per maker."""
     lines = []
     for seat in dict.fromkeys(row.seat for row in rows):
         to = [row.other for row in rows if row.seat == seat]
@@ -218,7 +221,7 @@ def _lapsed(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _sells(rows: Rows, names: Names) -> list[LogLine]:
-    """A sale with its goods."""
+    """Describe a sale with its goods."""
     sale, *sold = rows
     cards = listed(goods(good for row in sold for good in [row.good] * row.count))
     how = "at face value" if sale.customer == PLIED else f"to {buyer(sale.customer)}"
@@ -226,7 +229,7 @@ def _sells(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _discards(rows: Rows, names: Names) -> list[LogLine]:
-    """What is over the limit."""
+    """Describe the cards discarded because of the hand limit."""
     seat, kept = rows[0].seat, many(BOX.limits["keep"], "card")
     who = person(names, seat)
     cards = listed(goods(good for row in rows for good in [row.good] * row.count))
@@ -237,7 +240,7 @@ def _discards(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _ranks(rows: Rows, names: Names) -> list[LogLine]:
-    """The winner, or those who share the victory; then the others in order (GB-E01 to E04)."""
+    """Describe the winner or the winners who share the victory, then the other ranks in order (GB-E01 to E04)."""
     placed = sorted(rows, key=lambda row: (row.rank, row.seat))
     best = [row for row in placed if row.rank == placed[0].rank]
     money = talents(best[0].talents)
@@ -254,7 +257,7 @@ def _ranks(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _worth(row: Row, placed: Rows) -> str:
-    """Where Talents are equal, what decides: the value left in hand (GB-E02)."""
+    """Return the tie-break of seats with equal Talents, the value left in hand (GB-E02); "" if there is no tie."""
     tied = [other for other in placed if other.talents == row.talents and other.seat != row.seat]
     if not tied:
         return ""
@@ -309,4 +312,4 @@ _TELLERS: Tellers = {
     Event.RANK: (_ranks, {Event.RANK}),
     **dict.fromkeys((Event.OUTBID, Event.SAW, Event.GOT, Event.GIVES, Event.SOLD, Event.FLOOR)),
 }
-"""By the event that opens a passage: how it is told, and which events go on with it; some say nothing alone."""
+"""Teller of each kind of event, with the kinds that follow in the same passage; None for kinds without a sentence."""

@@ -1,4 +1,7 @@
-"""What is asked, of who acts and of who waits. That somebody puts a proposal or a sale together nobody else reads."""
+"""Prompts: what the viewer is asked, or what the viewer is waiting for.
+
+Other players don't see the steps of an unfinished proposal or sale.
+"""
 
 from __future__ import annotations
 
@@ -38,11 +41,14 @@ from souq.games.grand_bazaar.story.wording import (
 )
 
 LONGEST = 100
-"""Characters that what is said beside a choice may have: sentences that would not fit are left out."""
+"""Number of characters for the detail of a prompt; sentences that don't fit are left out."""
 
 
 def prompt(view: State, seat: int, names: Names) -> Prompt:
-    """What is asked of ``seat`` (-1: a spectator), or for whom the others wait; ``view`` is a twin of the record."""
+    """Return the question to ``seat``, or what it waits for; -1 is a spectator.
+
+    ``view`` is a twin of the record.
+    """
     asked = _prompt(view, seat, addressed(names, seat))
     return Prompt(spoken(asked.title), spoken(asked.detail))
 
@@ -58,7 +64,7 @@ def _prompt(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _result(view: State, names: Names) -> str:
-    """Who has won, and by what."""
+    """Return who has won, and with how many Talents."""
     ranks = [interpreted(scoring.rank)(view, other) for other in range(view.players)]
     best = [other for other, rank in enumerate(ranks) if rank == 1]
     money = talents(view.talents[best[0]])
@@ -80,7 +86,7 @@ def _ask_bid(view: State, names: Names) -> Prompt:
 
 
 def _contested(view: State, seat: int, names: Names) -> list[str]:
-    """Where a seat was outbid and what would take the lead back, and where it leads."""
+    """Return where a seat was outbid and by how many cubes, and where it leads."""
     led, lost = [], []
     for contest in range(g.CONTESTS):
         first = interpreted(leader)(view, contest)
@@ -117,7 +123,7 @@ def _takeable(view: State) -> str:
 
 
 def _top(view: State) -> str:
-    """The type of the top card, in brackets."""
+    """Return the type of the top card in brackets."""
     if view.top == g.NOTHING:
         return ""
     return f" ({TYPE_NAMES[interpreted(kind_of)(view.top)]})"
@@ -207,7 +213,7 @@ def _wait_floor(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _may_answer(view: State, seat: int) -> str:
-    """What somebody without a cube on the Negotiator waits for, or who has left."""
+    """Return what a seat can do that has left the trading or has no cube on the Negotiator; "" for others."""
     if seat < 0 or seat in negotiators(view):
         return ""
     return _GONE if view.retired >> seat & 1 else "You can trade when somebody asks you."
@@ -237,7 +243,7 @@ def _wait_invited(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _heard(view: State, names: Names) -> str:
-    """The last proposal that was made to the invitation."""
+    """Return the last proposal made in answer to the invitation."""
     made = [giver for giver, _ in standing(view)]
     if not made:
         return "No offers yet."
@@ -245,14 +251,14 @@ def _heard(view: State, names: Names) -> str:
 
 
 def _proposed(view: State, giver: int, names: Names) -> str:
-    """A proposal to whose turn it is, in full where it fits: ``Omar offers Rugs for 3 Talents``."""
+    """Return a proposal to the seat that has the floor, shortened if it is too long."""
     who = person(names, giver)
     said = f"{who} {who.does('offers')} {proposal(view, giver, view.floor)}."
     return said if len(said) <= LONGEST else f"{who} {who.does('offers')} {_short(view, giver, view.floor)}."
 
 
 def _short(view: State, giver: int, taker: int) -> str:
-    """A proposal in numbers of cards: ``five cards and 3 Talents for four cards``."""
+    """Return a proposal with numbers of cards instead of goods: ``five cards and 3 Talents for four cards``."""
     parts = []
     for cards, money, access in standing_sides(view, giver, taker):
         number = [many(len(cards), "card")] if cards else []
@@ -276,7 +282,7 @@ def _wait_answer(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _on_table(view: State, giver: int, taker: int, seat: int) -> str:
-    """A proposal, for who is asked in words of what comes and goes."""
+    """Return a proposal as text; for its taker, as what it gets and gives, and what it lacks to accept."""
     give, want = sides(view, giver, taker)
     said = f"You get {give} for {want}." if seat == taker else f"{opened(give)} for {want}."
     if len(said) > LONGEST:
@@ -286,7 +292,7 @@ def _on_table(view: State, giver: int, taker: int, seat: int) -> str:
 
 
 def _lacking(view: State, giver: int, taker: int) -> str:
-    """What a proposal asks of ``taker`` that it does not have."""
+    """Return what a proposal asks of ``taker`` that it doesn't have."""
     cards, money, access = standing_sides(view, giver, taker)[1]
     goods = [good for good in cards if cards.count(good) > view.hand[taker][good]]
     owed = money if money > view.talents[taker] else 0
@@ -308,7 +314,7 @@ def _wait_pick(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _ask_step(view: State, names: Names) -> Prompt:
-    """A step of a proposal, and what lies on its two sides so far."""
+    """Return the question for a step of a proposal, and the contents of its two sides so far."""
     who = names(view.partner)
     titles = {
         Phase.GIVE: f"Which cards do you give {who}?",
@@ -327,7 +333,7 @@ def _ask_step(view: State, names: Names) -> Prompt:
 
 
 def _open(view: State, seat: int, names: Names) -> Prompt:
-    """Who may speak, and what was offered."""
+    """Return the offers to a seat in open trading, or who can trade with whom."""
     to_you = [giver for giver, taker in standing(view) if taker == seat]
     if seat >= 0 and view.retired >> seat & 1:
         return Prompt("The market is open", _GONE)
@@ -436,4 +442,4 @@ _WAITED: dict[Phase, Callable[[State, int, Names], Prompt]] = {
     Phase.SELL: _wait_sell,
     Phase.DISCARD: _wait_discard,
 }
-"""Of others' drafts only what they were asked before is known."""
+"""Prompts for waiting seats, by the last phase that isn't part of an unfinished proposal or sale."""

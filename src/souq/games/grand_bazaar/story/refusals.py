@@ -1,4 +1,4 @@
-"""Why something cannot be done here: what stands in the way in this very position."""
+"""Explanations of illegal choices, based on the position."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from souq.games.grand_bazaar.story.wording import (
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A refused choice: the position, who asks, the group of the choice and its index there."""
+    """An illegal choice: the position, the seat, and the choice as a group and an index in it."""
 
     view: State
     seat: int
@@ -44,18 +44,18 @@ class Case:
 
     @property
     def access(self) -> list[str]:
-        """The customers the seat may sell to, in words."""
+        """The customers that the seat may sell to, as text."""
         return buyers(interpreted(access_of)(self.view, self.seat))
 
     def held(self, good: int) -> int:
-        """Copies of a good in the seat's own hand."""
+        """Return the number of copies of a good in the seat's own hand."""
         return self.view.hand[self.seat][good]
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
-    """What in this position forbids a choice of ``seat``, and what can be done instead: a sentence or two.
+    """Return why a choice of ``seat`` is illegal in this position, and what can be done instead, in a sentence or two.
 
-    It adds to the text of the rule; for spectators it is empty.
+    It is shown in addition to the text of the rule; "" for spectators.
     """
     if not 0 <= seat < view.players or not rule:
         return ""
@@ -72,7 +72,7 @@ def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
 
 
 def _asked(view: State, seat: int, names: Names) -> str:
-    """What is asked instead."""
+    """Return the title of the prompt as a sentence."""
     title = prompt(view, seat, names).title
     return title if title.endswith("?") else f"{title}."
 
@@ -81,7 +81,7 @@ def _asked(view: State, seat: int, names: Names) -> str:
 
 
 def _too_few(case: Case) -> str:
-    """Not enough to lead a caravan or the Informant (GB-B03, B04)."""
+    """Explain that a bid is too low to lead a caravan or the Informant (GB-B03, B04)."""
     contest = _contest(case)
     first, left = case.names(interpreted(leader)(case.view, contest)), case.view.cubes[case.seat]
     top, own = interpreted(highest)(case.view, contest, case.seat), case.view.bids[contest][case.seat]
@@ -94,19 +94,19 @@ def _too_few(case: Case) -> str:
 
 
 def _contest(case: Case) -> int:
-    """Which contest a bid is for."""
+    """Return the contest of a bid."""
     return g.INFORMANT if case.group == "informant" else case.index // g.CUBES
 
 
 def _bought(case: Case) -> str:
-    """Six cubes lie there (GB-B07)."""
+    """Explain that nobody can outbid six cubes (GB-B07)."""
     contest = _contest(case)
     who = person(case.names, interpreted(leader)(case.view, contest))
     return f"choose another place: {who} {who.does('has')} all {counted(g.CUBES)} cubes on {place(contest)}."
 
 
 def _cubes(case: Case) -> str:
-    """More cubes than are left (GB-B02)."""
+    """Explain that the seat doesn't have enough cubes left (GB-B02)."""
     return f"bid fewer: you have only {many(case.view.cubes[case.seat], 'cube')} left."
 
 
@@ -131,7 +131,7 @@ def _no_trading(case: Case) -> str:
 
 
 def _look(case: Case) -> str:
-    """A market without cards, or a type that lies in none (GB-C02)."""
+    """Explain that a market is empty, or that no market has a type (GB-C02)."""
     if case.index < g.MARKETS:
         return f"choose another market: there are no cards in {market(case.index)}."
     return f"choose another type: the markets have no {TYPE_NAMES[case.index - g.MARKETS]}."
@@ -144,7 +144,7 @@ def _take(case: Case) -> str:
 
 
 def _claim(case: Case) -> str:
-    """A market that was claimed already (GB-C05)."""
+    """Explain that a market has been claimed already (GB-C05)."""
     left = [market(n) for n in range(g.MARKETS) if case.view.market[n][0] != g.NOTHING]
     return f"choose {listed(left, 'or')}: there are no cards in {market(case.index)}."
 
@@ -153,7 +153,7 @@ def _claim(case: Case) -> str:
 
 
 def _self(case: Case) -> str:
-    """Dealings with oneself, or with nobody (GB-T01)."""
+    """Explain that a seat can't trade with itself or with a seat that isn't in the game (GB-T01)."""
     if case.index == case.seat:
         return "choose another player: you can’t trade with yourself."
     return f"choose another player: there are only {counted(case.view.players)} at this table."
@@ -172,14 +172,14 @@ def _left(case: Case, seat: int) -> str:
 
 
 def _no_deal(case: Case) -> str:
-    """Nothing to swap between two players, or with anybody (GB-T15)."""
+    """Explain that there is nothing to trade with a player, or with anyone (GB-T15)."""
     if case.group == "invite":
         return "leave instead: nobody has anything to swap with you."
     return f"choose another player: {_poor(case, case.index)}."
 
 
 def _poor(case: Case, other: int) -> str:
-    """What two players lack for a trade."""
+    """Return what prevents a trade between two players."""
     for one, two in ((case.seat, other), (other, case.seat)):
         if not case.view.talents[one] and not interpreted(has_wares)(case.view, one, two):
             who = person(case.names, one)
@@ -198,7 +198,7 @@ _INSTEAD |= {Phase.PICK: "choose another offer, or none", Phase.OPEN: "decline i
 
 
 def _cannot_pay(case: Case) -> str:
-    """What is missing to accept a proposal (GB-T11)."""
+    """Explain which goods are missing to accept a proposal (GB-T11)."""
     giver = case.index
     if case.group == "accept":
         giver = interpreted(proposer)(case.view)
@@ -224,12 +224,12 @@ def _no_counter(case: Case) -> str:
 
 
 def _not_owned(case: Case) -> str:
-    """No copy of a good, or no further one (GB-T10)."""
+    """Explain that the seat has no more copies of a good (GB-T10)."""
     return f"you have {_only(case)}."
 
 
 def _only(case: Case, good: int = -1) -> str:
-    """What a seat has of a good: ``no Goats``, ``only one card of Goats``, ``only two Goats``."""
+    """Return how many copies of a good a seat has: ``no Goats``, ``only one card of Goats``, ``only two Goats``."""
     good = case.index if good < 0 else good
     held = case.held(good)
     few = "only one card of" if held == 1 else f"only {counted(held)}"
@@ -237,14 +237,14 @@ def _only(case: Case, good: int = -1) -> str:
 
 
 def _not_shown(case: Case) -> str:
-    """More of a type than the partner shows (GB-T10)."""
+    """Explain that the partner doesn't have enough cards of a type (GB-T10)."""
     view, kind = case.view, int(g.TYPE[case.index])
     shown = view.kinds[view.partner][kind]
     return f"{case.names(view.partner)} has {f'only {counted(shown)}' if shown else 'no'} {type_name(kind, shown)}."
 
 
 def _not_paid(case: Case) -> str:
-    """Talents nobody has (GB-T10)."""
+    """Explain that the payer doesn't have enough Talents (GB-T10)."""
     view, net = case.view, case.index - g.TALENTS
     payer = case.seat if net > 0 else view.partner
     who, money = person(case.names, payer), view.talents[payer]
@@ -252,24 +252,24 @@ def _not_paid(case: Case) -> str:
 
 
 def _no_access(case: Case) -> str:
-    """Access that its giver lacks (GB-T10)."""
+    """Explain that the giver has no access to a customer (GB-T10)."""
     who = person(case.names, case.seat if case.group == "lend" else case.view.partner)
     return f"{who} {who.does('has')} no access to {buyer(case.index)}."
 
 
 def _access_held(case: Case) -> str:
-    """Access that its taker has (GB-T09)."""
+    """Explain that the taker already has access to a customer (GB-T09)."""
     who = person(case.names, case.view.partner if case.group == "lend" else case.seat)
     return f"{who} already {who.does('has')} access to {buyer(case.index)}."
 
 
 def _given(case: Case) -> str:
-    """A good on both sides (GB-T08)."""
+    """Explain that a good can't be on both sides (GB-T08)."""
     return f"you’re giving {g.NAMES[case.index]} yourself."
 
 
 def _one_sided(case: Case) -> str:
-    """A side that would stay empty (GB-T08)."""
+    """Explain that neither side may be empty (GB-T08)."""
     view = case.view
     if view.phase >= Phase.NET and view.giving[0] != g.NOTHING:
         return f"ask for something: {case.names(view.partner)} gives nothing yet, and both sides must give."
@@ -277,7 +277,7 @@ def _one_sided(case: Case) -> str:
 
 
 def _too_late(case: Case) -> str:
-    """Something out of order (GB-T20)."""
+    """Explain that the parts of a proposal have a fixed order (GB-T20)."""
     if case.group in ("lend", "borrow"):
         return f"undo and start again: {buyer(case.index)} comes earlier in the order."
     return f"undo and start again: after {g.NAMES[case.view.at]} you can only add goods that come later."
@@ -287,7 +287,7 @@ def _too_late(case: Case) -> str:
 
 
 def _message(case: Case) -> str:
-    """A message that does not fit (GB-T23)."""
+    """Explain why a message of open trading is illegal (GB-T23)."""
     if case.index == case.seat or case.index >= case.view.players:
         return _self(case)
     if case.group == "withdraw":
@@ -298,7 +298,7 @@ def _message(case: Case) -> str:
 
 
 def _no_post(case: Case, other: int) -> str:
-    """Why nothing can be posted to somebody."""
+    """Explain why an offer can't be posted to a player."""
     view = case.view
     for seat in (case.seat, other):
         who = person(case.names, seat)
@@ -317,7 +317,7 @@ def _no_post(case: Case, other: int) -> str:
 
 
 def _buyer(case: Case) -> str:
-    """A customer to whom there is no access (GB-L02)."""
+    """Explain that the seat has no access to a customer (GB-L02)."""
     whom = {"haggle": g.HAGGLER, "collect": g.COLLECTOR, "guild": g.GUILD}[case.group]
     if case.access:
         return f"sell to {listed(case.access, 'or')}: you have no access to {buyer(whom)}."
@@ -325,14 +325,14 @@ def _buyer(case: Case) -> str:
 
 
 def _set(case: Case) -> str:
-    """Too few of a good for the Haggler, or more than there are (GB-L03)."""
+    """Explain that there are too few copies of a good for the Haggler, or fewer than chosen (GB-L03)."""
     if case.group == "haggle":
         return f"choose another good: you have {_only(case)}, and the Haggler buys two or more."
     return f"choose fewer: you have {_only(case, case.view.good)}."
 
 
 def _collection(case: Case) -> str:
-    """What the Collector misses (GB-L04)."""
+    """Explain what is missing for the Collector (GB-L04)."""
     if case.group == "collect":
         lacking = [TYPE_NAMES[kind] for kind, n in enumerate(case.view.kinds[case.seat]) if not n]
         return f"the Collector wants one good of each type, and you have no {listed(lacking, 'or')}."
@@ -343,13 +343,13 @@ def _collection(case: Case) -> str:
 
 
 def _guild(case: Case) -> str:
-    """The goods that a whole type lacks (GB-L05)."""
+    """Explain which goods are missing for the Guild Master (GB-L05)."""
     lacking = [g.NAMES[good] for good in range(g.RANKS * case.index, g.RANKS * (case.index + 1)) if not case.held(good)]
     return f"the Guild Master wants all five {TYPE_NAMES[case.index]}, and you’re missing {listed(lacking)}."
 
 
 def _ply(case: Case) -> str:
-    """Ply Your Wares after a sale or with too few cards, or a card that cannot be added (GB-L06)."""
+    """Explain why Ply Your Wares, or one more card for it, is illegal (GB-L06)."""
     view = case.view
     if case.group == "ply":
         if view.sold:
@@ -362,7 +362,7 @@ def _ply(case: Case) -> str:
 
 
 def _card(case: Case) -> str:
-    """A card that cannot be added to what is sold at face value or discarded."""
+    """Explain why a card can't be added to a sale at face value or to a discard."""
     if case.group == "done":
         return f"choose {many(case.view.need - case.view.n_drawn, 'more card')} to discard."
     left = case.held(case.index) - case.view.drawn[case.index]
@@ -395,7 +395,7 @@ _GROUPS: dict[int, tuple[str, ...]] = {
     **dict.fromkeys((Phase.COLLECT, Phase.PLY, Phase.DISCARD), _CARDS),
     Phase.OPEN: ("post", "withdraw", "refuse", "take up", "retire"),
 }
-"""By what is asked, the choices that answer it."""
+"""Groups of the choices that belong to each phase; other illegal choices get the prompt instead."""
 
 
 def _by(rule: str, groups: tuple[str, ...], explain: _Explain) -> dict[tuple[str, str], _Explain]:
@@ -436,4 +436,4 @@ _EXPLAINED: dict[tuple[str, str], _Explain] = {
     **_by("GB-L06", ("ply", *_CARDS), _ply),
     **_by("GB-L09", _CARDS, _card),
 }
-"""By the rule and the choices that it forbids: who explains it."""
+"""Function that explains a refusal, by the rule and the group of the choice."""

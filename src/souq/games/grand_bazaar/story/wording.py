@@ -1,4 +1,4 @@
-"""Small words that all sentences share."""
+"""Wording shared by the story, the prompts and the scene."""
 
 from __future__ import annotations
 
@@ -13,47 +13,47 @@ from souq.games.grand_bazaar.rules.trader import in_front
 from souq.games.grand_bazaar.state import State
 
 TYPE_NAMES = tuple(kind.name for kind in g.BOX.types)
-"""What types are called: ``Food``."""
+"""Names of the types: ``Food``."""
 
 
 _Part = tuple[list[int], int, int]
 
 
 def talents(n: int) -> str:
-    """``3 Talents``."""
+    """Return a number of Talents as text: ``3 Talents``."""
     return several(n, "Talent")
 
 
 def buyer(customer: int) -> str:
-    """``the Haggler``."""
+    """Return a customer's name in a sentence: ``the Haggler``."""
     return f"the {g.CUSTOMER_NAMES[customer]}"
 
 
 def buyers(mask: int) -> list[str]:
-    """Customers of a bit mask: ``["the Haggler", "the Guild Master"]``."""
+    """Return the customers in a bit mask as text: ``["the Haggler", "the Guild Master"]``."""
     return [buyer(customer) for customer in range(g.CUSTOMERS) if mask >> customer & 1]
 
 
 def place(contest: int) -> str:
-    """Where cubes can be outbid: ``caravan 3``, ``the Informant``."""
+    """Return a contest as text: ``caravan 3``, ``the Informant``."""
     return "the Informant" if contest == g.INFORMANT else f"caravan {contest + 1}"
 
 
 def places(contests: Sequence[int]) -> str:
-    """``caravans 2 and 5 and the Informant``."""
+    """Return several contests as text: ``caravans 2 and 5 and the Informant``."""
     caravans = [str(contest + 1) for contest in contests if contest != g.INFORMANT]
     said = [f"{plural(len(caravans), 'caravan')} {listed(caravans)}"] if caravans else []
     return listed([*said, *(["the Informant"] if g.INFORMANT in contests else [])])
 
 
 def market(number: int) -> str:
-    """A market in a sentence: ``Rome``, ``the Orient``."""
+    """Return a market's name in a sentence: ``Rome``, ``the Orient``."""
     name = g.MARKET_NAMES[number]
     return f"the {name[4:]}" if name.startswith("The ") else name
 
 
 def goods(cards: Iterable[int]) -> list[str]:
-    """Cards in words, each good once: ``["2 Goats", "Salt"]``."""
+    """Return cards as text, with one entry per good: ``["2 Goats", "Salt"]``."""
     found = list(cards)
     return [_copies(good, found.count(good)) for good in dict.fromkeys(found)]
 
@@ -63,114 +63,114 @@ def _copies(good: int, n: int) -> str:
 
 
 def named(counts: Iterable[tuple[int, int]]) -> str:
-    """Goods, each with how many: ``3 Goats and Salt``."""
+    """Return pairs of a good and its number of copies as text: ``3 Goats and Salt``."""
     return listed([_copies(good, n) for good, n in counts])
 
 
 def kinds(counts: Sequence[int]) -> str:
-    """Cards of each type: ``1 Finished Good and 5 Livestock``."""
+    """Return the number of cards of each type as text: ``1 Finished Good and 5 Livestock``."""
     return listed([of_kind(kind, n) for kind, n in enumerate(counts) if n])
 
 
 def of_kind(kind: int, n: int) -> str:
-    """So many cards of a type: ``5 Textiles``, ``1 Textile``."""
+    """Return a number of cards of a type as text: ``5 Textiles``, ``1 Textile``."""
     return f"{n} {type_name(kind, n)}"
 
 
 def type_name(kind: int, n: int) -> str:
-    """What so many cards of a type are called."""
+    """Return the name of a type, in the singular for one card."""
     return TYPE_NAMES[kind].removesuffix("s") if n == 1 else TYPE_NAMES[kind]
 
 
 def bundle(cards: Iterable[int], money: int, access: int) -> str:
-    """One side of a proposal: ``2 Goats, 3 Talents and the Guild Master``; ``nothing``.
+    """Return one side of a proposal as text: ``2 Goats, 3 Talents and the Guild Master``; ``nothing`` if it is empty.
 
     Args:
         cards: goods.
-        money: Talents.
-        access: customers, a bit each.
+        money: number of Talents.
+        access: bit mask of customers.
     """
     paid = [talents(money)] if money > 0 else []
     return listed([*goods(cards), *paid, *buyers(access)]) or "nothing"
 
 
 def sides(view: State, giver: int, taker: int) -> tuple[str, str]:
-    """What a standing proposal of ``giver`` to ``taker`` gives and what it wants, in words."""
+    """Return the two sides of an open proposal as text: what ``giver`` gives to ``taker``, and what it wants."""
     give, want = standing_sides(view, giver, taker)
     return bundle(*give), bundle(*want)
 
 
 def standing_sides(view: State, giver: int, taker: int) -> tuple[_Part, _Part]:
-    """The same: goods, Talents, and customers, a bit each."""
+    """Return the two sides of an open proposal, each as goods, Talents and a bit mask of customers."""
     net = view.net[giver][taker]
     give, want = ([good for good in side[giver][taker] if good != g.NOTHING] for side in (view.give, view.want))
     return (give, max(net, 0), view.lend[giver][taker]), (want, max(-net, 0), view.borrow[giver][taker])
 
 
 def proposal(view: State, giver: int, taker: int) -> str:
-    """A standing proposal: ``Salt and 3 Talents for Rugs``."""
+    """Return an open proposal as text: ``Salt and 3 Talents for Rugs``."""
     return " for ".join(sides(view, giver, taker))
 
 
 def sought(good: int) -> str:
-    """What an invitation seeks: ``Rugs``, ``anything``."""
+    """Return what an invitation asks for as text: ``Rugs``, ``anything``."""
     return "anything" if good == g.ANYTHING else g.NAMES[good]
 
 
 def cry(good: int, anything: str = "Who wants to trade?") -> str:
-    """What is called out: ``Rugs! Who has Rugs?``."""
+    """Return an invitation as it is called out: ``Rugs! Who has Rugs?``."""
     return anything if good == g.ANYTHING else f"{g.NAMES[good]}! Who has {g.NAMES[good]}?"
 
 
 def wanting(names: Names, view: State) -> str:
-    """Who has asked everyone, and for what: ``Omar wants Rugs``, ``you take anything``."""
+    """Return an invitation as a sentence without a full stop: ``Omar wants Rugs``, ``you take anything``."""
     who = person(names, view.floor)
     return f"{who} {who.does('takes' if view.sought == g.ANYTHING else 'wants')} {sought(view.sought)}"
 
 
 def persons(seats: Iterable[int], names: Names) -> list[Person]:
-    """Some seats, the reader first."""
+    """Return the persons in some seats, the reader first."""
     return sorted((person(names, seat) for seat in seats), key=lambda who: not who.you)
 
 
 def people(seats: Iterable[int], names: Names, last: str = "and") -> str:
-    """Seats in a sentence, the reader first: ``you and Omar``."""
+    """Return the seats as a list in a sentence, the reader first: ``you and Omar``."""
     return listed(persons(seats, names), last)
 
 
 def standing(view: State) -> list[tuple[int, int]]:
-    """All proposals that stand: from whom, to whom."""
+    """Return all open proposals as pairs of maker and taker."""
     seats = range(view.players)
     return [(seat, other) for seat in seats for other in seats if view.posted[seat] >> other & 1]
 
 
 def line(view: State) -> list[int]:
-    """The Free Traders, first in line first (GB-F01)."""
+    """Return the seats with Free Trader cubes, the first in line first (GB-F01)."""
     return list(dict.fromkeys(seat for seat in view.square if seat >= 0))
 
 
 def ahead(view: State, seat: int) -> list[int]:
-    """Those ahead of a Free Trader in line, the nearest first: they are asked in this order (GB-F05)."""
+    """Return the seats ahead of a Free Trader in line, the nearest first: the order of the questions (GB-F05)."""
     return nearest(view, interpreted(in_front)(view, seat))
 
 
 def nearest(view: State, mask: int) -> list[int]:
-    """Some of the Free Traders, the last in line first."""
+    """Return the Free Traders in a bit mask, the last in line first."""
     return [seat for seat in reversed(line(view)) if mask >> seat & 1]
 
 
 def lowest_square(view: State, seat: int) -> int:
-    """The lowest square of a seat, from 1 (GB-F01)."""
+    """Return a seat's lowest Free Trader square, from 1 (GB-F01)."""
     return view.square.index(seat) + 1
 
 
 def negotiators(view: State) -> list[int]:
-    """Seats with a cube on the Negotiator that have not left (GB-T01, T02)."""
+    """Return the seats with a cube on the Negotiator that haven't left the trading (GB-T01, T02)."""
     return [seat for seat in range(view.players) if (view.negotiator & ~view.retired) >> seat & 1]
 
 
 def fitting(longest: int, *sentences: str) -> str:
-    """Sentences one after another, as many as fit into ``longest`` characters; the first always."""
+    """Join as many sentences as fit into ``longest`` characters; the first one is always included."""
     first, *rest = [sentence for sentence in sentences if sentence] or [""]
     for sentence in rest:
         if len(first) + 1 + len(sentence) <= longest:
