@@ -36,7 +36,7 @@ _LINE = 19.0  # a type of a column
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What is visible of a hand: the number of cards of each type, and the known copies of each good."""
+    """The visible part of a hand: the number of cards of each type, and the known copies of each good."""
 
     kinds: tuple[int, ...]
     known: tuple[int, ...]

@@ -34,7 +34,7 @@ PURPOSE = {
     TRADER_AT: "Each cube can draw two cards after a caravan. Those ahead have the right of way and may object.",
     GUILD_AT: f"Buys all five goods of one type for {GUILD_PAYS}, as often as you like.",
 }
-"""What each wedge does, in one or two sentences."""
+"""Sentences that describe each wedge."""
 
 
 def tooltips(desk: Desk, plan: Plan) -> list[Tooltip]:

@@ -34,7 +34,7 @@ LINES = (
     "Draw two cards",
     f"All five for {GUILD_PAYS}",
 )
-"""What each wedge does, in a few words."""
+"""Short description of each wedge."""
 CHOICE_AT = (g.INFORM, g.CUSTOMER + g.HAGGLER, g.NEGOTIATOR, g.CUSTOMER + g.COLLECTOR, g.TRADER, g.CUSTOMER + g.GUILD)
 """The choice that puts one cube on each wedge; for the Informant, its smallest bid."""
 WEDGE_LAYER, CUBE_LAYER, LIFTED_LAYER = 0, 2, 8
