@@ -9,9 +9,9 @@ from souq.games.kairo.rules import access, asking, cards, stalls, stands
 from souq.games.kairo.rules.cards import WHOLE
 from souq.games.kairo.rules.luring import lurable
 from souq.games.kairo.rules.opening import EXPANSIONS, STALLS
+from souq.games.kairo.rules.payment import SUBSTITUTES
 from souq.games.kairo.rules.sites import MARKET, NOWHERE, SEGMENT, WORDS, area, near
 from souq.games.kairo.rules.turn import CARDS_FOR_THREE, HAND_LIMIT, PICKS
-from souq.games.kairo.rules.ways import SUBSTITUTES
 from souq.games.kairo.state import (
     CARDS,
     COLOURS,

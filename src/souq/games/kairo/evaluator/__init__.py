@@ -1,8 +1,8 @@
-"""Kairo's evaluator, in points: what each choice is worth now, and how every seat stands.
+"""Kairo's evaluator, in points: the value of each choice now, and the expected result of every seat.
 
 Turns are the scarcest resource, so an action is worth what it brings at once: an expansion its size and medals, a lure
 its coins, cards what they make possible. A coin of a colour whose stand can grow is worth nearly a point, any other a
-third. The terms of a position were fitted to who won (see ``weights.toml``).
+third. The weights of a position's terms were fitted to the winners of games (see ``weights.toml``).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from souq.engine.compiler.compiled import rule
 from souq.games.kairo.evaluator.actions import action, stall_of
-from souq.games.kairo.evaluator.hands import card, coin, taking, way_price
+from souq.games.kairo.evaluator.hands import card, coin, take_worth, way_price
 from souq.games.kairo.evaluator.luring import best_lure, lure_worth
 from souq.games.kairo.evaluator.numbers import WEIGHTS
 from souq.games.kairo.evaluator.prospects import TERMS, certainty, terms
@@ -53,5 +53,5 @@ def glance(s: State, w: Any, seat: int, choice: int) -> float:
     if choice < TAKE:
         return lure_worth(s, w, seat, s.customer, choice - GOAL)
     if choice < DISCARD:
-        return taking(s, w, seat, choice)
+        return take_worth(s, w, seat, choice)
     return -card(s, seat, choice - DISCARD)

@@ -11,9 +11,9 @@ from souq.games.kairo.evaluator.luring import best_lure
 from souq.games.kairo.evaluator.numbers import COIN, CROWDED, FRESH, FULL_HAND, LEFT, MEDAL, MOVING, NOTHING, POOR_HAND
 from souq.games.kairo.rules.building import running_out
 from souq.games.kairo.rules.medals import medal_points
+from souq.games.kairo.rules.payment import payable
 from souq.games.kairo.rules.stalls import places
 from souq.games.kairo.rules.stands import growth
-from souq.games.kairo.rules.ways import payable
 from souq.games.kairo.state import COLOURS, DRAW, LURE, NEW, OWNERS, QUIT, Act, State
 
 

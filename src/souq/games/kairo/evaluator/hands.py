@@ -8,16 +8,16 @@ from souq.engine.compiler.compiled import hot, rule
 from souq.engine.rules.bits import Bits, common, lowest, some, triple
 from souq.games.kairo.evaluator.numbers import BARKER_WORTH, COIN, GROWING, JOKER, ONE_OF_THREE, SPARE_COINS
 from souq.games.kairo.rules.cards import copies, kinds
+from souq.games.kairo.rules.payment import covered
 from souq.games.kairo.rules.sites import CARD_SITES
 from souq.games.kairo.rules.stalls import spare
 from souq.games.kairo.rules.stands import border
-from souq.games.kairo.rules.ways import covered
 from souq.games.kairo.state import BARKER, COLOURS, DECK, JOKERS, TAKE, THREE, State
 
 
 @rule
 def cheapest(s: State, w: Any, seat: int, act: int, colour: int, sites: Bits) -> float:
-    """Return what the cheapest way to build on one of ``sites`` costs in cards; -1 if there is none."""
+    """Return the lowest price in cards of building on one of ``sites``; -1 if no card reaches them."""
     best = -1.0
     if not some(common(sites, covered(s, seat, act, colour))):
         return best
@@ -69,7 +69,7 @@ def coin(s: State, w: Any, seat: int, colour: int) -> float:
 
 
 @rule
-def taking(s: State, w: Any, seat: int, choice: int) -> float:
+def take_worth(s: State, w: Any, seat: int, choice: int) -> float:
     """Estimate taking a card or a barker."""
     if choice == BARKER:
         return w[BARKER_WORTH] - 0.15 * s.barkers[seat]

@@ -54,7 +54,7 @@ def next_walk(s: State, w: Any, seat: int, entry: int) -> float:
 
 @rule
 def nearest(s: State, colour: int, site: int) -> int:
-    """Return the owner of the vacant entry of a colour that is nearest to a site; -1 if there is none."""
+    """Return the owner of the vacant entry of a colour nearest to a site; -1 without a vacant entry."""
     aims = vacant(s, colour)
     left = count(aims)
     if left <= 1:

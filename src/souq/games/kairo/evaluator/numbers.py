@@ -13,7 +13,7 @@ COIN = 1.0 / BOX.end["money"]
 GROWING = WEIGHTS.place("growing")
 """Value of a coin of a colour in which the seat's own stand can still grow."""
 SPARE_COINS = WEIGHTS.place("spare_coins")
-"""Coins of a growing colour above which further ones are worth no more than any others."""
+"""Coins of a growing colour above which further ones are worth as much as those of any other colour."""
 MEDAL = WEIGHTS.place("medal")
 """Share of a medal's value that it is expected to score again at the end."""
 ONE_OF_THREE = WEIGHTS.place("one_of_three")

@@ -34,9 +34,9 @@ from souq.games.kairo.evaluator.numbers import (
 from souq.games.kairo.rules.access import same, steps_from
 from souq.games.kairo.rules.luring import vacant
 from souq.games.kairo.rules.medals import GOLD, SILVER, medal_points
+from souq.games.kairo.rules.payment import covered, payable, wealth
 from souq.games.kairo.rules.sites import SPOT, walkable
 from souq.games.kairo.rules.stands import border
-from souq.games.kairo.rules.ways import covered, payable, wealth
 from souq.games.kairo.state import COLOURS, Act, State
 
 TERMS = (
@@ -140,14 +140,14 @@ def to_grow(s: State, seat: int) -> tuple[int, int, float, float]:
     for colour in range(COLOURS):
         size = s.sizes[seat][colour]
         if size > 0 and s.supply[colour] > 0:
-            room = border(s, seat, colour)
-            if some(room):
+            sites = border(s, seat, colour)
+            if some(sites):
                 spendable += min(SPENDABLE, s.money[seat][colour])
                 tiles += size
                 if payable(s, seat, colour, size + 1, -1):
                     worth = next_worth(s, seat, colour)
                     best = max(best, worth)
-                    if some(common(room, reach)):
+                    if some(common(sites, reach)):
                         ready = max(ready, worth)
     return spendable, tiles, best, ready
 

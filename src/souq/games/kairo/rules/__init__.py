@@ -1,6 +1,6 @@
 """The rules of Kairo, one module for each chapter of its rulebook.
 
-``turn`` is the course of the game and a good place to start; ``opening``, ``stalls``, ``stands``, ``ways``,
+``turn`` is the course of the game and a good place to start; ``opening``, ``stalls``, ``stands``, ``payment``,
 ``building``, ``medals``, ``luring``, ``cards`` and ``scoring`` are the chapters; ``sites`` and ``access`` are the
 square; ``asking`` and ``refusing`` decide which choices are legal, and why others are not.
 """

@@ -1,7 +1,7 @@
 """Decisions: what the player is asked, and which answers are legal.
 
-The options of a decision are a set in the record: choices, less the first of their group. They follow from the rest of
-the record, and from no hand but that of the player who is asked.
+The options of a decision are a set in the record: choices, counted from the first of their group. They follow from the
+rest of the record and, of all hands, depend only on that of the deciding player.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from souq.engine.rules.bits import Bits, common, some, store
 from souq.games.kairo.rules.building import substitutes
 from souq.games.kairo.rules.cards import kind_bits
 from souq.games.kairo.rules.luring import goals, lurable
+from souq.games.kairo.rules.payment import card_options, cost_of, covered, fees
 from souq.games.kairo.rules.stalls import entries, entries_moved, placeable, places, places_for, places_moved, spare
-from souq.games.kairo.rules.stands import blocked, growth, has_room
-from souq.games.kairo.rules.ways import cost_of, covered, fees, ways
+from souq.games.kairo.rules.stands import blocked, growth, has_growth
 from souq.games.kairo.state import (
     BARKER,
     BOX,
@@ -94,7 +94,7 @@ def few(s: State) -> int:
     if s.phase == Phase.COLOUR:
         return colours(s)
     if s.phase == Phase.WAY:
-        return ways(s)
+        return card_options(s)
     if s.phase == Phase.FEE:
         return fees(s, seat, s.colour, cost_of(s, seat, s.act, s.colour))
     if s.phase == Phase.PAY:
@@ -137,7 +137,7 @@ def builds(s: State) -> int:
 
 @rule
 def colours(s: State) -> int:
-    """Return the colours of which the player can place, expand or move a stall, a bit each."""
+    """Return the colours in which the player can place, expand or move a stall, a bit each."""
     seat = s.player
     if s.act == Act.PLACE:
         return places_for(s, seat, common(spare(s), placeable(s)), COLOURS)
@@ -154,7 +154,7 @@ def colours(s: State) -> int:
 
 @rule
 def new_colours(s: State, most: int) -> int:
-    """Return up to ``most`` colours of which the player's cards can build a new stall, a bit each."""
+    """Return up to ``most`` colours in which the player's cards can build a new stall, a bit each."""
     within = covered(s, s.player, Act.NEW, -1)
     return places_for(s, s.player, common(spare(s), within), most) if some(within) else 0
 
@@ -165,7 +165,7 @@ def can_grow(s: State, seat: int, colour: int) -> bool:
     if s.supply[colour] == 0:
         return False
     within = covered(s, seat, Act.EXPAND, colour)
-    return some(within) and has_room(s, seat, colour, within)
+    return some(within) and has_growth(s, seat, colour, within)
 
 
 @rule

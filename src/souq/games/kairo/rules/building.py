@@ -7,9 +7,9 @@ from souq.engine.rules.bits import popcount
 from souq.engine.rules.events import ALL, tell
 from souq.games.kairo.rules.cards import copies, give_up, one
 from souq.games.kairo.rules.medals import medal_points, take_medals
+from souq.games.kairo.rules.payment import FEE, SUBSTITUTES, cost_of, wealth
 from souq.games.kairo.rules.stalls import lift_stall, put_stall
 from souq.games.kairo.rules.stands import add_tile
-from souq.games.kairo.rules.ways import FEE, SUBSTITUTES, cost_of, wealth
 from souq.games.kairo.state import BOX, CARDS, COLOURS, Act, Event, Rule, State
 
 EXHAUSTED = BOX.end["exhausted"]
@@ -24,12 +24,12 @@ def play_card(s: State, t: int) -> None:
 
 
 @rule
-def play_three(s: State, kept: int) -> None:
-    """Play all cards except one of kind ``kept`` (-1: play all)."""
+def play_three(s: State, spared: int) -> None:
+    """Play all cards except one of kind ``spared`` (-1: play all)."""
     seat = s.player
     left = s.hand[seat]
-    if kept >= 0:
-        left -= one(kept)
+    if spared >= 0:
+        left -= one(spared)
     for t in range(CARDS):
         for _ in range(copies(left, t)):
             tell(s, Event.CARD, ALL, seat, t, 1, 0)

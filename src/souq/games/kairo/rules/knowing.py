@@ -7,8 +7,8 @@ from souq.engine.rules.bits import store
 from souq.engine.rules.chance import below
 from souq.games.kairo.rules.asking import builds, options
 from souq.games.kairo.rules.cards import copies, many, nth_card, one
+from souq.games.kairo.rules.payment import card_options
 from souq.games.kairo.rules.sites import NOWHERE
-from souq.games.kairo.rules.ways import ways
 from souq.games.kairo.state import CARDS, Act, Phase, State
 
 TRIES = 32
@@ -76,6 +76,6 @@ def fits(s: State) -> bool:
     if s.phase == Phase.ACT:
         return s.final == 0 or builds(s) != 0
     if s.phase == Phase.ENTRY and s.act >= Act.NEW:
-        return ways(s) != 0
+        return card_options(s) != 0
     a, b, c = options(s)
     return a != 0 or b != 0 or c != 0

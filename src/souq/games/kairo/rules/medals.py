@@ -12,7 +12,7 @@ SILVER = BOX.medals["silver"]
 
 @rule
 def largest_other(s: State, seat: int, colour: int) -> int:
-    """Return the size of the largest stand of a colour that another player has; 0 if there is none."""
+    """Return the size of the largest stand of a colour among other players; 0 if they have none."""
     largest = 0
     for other in range(PLAYERS):
         if other != seat and s.sizes[other][colour] > largest:

@@ -2,7 +2,7 @@
 
 If several rules forbid a choice, they are checked from what a player can change least to what they can change most: the
 pieces, the square, how to walk it, the money, the cards in hand. The rule that is named forbids everything that the
-rules before it allow. So a player who is told about a card has a site for it and could pay.
+rules before it allow. So a player whose card is refused has a site for it and could pay.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from souq.engine.rules.bits import Bits, common, has, minus, some, triple
 from souq.games.kairo.rules.access import keeps
 from souq.games.kairo.rules.asking import GROUP, barkers_left
 from souq.games.kairo.rules.cards import copies
+from souq.games.kairo.rules.payment import payable
 from souq.games.kairo.rules.sites import (
     BOARD,
     CARD_SEGMENTS,
@@ -26,7 +27,6 @@ from souq.games.kairo.rules.sites import (
 )
 from souq.games.kairo.rules.stalls import any_place, lift_stall, places, places_moved, put_stall, spare
 from souq.games.kairo.rules.stands import blocked, border, growth, stand
-from souq.games.kairo.rules.ways import payable
 from souq.games.kairo.state import (
     BARKER,
     CARDS,
@@ -330,7 +330,7 @@ def no_entry(s: State, entry: int) -> int:
     return Rule.KA_A01
 
 
-# ---- ways and luring
+# ---- cards and luring
 
 
 @rule

@@ -9,8 +9,8 @@ from souq.engine.rules.bits import store
 from souq.engine.rules.events import ALL, tell
 from souq.engine.rules.ranking import ranked
 from souq.games.kairo.rules.medals import GOLD, SILVER
+from souq.games.kairo.rules.payment import wealth
 from souq.games.kairo.rules.sites import NOWHERE
-from souq.games.kairo.rules.ways import wealth
 from souq.games.kairo.state import BOX, COLOURS, Event, State
 
 MONEY = BOX.end["money"]

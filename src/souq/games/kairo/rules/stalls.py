@@ -19,8 +19,8 @@ def spare(s: State) -> Bits:
 
 
 @hot
-def room(s: State, colour: int, within: Bits) -> Bits:
-    """Return those of some spare sites that may take a stall of a colour (KA-N04, KA-N06)."""
+def allowed(s: State, colour: int, within: Bits) -> Bits:
+    """Return those of some spare sites that may take a stall of a colour by area and segment (KA-N04, KA-N06)."""
     return common(minus(within, triple(SEGMENTS_SITES[s.present[colour]])), area(colour))
 
 
@@ -34,7 +34,7 @@ def entries(s: State, colour: int, site: int) -> Bits:
 @rule
 def places(s: State, colour: int) -> Bits:
     """Return the legal sites for a stall of a colour, in any segment."""
-    sites = room(s, colour, spare(s))
+    sites = allowed(s, colour, spare(s))
     if colour == PURPLE:
         return sites  # restaurant sites cut nothing off
     risky = common(sites, joints(s))
@@ -50,7 +50,7 @@ def places(s: State, colour: int) -> Bits:
 @rule
 def any_place(s: State, colour: int, within: Bits) -> bool:
     """Return whether a stall of a colour can be built on any of some spare sites."""
-    sites = room(s, colour, within)
+    sites = allowed(s, colour, within)
     if colour == PURPLE:
         return some(sites)
     risky = common(sites, joints(s))

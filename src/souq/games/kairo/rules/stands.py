@@ -38,8 +38,8 @@ def growth(s: State, owner: int, colour: int) -> Bits:
 
 
 @rule
-def has_room(s: State, owner: int, colour: int, within: Bits) -> bool:
-    """Return whether a stand has a legal site for an expansion among some sites (KA-E02 to KA-E06)."""
+def has_growth(s: State, owner: int, colour: int, within: Bits) -> bool:
+    """Return whether a stand can legally expand onto any of some sites (KA-E02 to KA-E06)."""
     own = triple(SPOT[s.stall[owner][colour]])
     easy = minus(common(common(triple(NEAR[s.stall[owner][colour]]), within), common(free(s), area(colour))), joints(s))
     if s.sizes[owner][colour] == 1 and some(easy):  # mostly the first of these will do
@@ -50,8 +50,8 @@ def has_room(s: State, owner: int, colour: int, within: Bits) -> bool:
 
 @rule
 def blocked(s: State, owner: int, colour: int) -> bool:
-    """Return whether a stall has no expansion and no room for one (KA-B01, KA-X15)."""
-    return s.sizes[owner][colour] == 1 and not has_room(s, owner, colour, BOARD)
+    """Return whether a stall has no expansion and no site for one (KA-B01, KA-X15)."""
+    return s.sizes[owner][colour] == 1 and not has_growth(s, owner, colour, BOARD)
 
 
 @rule

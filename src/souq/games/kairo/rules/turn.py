@@ -220,7 +220,7 @@ def take(s: State, choice: int) -> None:
         tell(s, Event.CARD_DREW, 1 << seat, seat, t, 0, 0)
         renew_deck(s)
     else:
-        take_shown(s, seat, choice - TAKE)
+        take_displayed(s, seat, choice - TAKE)
     s.picks += 1
     if s.picks < PICKS:
         ask(s, Phase.TAKE)  # KA-X26
@@ -229,7 +229,7 @@ def take(s: State, choice: int) -> None:
 
 
 @rule
-def take_shown(s: State, seat: int, t: int) -> None:
+def take_displayed(s: State, seat: int, t: int) -> None:
     """Take the leftmost card of a kind from the display; its slot stays empty until the turn is over (KA-D02)."""
     slot = 0
     while s.display[slot] != t:
@@ -278,7 +278,7 @@ def clear_action(s: State) -> None:
 
 @rule
 def end_turn(s: State) -> None:
-    """Refill the display and ask the next player who is still in; end the game if there is none (KA-T03, KA-F03)."""
+    """Refill the display and ask the next player still in; end the game if nobody is (KA-T03, KA-F03)."""
     count_idle(s)
     refill(s)
     for _ in range(s.players):

@@ -100,7 +100,7 @@ def covered(s: State, seat: int, act: int, colour: int) -> Bits:
 
 
 @rule
-def ways(s: State) -> int:
+def card_options(s: State) -> int:
     """Return the ways to pay for what is chosen: the cards that reach the site, and THREE, a bit each."""
     seat = s.player
     cost = cost_of(s, seat, s.act, s.colour)
