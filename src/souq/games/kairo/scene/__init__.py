@@ -23,7 +23,7 @@ from souq.games.kairo.scene.picks import picks
 from souq.games.kairo.scene.previews import growth_words
 from souq.games.kairo.scene.tally import earned, tally
 from souq.games.kairo.scene.tooltips import tooltips
-from souq.games.kairo.scene.walks import ways
+from souq.games.kairo.scene.walks import routes
 from souq.games.kairo.state import SITE, SITES, Act, Phase, State
 
 __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
@@ -65,7 +65,7 @@ def _prompt(desk: Desk) -> Prompt:
 
 def _board(desk: Desk, plan: Plan, reached: frozenset[int]) -> Area:
     made: list[Sprite] = sites(desk, plan, reached) + stands(desk, plan)
-    made += ways(desk, plan) + people(desk, plan) + rising(desk, plan)
+    made += routes(desk, plan) + people(desk, plan) + rising(desk, plan)
     if not plan.tall:
         made += beside(desk)
     return Area("board", plan.width, plan.height, tuple(made), ground(plan.layout), "The square", backdrop(plan.layout))

@@ -62,11 +62,11 @@ class Trials:
         self.bindings.apply(made, seat, choice, _NO_CHANCE)
         return made
 
-    def told(self, choice: int, seat: int, *kinds: int, **decided: int) -> list[Row]:
+    def events(self, choice: int, seat: int, *kinds: int, **decided: int) -> list[Row]:
         """Return the events of such a choice, of some kinds only."""
         made = self.after(choice, seat, **decided)
-        told = made["event"][0][: made["n_events"][0]].tolist()
-        return rows(Event, (row for row in told if row[0] in kinds))
+        found = made["event"][0][: made["n_events"][0]].tolist()
+        return rows(Event, (row for row in found if row[0] in kinds))
 
 
 class Ahead:
@@ -119,7 +119,7 @@ class Ahead:
         moving = {"colour": colour} if act == Act.MOVE else {}
         return self._asked(k.SITE + site, phase=Phase.SITE, act=act, **moving)
 
-    def ways(self, act: int, colour: int, site: int) -> list[int]:
+    def card_options(self, act: int, colour: int, site: int) -> list[int]:
         """Return the cards that reach a site, and THREE; none in the setup. A segment's sites have the same ones."""
         if act in (Act.PLACE, Act.NEUTRAL):
             return []
@@ -159,7 +159,7 @@ class Ahead:
         for act in KINDS:
             for colour in self.colours(act):
                 for site in self.sites(act, colour):
-                    if card in self.ways(act, colour, site):
+                    if card in self.card_options(act, colour, site):
                         made.setdefault(site, []).append(self.build(act, colour, site, card))
         return made
 
@@ -168,7 +168,7 @@ class Ahead:
 
         Returns -1 if no way reaches the site, or if there are several jokers to choose from.
         """
-        ways = self.ways(act, colour, site)
+        ways = self.card_options(act, colour, site)
         if not ways:
             return -1
         cards = [way for way in ways if way < k.JOKERS]

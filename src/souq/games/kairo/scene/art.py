@@ -19,8 +19,6 @@ EMBLEMS = ("crescent", "star", "camel", "palm")
 """Emblem of each seat."""
 WIDTH, HEIGHT = 72.0, 88.0
 """Size of a card."""
-WIDTH, HEIGHT = 72.0, 88.0
-"""Size of a card."""
 BACK = (88.0, 64.0)
 """Size of the draw pile's top card."""
 _ROOM = 66.0  # what a name may take of a card's width
@@ -211,7 +209,7 @@ def halo(tiles: frozenset[int], origin: int) -> str:
 
 
 @lru_cache(maxsize=512)
-def at_lit(tiles: frozenset[int], origin: int) -> str:
+def dashed(tiles: frozenset[int], origin: int) -> str:
     """Draw the dashed line around what would be built."""
     d = outline(tiles, origin, 1.0, 13.0)
     return path(d, "none", "var(--lit)", 3, 'stroke-dasharray="6 5"')

@@ -11,7 +11,7 @@ from souq.engine.present.scene import Sprite, use
 from souq.engine.present.wording import opened
 from souq.games.kairo import state as k
 from souq.games.kairo.scene import paths
-from souq.games.kairo.scene.art import at, at_lit, body, disc, door, figure, halo, number
+from souq.games.kairo.scene.art import at, body, dashed, disc, door, figure, halo, number
 from souq.games.kairo.scene.desk import Desk, Stand
 from souq.games.kairo.scene.geometry import NEAR, Plan, centre, toward
 from souq.games.kairo.state import LABELS, NAMES, Act, Phase
@@ -26,10 +26,10 @@ _CORNERS = {(0.0, 1.0): (17.0, -17.0), (1.0, 0.0): (-17.0, 17.0)}  # of the size
 
 def stands(desk: Desk, plan: Plan) -> list[Sprite]:
     """Return all stands, and the doors above them."""
-    return [_stand(desk, plan, stand) for stand in desk.stands] + [_door(plan, stand) for stand in desk.stands]
+    return [_stand_sprite(desk, plan, stand) for stand in desk.stands] + [_door(plan, stand) for stand in desk.stands]
 
 
-def _stand(desk: Desk, plan: Plan, stand: Stand) -> Sprite:
+def _stand_sprite(desk: Desk, plan: Plan, stand: Stand) -> Sprite:
     x, y = centre(stand.stall)
     lit = halo(stand.tiles, stand.stall) if stand.owner == desk.seat and stand.colour in desk.lit_stands else ""
     art = lit + standing(stand, plan)
@@ -137,7 +137,7 @@ def grade(desk: Desk, site: int) -> int:
     """Return how a site can be paid for: 0 by a plain card or for nothing, 1 by a joker, 2 by three cards only."""
     if k.SITE + site not in desk.legal:
         return 0
-    ways = desk.ahead.ways(desk.act, desk.view.colour, site)
+    ways = desk.ahead.card_options(desk.act, desk.view.colour, site)
     return min((2 if way == k.THREE else int(way >= k.JOKERS) for way in ways), default=0)
 
 
@@ -168,7 +168,7 @@ def ghost(stand: Stand, site: int, plan: Plan) -> tuple[Sprite, ...]:
     """Return a stand as it would be with one more tile."""
     grown = replace(stand, tiles=stand.tiles | {site})
     x, y = centre(stand.stall)
-    art = at_lit(grown.tiles, stand.stall) + standing(grown, plan)
+    art = dashed(grown.tiles, stand.stall) + standing(grown, plan)
     return (Sprite("ghost", art, x, y, classes="lifted"),)
 
 

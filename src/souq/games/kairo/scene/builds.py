@@ -101,7 +101,7 @@ def before(made: Build) -> tuple[int, ...]:
 
 
 def colours(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return a pick for each legal colour: a stall in the hand, or a stand on the board."""
+    """Return a pick for each legal colour, made on a stall in the hand or on an own stand."""
     made = []
     for colour in desk.options(k.COLOUR, len(NAMES)):
         if desk.act in (Act.EXPAND, Act.MOVE):
@@ -165,7 +165,7 @@ def entry_pick(desk: Desk, plan: Plan, entry: int) -> list[Pick]:
 
 def _built(desk: Desk, made: Build, pick: Pick, others: str) -> list[Pick]:
     """Return a pick with the card it plays, and one for each other card in a group called ``others``."""
-    if not others or not made.complete or len(desk.ahead.ways(made.act, made.colour, made.site)) < 2:
+    if not others or not made.complete or len(desk.ahead.card_options(made.act, made.colour, made.site)) < 2:
         others = ""
     more, lifts = "Other cards" if others else "", leaving(desk, made.way)
     first = replace(pick, commit=_commit(made), final=made.complete, more=more, opens=others, lifts=lifts)
@@ -185,7 +185,7 @@ def _other_ways(desk: Desk, made: Build, group: str, first: int) -> list[Pick]:
     """Return the same pick for each other card."""
     entry = made.then[:1] if made.entry >= 0 and first < k.ENTRY else ()
     picks = []
-    for way in desk.ahead.ways(made.act, made.colour, made.site):
+    for way in desk.ahead.card_options(made.act, made.colour, made.site):
         if way != made.way:
             played, complete = desk.ahead.played(made.act, made.colour, way, made.site, made.entry)
             said = f"Play {'three cards' if way == k.THREE else card_name(way)}"
@@ -206,7 +206,7 @@ def leaving(desk: Desk, way: int) -> tuple[str, ...]:
 # ---- cards and money
 
 
-def ways(desk: Desk, plan: Plan) -> list[Pick]:
+def cards_to_play(desk: Desk, plan: Plan) -> list[Pick]:
     """Return picks for the cards that reach the site, and for any three."""
     act, colour = desk.act, desk.view.colour
     made = []
@@ -231,7 +231,7 @@ def ways(desk: Desk, plan: Plan) -> list[Pick]:
     return made
 
 
-def kept(desk: Desk, plan: Plan) -> list[Pick]:
+def cards_to_keep(desk: Desk, plan: Plan) -> list[Pick]:
     """Return picks for the card to keep while three are played."""
     cards, made = desk.hand, []
     for card in desk.options(k.KEEP, k.CARDS):

@@ -120,9 +120,10 @@ class Desk(desk.Desk[State]):
         return frozenset(self.ahead.instead) - {self.view.colour}
 
     def denied(self, choices: Mapping[Phase, int]) -> int | None:
-        """Return the choice for the current phase if it is illegal, to explain its refusal; None otherwise.
+        """Return the choice for the current phase if it is illegal, to explain its refusal; otherwise None.
 
-        ``choices`` has a choice for each phase; None also if there is none for this phase, or another seat decides.
+        ``choices`` maps phases to choices. None is also returned without a choice for this phase, or if another seat
+        decides.
         """
         choice = choices.get(Phase(self.phase)) if self.mine else None
         return None if choice in self.legal else choice
@@ -189,7 +190,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def stands(self) -> list[Stand]:
-        """All stands on the board."""
+        """All stands of the board."""
         return [
             Stand(owner, colour, stall, self.view.entry[owner][colour], self._tiles(owner, colour))
             for owner in range(k.OWNERS)
@@ -235,7 +236,7 @@ class Desk(desk.Desk[State]):
         """Pay the last substitute of an expansion in a trial, which completes it, and return its events."""
         site = self.border(stand)[0]
         decided = {"phase": Phase.PAY, "act": Act.EXPAND, "player": stand.owner, "colour": stand.colour, "site": site}
-        return self.trials.told(k.PAY, stand.owner, Event.SCORED, Event.MEDAL, **decided, owed=1)
+        return self.trials.events(k.PAY, stand.owner, Event.SCORED, Event.MEDAL, **decided, owed=1)
 
     def bill(self, colour: int) -> tuple[int, int]:
         """Return the money of its colour, and the substitutes, that the next expansion of the player's stand costs."""
@@ -257,7 +258,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def outside(self) -> int:
-        """The customer off the board; -1 if there is none yet."""
+        """The customer off the board; -1 before the customers are placed."""
         return next((colour for colour, site in enumerate(self.view.stands) if site < 0), -1)
 
     def reach(self, customer: int) -> tuple[int, ...]:
@@ -275,12 +276,12 @@ class Desk(desk.Desk[State]):
 
     def _goal(self, stand: Stand) -> Goal:
         decided = {"phase": Phase.GOAL, "act": Act.LURE, "player": self.mover, "customer": stand.colour}
-        told = self.trials.told(k.GOAL + stand.entry, self.mover, Event.EARNED, Event.BARKERS, **decided)
-        earned = sorted(only(told, Event.EARNED), key=lambda row: -row.as_owner)
+        found = self.trials.events(k.GOAL + stand.entry, self.mover, Event.EARNED, Event.BARKERS, **decided)
+        earned = sorted(only(found, Event.EARNED), key=lambda row: -row.as_owner)
         return Goal(
             stand,
             paths.steps(self.reach(stand.colour), stand.entry),
-            sum(row.barkers for row in only(told, Event.BARKERS)),
+            sum(row.barkers for row in only(found, Event.BARKERS)),
             tuple((row.seat, row.money) for row in earned),
         )
 

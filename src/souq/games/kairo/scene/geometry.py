@@ -35,7 +35,7 @@ class Plan(plans.Plan):
     gate: Point
     """Point where the customer off the board waits, in the coordinates of :func:`centre`."""
     side: float
-    """Left edge of the strip next to the square; 0 if there is none."""
+    """Left edge of the strip next to the square; 0 without a strip."""
 
 
 WIDE = Plan("wide", 896, SQUARE, 1.0, (808.0, 726.0), 786.0)

@@ -135,13 +135,13 @@ def _wide_place(desk: Desk, colour: int) -> list[Sprite]:
     return [_stall_sprite(desk, colour, stall(colour, 28), x, y, (step, 40))]
 
 
-def _stall_sprite(desk: Desk, colour: int, art: str, x: float, y: float, room: Point) -> Sprite:
-    target = rect(-room[0] / 2, -room[1] / 2, *room, 0, "none", 'pointer-events="all"')
+def _stall_sprite(desk: Desk, colour: int, art: str, x: float, y: float, size: Point) -> Sprite:
+    target = rect(-size[0] / 2, -size[1] / 2, *size, 0, "none", 'pointer-events="all"')
     label = f"Your {NAMES[colour]} stall, not on the square yet"
     classes = "lifted" if desk.asks(Phase.SITE) and desk.view.colour == colour else ""
     if colour in desk.instead:
         classes = "swap"
-    art = target + edge(room[0] - 3, room[1] - 3, 7) + art
+    art = target + edge(size[0] - 3, size[1] - 3, 7) + art
     return Sprite(stall_key(colour), art, x, y, layer=1, label=label, classes=classes, refused=_no_new(desk, colour))
 
 
@@ -160,7 +160,8 @@ def _purse(desk: Desk, colour: int, x: float, y: float) -> Sprite:
     art = rect(-17, -19, 34, 40, 7, "none", 'class="edge" stroke-width="2.2" pointer-events="all"')
     art += use("ka-coin", -14, -16, 28, colour=tone(colour)) + text(LETTERS[colour], 0, 3.5, 13, ink(colour), 700)
     art += at(plate(money, 8), 10, 11)
-    return Sprite(purse_key(colour), art, x, y, layer=2, label=_money_words(colour, money), refused=_kept(desk, colour))
+    label = _money_words(colour, money)
+    return Sprite(purse_key(colour), art, x, y, layer=2, label=label, refused=_unpayable(desk, colour))
 
 
 def _tall_place(desk: Desk, colour: int) -> list[Sprite]:
@@ -175,7 +176,7 @@ def _tall_place(desk: Desk, colour: int) -> list[Sprite]:
         art += at(_letter(colour), -10, -6)
     art += text(str(money), 11, 0, 17, "var(--ink)", 600) + _pips(colour, left, 12)
     label = f"{_money_words(colour, money)}, {several(left, 'expansion')} left"
-    made = [Sprite(purse_key(colour), art, x, y, label=label, refused=_kept(desk, colour))]
+    made = [Sprite(purse_key(colour), art, x, y, label=label, refused=_unpayable(desk, colour))]
     if not (placed(desk, colour) or desk.asks(*_PAYING)):
         tile = at(stall(colour, 24), -10, -6)
         made.append(_stall_sprite(desk, colour, tile, x, y, _CELL))
@@ -216,7 +217,7 @@ def _no_new(desk: Desk, colour: int) -> int | None:
     return choice if colour in desk.instead else desk.denied({Phase.ACT: k.NEW, Phase.COLOUR: choice})
 
 
-def _kept(desk: Desk, colour: int) -> int | None:
+def _unpayable(desk: Desk, colour: int) -> int | None:
     """Return the refused choice for money of a colour that cannot be paid; else None."""
     return desk.denied({Phase.FEE: k.FEE + colour, Phase.PAY: k.PAY + colour})
 

@@ -55,7 +55,7 @@ def steps(reach: Sequence[int], goal: int) -> int:
 
 
 def shortest(reach: Sequence[int], goal: int) -> list[int]:
-    """Return the sets of sites on shortest paths to ``goal``, by distance from the start; empty if there is none."""
+    """Return the sets of sites on shortest paths to ``goal``, by distance from the start; empty if unreachable."""
     made = [1 << goal]
     for k in range(steps(reach, goal) - 1, -1, -1):
         made.append(beside(made[-1]) & reach[k])
@@ -64,7 +64,7 @@ def shortest(reach: Sequence[int], goal: int) -> list[int]:
 
 @lru_cache(maxsize=4096)
 def route(walk: int, start: int, goal: int) -> tuple[int, ...]:
-    """Return the sites of a shortest path with both ends, with few turns; empty if there is none."""
+    """Return the sites of a shortest path with both ends, with few turns; empty if unreachable."""
     return straightest(shortest(levels(walk, start), goal))
 
 

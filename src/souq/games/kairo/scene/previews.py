@@ -58,11 +58,11 @@ def price_words(desk: Desk, act: int, colour: int, way: int) -> str:
 
 def score_words(desk: Desk, stand: Stand) -> str:
     """Return the points of a stand's next expansion (KA-E12): ``scores 5 with the gold medal from Omar``."""
-    told, medals = desk.growth(stand), dict[int, list[str]]()
-    for row in only(told, Event.MEDAL):
+    found, medals = desk.growth(stand), dict[int, list[str]]()
+    for row in only(found, Event.MEDAL):
         medals.setdefault(row.giver, []).append("gold" if row.is_gold else "silver")
     parts = [_medal_words(each) + (f" from {desk.called(seat)}" if seat >= 0 else "") for seat, each in medals.items()]
-    return f"scores {only(told, Event.SCORED)[0].points}" + (f" with {listed(parts)}" if parts else "")
+    return f"scores {only(found, Event.SCORED)[0].points}" + (f" with {listed(parts)}" if parts else "")
 
 
 def _medal_words(names: list[str]) -> str:
@@ -150,8 +150,8 @@ class Detour:
 def detours(desk: Desk, site: int, moved: Stand | None = None) -> list[Detour]:
     """Return the paths that would become longer, the most important first.
 
-    The first ones change which stall is nearest; then come the nearest entries and the longest paths. In the final
-    phase customers no longer walk (KA-F02), so there are none. A stall that is ``moved`` there leaves its old site
+    The first ones change which stall is nearest; then come the nearest entries and the longest paths. The list is empty
+    in the final phase, in which customers no longer walk (KA-F02). A stall that is ``moved`` there leaves its old site
     free.
     """
     if desk.view.final:
@@ -188,7 +188,7 @@ def _longer(desk: Desk, customer: int, reach: tuple[int, ...], moved: Stand | No
 
 
 def detour_words(desk: Desk, found: list[Detour]) -> str:
-    """Describe the most important of some detours in a sentence; empty if there is none."""
+    """Describe the most important of some detours in a sentence; empty without detours."""
     if not found:
         return ""
     first = found[0]

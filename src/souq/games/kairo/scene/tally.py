@@ -56,7 +56,7 @@ def _ended(view: State) -> list[Row]:
     return rows(Event, trial.event[: trial.n_events])
 
 
-def _cells(points: Sequence[int], told: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the points as cells, each with a note from ``told`` below it."""
+def _cells(points: Sequence[int], notes: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the points as cells, each with its note on a second line."""
     said = [f"+{k}" if k else "–" for k in points]
-    return tuple(f"{cell}\n{more}" for cell, more in zip(said, told, strict=True)) if told else tuple(said)
+    return tuple(f"{cell}\n{more}" for cell, more in zip(said, notes, strict=True)) if notes else tuple(said)

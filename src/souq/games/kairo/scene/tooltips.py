@@ -33,8 +33,8 @@ def _customers(desk: Desk, plan: Plan) -> list[Tooltip]:
     made = []
     for customer in desk.customers:
         title = f"The {NAMES[customer]} customer"
-        told = desk.phase == Phase.GOAL or customer in desk.lured  # by the picks on the board
-        shown = () if told else strolls(desk, plan, customer)
+        picked = desk.phase == Phase.GOAL or customer in desk.lured  # its pick on the board shows the paths
+        shown = () if picked else strolls(desk, plan, customer)
         made.append(Tooltip((customer_key(customer),), title, customer_hint(desk, customer), shown))
     if desk.outside >= 0:
         title = f"The {NAMES[desk.outside]} customer waits at the gate"
@@ -76,12 +76,12 @@ def _stands(desk: Desk, plan: Plan) -> list[Tooltip]:
         hint = _stand_hint(desk, stand)
         if plan.tall:
             hint += _holders(desk, stand.colour)
-        made.append(Tooltip((stand.key, stand.door), desk.titled(stand), hint, _room(desk, stand)))
+        made.append(Tooltip((stand.key, stand.door), desk.titled(stand), hint, _growth_sites(desk, stand)))
     return made
 
 
 def _holders(desk: Desk, colour: int) -> str:
-    """Name the holders of a colour's medals, for a phone, which shows them nowhere else; empty if there are none."""
+    """Name the holders of a colour's medals, for a phone, which shows them nowhere else; empty without holders."""
     gold, silver = desk.view.gold[colour], desk.view.silver[colour]
     if gold < 0:
         return ""
@@ -103,7 +103,7 @@ def _stand_hint(desk: Desk, stand: Stand) -> str:
     return f"The next expansion costs {size} {name} and {score_words(desk, stand)}."
 
 
-def _room(desk: Desk, stand: Stand) -> tuple[Sprite, ...]:
+def _growth_sites(desk: Desk, stand: Stand) -> tuple[Sprite, ...]:
     """Return the sites a stand could grow onto."""
     if stand.owner == k.NEUTRAL or not desk.border(stand):
         return ()

@@ -50,7 +50,7 @@ def walker(desk: Desk, customer: int) -> Sprite:
     return Sprite("walker", figure(customer, "chosen"), *centre(desk.customers[customer]))
 
 
-def ways(desk: Desk, plan: Plan) -> list[Sprite]:
+def routes(desk: Desk, plan: Plan) -> list[Sprite]:
     """Return the paths to all destinations of the customer being lured, with their pills."""
     customer = desk.view.customer
     if desk.phase != Phase.GOAL or customer not in desk.customers or desk.over:
@@ -67,11 +67,11 @@ def pill_key(entry: int) -> str:
 
 
 def _laid(
-    desk: Desk, plan: Plan, customer: int, goals: Sequence[Goal], kept: Sequence[int] = ()
+    desk: Desk, plan: Plan, customer: int, goals: Sequence[Goal], clear: Sequence[int] = ()
 ) -> list[tuple[int, str, str, Point]]:
-    """Return entry, line, pill and the pill's middle for each path; pills avoid the sites ``kept``."""
+    """Return entry, line, pill and the pill's middle for each path; pills avoid the sites ``clear``."""
     places = Pills(desk, plan)
-    places.heavy([*(goal.stand.entry for goal in goals), *kept], 30)
+    places.heavy([*(goal.stand.entry for goal in goals), *clear], 30)
     places.heavy([goal.stand.stall for goal in goals], 6)
     walked = [desk.way(customer, goal.stand.entry) for goal in goals]
     places.heavy([site for way in walked for site in way], 1.0)
@@ -87,8 +87,8 @@ def _laid(
 
 def line(way: Sequence[int], shift: float = 0.0) -> str:
     """Return path data along the middles of sites, with its corners only."""
-    kept = [site for i, site in enumerate(way) if not 0 < i < len(way) - 1 or way[i + 1] - site != site - way[i - 1]]
-    points = (centre(site) for site in kept)
+    corners = [site for i, site in enumerate(way) if not 0 < i < len(way) - 1 or way[i + 1] - site != site - way[i - 1]]
+    points = (centre(site) for site in corners)
     return "M" + "L".join(f"{n(x + shift)} {n(y + shift)}" for x, y in points)
 
 
