@@ -39,7 +39,7 @@ def _stands(rows: Rows, names: Names) -> list[LogLine]:
     return [LogLine(None, " ".join(said))]
 
 
-def _shown(rows: Rows, names: Names) -> list[LogLine]:
+def _displayed(rows: Rows, names: Names) -> list[LogLine]:
     cards = [BOX.cards[row.card].name.capitalize() for row in rows]
     where = "On display" if len(rows) == DISPLAY else "New on display"
     return [LogLine(None, f"{where}: {listed(cards)}.")]
@@ -300,7 +300,7 @@ _SCORING = frozenset({Event.MEDALS, Event.MONEY, Event.RANK})
 _TELLERS: Tellers = {
     Event.FIRST: (_first, _NONE),
     Event.STANDS: (_stands, frozenset({Event.STANDS})),
-    Event.SHOWN: (_shown, frozenset({Event.SHOWN})),
+    Event.SHOWN: (_displayed, frozenset({Event.SHOWN})),
     Event.PLACED: (_placed, frozenset({Event.PLACED})),
     Event.NEUTRAL: "{seat:draws} the neutral {colour} stall from the bag.",
     Event.CROWDED: (_crowded, frozenset({Event.CROWDED})),

@@ -354,8 +354,8 @@ def _not_blocked(case: Case) -> str:
         return f"{case.stall} isn’t on the square yet."
     if case.size > 2:
         return f"{case.stall} already has expansions."
-    room = [LABELS[site] for site in members(_growth(case.view, case.seat, case.index))]
-    return f"{case.stall} can still grow on {listed(room, 'or')}."
+    sites = [LABELS[site] for site in members(_growth(case.view, case.seat, case.index))]
+    return f"{case.stall} can still grow on {listed(sites, 'or')}."
 
 
 # ---- luring and drawing
