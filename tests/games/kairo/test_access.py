@@ -11,7 +11,7 @@ import networkx
 from souq.engine.rules.bits import members, words
 from souq.engine.rules.twin import interpreted
 from souq.games.kairo.box import beside
-from souq.games.kairo.rules.access import connected, hang_together
+from souq.games.kairo.rules.access import connected, locally_connected
 from souq.games.kairo.rules.sites import MARKET
 from souq.games.kairo.state import SITES
 from tests.support import rules
@@ -42,7 +42,7 @@ def squares(number: int) -> Iterator[tuple[random.Random, set[int]]]:
 def test_no_neighbour_needs_a_site_round_which_all_hang_together() -> None:
     round_one = 0
     for _, open_sites in squares(40):
-        loose = set(members(interpreted(hang_together)(words(open_sites, 3))))
+        loose = set(members(interpreted(locally_connected)(words(open_sites, 3))))
         assert loose <= open_sites
         for site in loose:
             near = set(SQUARE[site]) & open_sites

@@ -39,7 +39,7 @@ def reached(walk: Bits, origin: Bits) -> Bits:
 
 
 @rule
-def hang_together(walk: Bits) -> Bits:
+def locally_connected(walk: Bits) -> Bits:
     """Return the sites of ``walk`` whose open neighbours are connected around them, so that none depends on the site.
 
     Two adjacent neighbours are connected by the corner between them or, if that corner is built on, by the five
@@ -71,7 +71,7 @@ def renew(s: State) -> None:
     walk = walkable(s)
     reach = reached(walk, triple(SPOT[first(triple(s.crowd))]))
     store(s.reach, reach)
-    store(s.loose, common(hang_together(walk), reach))
+    store(s.loose, common(locally_connected(walk), reach))
 
 
 @rule
@@ -83,7 +83,7 @@ def built_on(s: State, site: int) -> None:
     if has(triple(s.reach), site) and not has(triple(s.loose), site):
         reach = reached(walk, triple(SPOT[first(triple(s.crowd))]))
     store(s.reach, reach)
-    store(s.loose, common(hang_together(walk), reach))
+    store(s.loose, common(locally_connected(walk), reach))
 
 
 @hot
