@@ -29,6 +29,7 @@ def cheapest(s: State, w: Any, seat: int, act: int, colour: int, sites: Bits) ->
             price = card_price(w, t)
             if best < 0.0 or price < best:
                 best = price
+    # The sites are covered but no single card reaches one, so any three cards do.
     return best if best >= 0.0 else card_price(w, THREE)
 
 

@@ -55,7 +55,8 @@ def locally_connected(walk: Bits) -> Bits:
     se = union(west(south), common(lowered(along, 2 * WIDTH), lowered(down, 2)))
     sw = union(east(south), common(lowered(along, 2 * WIDTH - 2), raised(down, 2)))
     nw = union(east(north), common(raised(along, 2 * WIDTH + 2), raised(down, 2 * WIDTH + 2)))
-    # Going round a site, every neighbour that is not linked to the next one ends a group of neighbours.
+    # Clockwise around a site, an open neighbour that is not connected to the next one ends a group of neighbours. With
+    # at most one such end there is one group, and the site is not needed.
     a = minus(north, common(to_east, ne))
     b = minus(to_east, common(south, se))
     c = minus(south, common(to_west, sw))
@@ -80,7 +81,7 @@ def built_on(s: State, site: int) -> None:
     walk = walkable(s)
     spot = triple(SPOT[site])
     reach = minus(triple(s.reach), spot)
-    if has(triple(s.reach), site) and not has(triple(s.loose), site):
+    if has(triple(s.reach), site) and not has(triple(s.loose), site):  # only a joint can cut sites off
         reach = reached(walk, triple(SPOT[first(triple(s.crowd))]))
     store(s.reach, reach)
     store(s.loose, common(locally_connected(walk), reach))
@@ -110,7 +111,8 @@ def connected(s: State, site: int) -> Bits:
     while some(ends):
         there = triple(SPOT[first(ends)])
         ends = rest(ends)
-        while not some(common(here, there)):  # from both ends at once: they meet, or one part is whole
+        while not some(common(here, there)):
+            # Grow both parts in step: they meet, or one stops growing and is complete.
             more = steps_from(here, left)
             others = steps_from(there, left)
             if same(here, more):
@@ -120,10 +122,11 @@ def connected(s: State, site: int) -> Bits:
             else:
                 here, there = more, others
                 continue
+            # A complete part with customers or entries must hold all of them; one without any is dropped.
             if some(common(goals, part)):
                 return NOWHERE if some(minus(goals, part)) else part
             left = minus(left, part)
-            there = here  # what is left of the two
+            there = here  # go on with the part that is left
         here = union(here, there)
     return left
 

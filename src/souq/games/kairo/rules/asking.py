@@ -126,6 +126,7 @@ def builds(s: State) -> int:
     """Return the kinds of Build that can be completed, a bit each."""
     seat = s.player
     found = CAN_NEW if new_colours(s, 1) != 0 else 0
+    # Expand and Move are searched for only until one stand is found. A stall that can grow is not blocked, hence elif.
     for colour in range(COLOURS):
         if s.sizes[seat][colour] > 0:
             if found & CAN_EXPAND == 0 and can_grow(s, seat, colour):

@@ -79,6 +79,7 @@ def settle(s: State) -> bool:
     left = wealth(s, s.player) - s.money[s.player][s.colour]
     if popcount(others) > 1 and left > s.owed:
         return False
+    # Only one colour is left to pay with, or all money must go: there is nothing to choose.
     for colour in range(COLOURS):
         amount = min(s.owed, s.money[s.player][colour])
         if (others >> colour) & 1 == 1 and amount > 0:

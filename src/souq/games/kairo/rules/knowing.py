@@ -44,6 +44,7 @@ def determinize(s: State, seat: int) -> None:
     deal(s, seat, cards, -1)
     if seat == s.player or s.over == 1:
         return
+    # First random deals, then deals that force one card of each kind into the player's hand in turn.
     tries = 0
     while not fits(s) and tries < TRIES + CARDS:
         deal(s, seat, cards, tries - TRIES)

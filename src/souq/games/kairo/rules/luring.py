@@ -48,7 +48,7 @@ def goals(s: State, seat: int, customer: int) -> Bits:
     found = NOWHERE
     for _ in range(SITES):
         if not some(left) or count(found) > s.barkers[seat]:
-            break
+            break  # no entry is left, or the rest cost more barkers than the seat has
         here = steps_from(here, walk)
         found = union(found, common(left, here))
         left = minus(left, here)

@@ -124,7 +124,7 @@ def place_next(s: State) -> bool:
                 return True
         elif ask_neutral(s):
             return True
-        s.placed += 1  # KA-X32: left out
+        s.placed += 1  # KA-X32: the stall is left out
     return False
 
 

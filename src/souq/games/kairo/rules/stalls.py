@@ -36,7 +36,7 @@ def places(s: State, colour: int) -> Bits:
     """Return the legal sites for a stall of a colour, in any segment."""
     sites = allowed(s, colour, spare(s))
     if colour == PURPLE:
-        return sites  # restaurant sites cut nothing off
+        return sites  # nobody walks over restaurant sites, so they cut nothing off
     risky = common(sites, joints(s))
     good = minus(sites, risky)
     while some(risky):

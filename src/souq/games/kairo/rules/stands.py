@@ -42,7 +42,7 @@ def has_growth(s: State, owner: int, colour: int, within: Bits) -> bool:
     """Return whether a stand can legally expand onto any of some sites (KA-E02 to KA-E06)."""
     own = triple(SPOT[s.stall[owner][colour]])
     easy = minus(common(common(triple(NEAR[s.stall[owner][colour]]), within), common(free(s), area(colour))), joints(s))
-    if s.sizes[owner][colour] == 1 and some(easy):  # mostly the first of these will do
+    if s.sizes[owner][colour] == 1 and some(easy):  # fast path: usually the first one fits
         if not some(common(triple(NEAR[first(easy)]), minus(triple(s.tiles[colour]), own))):
             return True
     return any_safe(s, common(border(s, owner, colour), within))

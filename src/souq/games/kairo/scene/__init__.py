@@ -57,7 +57,8 @@ def _prompt(desk: Desk) -> Prompt:
     if desk.asks(Phase.SITE) and desk.act == Act.EXPAND:
         asked = replace(asked, detail=growth_words(desk, desk.view.colour))
     if desk.terse and desk.phase == Phase.ACT and not desk.view.final and not warning(desk):
-        asked = replace(asked, detail=f"{asked.detail} {final_words(desk)}".strip())  # a phone has no box for it
+        # A phone does not show the supply's box, which has these words elsewhere.
+        asked = replace(asked, detail=f"{asked.detail} {final_words(desk)}".strip())
     if not desk.asks(Phase.SITE) or all(grade(desk, site) < _DASHED for site in desk.options(SITE, SITES)):
         return asked
     return replace(asked, detail=f"{asked.detail} Dashed sites take three cards.")

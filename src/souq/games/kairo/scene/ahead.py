@@ -126,7 +126,8 @@ class Ahead:
         key = (Phase.WAY, act, colour, k.BOX.segment[site])
         if key not in self._known:
             grows = act == Act.EXPAND
-            choice, phase = (k.SITE + site, Phase.SITE) if grows else (k.ENTRY, Phase.ENTRY)  # whatever entry
+            # Any entry will do for the trial, since the cards depend on the site alone.
+            choice, phase = (k.SITE + site, Phase.SITE) if grows else (k.ENTRY, Phase.ENTRY)
             self._known[key] = self._asked(choice, phase=phase, act=act, colour=colour, site=site)
         return self._known[key]
 

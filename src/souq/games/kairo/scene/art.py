@@ -21,10 +21,10 @@ WIDTH, HEIGHT = 72.0, 88.0
 """Size of a card."""
 BACK = (88.0, 64.0)
 """Size of the draw pile's top card."""
-_ROOM = 66.0  # what a name may take of a card's width
-_NAME = 10.5  # size of a name
+_ROOM = 66.0  # widest name on a card
+_NAME = 10.5  # font size of a name
 _FEE_AT = (31.0, -40.0)  # middle of a joker's badge
-_TURN = {(0.0, 1.0): 0, (-1.0, 0.0): 90, (0.0, -1.0): 180, (1.0, 0.0): 270}  # of a door, by where it leads
+_TURN = {(0.0, 1.0): 0, (-1.0, 0.0): 90, (0.0, -1.0): 180, (1.0, 0.0): 270}  # of a door in degrees, by its direction
 _DOOR = 29.0  # from the middle of a stall to its edge
 
 

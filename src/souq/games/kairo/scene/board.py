@@ -18,7 +18,7 @@ from souq.games.kairo.state import LABELS, NAMES, Act, Phase
 
 SITES_LAYER, STANDS_LAYER, DOORS_LAYER, WAYS_LAYER, PEOPLE_LAYER, LIFTED_LAYER = range(6)
 """Layers from back to front."""
-_CORNERS = {(0.0, 1.0): (17.0, -17.0), (1.0, 0.0): (-17.0, 17.0)}  # of the size, where the door is in the way
+_CORNERS = {(0.0, 1.0): (17.0, -17.0), (1.0, 0.0): (-17.0, 17.0)}  # of the size, by a door in its way
 
 
 # ---- stands
@@ -188,7 +188,7 @@ def _tile(owner: int, colour: int) -> str:
     return use(f"ka-new-{NAMES[colour]}", -29, -29, 58) + disc(owner)
 
 
-_RISING = (Phase.ENTRY, Phase.WAY, Phase.KEEP, Phase.FEE, Phase.PAY)  # a site is chosen
+_RISING = (Phase.ENTRY, Phase.WAY, Phase.KEEP, Phase.FEE, Phase.PAY)  # phases after the site is chosen
 
 
 def rising(desk: Desk, plan: Plan) -> list[Sprite]:

@@ -106,7 +106,7 @@ def colours(desk: Desk, plan: Plan) -> list[Pick]:
     for colour in desk.options(k.COLOUR, len(NAMES)):
         if desk.act in (Act.EXPAND, Act.MOVE):
             pick = _on_stand(desk, plan, Act(desk.act), colour)
-            made.append(replace(pick, choice=pick.then[0], then=pick.then[1:]))  # what to do has been chosen already
+            made.append(replace(pick, choice=pick.then[0], then=pick.then[1:]))  # the kind of Build is chosen already
         else:
             hint = f"Your {NAMES[colour]} stall goes on the square."
             name = opened(NAMES[colour])
@@ -265,7 +265,7 @@ def payments(desk: Desk, plan: Plan) -> list[Pick]:
         then=choices[1:],
         more="Pay differently",
         opens=_GROUP,
-        final=len(choices) > 1,  # else the same as one money, which says nothing of the end of a turn
+        final=len(choices) > 1,  # a single coin is also a pick of its own, which is not final
     )
     money = desk.view.money[desk.seat]
     return [first, *(_one(colour, money[colour], desk.view.owed) for colour in desk.options(k.PAY, k.COLOURS))]

@@ -37,7 +37,7 @@ WIDE_HAND = (208.0, 264.0)
 """Width and height of the hand on a desk."""
 TALL_HAND = (366.0, 94.0)
 """Width and height of the hand on a phone."""
-_CELL = (45.0, 47.0)  # what a colour takes on a phone
+_CELL = (45.0, 47.0)  # size of a colour's place on a phone
 _PAYING = (Phase.FEE, Phase.PAY)
 
 

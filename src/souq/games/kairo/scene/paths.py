@@ -72,6 +72,7 @@ def straightest(open_ways: Sequence[int]) -> tuple[int, ...]:
     """Return one of the shortest paths (see :func:`shortest`) that goes straight on as long as possible."""
     if not open_ways:
         return ()
+    # Keep the direction while the next site allows it; else turn to the one with the longest straight run.
     way, ahead = [open_ways[0].bit_length() - 1], 0
     while len(way) < len(open_ways):
         at = way[-1]

@@ -18,8 +18,8 @@ from souq.games.kairo.scene.geometry import Plan
 from souq.games.kairo.scene.walks import Pill, Pills, plate, track
 from souq.games.kairo.state import LABELS, NAMES, Act, Event
 
-_SHOWN = 2  # longer ways drawn in a preview
-_BRIEF = 36  # letters that leave room for a longer way on a phone
+_SHOWN = 2  # most longer paths drawn in a preview
+_BRIEF = 36  # longest hint on a phone, in characters, that leaves room for a longer path
 _MARKET = paths.board(MARKET)
 _NEARER = ("no other stall nearer", "one other stall nearer", "two others nearer", "three others nearer")
 

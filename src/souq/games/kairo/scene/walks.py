@@ -22,12 +22,12 @@ from souq.games.kairo.scene.desk import Desk, Goal
 from souq.games.kairo.scene.geometry import CELL, EDGE, SQUARE, Plan, centre
 from souq.games.kairo.state import GOAL, LABELS, SITES, Phase
 
-_SHIFTS = (0.0, -5.0, 5.0, -9.0, 9.0)  # so that ways that share sites lie beside each other
+_SHIFTS = (0.0, -5.0, 5.0, -9.0, 9.0)  # in turn, so that paths over the same sites stay apart
 _WIDTHS = (6.5, 4.5, 3.5)
-_HIGH = 40.0  # of a pill
-_LETTER = 7.3  # a letter's width in a pill
+_HIGH = 40.0  # height of a pill
+_LETTER = 7.3  # width of a letter in a pill
 _SHEET = Sheet(SQUARE, SQUARE, CELL, EDGE, EDGE, edge=8, slack=9)
-_FARTHER = tuple(product(range(-5, 6), range(-5, 6)))  # half sites from an entry, where there is no room beside it
+_FARTHER = tuple(product(range(-5, 6), range(-5, 6)))  # in half sites from an entry, if no spot next to it is free
 
 
 # ---- where a customer can be lured

@@ -193,7 +193,7 @@ def _apart(case: Case) -> str:
     return f"{case.label} isn’t next to {case.stall} on {case.stands}{grown}."
 
 
-# ---- open ways
+# ---- accessibility
 
 
 def _cut(case: Case) -> str:
