@@ -11,7 +11,7 @@ import pytest
 from souq.engine.present.scene import OPENS, Context, Layout, Pick, Scene
 from souq.engine.rules.twin import Twin, interpreted
 from souq.games.kairo import GAME
-from souq.games.kairo.rules.access import keeps
+from souq.games.kairo.rules.access import keeps_access
 from souq.games.kairo.rules.luring import goals, price, steps
 from souq.games.kairo.rules.stands import growth
 from souq.games.kairo.scene import paths, scene
@@ -134,7 +134,7 @@ def test_where_stands_grow_and_what_would_be_cut_is_what_the_rules_say() -> None
                 assert desk.border(stand) == bits(interpreted(growth)(view, stand.owner, stand.colour))
         for site in paths.sites(desk.free & desk.walk):
             if view.act != Act.MOVE:  # which lifts a stall
-                assert (severed(view, site) is None) == interpreted(keeps)(view, site)
+                assert (severed(view, site) is None) == interpreted(keeps_access)(view, site)
 
 
 def test_detours_are_those_of_the_rules() -> None:

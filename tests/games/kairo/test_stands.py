@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from souq.engine.rules.twin import interpreted
-from souq.games.kairo.rules.access import keeps
+from souq.games.kairo.rules.access import keeps_access
 from souq.games.kairo.rules.stands import growth, stand
 from souq.games.kairo.state import Event
 from tests.games.kairo.positions import Table, coins, colour, labels, site, table
@@ -100,12 +100,12 @@ def test_an_expansion_cuts_nobody_off():
 def test_customers_are_no_walls_and_restaurant_sites_no_ways():
     """A1 can be left by A2 alone, on which a customer stands."""
     t = table("0 red C1>C2 B1", customers="green A1 white A2 red G6 yellow F9 blue K11")
-    assert interpreted(keeps)(t.twin, site("A3"))  # B2 is a way, too
-    assert interpreted(keeps)(t.twin, site("B2"))
+    assert interpreted(keeps_access)(t.twin, site("A3"))  # B2 is a way, too
+    assert interpreted(keeps_access)(t.twin, site("B2"))
     t = table("0 red C1>C2 B1", "1 blue A3>A4", customers="green A1 white A2 red G6 yellow F9 blue K11")
-    assert not interpreted(keeps)(t.twin, site("B2"))
+    assert not interpreted(keeps_access)(t.twin, site("B2"))
     west = table("0 red C5>C6", "1 white B4>B3 A4", customers="green B5 white L1 red G6 yellow F9 blue K11")
-    assert not interpreted(keeps)(west.twin, site("B6"))  # A5 and A6 lead nowhere
+    assert not interpreted(keeps_access)(west.twin, site("B6"))  # A5 and A6 lead nowhere
 
 
 @rules("KA-A02")

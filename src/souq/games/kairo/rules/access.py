@@ -132,7 +132,7 @@ def connected(s: State, site: int) -> Bits:
 
 
 @rule
-def keeps(s: State, site: int) -> bool:
+def keeps_access(s: State, site: int) -> bool:
     """Return whether every customer can still walk to every entry once this free site is built on (KA-A01)."""
     return some(connected(s, site))
 
@@ -144,7 +144,7 @@ def safe(s: State, sites: Bits) -> Bits:
     good = minus(sites, risky)
     while some(risky):
         later = rest(risky)
-        if keeps(s, first(risky)):
+        if keeps_access(s, first(risky)):
             good = union(good, minus(risky, later))
         risky = later
     return good
@@ -157,7 +157,7 @@ def any_safe(s: State, sites: Bits) -> bool:
     if some(minus(sites, risky)):
         return True
     while some(risky):
-        if keeps(s, first(risky)):
+        if keeps_access(s, first(risky)):
             return True
         risky = rest(risky)
     return False

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from souq.engine.compiler.compiled import rule, table
 from souq.engine.rules.bits import Bits, common, has, minus, some, triple
-from souq.games.kairo.rules.access import keeps
+from souq.games.kairo.rules.access import keeps_access
 from souq.games.kairo.rules.asking import GROUP, barkers_left
 from souq.games.kairo.rules.cards import copies
 from souq.games.kairo.rules.payment import payable
@@ -277,7 +277,7 @@ def no_expansion(s: State, site: int) -> int:
         return Rule.KA_E02
     if has(near(minus(triple(s.tiles[s.colour]), own)), site):
         return Rule.KA_E04
-    return 0 if keeps(s, site) else Rule.KA_A01
+    return 0 if keeps_access(s, site) else Rule.KA_A01
 
 
 @rule
