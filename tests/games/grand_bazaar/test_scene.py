@@ -13,8 +13,8 @@ from souq.engine.rules.record import Batch
 from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.scene import scene
-from souq.games.grand_bazaar.scene.board.caravans import places
-from souq.games.grand_bazaar.scene.board.wedges import LINES, cube_size, spots
+from souq.games.grand_bazaar.scene.board.caravans import bid_spots
+from souq.games.grand_bazaar.scene.board.wedges import DESCRIPTIONS, cube_size, spots
 from souq.games.grand_bazaar.scene.desk import Desk, kind_of
 from souq.games.grand_bazaar.scene.geometry import CARAVAN as RADIUS
 from souq.games.grand_bazaar.scene.geometry import TRADER_AT, WEDGES, Plan, plan_of
@@ -144,7 +144,7 @@ def test_leaders_and_least_bids_are_those_of_the_rules() -> None:
             if desk.phase == Phase.BID and desk.mine:
                 assert (counts or [desk.least(contest)])[0] == desk.least(contest)
                 assert bool(counts) == (desk.least(contest) <= desk.view.cubes[desk.seat])
-                assert not (desk.bought(contest) and lead != desk.seat and counts)
+                assert not (desk.closed(contest) and lead != desk.seat and counts)
 
 
 @rules("GB-D05", "GB-S07")
@@ -266,7 +266,7 @@ def test_losers_draw_by_when_they_came() -> None:
 
 def test_bids_of_six_do_not_hide_each_other() -> None:
     state = moment(Phase.BID, AMINA, players=6, cubes=[1] * 6, **contests(c1={seat: seat + 1 for seat in range(6)}))
-    stood = places(desk_of(state, AMINA), 0)
+    stood = bid_spots(desk_of(state, AMINA), 0)
     assert [place[:2] for place in stood] == [(NOOR, 6), *((seat, seat + 1) for seat in range(5))]
     spots_ = [(x, y) for _, _, x, y, _, _ in stood]
     assert all(abs(a[0] - b[0]) > 12 or abs(a[1] - b[1]) > 11 for i, a in enumerate(spots_) for b in spots_[:i])
@@ -274,7 +274,7 @@ def test_bids_of_six_do_not_hide_each_other() -> None:
 
 def test_what_a_wedge_gives_fits_between_its_sides() -> None:
     plan = plan_of("wide")
-    for at, said in enumerate(LINES):
+    for at, said in enumerate(DESCRIPTIONS):
         block, half = plan.block(at), 0.26 * 11.8 * len(said)
         for x in (block.x - half, block.x + half):
             assert inside(plan, at, x, block.line, 0), said

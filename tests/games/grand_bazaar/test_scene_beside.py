@@ -14,8 +14,7 @@ from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME
 from souq.games.grand_bazaar.best import best_sale
 from souq.games.grand_bazaar.scene import scene
-from souq.games.grand_bazaar.scene.fans import floor_key, pin_key
-from souq.games.grand_bazaar.scene.fans import shown as fanned
+from souq.games.grand_bazaar.scene.fans import floor_key, other_seats, pin_key
 from souq.games.grand_bazaar.scene.hand import TALL_HAND, WIDE_HAND, copy_key, laid
 from souq.games.grand_bazaar.scene.panels import facts, note, panels
 from souq.games.grand_bazaar.scene.picks.deals import card_key
@@ -188,7 +187,7 @@ def test_cards_that_came_are_marked_but_not_a_whole_hand() -> None:
 def test_every_hand_but_the_own_is_shown_by_its_backs(layout: Layout) -> None:
     for _, desk, picture in made(layout):
         fans = [each for each in picture.areas if each.place == "panel"]
-        assert [each.seat for each in fans] == [seat for seat in desk.seats if seat != desk.seat] == [*fanned(desk)]
+        assert [each.seat for each in fans] == [seat for seat in desk.seats if seat != desk.seat] == [*other_seats(desk)]
         for each in fans:
             assert each.seat is not None
             backs = Counter(int(one.key.split("-")[2]) for one in each.sprites if one.key.startswith("back-"))

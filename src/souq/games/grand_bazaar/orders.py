@@ -10,7 +10,7 @@ from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.floor import proposer
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.state import Phase, State
-from souq.games.grand_bazaar.story.wording import lowest_square, negotiators, standing
+from souq.games.grand_bazaar.story.wording import lowest_square, negotiators, open_proposals
 
 
 def answers(view: State, seat: int, names: Names) -> tuple[Answer, ...]:
@@ -133,7 +133,7 @@ def _kept(view: State, on: set[str]) -> int:
 
 def _refused(view: State, seat: int, kept: int) -> tuple[int, ...] | None:
     """Return the refusal of the first post that asks for an access in ``kept``, or None."""
-    for giver, taker in standing(view):
+    for giver, taker in open_proposals(view):
         if taker == seat and view.borrow[giver][taker] & kept:
             return (g.REFUSE + giver,)
     return None
@@ -145,6 +145,6 @@ def _rejected(view: State, seat: int, kept: int) -> tuple[int, ...] | None:
         giver = interpreted(proposer)(view)
         return (g.REJECT,) if view.borrow[giver][seat] & kept else None
     if view.phase == Phase.PICK:
-        made = [giver for giver, _ in standing(view)]
+        made = [giver for giver, _ in open_proposals(view)]
         return (g.NONE,) if kept and all(view.borrow[giver][seat] & kept for giver in made) else None
     return None

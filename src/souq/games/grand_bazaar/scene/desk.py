@@ -24,7 +24,7 @@ from souq.games.grand_bazaar.rules.bidding import free_square, leader, least
 from souq.games.grand_bazaar.rules.caravans import came_at
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.state import Event, Phase, State
-from souq.games.grand_bazaar.story.wording import line, lowest_square, negotiators, standing
+from souq.games.grand_bazaar.story.wording import line, lowest_square, negotiators, open_proposals
 
 kind_of = interpreted(cards.kind_of)
 """Return the type of a card, whether its good is visible or not."""
@@ -95,7 +95,7 @@ class Desk(engine.Desk[State]):
         """Return the fewest cubes that the viewer must add to lead a contest (GB-B03, B05)."""
         return interpreted(least)(self.view, self.seat, contest)
 
-    def bought(self, contest: int) -> bool:
+    def closed(self, contest: int) -> bool:
         """Return whether a seat has all six cubes on a contest, which ends the bidding there (GB-B07)."""
         return self.leaders[contest] >= 0 and self.view.bids[contest][self.leaders[contest]] == g.CUBES
 
@@ -200,7 +200,7 @@ class Desk(engine.Desk[State]):
     @cached_property
     def proposals(self) -> tuple[Proposal, ...]:
         """All open proposals, by the seat that made them."""
-        return tuple(self.proposal(seat, other) for seat, other in standing(self.view))
+        return tuple(self.proposal(seat, other) for seat, other in open_proposals(self.view))
 
     def proposal(self, seat: int, other: int) -> Proposal:
         """Return what a seat proposes to another."""

@@ -14,7 +14,7 @@ from souq.games.grand_bazaar.rules.selling import PLIED
 from souq.games.grand_bazaar.rules.trader import SENT
 from souq.games.grand_bazaar.scene.board.wedges import bid_key, member_key, square_key
 from souq.games.grand_bazaar.scene.desk import Desk
-from souq.games.grand_bazaar.scene.fans import FANS, back_key, shown
+from souq.games.grand_bazaar.scene.fans import FANS, back_key, other_seats
 from souq.games.grand_bazaar.scene.geometry import CUSTOMER_AT, INFORMANT_AT, NEGOTIATOR_AT, TRADER_AT, plan_of
 from souq.games.grand_bazaar.scene.hand import copy_key
 from souq.games.grand_bazaar.state import Event, Phase, State
@@ -76,7 +76,7 @@ class _Stage(Stage[Desk]):
 
 def _fanned(desk: Desk) -> bool:
     """Return whether the backs of other hands are drawn one by one."""
-    return not desk.terse or len(shown(desk)) <= FANS
+    return not desk.terse or len(other_seats(desk)) <= FANS
 
 
 # ---- bidding

@@ -76,7 +76,7 @@ def pin_key(seat: int, good: int) -> str:
     return f"known-{seat}-{good}"
 
 
-def shown(desk: Desk) -> tuple[int, ...]:
+def other_seats(desk: Desk) -> tuple[int, ...]:
     """Return the seats whose hands are drawn as fans: all but the viewer's."""
     return tuple(seat for seat in desk.seats if seat != desk.seat)
 
@@ -94,11 +94,11 @@ def sure(desk: Desk, seat: int) -> tuple[int, ...]:
 
 def fans(desk: Desk) -> list[Area]:
     """Return an area for every hand but the viewer's."""
-    return [_area(desk, seat) for seat in shown(desk)]
+    return [_area(desk, seat) for seat in other_seats(desk)]
 
 
 def _area(desk: Desk, seat: int) -> Area:
-    rivals, found, label = len(shown(desk)), held(desk, seat), f"{opened(desk.whose(seat))} hand"
+    rivals, found, label = len(other_seats(desk)), held(desk, seat), f"{opened(desk.whose(seat))} hand"
     if desk.terse and rivals > FANS:
         size = (_ROOM - _APART * (rivals - 1)) / rivals, _LINE * (g.TYPES + 1)
         made: tuple[Sprite, ...] = (Sprite(floor_key(seat), _column(desk, seat, found, size[0]), 0, 0, label=label),)
@@ -258,7 +258,7 @@ def known_words(desk: Desk, seat: int) -> str:
 def tooltips(desk: Desk) -> list[Tooltip]:
     """Return a tooltip for each hand: its types, the known goods, and the seat's rights."""
     made = []
-    for seat in shown(desk):
+    for seat in other_seats(desk):
         total = desk.cards(seat)
         title = f"{opened(desk.called(seat))}: {several(total, 'card')}"
         known = known_words(desk, seat)

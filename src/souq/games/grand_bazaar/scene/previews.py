@@ -8,7 +8,7 @@ from souq.engine.present.markup import circle
 from souq.engine.present.scene import Sprite, path
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import LIT, cube
-from souq.games.grand_bazaar.scene.board.caravans import number_art, pile, places
+from souq.games.grand_bazaar.scene.board.caravans import bid_spots, number_art, pile
 from souq.games.grand_bazaar.scene.board.wedges import (
     LIFTED_LAYER,
     cube_size,
@@ -34,7 +34,7 @@ def preview(desk: Desk, plan: Plan, contest: int, count: int) -> tuple[Sprite, .
     art = circle(0, 0, RADIUS - 1, "var(--g-7)", LIT, 2.5, ring)
     art += number_art(contest, round(nx - x, 1), round(ny - y, 1), plan.grow, False)
     made = [Sprite("as-if", art, x, y, layer=LIFTED_LAYER)]
-    for seat, cubes, dx, dy, size, pale in places(desk, contest, (desk.seat, total)):
+    for seat, cubes, dx, dy, size, pale in bid_spots(desk, contest, (desk.seat, total)):
         art = pile(seat, cubes, size, pale)
         made.append(Sprite(f"as-if-{seat}", art, x + dx, y + dy, layer=LIFTED_LAYER + 1))
     return tuple(made)

@@ -111,7 +111,7 @@ def _caravan(desk: Desk, at: int) -> Tooltip:
 
 def _needs(desk: Desk, at: int) -> str:
     """Return what the viewer needs to lead a contest."""
-    if desk.bought(at):
+    if desk.closed(at):
         return "Nobody can outbid six."
     if desk.leaders[at] == desk.seat:
         return "You may raise your bid."

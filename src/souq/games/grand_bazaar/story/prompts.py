@@ -29,13 +29,13 @@ from souq.games.grand_bazaar.story.wording import (
     lowest_square,
     nearest,
     negotiators,
+    open_proposals,
     people,
     place,
     places,
     proposal,
+    proposal_sides,
     sides,
-    standing,
-    standing_sides,
     talents,
     wanting,
 )
@@ -244,7 +244,7 @@ def _wait_invited(view: State, seat: int, names: Names) -> Prompt:
 
 def _heard(view: State, names: Names) -> str:
     """Return the last proposal made in answer to the invitation."""
-    made = [giver for giver, _ in standing(view)]
+    made = [giver for giver, _ in open_proposals(view)]
     if not made:
         return "No offers yet."
     return _proposed(view, max(made, key=lambda giver: (giver - view.floor) % view.players), names)
@@ -260,7 +260,7 @@ def _proposed(view: State, giver: int, names: Names) -> str:
 def _short(view: State, giver: int, taker: int) -> str:
     """Return a proposal with numbers of cards instead of goods: ``five cards and 3 Talents for four cards``."""
     parts = []
-    for cards, money, access in standing_sides(view, giver, taker):
+    for cards, money, access in proposal_sides(view, giver, taker):
         number = [many(len(cards), "card")] if cards else []
         paid = [talents(money)] if money else []
         parts.append(listed([*number, *paid, *([many(access.bit_count(), "customer")] if access else [])]))
@@ -274,7 +274,7 @@ def _ask_answer(view: State, names: Names) -> Prompt:
 
 
 def _wait_answer(view: State, seat: int, names: Names) -> Prompt:
-    made = [giver for giver, _ in standing(view) if giver != view.floor]
+    made = [giver for giver, _ in open_proposals(view) if giver != view.floor]
     giver = view.floor if view.asks == Phase.ANSWER or not made else made[0]
     kind = "offer" if view.asks == Phase.ANSWER else "counter-offer"
     title = f"{names(view.player)} is answering {person(names, giver).whose} {kind}"
@@ -293,19 +293,19 @@ def _on_table(view: State, giver: int, taker: int, seat: int) -> str:
 
 def _lacking(view: State, giver: int, taker: int) -> str:
     """Return what a proposal asks of ``taker`` that it doesn't have."""
-    cards, money, access = standing_sides(view, giver, taker)[1]
+    cards, money, access = proposal_sides(view, giver, taker)[1]
     goods = [good for good in cards if cards.count(good) > view.hand[taker][good]]
     owed = money if money > view.talents[taker] else 0
     return f"You don’t have {bundle(goods, owed, access & ~interpreted(access_of)(view, taker))}."
 
 
 def _ask_pick(view: State, names: Names) -> Prompt:
-    made = [giver for giver, _ in standing(view)]
+    made = [giver for giver, _ in open_proposals(view)]
     return Prompt("Accept one of the offers?", fitting(LONGEST, *(_proposed(view, giver, names) for giver in made)))
 
 
 def _wait_pick(view: State, seat: int, names: Names) -> Prompt:
-    made = [giver for giver, _ in standing(view)]
+    made = [giver for giver, _ in open_proposals(view)]
     said = f"{'Offers' if len(made) > 1 else 'An offer'} from {people(made, names)}."
     return Prompt(f"{names(view.player)} may accept an offer", said)
 
@@ -334,7 +334,7 @@ def _ask_step(view: State, names: Names) -> Prompt:
 
 def _open(view: State, seat: int, names: Names) -> Prompt:
     """Return the offers to a seat in open trading, or who can trade with whom."""
-    to_you = [giver for giver, taker in standing(view) if taker == seat]
+    to_you = [giver for giver, taker in open_proposals(view) if taker == seat]
     if seat >= 0 and view.retired >> seat & 1:
         return Prompt("The market is open", _GONE)
     offers = f"{people(to_you, names)} have offers for you." if to_you else ""

@@ -96,11 +96,11 @@ def bundle(cards: Iterable[int], money: int, access: int) -> str:
 
 def sides(view: State, giver: int, taker: int) -> tuple[str, str]:
     """Return the two sides of an open proposal as text: what ``giver`` gives to ``taker``, and what it wants."""
-    give, want = standing_sides(view, giver, taker)
+    give, want = proposal_sides(view, giver, taker)
     return bundle(*give), bundle(*want)
 
 
-def standing_sides(view: State, giver: int, taker: int) -> tuple[_Part, _Part]:
+def proposal_sides(view: State, giver: int, taker: int) -> tuple[_Part, _Part]:
     """Return the two sides of an open proposal, each as goods, Talents and a bit mask of customers."""
     net = view.net[giver][taker]
     give, want = ([good for good in side[giver][taker] if good != g.NOTHING] for side in (view.give, view.want))
@@ -138,7 +138,7 @@ def people(seats: Iterable[int], names: Names, last: str = "and") -> str:
     return listed(persons(seats, names), last)
 
 
-def standing(view: State) -> list[tuple[int, int]]:
+def open_proposals(view: State) -> list[tuple[int, int]]:
     """Return all open proposals as pairs of maker and taker."""
     seats = range(view.players)
     return [(seat, other) for seat in seats for other in seats if view.posted[seat] >> other & 1]

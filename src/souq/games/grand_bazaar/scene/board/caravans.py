@@ -94,7 +94,7 @@ def pile(seat: int, count: int, size: float, pale: bool) -> str:
     return stack(seat, count, size) + number
 
 
-class Stand(NamedTuple):
+class BidSpot(NamedTuple):
     """Position of a bid: its seat, its cubes, its centre relative to the caravan's, and the size of a cube."""
 
     seat: int
@@ -109,7 +109,7 @@ class Stand(NamedTuple):
 _CLEAR = {2: (-6.0, 2.0), 3: (0.0, 4.0), 4: (6.0, 2.0)}  # how far bids that are outbid keep clear of the number
 
 
-def places(desk: Desk, at: int, extra: tuple[int, int] | None = None) -> list[Stand]:
+def bid_spots(desk: Desk, at: int, extra: tuple[int, int] | None = None) -> list[BidSpot]:
     """Return the positions of a caravan's bids, the leader's first.
 
     ``extra`` is a seat and its total number of cubes after a bid with which it would lead.
@@ -122,14 +122,14 @@ def places(desk: Desk, at: int, extra: tuple[int, int] | None = None) -> list[St
     (lead, count), rest = there[0], there[1:]
     size = 24.0 if rest else 27.0
     low = -4.0 - 3 * (len(rest) > 3) + 1.0 * (count - 1) if rest else 5.0 + 1.5 * (count - 1)
-    made = [Stand(lead, count, -size * 0.33, low, size, False)]
+    made = [BidSpot(lead, count, -size * 0.33, low, size, False)]
     small = 16.0 if len(rest) < 3 else 13.0
     aside, up = _CLEAR.get(at, (0.0, 0.0))
     for i, (seat, cubes) in enumerate(rest):
         row, column = divmod(i, 3)
         x = (column - (min(3, len(rest) - 3 * row) - 1) / 2) * small * 1.5 - small * 0.25
         y = 20.0 + 14 * row - 4 * (len(rest) > 3)
-        made.append(Stand(seat, cubes, x + aside, y - up, small, True))
+        made.append(BidSpot(seat, cubes, x + aside, y - up, small, True))
     return made
 
 
@@ -138,7 +138,7 @@ def bids(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
     x, y = plan.caravan(at)
     return [
         Sprite(bid_key(at, seat), pile(seat, count, size, pale), x + dx, y + dy, layer=CUBE_LAYER)
-        for seat, count, dx, dy, size, pale in places(desk, at)
+        for seat, count, dx, dy, size, pale in bid_spots(desk, at)
     ]
 
 

@@ -26,7 +26,7 @@ from souq.games.grand_bazaar.scene.geometry import (
 from souq.games.grand_bazaar.state import Event, Phase
 from souq.games.grand_bazaar.story.wording import TYPE_NAMES
 
-LINES = (
+DESCRIPTIONS = (
     "Look, then take a card",
     "Pairs pay double",
     "Start trades",
@@ -97,7 +97,7 @@ def wedges(desk: Desk, plan: Plan) -> list[Sprite]:
 
 def line(desk: Desk, at: int) -> str:
     """Return what a wedge does at this table, in a few words."""
-    return "No trading here" if at == NEGOTIATOR_AT and desk.trading == g.Trading.OFF else LINES[at]
+    return "No trading here" if at == NEGOTIATOR_AT and desk.trading == g.Trading.OFF else DESCRIPTIONS[at]
 
 
 def _refused(desk: Desk, at: int) -> int | None:
