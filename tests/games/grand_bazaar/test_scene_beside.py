@@ -187,7 +187,8 @@ def test_cards_that_came_are_marked_but_not_a_whole_hand() -> None:
 def test_every_hand_but_the_own_is_shown_by_its_backs(layout: Layout) -> None:
     for _, desk, picture in made(layout):
         fans = [each for each in picture.areas if each.place == "panel"]
-        assert [each.seat for each in fans] == [seat for seat in desk.seats if seat != desk.seat] == [*other_seats(desk)]
+        others = [seat for seat in desk.seats if seat != desk.seat]
+        assert [each.seat for each in fans] == others == [*other_seats(desk)]
         for each in fans:
             assert each.seat is not None
             backs = Counter(int(one.key.split("-")[2]) for one in each.sprites if one.key.startswith("back-"))
