@@ -90,7 +90,7 @@ def check(s: State) -> None:
     """Check that every piece exists once, and that the current question can be asked.
 
     Raises:
-        BadPosition: it makes no sense.
+        BadPosition: the position is impossible.
     """
     check_blank(s, "money", "score", "barkers", "hand", "known")
     _check_cards(s)

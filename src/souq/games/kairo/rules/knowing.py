@@ -12,7 +12,7 @@ from souq.games.kairo.rules.sites import NOWHERE
 from souq.games.kairo.state import CARDS, Act, Phase, State
 
 TRIES = 32
-"""Deals tried before a hand is made to fit what its owner is doing."""
+"""Random deals tried before a card that may fit the player's action is forced into their hand."""
 
 
 @rule
@@ -54,7 +54,7 @@ def determinize(s: State, seat: int) -> None:
 
 @rule
 def deal(s: State, seat: int, cards: int, witness: int) -> None:
-    """Deal cards to all other seats; the player gets one of kind ``witness`` (-1: of any), if there is one."""
+    """Deal cards to all other seats; the deciding player gets one of kind ``witness`` (-1: of any) if there is one."""
     for other in range(s.players):
         if other != seat:
             hand = s.known[other]

@@ -73,7 +73,7 @@ _NEARER = (
     Rule.KA_E11,
 )
 NEARNESS = table([_NEARER.index(each) + 1 if each in _NEARER else 0 for each in (0, *Rule)])
-"""How close to being legal a stall is that a rule forbids: rank of each rule, 0 for rules not in the list."""
+"""Rank of each rule by how close to legal the stall is that it forbids; 0 for rules that are not in the list."""
 
 
 @rule
@@ -112,7 +112,7 @@ def refusal(s: State, seat: int, choice: int) -> int:
 
 @rule
 def no_turn(s: State, seat: int) -> int:
-    """Return the rule for why a seat is not asked."""
+    """Return the rule by which a seat has no choice now: it is out, or another seat decides."""
     if s.turn == 0:
         return Rule.KA_S09 if s.act == Act.NEUTRAL else Rule.KA_S06
     return Rule.KA_F03 if 0 <= seat < s.players and (s.out >> seat) & 1 == 1 else Rule.KA_T03

@@ -21,7 +21,7 @@ WIDTH, HEIGHT = 72.0, 88.0
 """Size of a card."""
 BACK = (88.0, 64.0)
 """Size of the draw pile's top card."""
-_ROOM = 66.0  # widest name on a card
+_ROOM = 66.0  # greatest width of a name on a card
 _NAME = 10.5  # font size of a name
 _FEE_AT = (31.0, -40.0)  # middle of a joker's badge
 _TURN = {(0.0, 1.0): 0, (-1.0, 0.0): 90, (0.0, -1.0): 180, (1.0, 0.0): 270}  # of a door in degrees, by its direction
@@ -142,7 +142,7 @@ def back(width: float, height: float) -> str:
 
 @lru_cache(maxsize=64)
 def pile(count: int, width: float, height: float) -> str:
-    """Draw the draw pile: up to two cards show below the top one."""
+    """Draw the deck: the edges of up to two more cards show below the top one."""
     art = ""
     for i in range(min(2, max(0, count - 1)), 0, -1):
         x, y = i * 3 - width / 2, i * 3 - height / 2

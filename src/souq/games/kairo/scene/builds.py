@@ -182,7 +182,7 @@ def _commit(made: Build) -> str:
 
 
 def _other_ways(desk: Desk, made: Build, group: str, first: int) -> list[Pick]:
-    """Return the same pick for each other card."""
+    """Return picks that build the same with each other card."""
     entry = made.then[:1] if made.entry >= 0 and first < k.ENTRY else ()
     picks = []
     for way in desk.ahead.card_options(made.act, made.colour, made.site):

@@ -54,7 +54,7 @@ TITLES = ((20.0, "The display"), (528.0, "The deck"), (626.0, "Barkers"), (690.0
 
 
 plan_of = plans.either(WIDE, TALL)
-"""Plan of a layout."""
+"""Function from a layout to its plan."""
 
 
 _CENTRES = tuple((EDGE + (site % WIDTH + 0.5) * CELL, EDGE + (site // WIDTH + 0.5) * CELL) for site in range(SITES))

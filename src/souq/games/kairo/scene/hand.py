@@ -155,7 +155,7 @@ def _no_stall(colour: int, size: float) -> str:
 
 
 def _purse(desk: Desk, colour: int, x: float, y: float) -> Sprite:
-    """Return the money of a colour that can be paid with."""
+    """Return the viewer's money of a colour as a coin to pay with."""
     money = desk.view.money[desk.seat][colour]
     art = rect(-17, -19, 34, 40, 7, "none", 'class="edge" stroke-width="2.2" pointer-events="all"')
     art += use("ka-coin", -14, -16, 28, colour=tone(colour)) + text(LETTERS[colour], 0, 3.5, 13, ink(colour), 700)

@@ -35,7 +35,7 @@ def beside(desk: Desk) -> list[Sprite]:
 
 
 def tray(desk: Desk) -> Area:
-    """Return the area below a phone's board with the same things."""
+    """Return the area below a phone's board: cards on display, the draw pile, the barkers."""
     width, height = TRAY
     made = [display_card(desk, i, 50 + i * _STEP, 52, _CARD / WIDTH, short=True) for i in range(k.DISPLAY)]
     made += deck_sprites(desk, _SIDE - 1, 25, 62, 44)
