@@ -28,13 +28,14 @@ from souq.games.grand_bazaar.state import (
 )
 
 OUTBID, INFORMED = 1, 0
+"""Reasons for a draw, as DRAWS events number them."""
 
 
 # ---- the Informant
 
 
 @rule
-def looks(s: State, out: Any) -> int:
+def inspections(s: State, out: Any) -> int:
     """Write the Informant's choices: markets with cards, and types present in them (GB-C02); return how many."""
     n = 0
     types = 0
@@ -52,7 +53,7 @@ def looks(s: State, out: Any) -> int:
 
 
 @rule
-def look(s: State, seat: int, choice: int) -> None:
+def inspect(s: State, seat: int, choice: int) -> None:
     """Show the seat every card of the chosen market or type, then ask it what to take."""
     at = choice - LOOK
     tell(s, Event.LOOKS, ALL, seat, at if at < MARKETS else -1, at - MARKETS if at >= MARKETS else -1, 0)
@@ -175,7 +176,7 @@ def came_at(s: State, contest: int, turn: int) -> int:
 
 
 @rule
-def cubes_off(s: State) -> None:
+def clear_caravan(s: State) -> None:
     """Remove all cubes from the caravan being resolved (GB-C08)."""
     for seat in range(s.players):
         s.bids[s.caravan][seat] = s.came[s.caravan][seat] = 0

@@ -12,9 +12,9 @@ from souq.games.grand_bazaar.rules.caravans import (
     ask_informant,
     claim,
     claims,
-    cubes_off,
-    look,
-    looks,
+    clear_caravan,
+    inspect,
+    inspections,
     only_choice,
     take,
     takes,
@@ -124,7 +124,7 @@ def legal(s: State, seat: int, out: Any) -> int:
 def caravan_choices(s: State, out: Any) -> int:
     """Write the legal choices of the Caravan phase; return how many there are."""
     if s.phase == Phase.LOOK:
-        return looks(s, out)
+        return inspections(s, out)
     if s.phase == Phase.TAKE:
         return takes(s, out)
     if s.phase == Phase.CLAIM:
@@ -215,7 +215,7 @@ def next_caravan(s: State) -> None:
 def decide_caravan(s: State, seat: int, choice: int) -> None:
     """Apply a choice of the Caravan phase, and go on to the next decision."""
     if s.phase == Phase.LOOK:
-        look(s, seat, choice)
+        inspect(s, seat, choice)
         return
     if s.phase == Phase.TAKE:
         take(s, seat, choice)
@@ -231,7 +231,7 @@ def decide_caravan(s: State, seat: int, choice: int) -> None:
     else:
         after_denial(s, seat, choice)
     if s.sender == NOBODY and not ask_poll(s):
-        cubes_off(s)
+        clear_caravan(s)
         next_caravan(s)
 
 
