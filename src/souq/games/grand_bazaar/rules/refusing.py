@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from souq.engine.compiler.compiled import rule, table
 from souq.games.grand_bazaar.rules.bidding import free_square, highest, least
-from souq.games.grand_bazaar.rules.cards import available, cards_in, kind_of
+from souq.games.grand_bazaar.rules.cards import available, kind_of
 from souq.games.grand_bazaar.rules.floor import active, partner_for, proposer
 from souq.games.grand_bazaar.rules.open_trading import may_post
 from souq.games.grand_bazaar.rules.proposals import access_of, can_accept, of_type, step_allowed, times
-from souq.games.grand_bazaar.rules.selling import FEW, all_goods, all_types, next_card
+from souq.games.grand_bazaar.rules.selling import FEW, all_goods, all_types, may_ply, next_card
 from souq.games.grand_bazaar.rules.turn import deciders
 from souq.games.grand_bazaar.state import (
     ACCEPT,
@@ -110,16 +110,16 @@ def refusal(s: State, seat: int, choice: int) -> int:
     if (deciders(s) >> seat) & 1 == 0:
         return Rule.GB_B01 if s.phase == Phase.BID else question(s)
     if s.phase == Phase.BID:
-        return no_bid(s, seat, choice)
+        return bid_refusal(s, seat, choice)
     if s.phase <= Phase.DENIED:
-        return no_caravan(s, choice)
+        return caravan_refusal(s, choice)
     if s.phase == Phase.OPEN:
-        return no_message(s, seat, choice)
+        return message_refusal(s, seat, choice)
     if s.phase >= Phase.SELL:
-        return no_sale(s, seat, choice)
+        return sale_refusal(s, seat, choice)
     if s.phase >= Phase.GIVE and s.phase <= Phase.BORROW:
-        return no_step(s, choice)
-    return no_trade(s, seat, choice)
+        return step_refusal(s, choice)
+    return trade_refusal(s, seat, choice)
 
 
 @rule
@@ -129,7 +129,7 @@ def question(s: State) -> int:
 
 
 @rule
-def no_bid(s: State, seat: int, choice: int) -> int:
+def bid_refusal(s: State, seat: int, choice: int) -> int:
     """Return the rule that forbids a bid, or 0 if it is legal."""
     if choice < CARAVAN or choice >= LOOK:
         return Rule.GB_B11
@@ -153,7 +153,7 @@ def no_bid(s: State, seat: int, choice: int) -> int:
 
 
 @rule
-def no_caravan(s: State, choice: int) -> int:
+def caravan_refusal(s: State, choice: int) -> int:
     """Return the rule that forbids a choice of the Caravan phase, or 0 if it is legal."""
     if s.phase == Phase.LOOK and LOOK <= choice < TAKE:
         at = choice - LOOK
@@ -187,10 +187,10 @@ def in_markets(s: State, market: int, kind: int) -> bool:
 
 
 @rule
-def no_trade(s: State, seat: int, choice: int) -> int:
+def trade_refusal(s: State, seat: int, choice: int) -> int:
     """Return the rule that forbids a choice of floor trading (steps of a proposal excepted), or 0 if it is legal."""
     if s.phase == Phase.FLOOR and OFFER <= choice <= LEAVE:
-        return no_floor(s, seat, choice)
+        return floor_refusal(s, seat, choice)
     if s.phase == Phase.SEEK and SEEK <= choice < DECLINE:
         return 0
     if s.phase == Phase.INVITED and (choice == DECLINE or choice == PROPOSE):
@@ -210,7 +210,7 @@ def no_trade(s: State, seat: int, choice: int) -> int:
 
 
 @rule
-def no_floor(s: State, seat: int, choice: int) -> int:
+def floor_refusal(s: State, seat: int, choice: int) -> int:
     """Return the rule that forbids an offer or an invitation, or 0 if it is legal; leaving is always legal."""
     if choice == LEAVE:
         return 0
@@ -228,13 +228,13 @@ def no_floor(s: State, seat: int, choice: int) -> int:
 
 
 @rule
-def no_step(s: State, choice: int) -> int:
+def step_refusal(s: State, choice: int) -> int:
     """Return the rule that forbids a step of a proposal, or 0 if it is legal."""
     if choice == DONE and s.phase != Phase.NET:
         return 0 if step_allowed(s, choice) else Rule.GB_T08
     if step_group(choice) != s.phase:
         return Rule.GB_T20
-    return 0 if step_allowed(s, choice) else no_part(s, choice)
+    return 0 if step_allowed(s, choice) else part_refusal(s, choice)
 
 
 @rule
@@ -254,7 +254,7 @@ def step_group(choice: int) -> int:
 
 
 @rule
-def no_part(s: State, choice: int) -> int:
+def part_refusal(s: State, choice: int) -> int:
     """Return the rule that keeps something out of a proposal.
 
     A missing card, payment or access comes first (GB-T10), then a good on both sides or out of order (GB-T08, T20);
@@ -274,12 +274,12 @@ def no_part(s: State, choice: int) -> int:
         kind = TYPE[choice - WANT]
         return Rule.GB_T10 if of_type(s.wanting, kind) >= s.kinds[s.partner][kind] else Rule.GB_T20
     if s.phase == Phase.LEND:
-        return no_access(s, choice - LEND, s.player, s.partner)
-    return no_access(s, choice - BORROW, s.partner, s.player)
+        return access_refusal(s, choice - LEND, s.player, s.partner)
+    return access_refusal(s, choice - BORROW, s.partner, s.player)
 
 
 @rule
-def no_access(s: State, customer: int, giver: int, taker: int) -> int:
+def access_refusal(s: State, customer: int, giver: int, taker: int) -> int:
     """Return the rule that keeps access to a customer out of a proposal."""
     if (access_of(s, giver) >> customer) & 1 == 0:
         return Rule.GB_T10
@@ -289,7 +289,7 @@ def no_access(s: State, customer: int, giver: int, taker: int) -> int:
 
 
 @rule
-def no_message(s: State, seat: int, choice: int) -> int:
+def message_refusal(s: State, seat: int, choice: int) -> int:
     """Return the rule that forbids a message of open trading, or 0 if it is legal."""
     if POST <= choice < WITHDRAW:
         other = choice - POST
@@ -311,12 +311,12 @@ def no_message(s: State, seat: int, choice: int) -> int:
 
 
 @rule
-def no_sale(s: State, seat: int, choice: int) -> int:
+def sale_refusal(s: State, seat: int, choice: int) -> int:
     """Return the rule that forbids a sale, a part of one or a discard, or 0 if it is legal."""
     if s.phase == Phase.SELL:
         if choice < HAGGLE or choice > FINISH:
             return Rule.GB_L02
-        return no_buyer(s, seat, choice)
+        return sell_refusal(s, seat, choice)
     if choice == DONE or QUANTITY <= choice < POST:
         if choice == next_card(s, choice - 1) and choice != NOTHING:
             return 0
@@ -329,7 +329,7 @@ def no_sale(s: State, seat: int, choice: int) -> int:
 
 
 @rule
-def no_buyer(s: State, seat: int, choice: int) -> int:
+def sell_refusal(s: State, seat: int, choice: int) -> int:
     """Return the rule that forbids a sale, or 0 if it is legal."""
     access = access_of(s, seat)
     if choice == FINISH:
@@ -346,4 +346,4 @@ def no_buyer(s: State, seat: int, choice: int) -> int:
         if not all_goods(s, seat, choice - GUILD_SALE):
             return Rule.GB_L05
         return 0 if (access >> GUILD) & 1 == 1 else Rule.GB_L02
-    return 0 if s.sold == 0 and cards_in(s, seat) >= 5 else Rule.GB_L06
+    return 0 if may_ply(s, seat) else Rule.GB_L06
