@@ -94,7 +94,7 @@ def seen_to_come(s: State, seat: int, good: int, viewers: int) -> None:
 
 
 @rule
-def proved(s: State, seat: int, good: int, n: int) -> None:
+def prove(s: State, seat: int, good: int, n: int) -> None:
     """Record that every viewer knows of at least ``n`` copies of a good in a hand (GB-T21)."""
     for viewer in range(PLAYERS + 1):
         if s.known[viewer][seat][good] < n:

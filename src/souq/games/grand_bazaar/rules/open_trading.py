@@ -102,15 +102,15 @@ def lapse(s: State) -> None:
     for seat in range(PLAYERS):
         for other in range(PLAYERS):
             if (s.posted[seat] >> other) & 1 == 1:
-                if stands(s, seat, other):
-                    prove_side(s, seat, other)
+                if post_still_valid(s, seat, other):
+                    prove_side(s, seat, other)  # a copy that has left lowered what viewers knew of the hand
                 else:
                     drop(s, seat, other)
                     tell(s, Event.LAPSED, ALL, seat, other, 0, 0)
 
 
 @rule
-def stands(s: State, seat: int, other: int) -> bool:
+def post_still_valid(s: State, seat: int, other: int) -> bool:
     """Return whether a post still passes the checks that it passed when it was made."""
     if not (active(s, seat) or active(s, other)) or ((s.retired >> seat) | (s.retired >> other)) & 1 == 1:
         return False

@@ -6,7 +6,7 @@ from typing import Any
 
 from souq.engine.compiler.compiled import rule, table
 from souq.engine.rules.events import ALL, tell
-from souq.games.grand_bazaar.rules.cards import cards_in, everybody, gain, lose, proved, seen_to_come
+from souq.games.grand_bazaar.rules.cards import cards_in, everybody, gain, lose, prove, seen_to_come
 from souq.games.grand_bazaar.state import (
     BORROW,
     CUSTOMERS,
@@ -227,6 +227,7 @@ def leads_on(s: State, choice: int) -> bool:
     paying = s.paying
     put(s, choice)
     good = completable(s)
+    # Only GIVE, LEND, NET and DONE need the test, so the want side has nothing to take back.
     s.phase = phase
     s.at = at
     if given < SIDE and phase == Phase.GIVE:
@@ -291,7 +292,7 @@ def submit(s: State) -> None:
         s.want[seat][other][k] = s.wanting[k]
     prove_side(s, seat, other)
     tell(s, Event.PROPOSES, ALL, seat, other, s.paying, s.lending + 8 * s.borrowing)
-    tell_sides(s, seat, other)
+    emit_sides(s, seat, other)
     clear_draft(s)
 
 
@@ -301,11 +302,11 @@ def prove_side(s: State, seat: int, other: int) -> None:
     for k in range(SIDE):
         good = s.give[seat][other][k]
         if good != NOTHING:
-            proved(s, seat, good, times(s.give[seat][other], good))
+            prove(s, seat, good, times(s.give[seat][other], good))
 
 
 @rule
-def tell_sides(s: State, seat: int, other: int) -> None:
+def emit_sides(s: State, seat: int, other: int) -> None:
     """Emit the cards on both sides of what ``seat`` has proposed to ``other``."""
     for k in range(SIDE):
         if s.give[seat][other][k] != NOTHING:
@@ -362,7 +363,7 @@ def still_valid(s: State, seat: int, other: int) -> bool:
 def swap(s: State, seat: int, other: int) -> None:
     """Carry out the proposal of ``seat`` to ``other``, both sides at once, and remove it (GB-T12)."""
     tell(s, Event.ACCEPTS, ALL, other, seat, s.net[seat][other], s.lend[seat][other] + 8 * s.borrow[seat][other])
-    tell_sides(s, seat, other)
+    emit_sides(s, seat, other)
     for k in range(SIDE):
         if s.give[seat][other][k] != NOTHING:
             hand_over(s, seat, other, s.give[seat][other][k])
