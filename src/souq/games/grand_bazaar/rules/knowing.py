@@ -44,7 +44,7 @@ def conceal(s: State, seat: int) -> None:
         for viewer in range(PLAYERS):
             if viewer != seat:
                 for good in range(GOODS):
-                    s.known[viewer][other][good] = NOTHING  # also where they know nothing: selling would tell
+                    s.known[viewer][other][good] = NOTHING  # zeros too: they would reveal what others don't know
     for market in range(MARKETS):
         for place in range(PAIR):
             if seat < 0 or (s.looked[market][place] >> seat) & 1 == 0:
@@ -95,6 +95,8 @@ def determinize(s: State, seat: int) -> None:
     conceal(s, seat)
     viewer = seat if seat >= 0 else PUBLIC
     s.below = 0
+    # ``pile`` becomes the pool of unseen cards: all copies less those that the viewer can locate. What is left of it
+    # after the hands, the markets and the top card are filled is the draw pile.
     for good in range(GOODS):
         s.pile[good] = COPIES[good] - s.discard[good]
         for other in range(PLAYERS):

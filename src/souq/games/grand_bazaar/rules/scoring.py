@@ -29,6 +29,7 @@ def left_over(s: State, seat: int) -> int:
 @rule
 def order(s: State, seat: int) -> int:
     """Return the sort key of the ranking: Talents, and after the game the least value left in hand (GB-E01, E02)."""
+    # A hand is worth far less than 1000, so Talents decide first.
     return s.talents[seat] * 1000 - (left_over(s, seat) if s.over == 1 else 0)
 
 

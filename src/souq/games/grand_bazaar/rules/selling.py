@@ -180,7 +180,7 @@ def next_card(s: State, after: int) -> int:
         choice = max(QUANTITY, after + 1)
         return choice if choice <= most else NOTHING
     if s.phase == Phase.PLY and after < DONE and s.n_drawn >= FEWEST:
-        return DONE
+        return DONE  # its number is lower than any CARD's
     first = 0
     if after >= CARD:
         first = after - CARD + 1
@@ -200,6 +200,7 @@ def card_allowed(s: State, good: int) -> bool:
         return TYPE[good] == s.n_drawn
     if good < s.at or (s.phase == Phase.PLY and s.n_drawn == MOST):
         return False
+    # Goods come in ascending order, so enough cards must remain from this good on to reach the fewest allowed.
     after = left - 1
     for other in range(good + 1, GOODS):
         after += s.hand[s.player][other]
