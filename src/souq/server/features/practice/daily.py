@@ -25,7 +25,7 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """What a page shows next to a puzzle of the day."""
+    """The streak, and the link to yesterday's puzzle, shown next to a puzzle of the day."""
 
     said: str
     """The streak in words, or ""."""

@@ -48,7 +48,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """What a table with a puzzle shows next to the game."""
+    """A puzzle's links and streak, shown next to the game."""
 
     name: str
     onward: str

@@ -28,7 +28,7 @@ REST = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Clearing:
-    """What to delete. Times are in seconds since 1970."""
+    """The data to delete. Times are in seconds since 1970."""
 
     tables: float
     """Tables last used before this time, and guests last seen before it who have no seat."""

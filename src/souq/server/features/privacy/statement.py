@@ -71,7 +71,7 @@ KEPT: Mapping[str, Kept] = {name: kept for part in _STATEMENT.parts for name, ke
 """The statement about every database table, by its name."""
 
 BROWSER: Mapping[str, str] = _STATEMENT.browser
-"""What pages store in the browser itself, by the first word of the key; a test compares the client's modules."""
+"""Data that pages store in the browser itself, by the first word of the key; a test compares the client's modules."""
 
 
 def shown(metadata: MetaData | None = None) -> list[tuple[str, list[Shown]]]:
