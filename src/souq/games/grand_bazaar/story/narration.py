@@ -87,14 +87,14 @@ def _bid(rows: Rows, names: Names) -> list[LogLine]:
 # ---- caravans
 
 
-def _looks(rows: Rows, names: Names) -> list[LogLine]:
+def _looks_at(rows: Rows, names: Names) -> list[LogLine]:
     """Describe what the Informant looked at; only the Informant's log has the goods."""
     look, *saw = rows
     one = look.market >= 0
     what = f"the cards in {market(look.market)}" if one else f"all {TYPE_NAMES[look.type]} in the markets"
     seen = listed([NAMES[row.good] if one else f"{NAMES[row.good]} in {market(row.market)}" for row in saw])
-    said = f"As Informant, {person(names, look.seat):looks} at {what}{f': {seen}' if seen else ''}."
-    return [LogLine(look.seat, said)]
+    sentence = f"As Informant, {person(names, look.seat):looks} at {what}{f': {seen}' if seen else ''}."
+    return [LogLine(look.seat, sentence)]
 
 
 def _draws(rows: Rows, names: Names) -> list[LogLine]:
@@ -128,8 +128,8 @@ def _claims(rows: Rows, names: Names) -> list[LogLine]:
     claim, *got = rows
     cards = goods(row.good for row in got)
     known = [*cards, "another card"] if 0 < len(got) < BOX.limits["market"] else cards
-    said = f"{market(claim.market)} with {place(claim.caravan)}{f': {listed(known)}' if known else ''}"
-    return [LogLine(claim.seat, f"{person(names, claim.seat):claims} {said}.")]
+    claimed = f"{market(claim.market)} with {place(claim.caravan)}{f': {listed(known)}' if known else ''}"
+    return [LogLine(claim.seat, f"{person(names, claim.seat):claims} {claimed}.")]
 
 
 # ---- the Free Trader
@@ -148,12 +148,12 @@ def _polled(rows: Rows, names: Names) -> list[LogLine]:
     if others:
         wants = f"{who:wants} to draw two cards. {people(others, names)}, ahead in line, may object."
         return [LogLine(poll.seat, wants)]
-    return _sent(rows[1:], names, poll.seat, f"{who:uses} a Free Trader cube and {who.does('draws')}")
+    return _draw_after(rows[1:], names, poll.seat, f"{who:uses} a Free Trader cube and {who.does('draws')}")
 
 
-def _sent(rows: Rows, names: Names, seat: int, said: str) -> list[LogLine]:
-    """Return a sentence that starts with ``said`` and ends with the cards drawn, and a shuffle if there was one."""
-    return [LogLine(seat, f"{said} {_drawn(rows)}."), *_shuffled(rows, names)]
+def _draw_after(rows: Rows, names: Names, seat: int, start: str) -> list[LogLine]:
+    """Return a sentence that starts with ``start`` and ends with the cards drawn, and a shuffle if there was one."""
+    return [LogLine(seat, f"{start} {_drawn(rows)}."), *_shuffled(rows, names)]
 
 
 def _answers(rows: Rows, names: Names) -> list[LogLine]:
@@ -161,10 +161,10 @@ def _answers(rows: Rows, names: Names) -> list[LogLine]:
     answer, rest = rows[0], rows[1:]
     who, sender = person(names, answer.seat), person(names, answer.other)
     if answer.denies:
-        return _sent(rest, names, answer.seat, f"{who:objects} and {who.does('draws')}")
+        return _draw_after(rest, names, answer.seat, f"{who:objects} and {who.does('draws')}")
     lets = f"{who:lets} {sender} go ahead"
     if rest:
-        return _sent(rest, names, answer.other, f"{lets}, and {sender:draws}")
+        return _draw_after(rest, names, answer.other, f"{lets}, and {sender:draws}")
     return [LogLine(answer.seat, f"{lets}.")]
 
 
@@ -174,7 +174,7 @@ def _stops(rows: Rows, names: Names) -> list[LogLine]:
     if not row.goes_on:
         return [LogLine(row.seat, f"{who:keeps} the cube for later.")]
     if rest:
-        return _sent(rest, names, row.seat, f"{who:goes} on and {who.does('draws')}")
+        return _draw_after(rest, names, row.seat, f"{who:goes} on and {who.does('draws')}")
     return [LogLine(row.seat, f"{who:asks} the next player in line.")]
 
 
@@ -212,8 +212,8 @@ def _lapsed(rows: Rows, names: Names) -> list[LogLine]:
     for seat in dict.fromkeys(row.seat for row in rows):
         to = [row.other for row in rows if row.seat == seat]
         offers = "offer" if len(to) == 1 else "offers"
-        stand = "stands" if len(to) == 1 else "stand"
-        lines.append(LogLine(seat, f"{person(names, seat):'s} {offers} to {people(to, names)} no longer {stand}."))
+        verb = "stands" if len(to) == 1 else "stand"
+        lines.append(LogLine(seat, f"{person(names, seat):'s} {offers} to {people(to, names)} no longer {verb}."))
     return lines
 
 
@@ -230,10 +230,10 @@ def _sells(rows: Rows, names: Names) -> list[LogLine]:
 
 def _discards(rows: Rows, names: Names) -> list[LogLine]:
     """Describe the cards discarded because of the hand limit."""
-    seat, kept = rows[0].seat, many(BOX.limits["keep"], "card")
+    seat, remaining = rows[0].seat, many(BOX.limits["keep"], "card")
     who = person(names, seat)
     cards = listed(goods(good for row in rows for good in [row.good] * row.count))
-    return [LogLine(seat, f"{who:discards} {cards} and {who.does('keeps')} {kept}.")]
+    return [LogLine(seat, f"{who:discards} {cards} and {who.does('keeps')} {remaining}.")]
 
 
 # ---- the end
@@ -251,8 +251,8 @@ def _ranks(rows: Rows, names: Names) -> list[LogLine]:
         winners = listed([f"**{who}**" for who in persons([row.seat for row in best], names)])
         lines = [LogLine(None, f"{winners} share the win with {money} each{_worth(best[0], placed)}.", "end")]
     for row in placed[len(best) :]:
-        said = f"{row.rank}. {names(row.seat)}: {talents(row.talents)}{_worth(row, placed)}."
-        lines.append(LogLine(row.seat, said, "end"))
+        sentence = f"{row.rank}. {names(row.seat)}: {talents(row.talents)}{_worth(row, placed)}."
+        lines.append(LogLine(row.seat, sentence, "end"))
     return lines
 
 
@@ -289,7 +289,7 @@ _TELLERS: Tellers = {
     Event.NEGOTIATES: "{seat:puts} a cube on the Negotiator.",
     Event.BEFRIENDS: "{seat:puts} a cube on {customer}.",
     Event.STUCK: "No place is left for {seat:'s} last {cubes}.",
-    Event.LOOKS: (_looks, {Event.SAW}),
+    Event.LOOKS: (_looks_at, {Event.SAW}),
     Event.TAKES: "{seat:takes} {good} from the discard pile.",
     Event.CLAIMS: (_claims, {Event.GOT}),
     Event.POLLED: (_polled, _DRAW),

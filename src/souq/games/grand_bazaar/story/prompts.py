@@ -59,8 +59,8 @@ def _prompt(view: State, seat: int, names: Names) -> Prompt:
     if view.asks == Phase.OPEN and not (view.phase != Phase.OPEN and seat == view.player):
         return _open(view, seat, names)
     if seat == view.player:
-        return _ASKED[Phase(view.phase)](view, names)
-    return _WAITED[Phase(view.asks)](view, seat, names)
+        return _QUESTIONS[Phase(view.phase)](view, names)
+    return _WAITING[Phase(view.asks)](view, seat, names)
 
 
 def _result(view: State, names: Names) -> str:
@@ -216,10 +216,10 @@ def _may_answer(view: State, seat: int) -> str:
     """Return what a seat can do that has left the trading or has no cube on the Negotiator; "" for others."""
     if seat < 0 or seat in negotiators(view):
         return ""
-    return _GONE if view.retired >> seat & 1 else "You can trade when somebody asks you."
+    return _LEFT_TRADING if view.retired >> seat & 1 else "You can trade when somebody asks you."
 
 
-_GONE = "You’ve left the trading for this round."
+_LEFT_TRADING = "You’ve left the trading for this round."
 
 
 def _ask_seek(view: State, names: Names) -> Prompt:
@@ -228,7 +228,7 @@ def _ask_seek(view: State, names: Names) -> Prompt:
 
 def _ask_invited(view: State, names: Names) -> Prompt:
     need = "" if view.sought == g.ANYTHING else "You may offer something else too."
-    return Prompt(f"{wanting(names, view)}. Make an offer?", fitting(LONGEST, _heard(view, names), need))
+    return Prompt(f"{wanting(names, view)}. Make an offer?", fitting(LONGEST, _last_offer(view, names), need))
 
 
 def _wait_seek(view: State, seat: int, names: Names) -> Prompt:
@@ -239,10 +239,10 @@ def _wait_invited(view: State, seat: int, names: Names) -> Prompt:
     floor = person(names, view.floor)
     coming = "You’ll be asked too." if seat >= 0 and view.waiting >> seat & 1 else ""
     title = f"{names(view.player)} may make {'you ' if floor.you else ''}an offer"
-    return Prompt(title, fitting(LONGEST, f"{wanting(names, view)}.", _heard(view, names), coming))
+    return Prompt(title, fitting(LONGEST, f"{wanting(names, view)}.", _last_offer(view, names), coming))
 
 
-def _heard(view: State, names: Names) -> str:
+def _last_offer(view: State, names: Names) -> str:
     """Return the last proposal made in answer to the invitation."""
     made = [giver for giver, _ in open_proposals(view)]
     if not made:
@@ -336,7 +336,7 @@ def _open(view: State, seat: int, names: Names) -> Prompt:
     """Return the offers to a seat in open trading, or who can trade with whom."""
     to_you = [giver for giver, taker in open_proposals(view) if taker == seat]
     if seat >= 0 and view.retired >> seat & 1:
-        return Prompt("The market is open", _GONE)
+        return Prompt("The market is open", _LEFT_TRADING)
     offers = f"{people(to_you, names)} have offers for you." if to_you else ""
     if len(to_you) == 1:
         said = f"{names(to_you[0])} offers {proposal(view, to_you[0], seat)}."
@@ -404,7 +404,7 @@ def _wait_discard(view: State, seat: int, names: Names) -> Prompt:
     return Prompt(f"{names(view.player)} is discarding {many(n, 'card')}", f"Nobody keeps more than {counted(KEEP)}.")
 
 
-_ASKED: dict[Phase, Callable[[State, Names], Prompt]] = {
+_QUESTIONS: dict[Phase, Callable[[State, Names], Prompt]] = {
     Phase.BID: _ask_bid,
     Phase.LOOK: _ask_look,
     Phase.TAKE: _ask_take,
@@ -425,7 +425,7 @@ _ASKED: dict[Phase, Callable[[State, Names], Prompt]] = {
     Phase.PLY: _ask_ply,
     Phase.DISCARD: _ask_discard,
 }
-_WAITED: dict[Phase, Callable[[State, int, Names], Prompt]] = {
+_WAITING: dict[Phase, Callable[[State, int, Names], Prompt]] = {
     Phase.BID: _wait_bid,
     Phase.LOOK: _wait_look,
     Phase.TAKE: _wait_take,

@@ -130,7 +130,7 @@ def _no_trading(case: Case) -> str:
 # ---- caravans
 
 
-def _look(case: Case) -> str:
+def _nothing_to_see(case: Case) -> str:
     """Explain that a market is empty, or that no market has a type (GB-C02)."""
     if case.index < g.MARKETS:
         return f"choose another market: there are no cards in {market(case.index)}."
@@ -239,8 +239,10 @@ def _only(case: Case, good: int = -1) -> str:
 def _not_shown(case: Case) -> str:
     """Explain that the partner doesn't have enough cards of a type (GB-T10)."""
     view, kind = case.view, int(g.TYPE[case.index])
-    shown = view.kinds[view.partner][kind]
-    return f"{case.names(view.partner)} has {f'only {counted(shown)}' if shown else 'no'} {type_name(kind, shown)}."
+    visible = view.kinds[view.partner][kind]
+    return (
+        f"{case.names(view.partner)} has {f'only {counted(visible)}' if visible else 'no'} {type_name(kind, visible)}."
+    )
 
 
 def _not_paid(case: Case) -> str:
@@ -411,7 +413,7 @@ _EXPLAINED: dict[tuple[str, str], _Explain] = {
     ("GB-B09", "negotiator"): _negotiating,
     ("GB-B10", "customer"): _befriended,
     ("GB-B14", "negotiator"): _no_trading,
-    ("GB-C02", "look"): _look,
+    ("GB-C02", "look"): _nothing_to_see,
     **_by("GB-C03", ("take", "draw"), _take),
     ("GB-C05", "claim"): _claim,
     **_by("GB-T01", ("offer", "post"), _self),
