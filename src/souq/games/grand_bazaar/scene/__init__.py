@@ -52,12 +52,12 @@ def _areas(desk: Desk, plan: Plan) -> tuple[Area, ...]:
 
     On a phone the markets are an area of their own, until the caravans have claimed them.
     """
-    shown = board(desk, plan)
-    found = (
-        replace(shown, sprites=(*shown.sprites, *offers.over_board(desk, plan))),
+    hexagon = board(desk, plan)
+    areas = (
+        replace(hexagon, sprites=(*hexagon.sprites, *offers.over_board(desk, plan))),
         hand.hand(desk, plan),
         tray(desk) if plan.tall and desk.stage in ("bidding", "caravans") else None,
         *fans.fans(desk),
         offers.offers(desk),
     )
-    return tuple(area for area in found if area)
+    return tuple(area for area in areas if area)

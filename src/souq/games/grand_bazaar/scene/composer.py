@@ -123,7 +123,7 @@ def _give(desk: Desk) -> Side:
 
 def _get(desk: Desk, others: tuple[int, ...]) -> Side:
     """Return the other side: all goods of the types that any partner holds, the partners' customers, and Talents."""
-    shown = [kind for kind in range(g.TYPES) if any(desk.kinds(other)[kind] for other in others)]
+    kinds = [kind for kind in range(g.TYPES) if any(desk.kinds(other)[kind] for other in others)]
     goods = tuple(
         Item(
             get_key(good),
@@ -133,7 +133,7 @@ def _get(desk: Desk, others: tuple[int, ...]) -> Side:
             min(g.SIDE, int(g.COPIES[good])),
             TYPE_NAMES[kind],
         )
-        for kind in shown
+        for kind in kinds
         for good in range(g.RANKS * kind, g.RANKS * kind + g.RANKS)
     )
     own = desk.customers(desk.seat)
@@ -193,20 +193,20 @@ def _limits(desk: Desk, other: int) -> tuple[tuple[Limit, ...], list[tuple[str, 
     """
     name, kinds, known = desk.ctx.names(other), desk.kinds(other), desk.known(other)
     limits, cannot = list[Limit](), list[tuple[str, str]]()
-    for kind, shown in enumerate(kinds):
+    for kind, count in enumerate(kinds):
         goods = range(g.RANKS * kind, g.RANKS * kind + g.RANKS)
-        if shown < g.SIDE and shown:
+        if count < g.SIDE and count:
             keys = tuple(get_key(good) for good in goods)
-            limits.append(Limit(keys, shown, f"{name} has only {counted(shown)} {type_name(kind, shown)}."))
+            limits.append(Limit(keys, count, f"{name} has only {counted(count)} {type_name(kind, count)}."))
         for good in goods:
-            there = known[good] + desk.unseen[good]
-            if not shown:
+            possible = known[good] + desk.unseen[good]
+            if not count:
                 cannot.append((get_key(good), f"{name} has no {TYPE_NAMES[kind]}."))
-            elif not there:
+            elif not possible:
                 cannot.append((get_key(good), f"All {counted(int(g.COPIES[good]))} {g.NAMES[good]} are elsewhere."))
-            elif there < min(shown, g.SIDE):
-                said = f"{name} can’t have more than {many(there, 'card')} of {g.NAMES[good]}."
-                limits.append(Limit((get_key(good),), there, said))
+            elif possible < min(count, g.SIDE):
+                reason = f"{name} can’t have more than {many(possible, 'card')} of {g.NAMES[good]}."
+                limits.append(Limit((get_key(good),), possible, reason))
     theirs, own = desk.customers(other), desk.customers(desk.seat)
     cannot += [(lend_key(c), f"{name} can already sell to the {g.CUSTOMER_NAMES[c]}.") for c in own if c in theirs]
     for c in range(g.CUSTOMERS):

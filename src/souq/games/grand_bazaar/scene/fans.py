@@ -24,14 +24,14 @@ FANS = 2
 WIDE = (222.0, 68.0)
 """Width and height of a fan on a desktop, including the seat's rights on its right."""
 
-_TOP = 25.0  # of the backs, below what is pinned
-_RIGHTS = 34.0  # what a seat may do, beside its fan
-_STEP = 16.0  # from back to back, at most
-_PIN = 25.0  # what is pinned
+_TOP = 25.0  # top of the backs, below the pins
+_RIGHTS = 34.0  # width of the seat's rights next to its fan
+_STEP = 16.0  # largest distance between two backs
+_PIN = 25.0  # width and height of a pin
 _SIGNS = ("gb-sign-2", *SIGNS)
-_ROOM = 374.0  # what all hands share on a phone
-_APART = 8.0
-_LINE = 19.0  # a type of a column
+_TOTAL_WIDTH = 374.0  # of all hands and the gaps between them on a phone
+_GAP = 8.0
+_ROW_HEIGHT = 19.0  # height of a type's row in a column
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +100,10 @@ def fans(desk: Desk) -> list[Area]:
 def _area(desk: Desk, seat: int) -> Area:
     rivals, found, label = len(other_seats(desk)), held(desk, seat), f"{opened(desk.whose(seat))} hand"
     if desk.terse and rivals > FANS:
-        size = (_ROOM - _APART * (rivals - 1)) / rivals, _LINE * (g.TYPES + 1)
+        size = (_TOTAL_WIDTH - _GAP * (rivals - 1)) / rivals, _ROW_HEIGHT * (g.TYPES + 1)
         made: tuple[Sprite, ...] = (Sprite(floor_key(seat), _column(desk, seat, found, size[0]), 0, 0, label=label),)
     else:
-        size = ((_ROOM - _APART * (rivals - 1)) / rivals, WIDE[1]) if desk.terse else WIDE
+        size = ((_TOTAL_WIDTH - _GAP * (rivals - 1)) / rivals, WIDE[1]) if desk.terse else WIDE
         made = fan(seat, found, size, words(desk, seat), rights(desk, seat))
     return Area(area_name(seat), *size, made, label=label, place="panel", seat=seat)
 
@@ -112,14 +112,14 @@ def _area(desk: Desk, seat: int) -> Area:
 
 
 @lru_cache(maxsize=1024)
-def fan(seat: int, found: Held, size: tuple[float, float], said: str, may: Rights) -> tuple[Sprite, ...]:
+def fan(seat: int, found: Held, size: tuple[float, float], label: str, may: Rights) -> tuple[Sprite, ...]:
     """Return a hand as a fan: its backs, the known goods above them, and the seat's rights on the right."""
     width, high = size[0] - _RIGHTS, size[1]
     floor = rect(0, 0, *size, 6, "none", extra='pointer-events="all"') + moved(_rights(may), size[0] - 26, high - 43)
     total = sum(found.kinds)
     if not total:
         floor += text("No cards", 0, _TOP + 26, 13, MUTED, anchor="start")
-    made = [Sprite(floor_key(seat), floor, 0, 0, label=said)]
+    made = [Sprite(floor_key(seat), floor, 0, 0, label=label)]
     step = min(_STEP, (width - BACK[0] - 2) / max(1, total - 1))
     at, x, first = 0, BACK[0] / 2 + 1, list[float]()
     for kind, count in enumerate(found.kinds):
@@ -199,17 +199,17 @@ def _column(desk: Desk, seat: int, found: Held, width: float) -> str:
 @lru_cache(maxsize=1024)
 def column(found: Held, width: float, may: Rights) -> str:
     """Return a column with a row for each type, below a row with the seat's rights."""
-    art = rect(0, 0, width, _LINE * (g.TYPES + 1), 4, "none", extra='pointer-events="all"')
+    art = rect(0, 0, width, _ROW_HEIGHT * (g.TYPES + 1), 4, "none", extra='pointer-events="all"')
     step = min(17.0, (width - 14) / 3)
     for i, sign in enumerate(sign for sign, there in zip(_SIGNS, may.signs, strict=True) if there):
         art += use(sign, 1 + step * i, 2, 14, colour=ACCENT)
     for kind, count in enumerate(found.kinds):
-        y = _LINE * (kind + 1)
+        y = _ROW_HEIGHT * (kind + 1)
         art += path(f"M0 {n(y)}H{n(width)}", stroke="var(--line)", width=1)
         art += use(f"gb-mark-{kind}", 1, y + 2.5, 14)
         art += text(str(count) if count else "–", 27, y + 14.5, 13.5, INK if count else MUTED, 700)
-        room, goods = int((width - 36) // 15), [good for good, k in found.goods(kind) for _ in range(k)]
-        for i, good in enumerate(goods[:room]):
+        fitting_icons, goods = int((width - 36) // 15), [good for good, k in found.goods(kind) for _ in range(k)]
+        for i, good in enumerate(goods[:fitting_icons]):
             art += use(f"gb-good-{good}", 37 + 15 * i, y + 2, 15, colour=f"var(--good-{kind + 1})")
     return art
 

@@ -186,7 +186,7 @@ _TALL = {
     (False, False): _Lines(0, 150, 184, 0, 213),
     (False, True): _Lines(169, 20, 66, 0, 94),
 }
-_NUMBERS = (0, 32, 142, 180, 218, 328)  # where on a caravan's rim its number is, clockwise from the top
+_NUMBERS = (0, 32, 142, 180, 218, 328)  # angles of the numbers on the caravans' rims, clockwise from the top
 _MARKETS: tuple[tuple[Point, float], ...] = (
     ((424, 38), 0.85),
     ((742, 179), 1.0),

@@ -36,7 +36,8 @@ def _frame(plan: Plan) -> str:
     layers = kilim(*_TILE, unit=_KNOT, seed=2)
     art = "".join(f'<path d="{layer.d}" fill="var(--{layer.fill})" fill-rule="evenodd"/>' for layer in layers)
     size = f'width="{_TILE[0]}" height="{_TILE[1]}"'
-    place = f'patternTransform="translate({n(plan.x - _KNOT / 2)} {n(plan.y - _KNOT / 2)})"'  # a figure in the middle
+    # the offset puts a figure of the pattern in the centre of the hexagon
+    place = f'patternTransform="translate({n(plan.x - _KNOT / 2)} {n(plan.y - _KNOT / 2)})"'
     tile = f'<pattern id="gb-kilim" {size} patternUnits="userSpaceOnUse" {place}>{art}</pattern>'
     band = path(plan.hexagon(FRAME), "url(#gb-kilim)", "var(--frame)", 2.5)
     return tile + band + path(plan.hexagon(FIELD), "var(--board-line)", "var(--frame)", 2)

@@ -34,8 +34,8 @@ SIGNS = ("gb-sign-1", "gb-sign-3", "gb-sign-5")
 LONGEST = 120
 """Number of characters that fit into two lines below the prompt."""
 
-_UP = 9.0  # how far a chosen card stands out
-_BETWEEN = 5.0  # more room between two types
+_UP = 9.0  # how far a chosen card is raised
+_BETWEEN = 5.0  # extra distance between two types
 _DRAWN = (Phase.COLLECT, Phase.PLY, Phase.DISCARD)
 
 
@@ -112,19 +112,19 @@ def laid(held: tuple[int, ...]) -> tuple[Spot, ...]:
 
     Copies of a good lie next to each other if they fit that way at scale 0.8 or more; else they overlap.
     """
-    room = WIDE_HAND[0] - BEST - 14
+    width = WIDE_HAND[0] - BEST - 14
     goods = [good for good in range(g.GOODS) if held[good]]
     gaps = _BETWEEN * (len({good // g.RANKS for good in goods}) - 1)
     more = sum(held) - len(goods)
     for scale in (0.9, 0.84, 0.8):
-        if (len(goods) + more) * (CARD[0] * scale + 3) + gaps <= room:
+        if (len(goods) + more) * (CARD[0] * scale + 3) + gaps <= width:
             return _row(held, goods, scale, CARD[0] * scale + 3, CARD[0] * scale + 3)
     for scale, least in ((0.9, 14), (0.84, 12), (0.8, 10), (0.76, 8), (0.72, 6)):
         step = CARD[0] * scale + 3
-        peek = (room - gaps - len(goods) * step) / max(1, more)
+        peek = (width - gaps - len(goods) * step) / max(1, more)
         if peek >= least:
             return _row(held, goods, scale, step, min(peek, step))
-    return _row(held, goods, 0.72, (room - gaps - 5 * more - 8) / len(goods), 5)
+    return _row(held, goods, 0.72, (width - gaps - 5 * more - 8) / len(goods), 5)
 
 
 def _row(held: tuple[int, ...], goods: list[int], scale: float, step: float, peek: float) -> tuple[Spot, ...]:
@@ -333,19 +333,19 @@ def adds(desk: Desk, good: int, gain: int) -> str:
 def _best_tooltip(desk: Desk) -> Tooltip:
     """Return the sales that make up the best sale, and what would add most to it."""
     found, access = own_worth(desk), access_bits(desk)
-    said = [how(found)] if found.total else []
+    sentences = [how(found)] if found.total else []
     if desk.stage in ("bidding", "caravans"):
-        said.append(_others(desk, found.total, access))
+        sentences.append(_with_more_customers(desk, found.total, access))
     top = max(found.gains)
     if top:
         goods = [
             g.NAMES[good] for good in range(g.GOODS) if found.gains[good] == top and (desk.unseen[good] or desk.terse)
         ]
-        shown = listed(goods[:3], "or") if len(goods) <= 3 else ""
-        said.append(
-            f"Another card of {shown} would add most: {top}." if shown else f"Another card can add up to {top}."
+        names = listed(goods[:3], "or") if len(goods) <= 3 else ""
+        sentences.append(
+            f"Another card of {names} would add most: {top}." if names else f"Another card can add up to {top}."
         )
-    return Tooltip(("best",), best_title(found), fitting(LONGEST, *said), lifts=_sold_keys(desk, found))
+    return Tooltip(("best",), best_title(found), fitting(LONGEST, *sentences), lifts=_sold_keys(desk, found))
 
 
 def _sold_keys(desk: Desk, found: Worth) -> tuple[str, ...]:
@@ -359,13 +359,13 @@ def _sold_keys(desk: Desk, found: Worth) -> tuple[str, ...]:
     return tuple(copy_key(good, copy) for good, count in taken.items() for copy in range(count))
 
 
-def _others(desk: Desk, total: int, access: int) -> str:
+def _with_more_customers(desk: Desk, total: int, access: int) -> str:
     """Return the total of the best sale with each further customer, for those that would raise it."""
-    said = list[str]()
+    parts = list[str]()
     for customer in range(g.CUSTOMERS):
         if not access >> customer & 1:
-            made = best_sale(desk.hand, access | 1 << customer, True)
-            if made > total:
-                it = "" if said else "would make it "
-                said.append(f"the {g.CUSTOMER_NAMES[customer]} {it}{made}")
-    return f"{opened(listed(said))}." if said else ""
+            new_total = best_sale(desk.hand, access | 1 << customer, True)
+            if new_total > total:
+                it = "" if parts else "would make it "
+                parts.append(f"the {g.CUSTOMER_NAMES[customer]} {it}{new_total}")
+    return f"{opened(listed(parts))}." if parts else ""

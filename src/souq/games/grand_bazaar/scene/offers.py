@@ -29,7 +29,7 @@ VEIL = 20
 """Layer of the veil that covers a phone's board."""
 
 _CHIP, _GAP = 26.0, 5.0
-_LETTER = 0.65  # width of a letter, in sizes
+_LETTER = 0.65  # width of a letter, relative to the font size
 _SIZE = 12.5
 _PAD = 9.0
 
@@ -69,10 +69,10 @@ def over_board(desk: Desk, plan: Plan) -> list[Sprite]:
     scale = min(0.97 * plan.width / TALL, 0.97 * plan.height / high)
     left, top = (plan.width - scale * TALL) / 2, (plan.height - scale * high) / 2
     veil = rect(0, 0, plan.width, plan.height, 0, "var(--ground)", extra='opacity=".78" pointer-events="all"')
-    shown = [
+    scaled = [
         replace(each, x=left + scale * each.x, y=top + scale * each.y, scale=scale, layer=VEIL + 1) for each in made
     ]
-    return [Sprite("veil", veil, 0, 0, layer=VEIL), *shown]
+    return [Sprite("veil", veil, 0, 0, layer=VEIL), *scaled]
 
 
 def answering(desk: Desk) -> bool:
@@ -129,7 +129,7 @@ def _cry(desk: Desk, width: float) -> tuple[Sprite, float]:
     """Return the invitation with the seats that are asked, and its height."""
     floor, good = desk.view.floor, desk.view.sought
     others = tuple((seat, answered(desk, seat)) for seat in desk.seats if seat != floor and seat not in desk.retired)
-    label = f"{opened(desk.called(floor))}: {cry(good)} {_heard(desk)}"
+    label = f"{opened(desk.called(floor))}: {cry(good)} {_answer_words(desk)}"
     return Sprite("cry", cry_art(floor, good, others, width), 0, 0, label=label), 78.0
 
 
@@ -157,8 +157,8 @@ def _answer(x: float, y: float, state: str) -> str:
         return ""
     fill = "var(--good)" if state == "offers" else "var(--muted)"
     sign = "M-3.2 .2l2.2 2.4 4.2-4.8" if state == "offers" else "M-3 0h6"
-    line = f'<path d="{sign}" fill="none" stroke="{PAPER}" stroke-width="1.8" stroke-linecap="round"/>'
-    return circle(x, y, 6.5, fill, PAPER, 1.3) + moved(line, x, y)
+    stroke = f'<path d="{sign}" fill="none" stroke="{PAPER}" stroke-width="1.8" stroke-linecap="round"/>'
+    return circle(x, y, 6.5, fill, PAPER, 1.3) + moved(stroke, x, y)
 
 
 # ---- a proposal
@@ -170,7 +170,7 @@ def _card(desk: Desk, deal: Proposal, width: float, y: float, short: bool) -> tu
     own = deal.other == desk.seat
     gain = gained(desk, deal) if own else None
     if short:
-        art, high = line_art(deal.seat, deal.other, wares_of(deal, True), wares_of(deal, False), own, width, gain)
+        art, high = compact_art(deal.seat, deal.other, wares_of(deal, True), wares_of(deal, False), own, width, gain)
         return Sprite(offer_key(deal.seat, deal.other), art, 0, y, label=proposal_words(desk, deal)), high
     art, high = card_art(deal.seat, head, to, wares_of(deal, True), wares_of(deal, False), own, width, gain)
     return Sprite(offer_key(deal.seat, deal.other), art, 0, y, label=proposal_words(desk, deal)), high
@@ -230,7 +230,7 @@ def card_art(
 
 
 @lru_cache(maxsize=512)
-def line_art(
+def compact_art(
     seat: int,
     other: int,
     give: tuple[Ware, ...],
@@ -241,11 +241,11 @@ def line_art(
 ) -> tuple[str, float]:
     """Return a proposal as a line of symbols, and its height; ``gain`` is its value for the viewer, if known."""
     last = 30 if gain is None else 70
-    room, inner = (width - 30 - last - 26) / 2, ""
-    sides = [_rows(tuple(replace(ware, words=ware.amount) for ware in side), room) for side in (give, want)]
+    side_width, inner = (width - 30 - last - 26) / 2, ""
+    sides = [_rows(tuple(replace(ware, words=ware.amount) for ware in side), side_width) for side in (give, want)]
     for k, side in enumerate(sides):
         for i, row in enumerate(side):
-            x = 30 + k * (room + 26)
+            x = 30 + k * (side_width + 26)
             for ware in row:
                 inner += moved(_chip(ware), x, 5 + i * (_CHIP + 3))
                 x += ware.width + 3
@@ -256,16 +256,16 @@ def line_art(
     else:
         colour = "var(--good)" if gain > 0 else MUTED
         inner += text(gain_words(gain), width - _PAD, high / 2 + 4.5, 12.5, colour, 600, "end")
-    inner += use("gb-sign-2", 30 + room + 5, high / 2 - 8, 16, colour=MUTED)
+    inner += use("gb-sign-2", 30 + side_width + 5, high / 2 - 8, 16, colour=MUTED)
     art = rect(0.8, 0.8, width - 1.6, high - 1.6, 9, PAPER if own else "var(--paper-2)", LINE, 1.4, 'class="edge"')
     return art + inner, high
 
 
-def _rows(wares: tuple[Ware, ...], room: float) -> list[list[Ware]]:
+def _rows(wares: tuple[Ware, ...], width: float) -> list[list[Ware]]:
     """Break wares into rows whose chips fit into a width."""
     rows, used = [list[Ware]()], 0.0
     for ware in wares:
-        if rows[-1] and used + ware.width > room:
+        if rows[-1] and used + ware.width > width:
             rows.append([])
             used = 0.0
         rows[-1].append(ware)
@@ -295,20 +295,20 @@ def tooltips(desk: Desk) -> list[Tooltip]:
         made.append(Tooltip((offer_key(deal.seat, deal.other),), proposal_words(desk, deal), hint))
     if invited(desk):
         title = f"{opened(desk.called(desk.view.floor))}: “{cry(desk.view.sought)}”"
-        made.append(Tooltip(("cry",), title, _heard(desk)))
+        made.append(Tooltip(("cry",), title, _answer_words(desk)))
     return made
 
 
-def _heard(desk: Desk) -> str:
+def _answer_words(desk: Desk) -> str:
     """Return the answers to the invitation as text, such as ``Omar has made an offer. You are being asked``."""
-    said: dict[str, list[int]] = {}
+    by_answer: dict[str, list[int]] = {}
     for seat in desk.seats:
         if seat != desk.view.floor and seat not in desk.retired:
-            said.setdefault(answered(desk, seat), []).append(seat)
+            by_answer.setdefault(answered(desk, seat), []).append(seat)
     words = {"offers": "made an offer", "passes": "passed", "asked": "being asked", "waits": "yet to answer"}
-    made = []
-    for state, there in said.items():
+    sentences = []
+    for state, there in by_answer.items():
         verb = "has" if state in ("offers", "passes") else "is"
         does = desk.called(there[0]).does(verb) if len(there) == 1 else {"has": "have", "is": "are"}[verb]
-        made.append(f"{opened(people(there, desk.called))} {does} {words[state]}.")
-    return " ".join(made)
+        sentences.append(f"{opened(people(there, desk.called))} {does} {words[state]}.")
+    return " ".join(sentences)

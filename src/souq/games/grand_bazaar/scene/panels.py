@@ -40,9 +40,9 @@ _DOING = {
 
 def panels(desk: Desk) -> tuple[Panel, ...]:
     """Return a panel for each seat."""
-    told = [stats(desk, seat) if desk.terse or seat == desk.seat else () for seat in desk.seats]
+    details = [stats(desk, seat) if desk.terse or seat == desk.seat else () for seat in desk.seats]
     return tuple(
-        desk.panel(seat, str(desk.view.talents[seat]), note(desk, seat), EMBLEMS, told[seat]) for seat in desk.seats
+        desk.panel(seat, str(desk.view.talents[seat]), note(desk, seat), EMBLEMS, details[seat]) for seat in desk.seats
     )
 
 
@@ -58,11 +58,11 @@ def note(desk: Desk, seat: int) -> str:
         return f"worth {interpreted(left_over)(desk.view, seat)} left in hand"
     if desk.acting(seat) and desk.phase != Phase.OPEN:
         return _DOING.get(Phase(desk.view.asks), "composing")
-    cards, standing = desk.cards(seat), _standing(desk, seat)
-    return f"{several(cards, 'card')}{f' · {standing}' if standing else ''}"
+    cards, status = desk.cards(seat), _status(desk, seat)
+    return f"{several(cards, 'card')}{f' · {status}' if status else ''}"
 
 
-def _standing(desk: Desk, seat: int) -> str:
+def _status(desk: Desk, seat: int) -> str:
     if desk.stage == "bidding":
         left = desk.view.cubes[seat]
         return f"{left or 'no'} {plural(left, 'cube')}"
@@ -111,21 +111,23 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
     """Return the copies of each good that the viewer can't locate; nothing during the trading or after the end."""
     if desk.over or desk.stage == "trading":
         return ()
-    lines = tuple(("", _line(kind, desk.unseen[g.RANKS * kind : g.RANKS * kind + g.RANKS])) for kind in range(g.TYPES))
+    lines = tuple(
+        ("", _type_row(kind, desk.unseen[g.RANKS * kind : g.RANKS * kind + g.RANKS])) for kind in range(g.TYPES)
+    )
     return (Facts("Still out there **of each good**", lines, place="story"),)
 
 
 @lru_cache(maxsize=4096)
-def _line(kind: int, left: tuple[int, ...]) -> str:
+def _type_row(kind: int, left: tuple[int, ...]) -> str:
     """Return a row with a type and its five goods, each with its number."""
-    wide, said = 30 + g.RANKS * _GOOD - 6, list[str]()
+    wide, counts = 30 + g.RANKS * _GOOD - 6, list[str]()
     art = use(f"gb-mark-{kind}", 0, 2, 21)
     for nth, count in enumerate(left):
         x = 30 + nth * _GOOD
         faint = "" if count else ' opacity=".35"'
         art += f"<g{faint}>{use(f'gb-good-{g.RANKS * kind + nth}', x, 2, 21, colour=f'var(--good-{kind + 1})')}</g>"
         art += text(str(count), x + 24, 17.5, 14, INK if count else MUTED, 600, "start")
-        said.append(f"{g.NAMES[g.RANKS * kind + nth]} {count}")
-    words = escape(f"{TYPE_NAMES[kind]}: {', '.join(said)}")
+        counts.append(f"{g.NAMES[g.RANKS * kind + nth]} {count}")
+    words = escape(f"{TYPE_NAMES[kind]}: {', '.join(counts)}")
     box = f'width="100%" height="{n(_HIGH)}" viewBox="0 0 {n(wide)} {n(_HIGH)}" preserveAspectRatio="xMinYMid"'
     return f'<svg {box} role="img" aria-label="{words}"><title>{words}</title>{art}</svg>'

@@ -12,11 +12,11 @@ from souq.games.grand_bazaar.scene.board.caravans import bid_spots, number_art, 
 from souq.games.grand_bazaar.scene.board.wedges import (
     LIFTED_LAYER,
     cube_size,
+    informant_bid,
     informant_spots,
     members,
     row_step,
     spots,
-    standing,
 )
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import CARAVAN as RADIUS
@@ -45,7 +45,7 @@ def _informant(desk: Desk, plan: Plan, total: int) -> tuple[Sprite, ...]:
     there += [(seat, desk.view.bids[g.INFORMANT][seat]) for seat in desk.bidders(g.INFORMANT) if seat != desk.seat]
     made = [_cover(plan, INFORMANT_AT)]
     for i, ((seat, cubes), (x, y, size)) in enumerate(zip(there, informant_spots(plan, len(there)), strict=True)):
-        made.append(Sprite(f"as-if-{seat}", standing(seat, cubes, size, i > 0), x, y, layer=LIFTED_LAYER + 1))
+        made.append(Sprite(f"as-if-{seat}", informant_bid(seat, cubes, size, i > 0), x, y, layer=LIFTED_LAYER + 1))
     return tuple(made)
 
 

@@ -144,14 +144,14 @@ def _odds(desk: Desk, kind: int) -> str:
 
 
 def _piles(desk: Desk, plan: Plan) -> list[Tooltip]:
-    hint = "You can see the type of the top card. When the pile runs out, the discards are shuffled."
+    pile_hint = "You can see the type of the top card. When the pile runs out, the discards are shuffled."
     n = sum(desk.discard)
     title = f"Discard pile: {several(n, 'card')}" if n else "Discard pile: empty"
-    said = (
+    discard_hint = (
         "Cards sold or discarded, open to everyone. The Informant may take one." if n else "Nothing has been sold yet."
     )
-    shown = sold(desk, plan) if n and not desk.asks(Phase.TAKE) else ()
-    return [Tooltip(("pile",), pile_words(desk), hint), Tooltip(("discard",), title, said, shown)]
+    preview = sold(desk, plan) if n and not desk.asks(Phase.TAKE) else ()
+    return [Tooltip(("pile",), pile_words(desk), pile_hint), Tooltip(("discard",), title, discard_hint, preview)]
 
 
 # ---- the rest

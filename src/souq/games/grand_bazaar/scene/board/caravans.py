@@ -106,7 +106,8 @@ class BidSpot(NamedTuple):
     """Whether the bid is outbid."""
 
 
-_CLEAR = {2: (-6.0, 2.0), 3: (0.0, 4.0), 4: (6.0, 2.0)}  # how far bids that are outbid keep clear of the number
+# shifts, right and up, that keep outbid bids clear of the caravan's number
+_CLEAR = {2: (-6.0, 2.0), 3: (0.0, 4.0), 4: (6.0, 2.0)}
 
 
 def bid_spots(desk: Desk, at: int, extra: tuple[int, int] | None = None) -> list[BidSpot]:
@@ -164,7 +165,7 @@ def _hafid(desk: Desk, plan: Plan) -> Sprite:
     who = desk.called(desk.view.first)
     name = opened(who) if who.you else str(who)
     art = circle(0, 0, 21, "var(--g-8)", "var(--frame-ink)", 2) + path(_FEZ, "var(--frame-ink)")
-    if plan.tall:  # the discs of the caravans leave no room for a name there
+    if plan.tall:  # a phone's larger caravan numbers leave no space for the name
         art += moved(disc(desk.view.first, 0, 0, 27), 14, 13)
     else:
         art += moved(disc(desk.view.first, 0, 0, 17), 15, 14)

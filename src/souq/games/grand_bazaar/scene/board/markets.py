@@ -112,7 +112,7 @@ def _refused(desk: Desk, market: int) -> int | None:
     return None
 
 
-_LEGIBLE = 0.7  # scale below which a card's words cannot be read
+_LEGIBLE = 0.7  # smallest scale at which a card's text is readable
 
 
 @lru_cache(maxsize=128)
@@ -180,17 +180,17 @@ def _caption(words: str, grow: float) -> str:
 def _sold(desk: Desk, at: Point, scale: float, grow: float) -> Sprite:
     """Return the discard pile with two of its goods on top; the order of the pile doesn't matter."""
     n = sum(desk.discard)
-    shown = [good for good in range(g.GOODS) if desk.discard[good]][:2]
-    art = sold_art(tuple(shown), f"Sold {n}", grow)
+    top = [good for good in range(g.GOODS) if desk.discard[good]][:2]
+    art = sold_art(tuple(top), f"Sold {n}", grow)
     label = f"Discard pile: {several(n, 'card')}" if n else "Discard pile: empty"
     return Sprite("discard", art, *at, scale=scale, label=label)
 
 
 @lru_cache(maxsize=512)
-def sold_art(shown: tuple[int, ...], words: str, grow: float) -> str:
+def sold_art(top: tuple[int, ...], words: str, grow: float) -> str:
     """Return goods on top of each other, with the size of the pile."""
-    art = "" if shown else empty_card()
-    for k, good in reversed(list(enumerate(shown))):
+    art = "" if top else empty_card()
+    for k, good in reversed(list(enumerate(top))):
         art += moved(face(good, edge=k == 0) if grow == 1 else sketch(good), 5 * k, 5 * k)
     return art + _caption(words, grow)
 

@@ -47,7 +47,7 @@ def shelf(desk: Desk, plan: Plan) -> list[Sprite]:
     if not lit:
         return []
     counts = desk.discard if desk.phase == Phase.TAKE else desk.unseen
-    return shown(plan, title, counts, lit)
+    return counted_shelf(plan, title, counts, lit)
 
 
 _ASKED = {
@@ -60,10 +60,10 @@ _ASKED = {
 def sold(desk: Desk, plan: Plan) -> tuple[Sprite, ...]:
     """Return the discard pile counted by good, shown while the viewer points at it."""
     lit = [good for good in range(g.GOODS) if desk.discard[good]]
-    return tuple(shown(plan, "Sold so far", desk.discard, lit))
+    return tuple(counted_shelf(plan, "Sold so far", desk.discard, lit))
 
 
-def shown(plan: Plan, title: str, counts: tuple[int, ...], lit: list[int]) -> list[Sprite]:
+def counted_shelf(plan: Plan, title: str, counts: tuple[int, ...], lit: list[int]) -> list[Sprite]:
     """Return a shelf with a number for each good; goods not in ``lit`` are pale."""
     at = TALL if plan.tall else WIDE
     made = [Sprite("shelf", _plate(at, title), plan.x, plan.y, layer=SHELF_LAYER, label=title)]

@@ -39,8 +39,8 @@ CHOICE_AT = (g.INFORM, g.CUSTOMER + g.HAGGLER, g.NEGOTIATOR, g.CUSTOMER + g.COLL
 """The choice that puts one cube on each wedge; for the Informant, its smallest bid."""
 WEDGE_LAYER, CUBE_LAYER, LIFTED_LAYER = 0, 2, 8
 CUBE_SIZE = 24.0
-_A_ROW = 3  # cubes of the Negotiator
-_SECOND = 18.0  # cubes of who is outbid
+_NEGOTIATORS_PER_ROW = 3
+_OUTBID_SIZE = 18.0  # width of a cube of an outbid seat, before it grows with the layout
 
 
 def wedge_key(at: int) -> str:
@@ -85,17 +85,17 @@ def wedges(desk: Desk, plan: Plan) -> list[Sprite]:
     lit = open_wedges(desk)
     made = []
     for at in range(len(WEDGES)):
-        art = wedge_art(plan, at, at in lit, line(desk, at))
+        art = wedge_art(plan, at, at in lit, description(desk, at))
         made.append(
             Sprite(wedge_key(at), art, 0, 0, layer=WEDGE_LAYER, label=wedge_words(desk, at), refused=_refused(desk, at))
         )
     made += squares(desk, plan)
     for at in (INFORMANT_AT, NEGOTIATOR_AT, *CUSTOMER_AT):
-        made += informed(desk, plan) if at == INFORMANT_AT else friends(desk, plan, at)
+        made += informant_bids(desk, plan) if at == INFORMANT_AT else member_cubes(desk, plan, at)
     return made
 
 
-def line(desk: Desk, at: int) -> str:
+def description(desk: Desk, at: int) -> str:
     """Return what a wedge does at this table, in a few words."""
     return "No trading here" if at == NEGOTIATOR_AT and desk.trading == g.Trading.OFF else DESCRIPTIONS[at]
 
@@ -150,9 +150,11 @@ def wedge_words(desk: Desk, at: int) -> str:
 def spots(plan: Plan, at: int, count: int) -> list[Point]:
     """Return the centres of ``count`` cubes in a wedge; more than three on the Negotiator form two rows."""
     y, size = plan.block(at).row, cube_size(plan)
-    if at != NEGOTIATOR_AT or count <= _A_ROW:
+    if at != NEGOTIATOR_AT or count <= _NEGOTIATORS_PER_ROW:
         return plan.row(at, y, size, count)
-    return plan.row(at, y, size, _A_ROW) + plan.row(at, y + row_step(plan), size, count - _A_ROW)
+    return plan.row(at, y, size, _NEGOTIATORS_PER_ROW) + plan.row(
+        at, y + row_step(plan), size, count - _NEGOTIATORS_PER_ROW
+    )
 
 
 def row_step(plan: Plan) -> float:
@@ -165,12 +167,12 @@ def cube_size(plan: Plan) -> float:
     return 28.0 if plan.tall else CUBE_SIZE
 
 
-def friends(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
+def member_cubes(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
     """Return the cubes on the Negotiator or a customer; cubes without effect are pale (GB-T02, GB-T09)."""
     there = members(desk, at)
     held = desk.negotiators if at == NEGOTIATOR_AT else desk.access(CUSTOMER_AT.index(at))
     made = []
-    new = fresh(desk, at)
+    new = new_members(desk, at)
     for seat, (x, y) in zip(there, spots(plan, at, len(there)), strict=True):
         classes = "dim" if seat not in held else "trail" if seat in new else ""
         size = cube_size(plan)
@@ -179,7 +181,7 @@ def friends(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
     return made
 
 
-def fresh(desk: Desk, at: int) -> set[int]:
+def new_members(desk: Desk, at: int) -> set[int]:
     """Return the seats that put a cube on the Negotiator or a customer since the viewer's last decision."""
     if at == NEGOTIATOR_AT:
         return {row.seat for row in desk.told(Event.NEGOTIATES)}
@@ -187,7 +189,7 @@ def fresh(desk: Desk, at: int) -> set[int]:
 
 
 @lru_cache(maxsize=256)
-def standing(seat: int, count: int, size: float, pale: bool) -> str:
+def informant_bid(seat: int, count: int, size: float, pale: bool) -> str:
     """Return a bid on the Informant: a cube and a number; its width is 1.9 cubes."""
     number = text(str(count), size * 0.62, size * 0.3, round(size * 0.72, 1), "var(--board-ink)", 700, "start")
     art = cube(seat, 0, 0, size) + number
@@ -196,7 +198,7 @@ def standing(seat: int, count: int, size: float, pale: bool) -> str:
 
 def informant_spots(plan: Plan, count: int) -> list[tuple[float, float, float]]:
     """Return the centres and sizes of the cubes of ``count`` bidders on the Informant, the leader's first."""
-    sizes = [cube_size(plan) + 1 if i == 0 else _SECOND * plan.grow**0.5 for i in range(count)]
+    sizes = [cube_size(plan) + 1 if i == 0 else _OUTBID_SIZE * plan.grow**0.5 for i in range(count)]
     widths = [size * 1.85 for size in sizes]
     x, y, made = plan.x - sum(widths) / 2, plan.block(INFORMANT_AT).row, []
     for size, width in zip(sizes, widths, strict=True):
@@ -205,13 +207,13 @@ def informant_spots(plan: Plan, count: int) -> list[tuple[float, float, float]]:
     return made
 
 
-def informed(desk: Desk, plan: Plan) -> list[Sprite]:
+def informant_bids(desk: Desk, plan: Plan) -> list[Sprite]:
     """Return the bids on the Informant, the leader's larger; while the viewer looks, the types to choose from."""
     if desk.asks(Phase.LOOK):
         return kinds(desk, plan)
     bidders, made = desk.bidders(g.INFORMANT), []
     for i, (seat, (x, y, size)) in enumerate(zip(bidders, informant_spots(plan, len(bidders)), strict=True)):
-        art = standing(seat, desk.view.bids[g.INFORMANT][seat], size, i > 0)
+        art = informant_bid(seat, desk.view.bids[g.INFORMANT][seat], size, i > 0)
         made.append(Sprite(bid_key(g.INFORMANT, seat), art, x, y, layer=CUBE_LAYER))
     return made
 

@@ -34,16 +34,14 @@ def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
 # ---- the Informant
 
 
-def _look(desk: Desk, plan: Plan) -> list[Pick]:
+def _looks_at(desk: Desk, plan: Plan) -> list[Pick]:
     """Return the picks of the Informant: a market, or all cards of a type."""
     made = []
     for market in desk.options(g.LOOK, g.MARKETS):
         keys = keys_of(desk, market)
         hint = f"You see {cards_words(desk.market(market))}. Nobody else does."
         name = f"Look at {market_name(market)}"
-        made.append(
-            Pick(g.LOOK + market, name, keys, hint, commit=name, preview=_round(desk, plan, market), lifts=keys)
-        )
+        made.append(Pick(g.LOOK + market, name, keys, hint, commit=name, preview=_ring(desk, plan, market), lifts=keys))
     for kind in desk.options(g.LOOK + g.MARKETS, g.TYPES):
         keys, n = keys_of_kind(desk, kind), desk.in_markets[kind]
         name = f"Look at {TYPE_NAMES[kind]}"
@@ -53,7 +51,7 @@ def _look(desk: Desk, plan: Plan) -> list[Pick]:
     return made
 
 
-def _round(desk: Desk, plan: Plan, market: int) -> tuple[Sprite, ...]:
+def _ring(desk: Desk, plan: Plan, market: int) -> tuple[Sprite, ...]:
     """Return a ring around a market; nothing on a phone."""
     if plan.tall:
         return ()
@@ -101,7 +99,7 @@ def _claim(desk: Desk, plan: Plan) -> list[Pick]:
                 keys,
                 hint,
                 commit=name,
-                preview=_round(desk, plan, market),
+                preview=_ring(desk, plan, market),
                 lifts=keys,
                 final=True,
             )
@@ -157,7 +155,7 @@ def _denied(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 _CARAVANS = {
-    Phase.LOOK: _look,
+    Phase.LOOK: _looks_at,
     Phase.TAKE: _take,
     Phase.CLAIM: _claim,
     Phase.POLL: _poll,

@@ -65,8 +65,8 @@ def _contest(desk: Desk, plan: Plan, contest: int) -> list[Pick]:
     group, opening = f"bid-{contest}", made[0]
     made = [replace(pick, group=group, button=True) for pick in made]
     made[0] = replace(made[0], on=(key, *opening.on), primary=True)
-    title, shown = f"How many cubes on {name}?", opening.preview
-    return [Pick(OPENS, title, (key,), opening.hint, preview=shown, opens=group, lifts=opening.lifts), *made]
+    title = f"How many cubes on {name}?"
+    return [Pick(OPENS, title, (key,), opening.hint, preview=opening.preview, opens=group, lifts=opening.lifts), *made]
 
 
 def _bid(desk: Desk, plan: Plan, contest: int, count: int) -> Pick:

@@ -53,16 +53,16 @@ def _best(desk: Desk) -> list[Pick]:
 
 def chain(view: State, sold: Sequence[Sale]) -> list[int]:
     """Return the choices that make sales one after another, without the steps that the rules skip."""
-    thought = _thought(view)
-    return [choice for sale in sold for choice in _said(thought, sale.goods, _first(sale))]
+    copy = _copy(view)
+    return [choice for sale in sold for choice in _play(copy, sale.goods, _first(sale))]
 
 
 def discarded(view: State, goods: Lots) -> list[int]:
     """Return the choices that discard exactly these cards."""
-    return _said(_thought(view), goods)
+    return _play(_copy(view), goods)
 
 
-def _thought(view: State) -> State:
+def _copy(view: State) -> State:
     """Return a copy of a position on which sales can be played out without changing the original."""
     return changed(
         view,
@@ -76,12 +76,12 @@ def _thought(view: State) -> State:
     )
 
 
-def _said(thought: State, goods: Lots, first: int | None = None) -> list[int]:
-    """Return the choices of one sale or discard, and apply them to ``thought``."""
+def _play(copy: State, goods: Lots, first: int | None = None) -> list[int]:
+    """Return the choices of one sale or discard, and apply them to ``copy``."""
     made, done = list[int](), False
     while not done:
-        made.append(first if first is not None and not made else _next(thought, goods))
-        done = interpreted(choose)(thought, thought.player, made[-1]) or thought.phase == Phase.SELL
+        made.append(first if first is not None and not made else _next(copy, goods))
+        done = interpreted(choose)(copy, copy.player, made[-1]) or copy.phase == Phase.SELL
     return made
 
 
@@ -125,8 +125,8 @@ def _hagglings(desk: Desk) -> list[Pick]:
             label, pays = f"{count} for {haggled(good, count)}", f"The Haggler pays {haggled(good, count)}."
             keep = f" You keep {counted(held - count)}." if held > count else ""
             most, on = count == held, (key,) if count == held else ()
-            ways = (g.QUANTITY + count - FEW,)
-            made.append(Pick(chosen, label, on, pays + keep, group=group, then=ways, primary=most, button=True))
+            then = (g.QUANTITY + count - FEW,)
+            made.append(Pick(chosen, label, on, pays + keep, group=group, then=then, primary=most, button=True))
     return made
 
 
