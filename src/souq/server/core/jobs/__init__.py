@@ -1,6 +1,7 @@
-"""What the server does by itself, beside what people send.
+"""Background work of the server, besides answering requests.
 
-``turns`` keeps tables going that wait for nobody: ``due`` says what they are to decide, ``decisions`` decides it.
-``solving``, ``hinting`` and ``analysing`` think; ``timekeeping`` is the clocks'; ``startup`` and ``chores`` are the
-server's own, ``pausing`` its patience. What is decided goes the way of every command: stands on ``commands``.
+``turns`` plays the decisions for which no person is needed: ``due`` finds the next one, and ``decisions`` makes it.
+``solving``, ``hinting`` and ``analysing`` run searches; ``timekeeping`` and ``timers`` run the clocks. ``startup``,
+``leading``, ``chores``, ``backoff`` and ``debounce`` start and supervise tasks. Decisions are committed like any other
+command, so this depends on ``core.commands``.
 """

@@ -1,9 +1,9 @@
-"""Analyses of finished games, made beside everything else, once for all who look.
+"""Analyses of finished games, made in the background and shared by all who ask for them.
 
-First everybody's chances by entry, with open hands; then a review of what each seat could have done better, as far as
-it could know. They are looked for while somebody waits for them (each asks every second or so, and is told how far it
-is), one game at a time, in a process that gives way to the bots' and is ended when nobody asks any more. Both are
-stored with the table as soon as they are found; what is known of a review is kept in memory until then.
+First come the winning chances of all players after each entry, with open hands, then a review of how each seat could
+have played better with what it knew. An analysis proceeds while a client polls for it (every second or so; each answer
+includes the progress), one game at a time, in a process of low priority that ends when no client polls any more. Both
+results are stored with the table when they are complete; until then a review's progress is only in memory.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ LOG = logging.getLogger("souq.server")
 Begun = TypeVar("Begun")
 
 PATIENCE = 6.0
-"""Seconds after which somebody who has not asked again waits no more."""
+"""Seconds after the last poll until a client counts as gone."""
 
 KEPT = 8
-"""Games that were begun and left are gone on with, so many of them."""
+"""The number of unfinished analyses whose progress is kept in memory."""
 
 WAITING = 12
-"""Games that may wait for their turn."""
+"""The number of games that may wait for their analysis."""
 
 
 class NoAnalysis(Refused):
-    """An analysis that could not be made, though another attempt may succeed."""
+    """The error for an analysis that failed, though another attempt may succeed."""
 
     status = 503
 
@@ -54,13 +54,13 @@ class NoAnalysis(Refused):
 
 
 class Analysing:
-    """Analyses one table after another.
+    """The service that analyses finished tables, one after another.
 
     Args:
-        tables: the games.
-        storage: where what was found is kept.
-        workers: who evaluates positions; their processes end when nobody asks any more.
-        chores: beside what it is done.
+        tables: the tables in memory.
+        storage: where analyses are stored.
+        workers: evaluate positions; their processes end when nothing is asked for any more.
+        chores: runs the analyses in the background.
     """
 
     def __init__(self, tables: Tables, storage: Storage, workers: Thinking, chores: Chores) -> None:
@@ -73,10 +73,10 @@ class Analysing:
         self._running = False
 
     async def ask(self, table_id: str, seat: int = SPECTATOR) -> dict[str, Any]:
-        """How far the analysis of a table is, as ``seat`` reads it; it is begun, and goes on while somebody asks.
+        """Return the analysis of a table as ``seat`` may see it, or its progress; start it and keep it going.
 
         Raises:
-            Refused: the game is not over, too many wait, or it failed.
+            Refused: the game is not over, too many games wait, or the analysis failed.
         """
         found = await self.known(table_id, seat)
         if found is not None and found["state"] == "done":
@@ -94,7 +94,7 @@ class Analysing:
         return (found or {}) | self._progress(table_id, found is not None, first == table_id)
 
     def _progress(self, table_id: str, charted: bool, first: bool) -> dict[str, Any]:
-        """What is being done for a table, and how far it is."""
+        """Return the state and progress of a table's analysis."""
         course, review = self._courses.get(table_id), self._reviews.get(table_id)
         done, of = (len(course.found), course.of) if course else (0, 0)
         if charted:
@@ -102,7 +102,7 @@ class Analysing:
         return {"state": ("reviewing" if charted else "looking") if first else "waiting", "done": done, "of": of}
 
     async def known(self, table_id: str, seat: int = SPECTATOR) -> dict[str, Any] | None:
-        """What was found of a table, as ``seat`` reads it; None while nothing was.
+        """Return the stored analysis of a table as ``seat`` may see it; None if there isn't one yet.
 
         Raises:
             Refused: the game is not over.
@@ -123,7 +123,7 @@ class Analysing:
             return made
 
     def _wanted(self) -> list[str]:
-        """The tables somebody waits for, the first who asked first."""
+        """Return the tables for which clients poll, in the order in which they first asked."""
         now = time.monotonic()
         self._asked = {of: at for of, at in self._asked.items() if now - at < PATIENCE}
         return list(self._asked)
@@ -152,7 +152,7 @@ class Analysing:
             await self.workers.rest()
 
     async def _go_on(self, table_id: str) -> None:
-        """Look at one more moment, or one more turn, of a table; store what was found when it was the last."""
+        """Evaluate one more position or turn of a table; store the results after the last one."""
         async with self._tables.hold(table_id) as live:
             charted = live.analysis
             if charted is None or "moments" not in charted:
@@ -194,7 +194,7 @@ class Analysing:
 
 
 def _kept(made: OrderedDict[str, Begun], table_id: str, begin: Callable[[], Begun]) -> Begun:
-    """What was begun of a table, or is now; only what was gone on with last is kept."""
+    """Return a table's unfinished analysis or begin one; drop the least recently used beyond ``KEPT``."""
     if table_id not in made:
         made[table_id] = begin()
     made.move_to_end(table_id)
@@ -204,13 +204,13 @@ def _kept(made: OrderedDict[str, Begun], table_id: str, begin: Callable[[], Begu
 
 
 def _deciders(live: Live) -> list[int]:
-    """Whose each entry of the match is."""
+    """Return the seat that made each entry of the match."""
     match = live.playing
     return [match.log[end - 1].seat for end in match.entries]
 
 
 def _request(live: Live, number: int) -> EvalRequest:
-    """The position after so many entries, and who decided next."""
+    """Return an evaluation request for the position after so many entries, with the seat that decided next."""
     match = live.playing
     ply = match.at_moment(number)
     seat = match.log[ply].seat if ply < match.ply else SPECTATOR
@@ -218,19 +218,22 @@ def _request(live: Live, number: int) -> EvalRequest:
 
 
 def _turn_request(live: Live, look: Look) -> TurnRequest:
-    """A turn as whoever played it knew the game: nobody is judged by what they could not see."""
+    """Return an evaluation request for a turn from its player's view.
+
+    Players are judged only by what they could see.
+    """
     turn = turn_at(live.playing, look.at)
     view, closer = turn.view.tobytes(), look.kind == "weigh"
     return TurnRequest(live.row.game, turn.seat, view, turn.legal, turn.played, turn.racing, closer)
 
 
 def stored(found: dict[int, Better]) -> list[list[Any]]:
-    """What a review has found, to be stored."""
+    """Return the results of a review as JSON to store."""
     return [[at, round(each.lost, 3), each.why, *each.choices] for at, each in found.items()]
 
 
 def review_of(found: dict[str, Any]) -> dict[int, Better] | None:
-    """The same as values; None where there was no review yet.
+    """Parse a stored review; return None if it isn't complete yet.
 
     >>> review_of({"review": stored({7: Better((1, 2), 0.25, "It scores.")})})
     {7: Better(choices=(1, 2), lost=0.25, why='It scores.')}
@@ -241,12 +244,12 @@ def review_of(found: dict[str, Any]) -> dict[int, Better] | None:
 
 
 def points_of(found: dict[str, Any]) -> list[tuple[int, WinProbabilities]]:
-    """Stored points as values."""
+    """Parse the stored winning chances: plies with each player's chance."""
     return [(int(at), tuple(float(chance) for chance in chances)) for at, *chances in found.get("moments", [])]
 
 
 async def told(live: Live, found: dict[str, Any], reader: int = SPECTATOR) -> dict[str, Any]:
-    """What was found, with turning points and mistakes in the words of the story, as ``reader`` is told them."""
+    """Return an analysis as JSON, with turning points and mistakes in the story's words, as ``reader`` may see it."""
     points, review = points_of(found), review_of(found)
     before = {after: at for (at, _), (after, _) in pairwise(points)}
     turned = [
@@ -266,6 +269,6 @@ async def told(live: Live, found: dict[str, Any], reader: int = SPECTATOR) -> di
 
 
 def _in_words(live: Live, before: int, ply: int) -> str:
-    """What happened between two moments, in short: of the last turn what was done, not who came in which place."""
+    """Return in short what happened between two moments; at the end of the game without the final places."""
     lines = told_of(live, before, ply)
     return " ".join(line.text for line in (lines[:3] if ply == len(live.playing.entries) else lines[-3:]))

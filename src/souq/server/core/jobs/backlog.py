@@ -1,15 +1,15 @@
-"""Count the notices that wait to be sent, for monitoring."""
+"""The number of unsent notices, for monitoring."""
 
 from __future__ import annotations
 
 
 class Backlog:
-    """No notices; a feature that sends some registers a subclass."""
+    """A backlog without notices; a feature that sends some registers a subclass."""
 
     async def unsent(self) -> int:
-        """Return how many notices wait to be sent.
+        """Return the number of unsent notices.
 
         Raises:
-            OutOfReach: the database cannot be asked.
+            OutOfReach: the database doesn't answer.
         """
         return 0

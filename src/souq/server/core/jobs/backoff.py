@@ -1,4 +1,4 @@
-"""Trying again: soon at first, then more and more rarely, and at once when somebody waits for it."""
+"""Exponential backoff for retries, cut short when a player waits for the result."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import asyncio
 import contextlib
 
 FIRST, LONGEST = 0.5, 30.0
-"""Seconds between the first two attempts at something that fails, and between later ones at most."""
+"""The first pause before a retry, and the longest, in seconds."""
 
 
 class Pauses:
-    """The pauses between attempts at one thing."""
+    """The pauses between attempts at one operation."""
 
     def __init__(self) -> None:
         self._next = FIRST
@@ -22,7 +22,7 @@ class Pauses:
         return self._next == FIRST
 
     async def take(self) -> None:
-        """Wait before the next attempt: each time twice as long, unless somebody comes to wait for it."""
+        """Sleep before the next attempt, each time twice as long, or until :meth:`hurry` is called."""
         pause, self._next = self._next, min(self._next * 2, LONGEST)
         self._wanted.clear()
         await asyncio.sleep(FIRST)  # however many wait
@@ -30,9 +30,9 @@ class Pauses:
             await asyncio.wait_for(self._wanted.wait(), pause - FIRST)
 
     def hurry(self) -> None:
-        """Somebody waits for it: the next attempt is made soon."""
+        """Let the next attempt begin soon, because a player waits for it."""
         self._wanted.set()
 
     def over(self) -> None:
-        """An attempt has succeeded."""
+        """Reset the pause after a success."""
         self._next = FIRST

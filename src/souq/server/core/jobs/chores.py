@@ -1,4 +1,4 @@
-"""Work that is done beside everything else, as long as the server runs."""
+"""Background tasks that run as long as the server."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ Made = TypeVar("Made")
 
 
 class Chores:
-    """The tasks nobody waits for, or that go on when whoever waits for them is gone."""
+    """A set of background tasks, including those that outlive the request that started them."""
 
     def __init__(self) -> None:
         self.closing = False
-        """Whether the server stops: nothing new is begun."""
+        """Whether the server is shutting down: no task may start."""
         self.leaving = False
-        """Whether it has been told to, though it may serve for a moment yet."""
+        """Whether the server was asked to stop, though it may still serve for a moment."""
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def start(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Do something beside everything else; what goes wrong is logged."""
+        """Run a coroutine in the background; log its failure."""
         known = logs.job_of(getattr(work, "__qualname__", ""))
         task = asyncio.create_task(work, context=known)
         self._tasks.add(task)
         task.add_done_callback(self._done, context=known)
 
     async def to_its_end(self, work: Awaitable[Made]) -> Made:
-        """What comes of a piece of work, which goes on even when whoever waits for it is gone."""
+        """Return the result of ``work``, which runs to its end even if the caller is cancelled."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -44,7 +44,7 @@ class Chores:
             raise
 
     async def close(self) -> None:
-        """Stop whatever is still being done."""
+        """Cancel all tasks and wait for them."""
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -56,6 +56,6 @@ class Chores:
 
 
 def _ended_alone(task: asyncio.Task[Any]) -> None:
-    """What was refused is no news where nobody waits for the answer any more."""
+    """Log the failure of a task whose caller was cancelled, unless it is an error meant for the caller."""
     if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, SouqError):
         LOG.error("What nobody waited for any more failed.", exc_info=error)

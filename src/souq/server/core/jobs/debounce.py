@@ -1,4 +1,4 @@
-"""Run something soon after a request, and once for all requests that come meanwhile."""
+"""Debouncing: run something shortly after a request, and once for all requests that come meanwhile."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from souq.server.errors import OutOfReach
 LOG = logging.getLogger("souq.server")
 
 PAUSE = 0.05
-"""Seconds in which more may be asked for."""
+"""Seconds to wait for further requests."""
 AGAIN = 1.0
-"""Seconds until what failed is tried again."""
+"""Seconds before a retry."""
 
 
 class Soon:

@@ -1,6 +1,6 @@
-"""What no command does: a bot's decisions, what a seat has left an order or an answer for, what time decides.
+"""Decisions that no client sends: those of bots, standing orders and answers, lessons and clocks.
 
-Each is made, stored and shown as anybody's (:mod:`souq.server.core.commands.committing`).
+Each is made, stored and shown like any other (:mod:`souq.server.core.commands.committing`).
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ LOG = logging.getLogger("souq.server")
 
 
 class Decisions:
-    """Makes the decisions that nobody sends.
+    """The service that makes the decisions no client sends.
 
     Args:
-        tables: those in memory.
-        hub: who says when a table changes.
-        committer: who stores and shows what is decided.
-        standing: who keeps standing orders and answers.
+        tables: the tables in memory.
+        hub: reports when a table changes.
+        committer: stores and publishes decisions.
+        standing: stores standing orders and answers.
         sharing: seconds for which a table waits for shares.
     """
 
@@ -43,7 +43,10 @@ class Decisions:
         self._sharing, self._since = sharing, time.monotonic()
 
     async def wait_for_shares(self, table_id: str) -> bool:
-        """Wait until a share comes, or for none any more: then the game begins. False when none is waited for."""
+        """Wait for a change at a table that waits for shares; begin the game if the time for them is up.
+
+        Return False if the table isn't waiting for shares.
+        """
         async with self._tables.hold(table_id) as live:
             if not live.row.sealed_at:
                 return False
@@ -58,12 +61,12 @@ class Decisions:
     async def choose_for_bot(
         self, table_id: str, seat: int, choices: Sequence[int], stamp: int, quiet: float = 0.0
     ) -> None:
-        """Make what a bot has decided, if the table still waits for it.
+        """Make a bot's decision, if the table still waits for it.
 
-        After a proposal of a race it makes no other for ``quiet`` seconds.
+        After a proposal in a race, the bot makes no other for ``quiet`` seconds.
 
         Raises:
-            Stale: it does not, or in a race somebody else has made it impossible.
+            Stale: the table no longer waits for it, or in a race another player has made it illegal.
         """
         async with self._tables.hold(table_id) as live:
             _check_waits(live, seat, stamp)
@@ -81,12 +84,12 @@ class Decisions:
                 live.skip_pause = match.view(SPECTATOR).tobytes() == before
 
     async def choose_as_left(self, table_id: str, seat: int, stamp: int) -> None:
-        """Make the decision that a seat has left an order or an answer for.
+        """Make the decision of a seat's standing order or answer.
 
-        An order that has nothing to say to it is dropped.
+        An order that doesn't apply to this decision is dropped.
 
         Raises:
-            Stale: the table does not wait for it any more.
+            Stale: the table no longer waits for the decision.
         """
         async with self._tables.hold(table_id) as live:
             _check_waits(live, seat, stamp)
@@ -111,10 +114,10 @@ class Decisions:
                 await self._committer.commit(live, seat, "choose", fresh_key(), Outcome(moved=True))
 
     async def choose_as_taught(self, table_id: str, ply: int) -> None:
-        """Make the decision that a lesson plays itself after ``ply`` others.
+        """Make the next decision that a lesson plays itself, after ``ply`` others.
 
         Raises:
-            Stale: it has been made, or nothing is taught any more.
+            Stale: it has been made, or the lesson is over.
         """
         async with self._tables.hold(table_id) as live:
             taught = live.teaching
@@ -128,12 +131,12 @@ class Decisions:
                 await self._committer.commit(live, seat, "choose", fresh_key(), Outcome(moved=True))
 
     async def choose_for_time(self, table_id: str, key: str) -> None:
-        """Make the decision of a clock that has run out, or towards which nothing comes.
+        """Make the decision of a game's clock that has run out, or during which nobody will decide anything.
 
-        What is not settled is taken back.
+        A draft is undone first.
 
         Raises:
-            Stale: it has not, or it is another clock that runs.
+            Stale: the clock hasn't run out, or another one is running.
         """
         async with self._tables.hold(table_id) as live:
             clock = live.clock
@@ -151,13 +154,13 @@ class Decisions:
 
 
 def _check_waits(live: Live, seat: int, stamp: int) -> None:
-    """Raise ``Stale`` unless the table waits for a seat as it did."""
+    """Raise ``Stale`` unless the table still waits for a seat's decision based on ``stamp``."""
     if live.row.state != "playing" or live.stamp(seat) != stamp or not live.waits_for >> seat & 1:
         raise Stale
 
 
 def _still_legal(live: Live, seat: int, choices: Sequence[int]) -> bool:
-    """Whether a seat can make these choices as one, whatever others have done since it thought of them."""
+    """Return whether a seat can still make these choices as one decision."""
     try:
         return live.playing.check(choices, seat) == seat
     except IllegalChoice:

@@ -1,4 +1,4 @@
-"""What a table is to decide itself now, and how soon."""
+"""The next decision that a table makes without a person, and the pause before it."""
 
 from __future__ import annotations
 
@@ -15,38 +15,43 @@ from souq.server.core.workers.requests import MoveRequest
 from souq.server.ops.config.settings import Settings
 
 ALL = -1
-"""In place of a seat: whoever is asked, one after another."""
+"""Placeholder for a seat: any seat that is asked, one after another."""
 
 PACES = (0.6, 1.4)
-"""A bot's move in a race takes so much of the usual time."""
+"""The range of a bot's pause in a race, as a factor of the normal pause."""
 
 TURN, ON = (1.5, 3.0), (0.8, 1.4)
-"""So much of the usual time a bot that pauses like people takes for the first decision of its turn, and for others."""
+"""The range of a bot's pause before the first decision of its turn, and before further ones, as factors."""
 
 QUICK = 0.5
-"""So much a quick one takes, and every one until somebody at the table has made a first decision."""
+"""The factor at a quick table, and at every table until a person has made a first decision."""
 
 
 QUIET = 10
-"""Usual pauses between two proposals of a bot at a table with a clock."""
+"""The interval between two proposals of a bot at a table with a clock, in normal pauses."""
 
 LONG, BRIEF = 4, 0.15
-"""A lesson that leads over more decisions than so many takes so much of the usual time for each."""
+"""A lesson that plays more decisions than this in a row takes this factor of the normal pause for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A decision that waits for a bot, or for nobody, since there is an order for it."""
+    """A decision to be made by a bot, a standing order or a standing answer."""
 
     seat: int
     stamp: int
-    """What it rests on (see ``souq.server.core.live.live.Live.stamp``): a later one makes the decision worthless."""
+    """The sequence number that it is based on (see ``souq.server.core.live.live.Live.stamp``); a later one makes it
+    stale.
+    """
     request: MoveRequest | None
-    """For the bot; None: there is an order, or an answer."""
+    """The request to the bot; None for a standing order or answer."""
 
 
 def next_turn(live: Live, of: int = ALL) -> Turn | None:
-    """The decision that a table has to make itself, if it waits for one; of the bots in a race, that of one seat."""
+    """Return the next decision that the table makes itself; None if it waits for people.
+
+    In a race, each bot's decisions are found with its own seat as ``of``.
+    """
     match = live.match
     if match is None or live.row.state != "playing" or live.row.pending_choice is not None or live.teaching:
         return None
@@ -69,12 +74,12 @@ def next_turn(live: Live, of: int = ALL) -> Turn | None:
 
 
 def quiet_for(live: Live, seat: int) -> float:
-    """Seconds for which a bot makes no further proposal, where a clock gives people time to read them."""
+    """Return the seconds for which a bot makes no proposal, so that people can read its last one; 0 without a clock."""
     return max(0.0, live.quiet_until.get(seat, 0.0) - live.now()) if live.clock else 0.0
 
 
 def _spared(live: Live, seat: int) -> frozenset[int]:
-    """Return the choices a bot in a race leaves for now: refused ones, and any proposal soon after its last one."""
+    """Return the choices a bot in a race avoids for now: refused ones, and any proposal soon after its last one."""
     match = live.playing
     refused = hooks.spared(match.game, match.log, seat)
     legal = match.legal(seat) if quiet_for(live, seat) else []
@@ -82,13 +87,16 @@ def _spared(live: Live, seat: int) -> frozenset[int]:
 
 
 def taught_from(live: Live) -> int | None:
-    """After how many decisions a lesson decides itself now; None where it does not."""
+    """Return the number of decisions made, if a lesson plays the next one itself; otherwise None."""
     taught = live.teaching
     return taught.ply if taught and taught.next else None
 
 
 def pace(live: Live, settings: Settings, seat: int) -> float:
-    """Seconds that a decision of the table's takes; what nobody could see of a bot's takes none."""
+    """Return the seconds to wait before a decision of the table itself.
+
+    None after a bot's decision that had no visible effect.
+    """
     if live.skip_pause:
         return 0.0
     if seat != ALL:
@@ -106,19 +114,19 @@ def pace(live: Live, settings: Settings, seat: int) -> float:
 
 
 def _opens(live: Live) -> bool:
-    """Whether people wait for the first decision that any of them makes: they have come to play, not to look on."""
+    """Return whether people take part and none of them has made a decision yet, so that bots should hurry."""
     people = {seat.seat for seat in live.row.seats if seat.kind != "bot"}
     return bool(people) and live.match is not None and not any(made.seat in people for made in live.match.log)
 
 
 def racing_bots(live: Live) -> list[int]:
-    """The bots that are to move in a race."""
+    """Return the seats of bots that may move in a race now."""
     racing = live.racing and not live.teaching
     return [seat.seat for seat in live.row.seats if seat.kind == "bot" and racing and live.waits_for >> seat.seat & 1]
 
 
 def nothing_comes(live: Live) -> bool:
-    """Whether only bots may decide while a clock runs, and all of them wait: time may as well decide at once."""
+    """Return whether a clock runs but only bots may decide, and all of them wait: then it needn't run out."""
     match = live.match
     if match is None or live.clock is None or match.drafter is not None:
         return False
@@ -127,5 +135,5 @@ def nothing_comes(live: Live) -> bool:
 
 
 def _waits(match: Match, seat: int) -> bool:
-    """Whether a bot has nothing more to say until somebody else does."""
+    """Return whether a bot has nothing to do until another player has decided."""
     return hooks.waits(match.game, match.view(seat), seat, hooks.spared(match.game, match.log, seat))

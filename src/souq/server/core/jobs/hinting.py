@@ -1,8 +1,8 @@
-"""Hints: what to choose now, for a person who plays against nobody but bots, and why.
+"""Hints for a person who plays only against bots: what to choose now, and why.
 
-Where a solver knows the game (:mod:`souq.server.core.jobs.solving`), the next choice of the best way from here; else
-what a search advises, with a reason in the words of the game's judgement. Both think in a process of their own, and
-nothing but the count of hints is stored.
+If a solver supports the game (:mod:`souq.server.core.jobs.solving`), the hint is the next choice of the best line from
+here. Otherwise it is the choice of a search, with a reason in the words of the game's evaluator. Both run in a separate
+process, and only the number of hints is stored.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from souq.server.errors import NoSeat, Refused, TooFast
 
 LOG = logging.getLogger("souq.server")
 MOST = 1_000
-"""Hints that are remembered, should somebody ask for one again."""
+"""The number of hints kept in memory for retries."""
 
 
 class NoHint(Refused):
-    """A hint that could not be given, though another attempt may succeed."""
+    """The error for a hint that wasn't found, though another attempt may succeed."""
 
     status = 503
 
@@ -47,7 +47,7 @@ class NoHint(Refused):
 
 
 class TooSoon(TooFast):
-    """A hint that is asked for soon after others; ``wait``: seconds until it is given."""
+    """The error for a hint requested too soon after others; ``wait`` is the number of seconds to wait."""
 
     def __init__(self, wait: float) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class TooSoon(TooFast):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """How a way is shown to somebody who is to take it: as a pick, an amount, or only in words."""
+    """A hint as the client shows it: a pick, an amount, or only text."""
 
     text: str
     then: tuple[int, ...] = ()
@@ -65,15 +65,15 @@ class Said:
 
 
 class Hints:
-    """Looks for what a seat had best choose.
+    """The service that finds hints.
 
     Args:
-        tables: where it is asked.
+        tables: the tables in memory.
         storage: where hints are counted.
-        hub: who looks on.
-        solvers: who thinks.
-        speed: how fast one seat may ask.
-        seconds: how hard the best way from here is looked for.
+        hub: notifies viewers.
+        solvers: run the searches.
+        speed: the rate limit for each seat.
+        seconds: the time limit for solving from the present position.
     """
 
     def __init__(
@@ -82,16 +82,15 @@ class Hints:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._solvers, self._speed, self._seconds = solvers, speed, seconds
         self._asking: dict[tuple[str, int], tuple[str, asyncio.Task[dict[str, Any]]]] = {}
-        """By table and seat, under which key a hint was asked for last, and who looks or has looked for it."""
+        """The last request's key and task, by table and seat."""
 
     async def hint(self, table_id: str, seat: int, key: str) -> dict[str, Any]:
-        """What to choose now, for the seat that asks; it is counted.
+        """Return a hint for a seat as a message, and count it.
 
-        Whoever asks again under the same ``key``, because the line was lost meanwhile, hears the same answer, and it is
-        counted once.
+        A retry with the same ``key``, after a lost connection, gets the same answer and isn't counted again.
 
         Raises:
-            Refused: there is none to be given; the message says why.
+            Refused: there is no hint; the message says why.
         """
         asks = table_id, seat
         known, task = self._asking.get(asks, ("", None))
@@ -148,7 +147,7 @@ class Hints:
 
 
 def _check(live: Live, seat: int) -> None:
-    """Whether a seat may have a hint now."""
+    """Refuse a hint that a seat may not have now."""
     if seat == SPECTATOR:
         raise NoSeat
     if live.playing.over or live.finished:
@@ -169,13 +168,13 @@ def _check(live: Live, seat: int) -> None:
 
 
 def _ground(live: Live, seat: int) -> tuple[Decision, ...]:
-    """The decisions that a hint rests on: where everybody moves at once, the seat's own."""
+    """Return the decisions that a hint is based on: all of them or, in a race, the seat's own."""
     made = live.playing.log
     return tuple(decision for decision in made if decision.seat == seat) if live.racing else made
 
 
 def _request(live: Live, seat: int, seconds: float) -> Advice | SolveRequest | HintRequest:
-    """What is to be found out, or the hint if it is known already."""
+    """Return the request for a search or, if the best line is already known, the advice itself."""
     match = live.playing
     if not solver_hints(live, Viewer(seat)):
         legal = tuple(int(choice) for choice in match.legal(seat))
@@ -188,12 +187,12 @@ def _request(live: Live, seat: int, seconds: float) -> Advice | SolveRequest | H
 
 
 def _seed(view: bytes) -> int:
-    """For what the search leaves to luck: whoever knows the same is advised the same."""
+    """Return a seed for the search, derived from the view so that the same view gives the same advice."""
     return int.from_bytes(hashlib.blake2b(view, digest_size=8).digest(), "big") >> 2
 
 
 def _said(live: Live, seat: int, line: tuple[int, ...]) -> Said:
-    """How the beginning of a way is chosen on the seat's scene: as much as one click, or one number, stands for."""
+    """Return the beginning of a line as the seat's scene offers it: as much as one click or one number covers."""
     scene, choices = offered(live, seat), live.game.choices
     if scene.amount is not None:
         for length in range(len(line), 0, -1):
@@ -209,7 +208,7 @@ def _said(live: Live, seat: int, line: tuple[int, ...]) -> Said:
 
 
 def _proposed(live: Live, seat: int, line: tuple[int, ...]) -> str:
-    """What would be told of a proposal that these choices make: "Rosa offers Omar Salt for Rugs."."""
+    """Return the story's sentence for a proposal that these choices make: "Rosa offers Omar Salt for Rugs."."""
     from souq.engine.rules.kinds import visible_events
 
     bindings, match = live.game.bindings, live.playing

@@ -11,14 +11,14 @@ from souq.server.core.events import ServerOpened
 from souq.server.core.jobs.chores import Chores
 
 GLANCE = 0.25
-"""Seconds between two looks at who leads."""
+"""Seconds between checks whether this server is the leader."""
 
 
 class Leading:
-    """Run the leader's background work.
+    """The background work of the leader.
 
     Args:
-        cluster: who leads.
+        cluster: knows whether this server is the leader.
     """
 
     def __init__(self, cluster: Cluster) -> None:

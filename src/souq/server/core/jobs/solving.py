@@ -1,7 +1,7 @@
-"""The best way from the start of a game, for its scenes, and the next choice of the best way from here, for hints.
+"""The best line from the start of a game, for its scenes, and the rest of the best line from here, for hints.
 
-A solver thinks in a process of its own, beside the bots'. What it finds belongs to the table, not to the game: it is in
-no log and raises no revision. One that dies or takes too long is told in plain words, and nothing else comes of it.
+A solver runs in a process of its own, separate from the bots. Its results belong to the table, not to the game: they
+aren't in the log and don't raise the revision. If it dies or takes too long, that is logged and has no other effect.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ LOG = logging.getLogger("souq.server")
 
 
 class Solving:
-    """Looks for the best ways from the start, for one table after another.
+    """The service that solves tables' games from the start.
 
     Args:
-        tables: where they are wanted.
-        storage: where they are kept.
-        hub: whom they are shown.
-        solvers: who looks.
-        chores: beside what it is done.
-        seconds: how hard is looked.
+        tables: the tables in memory.
+        storage: where lines are stored.
+        hub: notifies viewers.
+        solvers: run the solvers.
+        chores: runs the work in the background.
+        seconds: the time limit for one search.
     """
 
     def __init__(
@@ -41,10 +41,10 @@ class Solving:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._solvers, self._chores, self._seconds = solvers, chores, seconds
         self._looking: set[str] = set()
-        """Tables that are looked at now, and those whose solver failed: these are left alone."""
+        """Tables being solved, and those whose solver failed, which aren't tried again."""
 
     def know(self, live: Live) -> None:
-        """See to it that the best ways of a table become known; those of several players when it is over."""
+        """Solve the game of a table in the background if needed; with several players once it is over."""
         if live.row.id in self._looking or self._chores.closing or not unknown(live):
             return
         self._looking.add(live.row.id)
@@ -70,7 +70,7 @@ class Solving:
 
 
 def unknown(live: Live) -> list[int]:
-    """The seats whose best way from the start is still to be looked for now."""
+    """Return the seats whose best line from the start should be computed now."""
     match = live.match
     if match is None or match.game.solve is None or (match.players > 1 and not match.over):
         return []
@@ -79,12 +79,12 @@ def unknown(live: Live) -> list[int]:
 
 
 def request_of(live: Live, seat: int, ply: int | None, seconds: float) -> SolveRequest:
-    """The position of a seat after so many decisions, or now, for a solver."""
+    """Return a solver's request for a seat's view after ``ply`` decisions, or now."""
     return SolveRequest(live.row.game, seat, live.playing.view(seat, ply).tobytes(), seconds)
 
 
 def on_the_way(live: Live, seat: int) -> tuple[int, ...] | None:
-    """What is left of the best way from the start, if the seat alone has decided and has followed it."""
+    """Return the rest of the best line from the start; None unless all decisions so far have followed it."""
     known, match = live.lines.get(seat), live.playing
     made = match.log
     if known is None or known.choices is None or any(decision.seat != seat for decision in made):
@@ -95,7 +95,7 @@ def on_the_way(live: Live, seat: int) -> tuple[int, ...] | None:
 
 
 async def keep(storage: Storage, hub: Hub, live: Live, row: LineRow) -> None:
-    """Store what is known of a seat's best way, and show it."""
+    """Store the analysis line of a seat and notify viewers."""
     await storage.line(live.row, row)
     live.lines = live.lines | {row.seat: row}
     live.rest()

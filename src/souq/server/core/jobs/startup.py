@@ -1,4 +1,4 @@
-"""What a server does when it starts, and every now and then: games are loaded, tables go on, memory is tidied."""
+"""Work at the start of a server and at intervals: loading games, continuing tables, freeing memory."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ from souq.server.errors import OutOfReach
 LOG = logging.getLogger("souq.server")
 
 BEAT = 1.5
-"""Seconds between two looks for tables that go on, and between two times that a server says that it is there."""
+"""Seconds between searches for tables to continue, and between a server's heartbeats."""
 
 LOOKED = 5.0
-"""Seconds between two times that others are told that somebody looks at a table of bots."""
+"""Seconds between announcements that a table of bots has viewers here."""
 
 LULL = 1.0
-"""Seconds in which somebody may ask for a first page before everything else begins."""
+"""Seconds for which other work waits for the request of a first page."""
 REST = 0.2
-"""Seconds for what belongs to that page: styles, scripts and pictures."""
+"""Seconds for that page's styles, scripts and images."""
 
 
 class FirstPage(asyncio.Event):
-    """Set once a page has been made."""
+    """An event that is set once the first page has been rendered."""
 
 
 async def lull(shown: FirstPage) -> None:
-    """Wait until the first page is out, or nobody asks for one: compilers and bots would keep the machine busy."""
+    """Wait until the first page is served or nobody has requested one, since compilers and bots use all cores."""
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(shown.wait(), LULL)
         await asyncio.sleep(REST)
 
 
 async def load_clocked(tables: Tables, clocking: Clocking, time: HouseTime) -> None:
-    """Load the games of all tables at which a clock runs, and let the clocks go on."""
+    """Load the games of all tables at which a clock runs, then let the clocks run."""
     try:
         games = await clocking.games()
         await load_games(tables, [game for game in registry.games() if game in games])
@@ -59,7 +59,7 @@ async def load_clocked(tables: Tables, clocking: Clocking, time: HouseTime) -> N
 
 
 async def load_games(tables: Tables, games: Iterable[str]) -> None:
-    """Load games, or have them compiled. One that fails is tried again by whoever opens a table of it."""
+    """Load games, or queue them for compilation. One that fails is tried again when a table of it is opened."""
     for game in games:
         try:
             await tables.ready(game, wanted=False)
@@ -69,7 +69,7 @@ async def load_games(tables: Tables, games: Iterable[str]) -> None:
 
 
 async def go_on(storage: Storage, workers: Workers, turns: Turns) -> None:
-    """Start the bots' processes, and continue what a stop interrupted, as soon as the database can be asked."""
+    """Start the bots' processes, and continue tables in play as soon as the database answers."""
     pauses = Pauses()
     while True:
         try:
@@ -88,7 +88,7 @@ async def go_on(storage: Storage, workers: Workers, turns: Turns) -> None:
 
 
 async def see_to(storage: Storage, turns: Turns, cluster: Cluster) -> None:
-    """See to tables that go on and that no server sees to, since the one that did is gone; for ever."""
+    """Continue, at intervals, tables that no server runs because theirs is gone; never return in a cluster."""
     while not cluster.alone:
         await asyncio.sleep(BEAT)
         try:
@@ -100,7 +100,10 @@ async def see_to(storage: Storage, turns: Turns, cluster: Cluster) -> None:
 
 
 async def keep_looking(tables: Tables, hub: Hub, bus: Bus, cluster: Cluster) -> None:
-    """Let a table of bots alone go on at another server while somebody looks at it here; for ever."""
+    """Announce, at intervals, which tables of bots have viewers here, so that the servers running them go on.
+
+    Never returns in a cluster.
+    """
     while not cluster.alone:
         await asyncio.sleep(LOOKED)
         for table_id in hub.watched():
@@ -109,7 +112,7 @@ async def keep_looking(tables: Tables, hub: Hub, bus: Bus, cluster: Cluster) -> 
 
 
 async def tidy(tables: Tables, workers: Workers, idle: float) -> None:
-    """Forget what nobody has touched for ``idle`` seconds, and start processes anew that have ended; for ever."""
+    """Drop tables that were idle for ``idle`` seconds and restart dead processes, at intervals; never return."""
     while True:
         await asyncio.sleep(min(RESTS, max(idle / 2, 0.05)))
         try:

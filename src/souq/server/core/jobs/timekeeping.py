@@ -1,10 +1,11 @@
-"""The house's own time, by which clocks run. It stands still while nobody could play.
+"""Server time, which all clocks use: it stops while nobody can play.
 
-It is written down every few seconds while a clock runs, and goes on from there after a start. While it cannot be
-written down, since the database is away, or nobody does, since the machine sleeps, it goes no further than seconds.
-After a start it is held until people can play: until the rules of the tables are loaded at which clocks run.
+While a clock runs, the server stores the time every few seconds and resumes from the stored time after a restart. If it
+can't store the time because the database is away, or doesn't because the machine sleeps, the time advances only a few
+seconds further. After a start it is held until people can play, that is until the rules of all tables with running
+clocks are loaded.
 
-The world's time is known here too: where several servers are one house, as the database has it.
+This module also has the wall-clock time; for a cluster of servers that is the database's.
 """
 
 from __future__ import annotations
@@ -21,54 +22,57 @@ from souq.server.errors import OutOfReach
 LOG = logging.getLogger("souq.server")
 
 BEAT = 2.0
-"""Seconds between two times that it is written down."""
+"""Seconds between two writes of the time."""
 
 LONGEST = 3 * BEAT
-"""Seconds that it goes on without."""
+"""Seconds by which the time may advance without a write."""
 
 NEAR = 1.0
-"""Seconds by which two servers may differ without anybody being told."""
+"""Seconds by which a server's time may be off without notifying clients."""
 
 
 class HouseTime:
-    """Seconds as since 1970, less all those in which the house was away."""
+    """Server time: seconds since 1970, without the downtime of the server."""
 
     def __init__(self, clocking: Clocking, clock: Callable[[], float] = time.monotonic) -> None:
         self._clocking, self._clock = clocking, clock
         self._at, self._since = time.time(), clock()
         self._held = False
         self.stops = 0
-        """How often it stood still since the start."""
+        """Number of times that it has stopped since the start."""
 
     def now(self) -> float:
-        """What time it is in the house."""
+        """Return the server time."""
         return self._at + (0.0 if self._held else min(self._clock() - self._since, LONGEST))
 
     def world(self) -> float:
-        """What time it is in the world, in seconds since 1970."""
+        """Return the wall-clock time in seconds since 1970."""
         return time.time()
 
     async def start(self, countdown: float) -> None:
-        """Go on from where the last server stopped, the commonest start of a race being so long.
+        """Resume from the stored time.
+
+        Args:
+            countdown: the usual countdown of a race, in seconds.
 
         Raises:
-            OutOfReach: nobody knows where that was.
+            OutOfReach: the database doesn't answer.
         """
         self._at, self._since = await self._clocking.time(countdown) or time.time(), self._clock()
 
     def hold(self) -> None:
-        """Stand still after a start: nobody can play yet."""
+        """Stop the time after a start, because nobody can play yet."""
         self._held = True
 
     async def release(self) -> None:
-        """Go on from here, once people can play."""
+        """Let the time run, once people can play."""
         self._held, self._since = False, self._clock()
 
     async def beat(self, running: bool) -> bool:
-        """Go on; ``running``: a clock runs, so the time is written down. Returns whether it was not as believed.
+        """Advance the time, and store it if a clock is ``running``; return whether it has stopped since the last beat.
 
         Raises:
-            OutOfReach: it could not be; time stands still.
+            OutOfReach: it could not be stored; the time stops.
         """
         if self._held:
             return False
@@ -81,7 +85,7 @@ class HouseTime:
         return stood
 
     async def keep(self, running: Callable[[], bool], stood: Callable[[], None]) -> None:
-        """Go on for ever; ``stood`` is called when time has stood still."""
+        """Advance the time at intervals; call ``stood`` when it had stopped. Never returns."""
         away = False
         while True:
             await asyncio.sleep(BEAT)
@@ -96,10 +100,10 @@ class HouseTime:
 
 
 class SharedTime(HouseTime):
-    """The time of a house with several servers, all of which write it down and have the same.
+    """Server time of a cluster, which every server stores and reads.
 
-    It goes as far as the database's own clock went since any of them last did. One without visitors, ``shows`` being
-    false, only looks: where no other is there, nobody could play.
+    It advances by as much as the database's own clock since the last write by any server. A server that doesn't serve
+    players (``shows`` is False) only reads it: without other servers, nobody could play.
     """
 
     def __init__(
@@ -113,31 +117,34 @@ class SharedTime(HouseTime):
         self._world = self._at
 
     def world(self) -> float:
-        """What time it is in the world by the database's clock, whatever this machine's own shows."""
+        """Return the wall-clock time by the database's clock, regardless of this machine's."""
         return self._world + self._clock() - self._since
 
     async def start(self, countdown: float) -> None:
-        """Go on with the other servers; where there is none, from where the last one stopped.
+        """Join the time of the other servers; without any, resume from the stored time.
+
+        Args:
+            countdown: the usual countdown of a race, in seconds.
 
         Raises:
-            OutOfReach: nobody knows where that was.
+            OutOfReach: the database doesn't answer.
         """
         since = self._clock()
         self._at, self._world = await self._clocking.begin_time(countdown, LONGEST, write=self._shows)
         self._since = since
 
     def hold(self) -> None:
-        """Stand still after a start, unless others go on."""
+        """Stop the time after a start; :meth:`release` resumes it unless another server already has."""
         self._held = self._shows
 
     async def release(self) -> None:
-        """Go on from here, once people can play."""
+        """Let the time run, once people can play."""
         with contextlib.suppress(OutOfReach):  # then it stands still in any case
             await self._stand()
         await super().release()
 
     async def _stand(self) -> None:
-        """Stand still until now, if this server holds the time and no other has written it down since."""
+        """Keep the time stopped until now, if this server holds it and no other has written it since."""
         since = self._clock()
         world = await self._clocking.stand_time(self._world) if self._held else None
         if world is None:
@@ -146,10 +153,10 @@ class SharedTime(HouseTime):
             self._world, self._since = world, since
 
     async def beat(self, running: bool) -> bool:
-        """Go on, whether or not a clock ``running`` is known here. Returns whether it was not as believed.
+        """Advance and read the time, stored whether or not a clock is ``running`` here; return whether it was off.
 
         Raises:
-            OutOfReach: nobody knows what time it is; it stands still.
+            OutOfReach: the database doesn't answer; the time stops.
         """
         await self._stand()
         if self._held:

@@ -1,8 +1,8 @@
-"""Settling the clocks that have run out: a bot plays on for whoever has taken too long.
+"""Timers for players' clocks: when one has run out, a bot plays on for its player.
 
-When that is follows from the tables' rows alone, so that no table has to be in memory for its clock to run. Nothing is
-decided by a timer: it only has the table looked at, and what the row says then is settled by a command like any other,
-once, whoever looks first.
+The deadline follows from a table's row alone, so a table needn't be in memory for its clock to run. A timer decides
+nothing: it only triggers a check. What the row then says is settled by a command like any other, once, by whichever
+server comes first.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ from souq.server.errors import NoTable, OutOfReach, Stale
 LOG = logging.getLogger("souq.server")
 
 GLANCE = 1.0
-"""Seconds after which the house's time is looked at again while a clock runs: it may have stood still."""
+"""Seconds between checks while a clock runs, since server time may have stopped meanwhile."""
 
 RARELY = 60.0
-"""Seconds between two times that the house's time is written down while only clocks of days run."""
+"""Seconds between two writes of server time while only clocks in days run."""
 
 AGAIN = 2.0
-"""Seconds until a table is looked at again that could not be settled."""
+"""Seconds before a retry."""
 
 
 class Timers:
-    """Knows when which table is to be looked at, and looks.
+    """The service that checks tables when their clocks run out.
 
     Args:
-        tables: those in memory.
-        storage: where all of them are.
-        hub: who is told that somebody has been away for long.
-        chores: beside what it is done.
-        now: the house's time.
-        world: the world's.
-        arrivals: who settles a table's clocks.
-        leads: whether this server sees to the clocks of the house.
+        tables: the tables in memory.
+        storage: where all tables are stored.
+        hub: notifies viewers that a player is away.
+        chores: runs checks in the background.
+        now: returns the server time.
+        world: the wall-clock time.
+        arrivals: settles a table's clocks.
+        leads: returns whether this server is responsible for clocks.
     """
 
     def __init__(
@@ -74,31 +74,31 @@ class Timers:
 
     @property
     def tables(self) -> list[str]:
-        """The tables at which somebody's clock runs."""
+        """The tables at which a player's clock runs."""
         return list(self._due)
 
     def running(self) -> bool:
-        """Whether the house's time is to be written down now."""
+        """Return whether to store the server time now."""
         if self._due and (self._live or self._now() - self._written >= RARELY):
             self._written = self._now()
             return True
         return False
 
     def committed(self, event: TableCommitted | TableRefreshed) -> None:
-        """Note the clocks of a table that was stored, here or at another server."""
+        """Note the clocks of a table that was stored, here or by another server."""
         self.note(event.row)
 
     async def written(self, event: TableWritten) -> None:
-        """Know the clocks of a table that was written, if this server sees to clocks."""
+        """Read the clocks of a table that another server has written, if this server is responsible for clocks."""
         if event.timed and self._leads():
             await self.reread([event.table_id])
 
     async def missed(self, event: UpdatesMissed | LeadershipTaken) -> None:
-        """Know all clocks as others have changed them."""
+        """Read all clocks again."""
         await self.reread()
 
     def note(self, row: TableRow) -> None:
-        """A table's clocks have changed."""
+        """Note the clocks in a table's row."""
         due = next_due(row, self._now(), self._world.wall)
         self._keep(self._due, row.id, due)
         live = due is not None and (row.timing or {}).get("kind") == "live"
@@ -113,7 +113,7 @@ class Timers:
             times[table_id] = at
 
     async def run(self, ready: Callable[[], None]) -> None:
-        """Look at every table in time, for ever; ``ready`` is told once it is known which have clocks."""
+        """Check every table when its clock runs out; call ``ready`` once all clocks are loaded. Never returns."""
         await self._begin()
         ready()
         while True:
@@ -125,7 +125,7 @@ class Timers:
                 await asyncio.wait_for(self._woken.wait(), wait if wait or not self._at_it else AGAIN)
 
     async def watch(self) -> None:
-        """Look, every now and then, whether the world's time has gone ahead, and who has been away for long."""
+        """At intervals, update the offset of wall-clock time and notify viewers of absent players; never return."""
         while True:
             await asyncio.sleep(GLANCE)
             try:
@@ -152,7 +152,7 @@ class Timers:
                 await pauses.take()
 
     async def reread(self, table_ids: Collection[str] | None = None) -> None:
-        """Know the clocks of some tables, or of all, as others have changed them."""
+        """Read the clocks of some tables, or of all, from the database."""
         try:
             for row in await self._storage.timed(table_ids):
                 self.note(row)
@@ -169,7 +169,7 @@ class Timers:
                 self._chores.start(self._settle(table_id))
 
     async def _settle(self, table_id: str) -> None:
-        """Settle what has run out at a table; what fails is tried again."""
+        """Settle the clocks that have run out at a table; retry on failure."""
         try:
             async with self._tables.hold(table_id) as live:
                 if not await self._arrivals.settle(live, self._now()):

@@ -1,8 +1,8 @@
-"""What the table decides itself: bots' turns, what people have left orders and answers for, and what time decides.
+"""Tables' own decisions: bots' turns, standing orders and answers, lessons, and games' clocks.
 
-One decision after another, each stored and shown like anybody's, until a person is to choose. In a race every bot goes
-its own way at its own pace, and waits for nobody; where a clock runs too, at the usual pace. A table of bots alone goes
-on while somebody looks at it.
+One decision is made after another, each stored and shown like any other, until a person must choose. In a race every
+bot plays independently at its own pace; if a clock runs too, at the normal pace. A table of bots only goes on while it
+has viewers.
 """
 
 from __future__ import annotations
@@ -30,28 +30,28 @@ from souq.server.ops.telemetry.observer import NOBODY, Observer
 LOG = logging.getLogger("souq.server")
 
 FOREIGN = 1.0
-"""Seconds for which a table is left to the server that was found to see to it."""
+"""Seconds for which a table is left to the server that was found to run it."""
 MANY = 10_000
-"""Tables of which that is remembered."""
+"""The number of tables for which that is remembered."""
 
 TIME = -2
-"""In place of a seat: the clock that runs."""
+"""Placeholder for a seat: the game's clock."""
 
 
 class Turns:
-    """Keeps every table going that waits for no person.
+    """The service that runs every table which doesn't wait for a person.
 
-    A table has one task, in a race one more for each bot, and one for a clock that runs: all of them at one server.
+    A table has one task, in a race one more for each bot, and one for a running clock, all of them on the same server.
 
     Args:
-        tables: those in memory.
-        hub: who looks at them.
-        workers: who thinks for bots.
-        decisions: who makes what was decided.
-        chores: says whether the server stops.
-        settings: how long bots pause.
-        cluster: which server sees to a table.
-        observer: who measures what bots take.
+        tables: the tables in memory.
+        hub: knows the viewers.
+        workers: run the bots.
+        decisions: makes the decisions.
+        chores: says whether the server is shutting down.
+        settings: bots' pauses.
+        cluster: leases each table to one server.
+        observer: measures the bots' thinking times.
     """
 
     def __init__(
@@ -68,16 +68,16 @@ class Turns:
         self._tables, self._hub, self._workers, self._decisions = tables, hub, workers, decisions
         self._chores, self._settings, self._cluster = chores, settings, cluster
         self._others: dict[str, float] = {}
-        """Tables that another server saw to, and when it was found so."""
+        """Tables that another server runs, and when that was found."""
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._again: set[tuple[str, int]] = set()
         self._failing: dict[tuple[str, int], Pauses] = {}
         self._told: set[str] = set()
-        """Tables of which it was told that they cannot go on."""
+        """Tables for which it was logged that they can't go on."""
         self._observer = observer
 
     def schedule(self, table_id: str, seat: int = ALL) -> None:
-        """The table has changed: see whether it waits for a person; ``seat``: whether a bot in a race is to go on."""
+        """Start a task for a table that has changed, or for a seat of it, unless one is running."""
         if self._chores.closing or not self._cluster.works:
             return
         key = table_id, seat
@@ -89,26 +89,26 @@ class Turns:
         task.add_done_callback(lambda _: self._done(key))
 
     def committed(self, event: TableCommitted) -> None:
-        """See whether a table that was stored waits for a person."""
+        """Handle a commit: check whether the table goes on by itself."""
         self.schedule(event.row.id)
 
     @property
     def timed(self) -> list[str]:
-        """The tables at which a clock runs."""
+        """The tables at which a game's clock runs."""
         return [table_id for table_id, seat in self._tasks if seat == TIME]
 
     @property
     def going(self) -> int:
-        """Tables that wait for the house, which is at them."""
+        """The number of tables with a decision in progress."""
         return len({table_id for table_id, seat in self._tasks if seat != TIME})
 
     @property
     def stuck(self) -> int:
-        """Tables that wait because something failed."""
+        """The number of tables that wait because of an error."""
         return len({table_id for table_id, _ in self._failing} | self._told)
 
     def wake(self, table_id: str) -> None:
-        """Somebody looks at the table: if it should go on and does not, it does now."""
+        """Let a table go on, or retry now, because somebody views it."""
         pauses = [pauses for (at, _), pauses in self._failing.items() if at == table_id]
         for each in pauses:
             each.hurry()
@@ -116,27 +116,27 @@ class Turns:
             self.schedule(table_id)
 
     def looked_at(self, table_id: str, address: str) -> None:
-        """Somebody at an address looks at a table: it goes on, if it waits for nobody."""
+        """Note that a client at an address views a table, and let it go on."""
         self._hub.look(table_id, address)
         self.wake(table_id)
 
     def time_stood(self) -> None:
-        """Clocks have more time left than whoever looks at them believes."""
+        """Notify viewers that clocks have more time left than they were shown."""
         for table_id in self.timed:
             self._hub.publish(table_id, about=True)
 
     def looked_elsewhere(self, event: LookedElsewhere) -> None:
-        """Let a table go on that somebody looks at through another server."""
+        """Let a table go on that has a viewer at another server."""
         self.wake(event.table_id)
 
     def written(self, event: TableWritten) -> None:
-        """See to a table that may go on, unless another server does."""
+        """Let a table go on that another server has written, unless another server runs it."""
         at = self._others.get(event.table_id)
         if event.unasked and (at is None or time.monotonic() - at > FOREIGN):
             self.schedule(event.table_id)
 
     async def close(self) -> None:
-        """Stop; what was not decided will be after the next start."""
+        """Cancel all tasks; their decisions are made after the next start."""
         tasks = tuple(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -164,7 +164,7 @@ class Turns:
             await self._cluster.give(lease)
 
     def _note_other(self, table_id: str) -> None:
-        """Another server sees to a table."""
+        """Remember that another server runs a table."""
         self._others[table_id] = time.monotonic()
         if len(self._others) > MANY:
             del self._others[next(iter(self._others))]
@@ -194,7 +194,7 @@ class Turns:
                 await self._pause(table_id, seat, pauses)
 
     async def _pause(self, table_id: str, seat: int, pauses: Pauses) -> None:
-        """Wait before the next attempt."""
+        """Wait before a retry."""
         self._failing[table_id, seat] = pauses
         try:
             await pauses.take()
@@ -202,7 +202,10 @@ class Turns:
             del self._failing[table_id, seat]
 
     async def _decide(self, table_id: str, seat: int) -> bool:
-        """Make one decision; False when the table waits for a person. What is ordered takes as long as a bot does."""
+        """Make one decision; return False if the table waits for a person.
+
+        A standing order's decision takes as long as a bot's.
+        """
         if seat == ALL and await self._decisions.wait_for_shares(table_id):
             return True
         async with self._tables.hold(table_id) as live:
@@ -238,7 +241,10 @@ class Turns:
         return True
 
     async def _let_pass(self, table_id: str) -> bool:
-        """Wait until a clock has run out, or another may run, and make its decision; False when none runs."""
+        """Make the decision of a game's clock that has run out, or wait for that or another change of the table.
+
+        Return False if no clock runs.
+        """
         async with self._tables.hold(table_id) as live:
             if self._rests(live):
                 return False
@@ -252,6 +258,6 @@ class Turns:
         return True
 
     def _rests(self, live: Live) -> bool:
-        """Whether only bots sit at a table, nobody looks at it, and no tournament waits for it."""
+        """Return whether a table of bots has no viewers and no tournament that waits for it."""
         wanted = live.row.tournament or any(seat.kind == "person" for seat in live.row.seats)
         return not wanted and not self._hub.asker(live.row.id).looking
