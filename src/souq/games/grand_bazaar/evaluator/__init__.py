@@ -22,7 +22,7 @@ from souq.games.grand_bazaar.evaluator.hands import tally
 from souq.games.grand_bazaar.evaluator.numbers import WEIGHTS
 from souq.games.grand_bazaar.evaluator.prospects import TERMS, certainty, terms
 from souq.games.grand_bazaar.evaluator.selling import judge_sales
-from souq.games.grand_bazaar.evaluator.trading import has_word, judge_trade
+from souq.games.grand_bazaar.evaluator.trading import has_useful_message, judge_trade
 from souq.games.grand_bazaar.state import CHOICES, POST, Phase, State
 
 __all__ = ["TERMS", "WEIGHTS", "certainty", "prepare", "priors", "spared", "terms", "waits"]
@@ -53,10 +53,10 @@ def waits(view: State, seat: int, spared: Collection[int] = ()) -> bool:
     """
     if view.phase != Phase.OPEN:
         return False
-    others = sum(1 << choice - POST for choice in spared)
+    spared_seats = sum(1 << choice - POST for choice in spared)
     if GAME.bindings.interpreted:
-        return not interpreted(has_word)(view, WEIGHTS.array().tolist(), seat, others)
-    return not has_word(recorded(view, State)[0], WEIGHTS.array(), seat, others)
+        return not interpreted(has_useful_message)(view, WEIGHTS.array().tolist(), seat, spared_seats)
+    return not has_useful_message(recorded(view, State)[0], WEIGHTS.array(), seat, spared_seats)
 
 
 def spared(log: Sequence[Decision], seat: int) -> frozenset[int]:
@@ -82,4 +82,4 @@ def spared(log: Sequence[Decision], seat: int) -> frozenset[int]:
 
 def prepare() -> None:
     """Compile the function that only :func:`waits` calls."""
-    has_word(State.new()[0], WEIGHTS.array(), 0, 0)
+    has_useful_message(State.new()[0], WEIGHTS.array(), 0, 0)

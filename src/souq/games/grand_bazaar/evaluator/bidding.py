@@ -30,7 +30,7 @@ from souq.games.grand_bazaar.state import (
     GOODS,
     GUILD,
     HAGGLER,
-    MARKETS,
+    INFORMANT,
     NEGOTIATOR,
     TRADER,
     State,
@@ -40,7 +40,7 @@ from souq.games.grand_bazaar.state import (
 @allocating
 def judge_bids(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, hand: Any) -> None:
     """Write to ``out`` how good each bid looks."""
-    expect = fuller(s, seat, hand)
+    expect = with_coming(s, seat, hand)
     access = access_of(s, seat)
     card = w[CARD]
     for customer in range(CUSTOMERS):
@@ -65,16 +65,16 @@ def judge_bids(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, hand
 @rule
 def contest_worth(s: State, w: Any, seat: int, card: float, contest: int, k: int) -> float:
     """Return how good it looks to put ``k`` more cubes on a caravan or the Informant."""
-    gain = w[KNOWING] if contest == MARKETS else 2 * card
+    gain = w[KNOWING] if contest == INFORMANT else 2 * card
     rival = highest(s, contest, seat)
     if s.bids[contest][seat] > rival:
-        return -w[CUBE] * k  # leads already
+        return -w[CUBE] * k  # the seat leads already, so more cubes are wasted unless it is outbid
     alone = w[CONTESTED] if rival == 0 and k == 1 else 0.9
     return gain * alone + (1 - alone) * card - w[CUBE] * k
 
 
 @allocating
-def fuller(s: State, seat: int, hand: Any) -> Any:
+def with_coming(s: State, seat: int, hand: Any) -> Any:
     """Return a copy of a tally with some of the cards that the seat's cubes may still bring.
 
     Adds another copy of one to three goods in hand (more with more cubes), from the last good downwards.

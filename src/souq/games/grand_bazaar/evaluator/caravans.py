@@ -57,13 +57,13 @@ def judge_caravans(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, 
                 if card >= BACK:
                     out[i] += of_type(s, hand, gain, card - BACK)
                 elif card != NOTHING:
-                    out[i] += shown_worth(s, seat, choice - CLAIM, place, hand, gain)
+                    out[i] += card_worth(s, seat, choice - CLAIM, place, hand, gain)
         else:
             out[i] = line_worth(s, seat, choice, hand, gain)
 
 
 @rule
-def shown_worth(s: State, seat: int, market: int, place: int, hand: Any, gain: Any) -> float:
+def card_worth(s: State, seat: int, market: int, place: int, hand: Any, gain: Any) -> float:
     """Return what a card of a market adds to a hand; its good counts only if the seat has looked at it."""
     card = s.market[market][place]
     if (s.looked[market][place] >> seat) & 1 == 1:

@@ -57,7 +57,7 @@ def face(hand: Any) -> int:
 
 
 @rule
-def keeps(hand: Any) -> int:
+def keepable_value(hand: Any) -> int:
     """Return the total value of the most valuable cards within the hand limit."""
     total, _ = dearest(hand, KEEP)
     return total

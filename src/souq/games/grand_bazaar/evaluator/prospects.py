@@ -15,7 +15,7 @@ import numpy as np
 from souq.engine.compiler.compiled import allocating, rule
 from souq.engine.learn.evaluation import Term
 from souq.games.grand_bazaar.best import TALLY, customers_pay, sale
-from souq.games.grand_bazaar.evaluator.hands import ALL, cards_of, face, is_last, keeps, tally
+from souq.games.grand_bazaar.evaluator.hands import ALL, cards_of, face, is_last, keepable_value, tally
 from souq.games.grand_bazaar.evaluator.numbers import (
     AT_LAST,
     COMING,
@@ -85,7 +85,7 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
     selling = s.player == seat and Phase.SELL <= s.phase < Phase.DISCARD
     if (s.sellers >> seat) & 1 == 1 and not selling:
         if not is_last(s):
-            out[AHEAD] = w[KEPT_FACE] * keeps(hand) + w[KEPT_SALE] * sale(hand, ALL)
+            out[AHEAD] = w[KEPT_FACE] * keepable_value(hand) + w[KEPT_SALE] * sale(hand, ALL)
         return
     access = access_of(s, seat)
     now = customers_pay(hand, access, 0) if selling and s.sold != 0 else sale(hand, access)

@@ -6,7 +6,7 @@ from typing import Any
 
 from souq.engine.compiler.compiled import rule
 from souq.games.grand_bazaar.best import DEAREST, RANK, change, customers_pay, ply_pays
-from souq.games.grand_bazaar.evaluator.hands import cards_of, face, is_last, keeps
+from souq.games.grand_bazaar.evaluator.hands import cards_of, face, is_last, keepable_value
 from souq.games.grand_bazaar.evaluator.numbers import LATER, PART
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.rules.selling import FEW, FEWEST, GUILD_PAYS, KEEP, MOST, MULTIPLE
@@ -29,9 +29,9 @@ from souq.games.grand_bazaar.state import (
 
 
 @rule
-def kept(s: State, w: Any, hand: Any) -> float:
+def later_worth(s: State, w: Any, hand: Any) -> float:
     """Return what an unsold hand is worth in later rounds: a share of its ten most valuable cards."""
-    return 0.0 if is_last(s) else w[LATER] * keeps(hand)
+    return 0.0 if is_last(s) else w[LATER] * keepable_value(hand)
 
 
 @rule
@@ -60,15 +60,15 @@ def sale_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
 @rule
 def after_sale(s: State, w: Any, hand: Any, access: int) -> float:
     """Return what a hand is worth after a sale to a customer: its best further sales, and what stays unsold."""
-    return paid_and_kept(s, w, hand, customers_pay(hand, access, 0))
+    return paid_and_unsold(s, w, hand, customers_pay(hand, access, 0))
 
 
 @rule
-def paid_and_kept(s: State, w: Any, hand: Any, paid: int) -> float:
+def paid_and_unsold(s: State, w: Any, hand: Any, paid: int) -> float:
     """Return what customers pay for part of a hand, plus what the rest is worth in later rounds."""
     if is_last(s):
         return float(paid)
-    return paid + w[LATER] * min(float(keeps(hand)), max(0.0, face(hand) - w[PART] * paid))
+    return paid + w[LATER] * min(float(keepable_value(hand)), max(0.0, face(hand) - w[PART] * paid))
 
 
 @rule
@@ -84,7 +84,7 @@ def haggled(s: State, w: Any, hand: Any, access: int, good: int, n: int) -> floa
 def part_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
     """Return what one more card in a Collector's set or a Ply brings, plus the best that may follow."""
     if choice == DONE:
-        return kept(s, w, hand)
+        return later_worth(s, w, hand)
     good = choice - CARD
     change(hand, good, -1)
     if s.phase == Phase.COLLECT:
@@ -121,12 +121,12 @@ def ply_on(s: State, w: Any, hand: Any, first: int, sold: int) -> float:
             left -= n
     if last:
         return total
-    room = KEEP
+    spaces = KEEP
     for i in range(RANKS):
         rank = DEAREST[i]
-        n = min(room, hand[RANK + rank] - (gone >> 4 * rank & 15))
+        n = min(spaces, hand[RANK + rank] - (gone >> 4 * rank & 15))
         total += w[LATER] * n * VALUE[rank]
-        room -= n
+        spaces -= n
     return total
 
 
@@ -148,7 +148,7 @@ def discard_worth(s: State, good: int, hand: Any) -> float:
 def begin_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
     """Return what a sale brings, plus the worth of the remaining hand; for FINISH, the worth of the hand alone."""
     if choice == FINISH:
-        return kept(s, w, hand)
+        return later_worth(s, w, hand)
     if choice < COLLECT:
         good = choice - HAGGLE
         best = 0.0
@@ -158,7 +158,7 @@ def begin_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
     if choice == PLY:
         return ply_worth(s, w, hand)
     if choice == COLLECT:
-        return paid_and_kept(s, w, hand, customers_pay(hand, access, 1))
+        return paid_and_unsold(s, w, hand, customers_pay(hand, access, 1))
     for rank in range(RANKS):
         change(hand, RANKS * (choice - GUILD_SALE) + rank, -1)
     total = GUILD_PAYS + after_sale(s, w, hand, access)
@@ -180,4 +180,4 @@ def ply_worth(s: State, w: Any, hand: Any) -> float:
         cheap = min(left, hand[RANK + DEAREST[i]])
         sold += cheap * VALUE[DEAREST[i]]
         left -= cheap
-    return sold + w[LATER] * min(keeps(hand), face(hand) - sold)
+    return sold + w[LATER] * min(keepable_value(hand), face(hand) - sold)

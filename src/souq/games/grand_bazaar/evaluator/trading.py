@@ -28,6 +28,7 @@ from souq.games.grand_bazaar.evaluator.numbers import (
     SOUGHT,
     SWEET,
 )
+from souq.games.grand_bazaar.rules.cards import cards_in
 from souq.games.grand_bazaar.rules.floor import proposer
 from souq.games.grand_bazaar.rules.open_trading import may_post
 from souq.games.grand_bazaar.rules.proposals import access_of, lendable
@@ -59,7 +60,6 @@ from souq.games.grand_bazaar.state import (
     TAKE_UP,
     TALENTS,
     TYPE,
-    TYPES,
     VALUE,
     WANT,
     WITHDRAW,
@@ -87,7 +87,7 @@ def judge_trade(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, han
     """Write to ``out`` how good each choice of the floor, of a proposal or of open trading looks."""
     give = np.empty(NOTES)
     want = np.empty(NOTES)
-    if s.phase != Phase.PICK and s.phase != Phase.LAST:
+    if s.phase != Phase.PICK and s.phase != Phase.LAST:  # these only judge whole proposals, without notes
         own_side(s, w, seat, hand, give, want)
     if Phase.GIVE <= s.phase <= Phase.BORROW:
         judge_steps(s, w, seat, choices, n, out, give, want)
@@ -115,9 +115,9 @@ def own_side(s: State, w: Any, seat: int, hand: Any, give: Any, want: Any) -> No
 def other_side(s: State, w: Any, seat: int, other: int, give: Any, want: Any) -> None:
     """Note what each thing is worth to another seat, as far as ``seat`` can tell, and how likely that seat has it."""
     theirs = access_of(s, other)
-    lean = len_of(s, other)
+    lean = cards_in(s, other)
     for good in range(GOODS):
-        held = has_perhaps(s, seat, other, good)
+        held = holding_odds(s, seat, other, good)
         value = VALUE[good] * w[FACE]
         if (theirs >> HAGGLER) & 1 == 1:
             value += VALUE[good] * w[PAIRED] * held
@@ -139,30 +139,21 @@ def other_side(s: State, w: Any, seat: int, other: int, give: Any, want: Any) ->
 
 
 @rule
-def len_of(s: State, seat: int) -> int:
-    """Return the number of cards in a hand, which everybody sees."""
-    n = 0
-    for kind in range(TYPES):
-        n += s.kinds[seat][kind]
-    return n
-
-
-@rule
-def likely(s: State, seat: int, good: int) -> float:
+def odds_elsewhere(s: State, seat: int, good: int) -> float:
     """Return a rough probability that some other seat has a good.
 
     It grows with the cards of its type in the other hands and the copies not yet located.
     """
-    shown = 0
+    backs = 0
     for other in range(s.players):
         if other != seat:
-            shown += s.kinds[other][TYPE[good]]
+            backs += s.kinds[other][TYPE[good]]
     about = max(0, COPIES[good] - s.discard[good] - s.hand[seat][good])
-    return min(1.0, 0.08 * about * shown)
+    return min(1.0, 0.08 * about * backs)
 
 
 @rule
-def has_perhaps(s: State, viewer: int, seat: int, good: int) -> float:
+def holding_odds(s: State, viewer: int, seat: int, good: int) -> float:
     """Return how likely ``seat`` has a good, as far as ``viewer`` can tell."""
     if s.known[viewer][seat][good] > 0:
         return 1.0
@@ -174,7 +165,7 @@ def has_perhaps(s: State, viewer: int, seat: int, good: int) -> float:
 
 
 @rule
-def agrees(gain: float) -> float:
+def acceptance_odds(gain: float) -> float:
     """Return how likely a seat agrees to a trade by which it seems to gain so much."""
     return 0.5 + 0.5 * gain / (1.0 + abs(gain))
 
@@ -196,7 +187,7 @@ def plan(s: State, w: Any, seat: int, other: int, give: Any, want: Any, paid: in
         if give[ODDS + away] > 0.0:
             for thing in range(SIDES):
                 odds = want[ODDS + thing]
-                if odds == 0.0 or thing == away:
+                if odds == 0.0 or thing == away:  # nothing may be on both sides (GB-T08)
                     continue
                 own = want[MINE + thing] - give[MINE + away]
                 cost = want[THEIRS + thing] - give[THEIRS + away]
@@ -205,9 +196,10 @@ def plan(s: State, w: Any, seat: int, other: int, give: Any, want: Any, paid: in
                     short = cost + w[SWEET]
                     net = math.ceil(short + w[FAIR] * max(0.0, own - short))
                     net = max(least, min(most, net))
+                    # Talents must make up for an empty side, and only one side can pay them.
                     if (away == NO_CARD and net <= 0) or (thing == NO_CARD and net >= 0):
                         continue
-                value = (own - net - w[MARGIN]) * odds * agrees(net - cost)
+                value = (own - net - w[MARGIN]) * odds * acceptance_odds(net - cost)
                 give[BEST + away] = max(give[BEST + away], value)
                 want[BEST + thing] = max(want[BEST + thing], value)
                 if value > found:
@@ -217,7 +209,7 @@ def plan(s: State, w: Any, seat: int, other: int, give: Any, want: Any, paid: in
 
 
 @rule
-def think(s: State, w: Any, seat: int, other: int, give: Any, want: Any) -> float:
+def proposal_worth(s: State, w: Any, seat: int, other: int, give: Any, want: Any) -> float:
     """Return the value of the best proposal to another seat, from a draft's present step if there is one."""
     other_side(s, w, seat, other, give, want)
     for good in range(GOODS):
@@ -237,7 +229,7 @@ def think(s: State, w: Any, seat: int, other: int, give: Any, want: Any) -> floa
             if away != s.sought:  # an answer to a call offers what was called for
                 give[ODDS + away] = 0.0
     if Phase.GIVE <= s.phase <= Phase.BORROW:
-        settle(s, give, want)
+        exclude_settled(s, give, want)
     return plan(s, w, seat, other, give, want, settled_pay(s))[0]
 
 
@@ -248,7 +240,7 @@ def settled_pay(s: State) -> int:
 
 
 @rule
-def settle(s: State, give: Any, want: Any) -> None:
+def exclude_settled(s: State, give: Any, want: Any) -> None:
     """Exclude from the notes what contradicts the draft."""
     lends = s.lending != 0
     if s.giving[0] != NOTHING or lends or s.phase > Phase.GIVE:
@@ -276,7 +268,7 @@ def judge_steps(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, giv
 
     The plan is one thing given for one wanted, and the payment that makes it fair.
     """
-    think(s, w, seat, s.partner, give, want)
+    proposal_worth(s, w, seat, s.partner, give, want)  # fills in the notes
     begun = s.giving[0] != NOTHING if s.phase <= Phase.LEND else s.wanting[0] != NOTHING
     begun = begun or (s.phase == Phase.LEND and s.lending != 0) or (s.phase == Phase.BORROW and s.borrowing != 0)
     pay = 0
@@ -331,15 +323,15 @@ def message_worth(s: State, w: Any, seat: int, choice: int, hand: Any, give: Any
     """Return how good a choice looks on the floor, in answer to an invitation or proposal, or in open trading."""
     if s.phase == Phase.SEEK:
         good = choice - SEEK
-        return w[LUCK] * want[MINE + good] * likely(s, seat, good) if good < GOODS else 0.1
+        return w[LUCK] * want[MINE + good] * odds_elsewhere(s, seat, good) if good < GOODS else 0.1
     if s.phase == Phase.FLOOR:
         return floor_worth(s, w, seat, choice, give, want)
     if s.phase == Phase.INVITED:
-        return think(s, w, seat, s.floor, give, want) if choice == PROPOSE else 0.0
+        return proposal_worth(s, w, seat, s.floor, give, want) if choice == PROPOSE else 0.0
     if choice == ACCEPT:
         return deal_worth(s, w, proposer(s), seat, hand) - w[MARGIN]
     if choice == COUNTER:
-        return think(s, w, seat, s.floor, give, want) - 0.5
+        return proposal_worth(s, w, seat, s.floor, give, want) - 0.5
     if choice == REJECT or choice == NONE:
         return 0.0
     if PICK <= choice < NONE:
@@ -356,9 +348,9 @@ def floor_worth(s: State, w: Any, seat: int, choice: int, give: Any, want: Any) 
     if choice == INVITE:
         best = 0.0
         for good in range(GOODS):
-            best = max(best, want[MINE + good] * likely(s, seat, good))
+            best = max(best, want[MINE + good] * odds_elsewhere(s, seat, good))
         return w[LUCK] * best - 1.7 * tired
-    return think(s, w, seat, choice - OFFER, give, want) - tired
+    return proposal_worth(s, w, seat, choice - OFFER, give, want) - tired
 
 
 @rule
@@ -367,7 +359,7 @@ def open_worth(s: State, w: Any, seat: int, choice: int, hand: Any, give: Any, w
     if choice < WITHDRAW:
         if (s.posted[seat] >> (choice - POST)) & 1 == 1:
             return -1.0
-        return think(s, w, seat, choice - POST, give, want) - 0.4 * s.posts[seat]
+        return proposal_worth(s, w, seat, choice - POST, give, want) - 0.4 * s.posts[seat]
     if choice < REFUSE:
         return -0.5
     if choice < TAKE_UP:
@@ -401,14 +393,14 @@ def deal_worth(s: State, w: Any, other: int, seat: int, hand: Any) -> float:
         swing = ((s.borrow[other][seat] >> customer) & 1) - ((s.lend[other][seat] >> customer) & 1)
         if swing != 0:
             rest = access_of(s, other) & ~(1 << customer)
-            rival += swing * len_of(s, other) * (w[ACCESS] if rest != 0 else w[FIRST_ACCESS])
+            rival += swing * cards_in(s, other) * (w[ACCESS] if rest != 0 else w[FIRST_ACCESS])
     access = (access | s.lend[other][seat]) & ~s.borrow[other][seat]
     gain = worth(w, made, access, is_last(s)) - before + s.net[other][seat]
     return gain - w[RIVAL] * max(0.0, rival) / (s.players - 1)
 
 
 @allocating
-def has_word(s: State, w: Any, seat: int, spared: int) -> bool:
+def has_useful_message(s: State, w: Any, seat: int, spared: int) -> bool:
     """Return whether a seat has something to say in open trading: a post worth making, or one to answer.
 
     ``spared`` are the seats that it doesn't post to, a bit each.
