@@ -136,9 +136,9 @@ def _own(view: State, seat: int, deal: Deal) -> Forbidden | None:
 def _theirs(view: State, other: int, deal: Deal) -> Forbidden | None:
     """Refuse to ask for more than the partner can have by public information (GB-T10)."""
     for kind, name in enumerate(TYPE_NAMES):
-        wanted, shown = sum(int(g.TYPE[good]) == kind for good in deal.want), view.kinds[other][kind]
-        if wanted > shown:
-            return Forbidden(g.Rule.GB_T10, f"{PARTNER} has {f'only {counted(shown)}' if shown else 'no'} {name}.")
+        wanted, held = sum(int(g.TYPE[good]) == kind for good in deal.want), view.kinds[other][kind]
+        if wanted > held:
+            return Forbidden(g.Rule.GB_T10, f"{PARTNER} has {f'only {counted(held)}' if held else 'no'} {name}.")
     if deal.asks > view.talents[other]:
         return Forbidden(g.Rule.GB_T10, f"{PARTNER} has {_only(view.talents[other])}.")
     return None
@@ -156,10 +156,10 @@ def chain(view: State, seat: int, first: int, deal: Deal) -> tuple[int, ...]:
 
     The deal must be one that can be proposed (:func:`forbidden`).
     """
-    chosen, thought = [first], _after(view, seat, first)
-    while thought.player == seat and Phase.GIVE <= thought.phase <= Phase.BORROW:
-        chosen.append(_next(thought, deal))
-        thought = _after(thought, seat, chosen[-1])
+    chosen, draft = [first], _after(view, seat, first)
+    while draft.player == seat and Phase.GIVE <= draft.phase <= Phase.BORROW:
+        chosen.append(_next(draft, deal))
+        draft = _after(draft, seat, chosen[-1])
     return tuple(chosen)
 
 
@@ -179,7 +179,7 @@ def _left(view: State, phase: Phase, deal: Deal) -> Iterator[int]:
     """Yield the goods or customers of the draft's present step that are still to be named, in ascending order."""
     if phase in (Phase.GIVE, Phase.WANT):
         cards, said = (deal.give, view.giving) if phase == Phase.GIVE else (deal.want, view.wanting)
-        return iter(cards[sum(good >= 0 for good in said) :])
+        return iter(cards[sum(good >= 0 for good in said) :])  # goods are named in ascending order
     mask = deal.lend & ~view.lending if phase == Phase.LEND else deal.borrow & ~view.borrowing
     return seats(mask)
 

@@ -24,38 +24,38 @@ def reply(view: State, seat: int, switched: tuple[str, ...]) -> tuple[int, ...] 
     """Return the choices that the switched-on answers make for a seat, or None if it has to choose itself."""
     on = set(switched)
     if view.phase == Phase.OPEN:
-        return _refused(view, seat, _kept(view, on))
+        return _refused(view, seat, _protected(view, on))
     if seat != view.player:
         return None
-    if view.phase == Phase.POLL and on & {_holding(view), _holding_all(view)}:
+    if view.phase == Phase.POLL and on & {_hold_name(view), _hold_round_name(view)}:
         return (g.HOLD,)
-    if view.phase == Phase.RIGHT and _allowing(view) in on:
+    if view.phase == Phase.RIGHT and _give_way_name(view) in on:
         return (g.ALLOW,)
-    if view.phase == Phase.INVITED and _passing(view) in on:
+    if view.phase == Phase.INVITED and _pass_name(view) in on:
         return (g.DECLINE,)
-    return _rejected(view, seat, _kept(view, on))
+    return _rejected(view, seat, _protected(view, on))
 
 
-# ---- names, which no later round repeats
+# ---- names of answers; the round's number is in each, so that none outlasts its round
 
 
-def _holding(view: State) -> str:
+def _hold_name(view: State) -> str:
     return f"hold {view.nth}.{view.caravan + 1}"
 
 
-def _holding_all(view: State) -> str:
+def _hold_round_name(view: State) -> str:
     return f"hold {view.nth}"
 
 
-def _allowing(view: State) -> str:
+def _give_way_name(view: State) -> str:
     return f"let pass {view.nth}"
 
 
-def _passing(view: State) -> str:
+def _pass_name(view: State) -> str:
     return f"pass {view.nth}"
 
 
-def _keeping(view: State, customer: int) -> str:
+def _keep_name(view: State, customer: int) -> str:
     return f"keep {customer} {view.nth}"
 
 
@@ -70,53 +70,53 @@ def _free_trader(view: State, seat: int) -> Iterator[Answer]:
     if view.caravan != g.NOBODY:
         at = f"caravan {view.caravan + 1}"
         yield Answer(
-            _holding(view),
+            _hold_name(view),
             f"Hold back for {at}",
             "You don’t draw with your Free Trader cubes, but you can still object.",
             f"Hold back for {at}" if polled else "",
         )
     yield Answer(
-        _holding_all(view),
+        _hold_round_name(view),
         "Hold back all this round",
         "Cubes you don’t draw with are wasted.",
         "Hold back all this round" if polled else "",
     )
-    if len(set(view.square) - {seat, g.NOBODY}) and _ahead_of_somebody(view, seat):
+    if len(set(view.square) - {seat, g.NOBODY}) and _has_followers(view, seat):
         asked = view.phase == Phase.RIGHT and seat == view.player
         yield Answer(
-            _allowing(view),
+            _give_way_name(view),
             "Give way all this round",
             "Never object to those behind you in line.",
             "Give way all this round" if asked else "",
         )
 
 
-def _ahead_of_somebody(view: State, seat: int) -> bool:
+def _has_followers(view: State, seat: int) -> bool:
     """Return whether another seat has a cube behind the seat's lowest one."""
     return any(other not in (seat, g.NOBODY) for other in view.square[lowest_square(view, seat) :])
 
 
 def _trading(view: State, seat: int) -> Iterator[Answer]:
     """Yield the answers of a seat that can still be asked to trade (GB-T09, T16, T17)."""
-    others = [other for other in negotiators(view) if other != seat]
+    partners = [other for other in negotiators(view) if other != seat]
     dealing = Phase.LOOK <= view.asks <= Phase.PICK or view.asks == Phase.OPEN
     if view.trading == g.Trading.OFF or not dealing or view.retired >> seat & 1:
         return
-    if others and view.trading == g.Trading.FLOOR:
+    if partners and view.trading == g.Trading.FLOOR:
         asked = view.phase == Phase.INVITED and seat == view.player
         yield Answer(
-            _passing(view),
+            _pass_name(view),
             "Pass all this round",
             "Whenever everyone is asked. You still answer offers made to you alone.",
             "Pass all this round" if asked else "",
         )
     own = interpreted(access_of)(view, seat)
     for customer in range(g.CUSTOMERS):
-        if own >> customer & 1 and (others or seat in negotiators(view)):
+        if own >> customer & 1 and (partners or seat in negotiators(view)):
             name = g.CUSTOMER_NAMES[customer]
             asked = _rejected(view, seat, 1 << customer) is not None if seat == view.player else False
             yield Answer(
-                _keeping(view, customer),
+                _keep_name(view, customer),
                 f"Keep your {name} access this round",
                 "Offers that ask for it are rejected.",
                 f"Reject, keep the {name}" if asked else "",
@@ -126,25 +126,25 @@ def _trading(view: State, seat: int) -> Iterator[Answer]:
 # ---- what is answered
 
 
-def _kept(view: State, on: set[str]) -> int:
-    """Return the customers whose access the seat keeps, a bit each."""
-    return sum(1 << customer for customer in range(g.CUSTOMERS) if _keeping(view, customer) in on)
+def _protected(view: State, on: set[str]) -> int:
+    """Return the customers whose access a standing answer protects, a bit each."""
+    return sum(1 << customer for customer in range(g.CUSTOMERS) if _keep_name(view, customer) in on)
 
 
-def _refused(view: State, seat: int, kept: int) -> tuple[int, ...] | None:
-    """Return the refusal of the first post that asks for an access in ``kept``, or None."""
+def _refused(view: State, seat: int, protected: int) -> tuple[int, ...] | None:
+    """Return a refusal of the first post that asks for a protected access, or None."""
     for giver, taker in open_proposals(view):
-        if taker == seat and view.borrow[giver][taker] & kept:
+        if taker == seat and view.borrow[giver][taker] & protected:
             return (g.REFUSE + giver,)
     return None
 
 
-def _rejected(view: State, seat: int, kept: int) -> tuple[int, ...] | None:
-    """Return a rejection if the offer or counter, or every proposal to pick from, asks for an access in ``kept``."""
+def _rejected(view: State, seat: int, protected: int) -> tuple[int, ...] | None:
+    """Return a rejection of the offer or counter, or of all proposals to pick from, that ask for a protected access."""
     if view.phase in (Phase.ANSWER, Phase.LAST):
         giver = interpreted(proposer)(view)
-        return (g.REJECT,) if view.borrow[giver][seat] & kept else None
+        return (g.REJECT,) if view.borrow[giver][seat] & protected else None
     if view.phase == Phase.PICK:
         made = [giver for giver, _ in open_proposals(view)]
-        return (g.NONE,) if kept and all(view.borrow[giver][seat] & kept for giver in made) else None
+        return (g.NONE,) if protected and all(view.borrow[giver][seat] & protected for giver in made) else None
     return None
