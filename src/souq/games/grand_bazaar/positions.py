@@ -69,7 +69,7 @@ def bounds(players: int) -> dict[str, Allowed]:
 def complete(s: State, given: frozenset[str]) -> None:
     """Fill in missing fields: cards that lie nowhere go to the markets and the pile, cubes to their owners' supply."""
     if given & {"hand", "market", "discard", "top"} and "pile" not in given:
-        _lay_cards(s, given)
+        _complete_cards(s, given)
     if "known" not in given:
         s.known = [[[0] * GOODS for _ in hands] for hands in s.known]
     if "access" not in given:
@@ -77,25 +77,25 @@ def complete(s: State, given: frozenset[str]) -> None:
     if "came" not in given:
         s.came = [[sorted(n for n in row if n).index(n) + 1 if n else 0 for n in row] for row in s.bids]
     if "cubes" not in given:
-        s.cubes = [max(0, CUBES - _laid(s, seat)) if seat < s.players else 0 for seat in range(len(s.cubes))]
+        s.cubes = [max(0, CUBES - _cubes_on_board(s, seat)) if seat < s.players else 0 for seat in range(len(s.cubes))]
     if "asks" not in given:
         s.asks = s.phase
 
 
-def _lay_cards(s: State, given: frozenset[str]) -> None:
+def _complete_cards(s: State, given: frozenset[str]) -> None:
     """Fill the markets and the top card from cards that lie nowhere yet; the rest becomes the pile."""
     if "market" not in given:
         s.market = [[NOTHING] * PAIR for _ in range(MARKETS)]
     if "top" not in given:
         s.top = NOTHING
-    s.pile = [max(0, int(COPIES[good]) - _there(s, good, pile=False)) for good in range(GOODS)]
+    s.pile = [max(0, int(COPIES[good]) - _count_copies(s, good, pile=False)) for good in range(GOODS)]
     for market, place in product(range(MARKETS), range(PAIR)) if "market" not in given else ():
-        s.market[market][place] = _taken(s)
+        s.market[market][place] = _take_commonest(s)
     if "top" not in given:
-        s.top = _taken(s)
+        s.top = _take_commonest(s)
 
 
-def _taken(s: State) -> int:
+def _take_commonest(s: State) -> int:
     """Take a card of the commonest good from the pile; return -1 if it is empty."""
     good = max(range(GOODS), key=lambda each: s.pile[each])
     if s.pile[good] == 0:
@@ -104,13 +104,13 @@ def _taken(s: State) -> int:
     return good
 
 
-def _there(s: State, good: int, pile: bool = True) -> int:
+def _count_copies(s: State, good: int, pile: bool = True) -> int:
     """Return how many copies of a good lie somewhere, with or without the pile."""
     held = sum(hand[good] for hand in s.hand) + s.discard[good] + (s.pile[good] if pile else 0)
     return int(held + list(chain(*s.market)).count(good) + (s.top == good))
 
 
-def _laid(s: State, seat: int) -> int:
+def _cubes_on_board(s: State, seat: int) -> int:
     """Return the number of a seat's cubes on the board."""
     single = [s.negotiator & ~s.retired, *s.placed]
     return int(sum(row[seat] for row in s.bids) + s.square.count(seat) + sum(seats >> seat & 1 for seats in single))
@@ -124,7 +124,7 @@ def check(s: State) -> None:
     """
     check_blank(s, "hand", "cubes", "left", "posted", "posts", "trades", "talents")
     for good, name in enumerate(NAMES):
-        there = _there(s, good)
+        there = _count_copies(s, good)
         require(there == COPIES[good], f"pile: there are {there} cards of {name} in all; there are {COPIES[good]}.")
     for market, pair in enumerate(s.market):
         require((NOTHING in pair) == (set(pair) == {NOTHING}), f"market: {market} holds a pair, or nothing (-1).")
@@ -142,7 +142,7 @@ def check(s: State) -> None:
 
 def _check_cubes(s: State) -> None:
     for seat in range(s.players):
-        there = s.cubes[seat] + _laid(s, seat)
+        there = s.cubes[seat] + _cubes_on_board(s, seat)
         require(there <= CUBES, f"cubes: seat {seat} has {there} in all; there are {CUBES}.")
     for contest in range(CONTESTS):
         bids, came = s.bids[contest], s.came[contest]
