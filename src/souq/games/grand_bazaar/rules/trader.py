@@ -8,7 +8,7 @@ from souq.games.grand_bazaar.rules.cards import available, draw_for
 from souq.games.grand_bazaar.state import ALLOW, BOX, GO_ON, NOBODY, SEND, SQUARES, Event, Phase, State
 
 DRAWN = BOX.limits["free_trader"]
-SENT = 2
+FREE_TRADER = 2
 
 
 @rule
@@ -103,7 +103,7 @@ def after_denial(s: State, seat: int, choice: int) -> None:
 @rule
 def send(s: State, seat: int) -> None:
     """Draw two cards and remove the seat's lowest cube; all holds are cancelled (GB-F04, F10, F11)."""
-    draw_for(s, seat, DRAWN, SENT)
+    draw_for(s, seat, DRAWN, FREE_TRADER)
     for square in range(SQUARES):
         if s.square[square] == seat:
             s.square[square] = NOBODY

@@ -11,7 +11,7 @@ from souq.engine.present.scene import Context, Effect
 from souq.engine.rules.events import Row
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.rules.selling import PLIED
-from souq.games.grand_bazaar.rules.trader import SENT
+from souq.games.grand_bazaar.rules.trader import FREE_TRADER
 from souq.games.grand_bazaar.scene.board.wedges import bid_key, member_key, square_key
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.fans import FANS, back_key, other_seats
@@ -101,7 +101,7 @@ def _draws(stage: _Stage, row: Row) -> list[Effect]:
     """Move cards from the pile to a hand, and return the Free Trader cube that was used."""
     words, square = f"+{row.count} card{'' if row.count == 1 else 's'}", stage.desk.lowest(row.seat)
     made = [Effect("fly", words, stage.plan.pile, row.seat, sound="card")]
-    if row.why == SENT and square >= 0:
+    if row.why == FREE_TRADER and square >= 0:
         made.append(Effect("home", seat=row.seat, keys=(square_key(square),), sound="wood"))
     return made
 
