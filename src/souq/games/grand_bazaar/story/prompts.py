@@ -166,8 +166,8 @@ def _ask_poll(view: State, names: Names) -> Prompt:
 
 def _ask_right(view: State, names: Names) -> Prompt:
     square = lowest_square(view, view.player)
-    said = f"If you object, you draw two cards yourself, with your cube on square {square}."
-    return Prompt(f"Let {names(view.sender)} draw before you?", fitting(LONGEST, said, _top_card(view)))
+    draws = f"If you object, you draw two cards yourself, with your cube on square {square}."
+    return Prompt(f"Let {names(view.sender)} draw before you?", fitting(LONGEST, draws, _top_card(view)))
 
 
 def _ask_denied(view: State, names: Names) -> Prompt:
@@ -190,8 +190,8 @@ def _wait_right(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _wait_denied(view: State, seat: int, names: Names) -> Prompt:
-    said = "Somebody ahead in line has objected."
-    return Prompt(f"{names(view.player)} may go on all the same", fitting(LONGEST, said, _top_card(view)))
+    objected = "Somebody ahead in line has objected."
+    return Prompt(f"{names(view.player)} may go on all the same", fitting(LONGEST, objected, _top_card(view)))
 
 
 # ---- trading in turns
@@ -253,8 +253,8 @@ def _last_offer(view: State, names: Names) -> str:
 def _proposed(view: State, giver: int, names: Names) -> str:
     """Return a proposal to the seat that has the floor, shortened if it is too long."""
     who = person(names, giver)
-    said = f"{who} {who.does('offers')} {proposal(view, giver, view.floor)}."
-    return said if len(said) <= LONGEST else f"{who} {who.does('offers')} {_short(view, giver, view.floor)}."
+    sentence = f"{who} {who.does('offers')} {proposal(view, giver, view.floor)}."
+    return sentence if len(sentence) <= LONGEST else f"{who} {who.does('offers')} {_short(view, giver, view.floor)}."
 
 
 def _short(view: State, giver: int, taker: int) -> str:
@@ -284,11 +284,11 @@ def _wait_answer(view: State, seat: int, names: Names) -> Prompt:
 def _on_table(view: State, giver: int, taker: int, seat: int) -> str:
     """Return a proposal as text; for its taker, as what it gets and gives, and what it lacks to accept."""
     give, want = sides(view, giver, taker)
-    said = f"You get {give} for {want}." if seat == taker else f"{opened(give)} for {want}."
-    if len(said) > LONGEST:
-        said = f"{opened(_short(view, giver, taker))}."
+    sentence = f"You get {give} for {want}." if seat == taker else f"{opened(give)} for {want}."
+    if len(sentence) > LONGEST:
+        sentence = f"{opened(_short(view, giver, taker))}."
     cannot = seat == taker and not interpreted(can_accept)(view, giver, taker)
-    return fitting(LONGEST, *([_lacking(view, giver, taker)] if cannot else []), said)
+    return fitting(LONGEST, *([_lacking(view, giver, taker)] if cannot else []), sentence)
 
 
 def _lacking(view: State, giver: int, taker: int) -> str:
@@ -306,8 +306,8 @@ def _ask_pick(view: State, names: Names) -> Prompt:
 
 def _wait_pick(view: State, seat: int, names: Names) -> Prompt:
     made = [giver for giver, _ in open_proposals(view)]
-    said = f"{'Offers' if len(made) > 1 else 'An offer'} from {people(made, names)}."
-    return Prompt(f"{names(view.player)} may accept an offer", said)
+    detail = f"{'Offers' if len(made) > 1 else 'An offer'} from {people(made, names)}."
+    return Prompt(f"{names(view.player)} may accept an offer", detail)
 
 
 # ---- putting a proposal together
@@ -325,8 +325,8 @@ def _ask_step(view: State, names: Names) -> Prompt:
     }
     give = bundle([good for good in view.giving if good != g.NOTHING], max(view.paying, 0), view.lending)
     want = bundle([good for good in view.wanting if good != g.NOTHING], max(-view.paying, 0), view.borrowing)
-    said = f"So far you give {give}." if want == "nothing" else f"So far you give {give} for {want}."
-    return Prompt(titles[Phase(view.phase)], said if len(said) <= LONGEST else "Go on, or undo and start again.")
+    detail = f"So far you give {give}." if want == "nothing" else f"So far you give {give} for {want}."
+    return Prompt(titles[Phase(view.phase)], detail if len(detail) <= LONGEST else "Go on, or undo and start again.")
 
 
 # ---- live trading
@@ -339,8 +339,8 @@ def _open(view: State, seat: int, names: Names) -> Prompt:
         return Prompt("The market is open", _LEFT_TRADING)
     offers = f"{people(to_you, names)} have offers for you." if to_you else ""
     if len(to_you) == 1:
-        said = f"{names(to_you[0])} offers {proposal(view, to_you[0], seat)}."
-        offers = said if len(said) <= LONGEST else f"{names(to_you[0])} has an offer for you."
+        sentence = f"{names(to_you[0])} offers {proposal(view, to_you[0], seat)}."
+        offers = sentence if len(sentence) <= LONGEST else f"{names(to_you[0])} has an offer for you."
     others = [other for other in negotiators(view) if other != seat]
     with_whom = "anyone" if seat in negotiators(view) else people(others, names, last="or")
     how = f"You can make {with_whom} an offer." if seat >= 0 else f"{people(others, names)} can trade with anyone."
@@ -375,8 +375,8 @@ def _ask_quantity(view: State, names: Names) -> Prompt:
 def _ask_collect(view: State, names: Names) -> Prompt:
     chosen = _chosen(view)
     kind = TYPE_NAMES[min(view.n_drawn, g.TYPES - 1)]
-    said = f"So far {chosen}." if chosen else f"One good of each type sells for face value plus {BONUS}."
-    return Prompt(f"Which {kind} for the Collector?", said)
+    detail = f"So far {chosen}." if chosen else f"One good of each type sells for face value plus {BONUS}."
+    return Prompt(f"Which {kind} for the Collector?", detail)
 
 
 def _chosen(view: State) -> str:
@@ -384,12 +384,12 @@ def _chosen(view: State) -> str:
 
 
 def _ask_ply(view: State, names: Names) -> Prompt:
-    said = (
+    detail = (
         f"{several(view.n_drawn, 'card')}, {talents(interpreted(value_of)(view.drawn))} so far."
         if view.n_drawn
         else "Each at face value."
     )
-    return Prompt(f"Choose {counted(FEWEST)} to {counted(MOST)} cards to sell", said)
+    return Prompt(f"Choose {counted(FEWEST)} to {counted(MOST)} cards to sell", detail)
 
 
 def _ask_discard(view: State, names: Names) -> Prompt:

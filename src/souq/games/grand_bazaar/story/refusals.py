@@ -67,8 +67,8 @@ def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
         return f"It’s {names(view.player)}’s turn, not yours."
     group, index = g.CHOICES.group_of(choice)
     explain = _EXPLAINED.get((rule, group)) if group in _GROUPS.get(view.phase, ()) else None
-    said = explain(Case(view, seat, addressed(names, seat), group, index)) if explain else ""
-    return opened(said) or _asked(view, seat, names)
+    explanation = explain(Case(view, seat, addressed(names, seat), group, index)) if explain else ""
+    return opened(explanation) or _asked(view, seat, names)
 
 
 def _asked(view: State, seat: int, names: Names) -> str:

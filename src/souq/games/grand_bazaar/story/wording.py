@@ -42,8 +42,8 @@ def place(contest: int) -> str:
 def places(contests: Sequence[int]) -> str:
     """Return several contests as text: ``caravans 2 and 5 and the Informant``."""
     caravans = [str(contest + 1) for contest in contests if contest != g.INFORMANT]
-    said = [f"{plural(len(caravans), 'caravan')} {listed(caravans)}"] if caravans else []
-    return listed([*said, *(["the Informant"] if g.INFORMANT in contests else [])])
+    parts = [f"{plural(len(caravans), 'caravan')} {listed(caravans)}"] if caravans else []
+    return listed([*parts, *(["the Informant"] if g.INFORMANT in contests else [])])
 
 
 def market(number: int) -> str:
