@@ -32,13 +32,13 @@ def scene(view: State, ctx: Context) -> Scene:
     """Return the scene of a position for ``ctx.seat``."""
     desk, plan = Desk(view, ctx), plan_of(ctx.layout)
     areas = _areas(desk, plan)
-    said = (*tooltips(desk, plan), *hand.tooltips(desk), *fans.tooltips(desk), *offers.tooltips(desk))
+    all_tooltips = (*tooltips(desk, plan), *hand.tooltips(desk), *fans.tooltips(desk), *offers.tooltips(desk))
     return Scene(
         areas=areas,
         panels=panels(desk),
         prompt=story.prompt(view, desk.seat, ctx.names),
         picks=tuple(hand.with_copies(pick, desk) for pick in picks(desk, plan)),
-        tooltips=said,
+        tooltips=all_tooltips,
         meta=f"round {view.nth} of {view.rounds}",
         facts=facts(desk),
         tally=tally(view, ctx),

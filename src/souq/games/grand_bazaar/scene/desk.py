@@ -233,7 +233,7 @@ class Desk(engine.Desk[State]):
 
     # ---- what was done last
 
-    def told(self, *kinds: Event) -> list[Row]:
+    def recent_events(self, *kinds: Event) -> list[Row]:
         """Return the events of these kinds since the viewer's last decision."""
         return only(self.recent, *kinds)
 

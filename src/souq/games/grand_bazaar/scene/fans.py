@@ -274,9 +274,9 @@ def tooltips(desk: Desk) -> list[Tooltip]:
 def rights_words(desk: Desk, seat: int) -> str:
     """Return a seat's rights as text (`` May sell to the Haggler. Free Trader square 2.``); "" if it has none."""
     may = rights(desk, seat)
-    said = ["start trades"] if may.signs[0] else []
+    verbs = ["start trades"] if may.signs[0] else []
     buyers = [f"the {g.CUSTOMER_NAMES[customer]}" for customer in range(g.CUSTOMERS) if may.signs[1 + customer]]
-    said += [f"sell to {listed(buyers)}"] if buyers else []
+    verbs += [f"sell to {listed(buyers)}"] if buyers else []
     squares = listed([str(square) for square in may.squares])
     trader = f" Free Trader {'square' if len(may.squares) == 1 else 'squares'} {squares}." if squares else ""
-    return (f" May {listed(said)}." if said else "") + trader
+    return (f" May {listed(verbs)}." if verbs else "") + trader

@@ -111,7 +111,7 @@ class Plan(plans.Plan):
         up, side = at in (INFORMANT_AT, HAGGLER_AT, GUILD_AT), (at % 3 != 0) * (1 if at < 3 else -1)
         return (_TALL if self.tall else _WIDE)[(up, bool(side))].moved(self.x, self.y, side)
 
-    def room(self, at: int, y: float, high: float) -> Point:
+    def free_span(self, at: int, y: float, high: float) -> Point:
         """Return the left and right end of a row of things in a wedge, clear of the number of the nearest caravan."""
         up, down = self._inside(at, y - high / 2), self._inside(at, y + high / 2)
         low, most = max(up[0], down[0]) + 7, min(up[1], down[1]) - 7
@@ -122,7 +122,7 @@ class Plan(plans.Plan):
 
     def row(self, at: int, y: float, size: float, count: int) -> list[Point]:
         """Return the centres of ``count`` things in a row of a wedge, centred on its text as far as they fit."""
-        low, most = self.room(at, y, size)
+        low, most = self.free_span(at, y, size)
         step = min(size + 3, (most - low - size) / max(1, count - 1))
         half = (step * (count - 1) + size) / 2
         x = min(max(self.block(at).x, low + half), most - half)
@@ -155,13 +155,13 @@ class Plan(plans.Plan):
         width, high = SQUARE
         step, tall = (width + 4, high + 4)
         y = self.block(TRADER_AT).row + tall / 2 - 2
-        low, most = self.room(TRADER_AT, y, 2 * tall)
+        low, most = self.free_span(TRADER_AT, y, 2 * tall)
         x = min(max(self.block(TRADER_AT).x, low + 1.5 * step), most - 1.5 * step)
         return x + (at % 3 - 1) * step, y + (at // 3 - 0.5) * tall
 
 
 @dataclass(frozen=True)
-class _Lines:
+class _RelativeBlock:
     """A block relative to the hexagon's centre."""
 
     x: float
@@ -175,16 +175,16 @@ class _Lines:
 
 
 _WIDE = {
-    (True, False): _Lines(0, -219, -193, -177, -153),
-    (True, True): _Lines(163, -92, -62, -46, -21),
-    (False, False): _Lines(0, 143, 169, 185, 209),
-    (False, True): _Lines(167, 20, 48, 64, 90),
+    (True, False): _RelativeBlock(0, -219, -193, -177, -153),
+    (True, True): _RelativeBlock(163, -92, -62, -46, -21),
+    (False, False): _RelativeBlock(0, 143, 169, 185, 209),
+    (False, True): _RelativeBlock(167, 20, 48, 64, 90),
 }
 _TALL = {
-    (True, False): _Lines(0, -213, -180, 0, -148),
-    (True, True): _Lines(168, -112, -62, 0, -26),
-    (False, False): _Lines(0, 150, 184, 0, 213),
-    (False, True): _Lines(169, 20, 66, 0, 94),
+    (True, False): _RelativeBlock(0, -213, -180, 0, -148),
+    (True, True): _RelativeBlock(168, -112, -62, 0, -26),
+    (False, False): _RelativeBlock(0, 150, 184, 0, 213),
+    (False, True): _RelativeBlock(169, 20, 66, 0, 94),
 }
 _NUMBERS = (0, 32, 142, 180, 218, 328)  # angles of the numbers on the caravans' rims, clockwise from the top
 _MARKETS: tuple[tuple[Point, float], ...] = (

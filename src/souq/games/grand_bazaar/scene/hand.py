@@ -237,8 +237,8 @@ def chosen(desk: Desk) -> dict[int, int]:
 
 def _fresh(desk: Desk) -> dict[int, int]:
     """Return the copies of each good that are new since the viewer's last decision; empty if the whole hand is."""
-    told = desk.told(Event.DREW, Event.GOT, Event.TAKES)
-    found = Counter(row.good for row in told if row.seat == desk.seat)
+    events = desk.recent_events(Event.DREW, Event.GOT, Event.TAKES)
+    found = Counter(row.good for row in events if row.seat == desk.seat)
     return found if found.total() < sum(desk.hand) else {}
 
 
@@ -315,11 +315,11 @@ def tooltips(desk: Desk) -> list[Tooltip]:
 
 def _card_tooltip(desk: Desk, good: int) -> Tooltip:
     found = own_worth(desk)
-    said = [adds(desk, good, found.gains[good])] if desk.hand[good] < g.COPIES[good] else []
+    sentences = [adds(desk, good, found.gains[good])] if desk.hand[good] < g.COPIES[good] else []
     sold, left = desk.discard[good], desk.unseen[good]
     out = f"{left} still out there" if left else "none left to find"
-    said.append(f"{g.COPIES[good]} in all: {f'{sold} sold, ' if sold else ''}{out}.")
-    return Tooltip(copy_keys(desk, good), card_words(desk, good), " ".join(said))
+    sentences.append(f"{g.COPIES[good]} in all: {f'{sold} sold, ' if sold else ''}{out}.")
+    return Tooltip(copy_keys(desk, good), card_words(desk, good), " ".join(sentences))
 
 
 def adds(desk: Desk, good: int, gain: int) -> str:

@@ -49,16 +49,16 @@ def tooltips(desk: Desk, plan: Plan) -> list[Tooltip]:
 
 def _wedge(desk: Desk, at: int) -> Tooltip:
     """Return what a wedge does, and why the viewer can't put a cube on it or which seats may use it."""
-    said = PURPOSE[at]
+    hint = PURPOSE[at]
     if desk.asks(Phase.BID):
-        said += f" {_barred(desk, at)}"
+        hint += f" {_barred(desk, at)}"
     elif at in CUSTOMER_AT and desk.stage in ("trading", "selling"):
-        said += f" {_sellers(desk, CUSTOMER_AT.index(at))}"
+        hint += f" {_sellers(desk, CUSTOMER_AT.index(at))}"
     elif at == NEGOTIATOR_AT and desk.retired:
         gone = people(desk.retired, desk.called)
         have = "have" if len(desk.retired) > 1 else desk.called(desk.retired[0]).does("has")
-        said += f" {opened(gone)} {have} left."
-    return Tooltip((wedge_key(at),), opened(wedge_words(desk, at)), said)
+        hint += f" {opened(gone)} {have} left."
+    return Tooltip((wedge_key(at),), opened(wedge_words(desk, at)), hint)
 
 
 def _barred(desk: Desk, at: int) -> str:
@@ -130,10 +130,10 @@ def _market(desk: Desk, market: int) -> Tooltip:
         seat for seat in desk.seats if any(desk.view.looked[market][place] >> seat & 1 for place in range(len(cards)))
     ]
     who = [desk.called(seat) for seat in seen]
-    said = f"{opened(listed(who))} looked here." if who else "Nobody has looked here."
+    looked = f"{opened(listed(who))} looked here." if who else "Nobody has looked here."
     odds = [_odds(desk, kind_of(card)) for card in dict.fromkeys(cards) if card >= g.BACK]
-    there = f" Still out there: {listed(odds)}." if odds else ""
-    return Tooltip(keys_of(desk, market), market_words(desk, market), f"{said}{there}")
+    odds_words = f" Still out there: {listed(odds)}." if odds else ""
+    return Tooltip(keys_of(desk, market), market_words(desk, market), f"{looked}{odds_words}")
 
 
 def _odds(desk: Desk, kind: int) -> str:
@@ -181,9 +181,9 @@ def _supply(desk: Desk) -> list[Tooltip]:
         return []
     left = desk.view.cubes[desk.seat]
     keys = ("supply", *(supply_key(at) for at in range(left)))
-    said = (
+    hint = (
         "All six come back when the round ends."
         if not left
         else "Put them on places of the board. All six come back when the round ends."
     )
-    return [Tooltip(keys, f"Your cubes: {remaining(left)} left", said)]
+    return [Tooltip(keys, f"Your cubes: {remaining(left)} left", hint)]

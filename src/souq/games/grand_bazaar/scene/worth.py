@@ -167,14 +167,14 @@ def plied(hand: Hand) -> Sale:
 
 def how(found: Worth) -> str:
     """Return the best sale as text: ``Haggler 20: 3 Goats and 2 Rugs. Collector 14: …``."""
-    said = []
+    sentences = []
     for customer, paid in found.by_customer():
         if customer == PLIED:
             n = sum(count for _, count in found.sales[0].goods)
-            said.append(f"{opened(counted(n))} cards at face value.")
+            sentences.append(f"{opened(counted(n))} cards at face value.")
             continue
         lots = [named(sale.goods) for sale in found.sales if sale.customer == customer]
         if customer != g.HAGGLER:
             lots = lots if len(lots) == 1 else [f"{counted(len(lots))} sets"]
-        said.append(f"{g.CUSTOMER_NAMES[customer]} {paid}: {listed(lots)}.")
-    return " ".join(said)
+        sentences.append(f"{g.CUSTOMER_NAMES[customer]} {paid}: {listed(lots)}.")
+    return " ".join(sentences)

@@ -38,10 +38,11 @@ def _caravan(desk: Desk, plan: Plan, at: int) -> Sprite:
     x, y = plan.caravan(at)
     (nx, ny), now = plan.number(at), desk.stage == "caravans" and at == desk.view.caravan
     lit = desk.asks(Phase.BID) and bool(desk.options(BID + CUBES * at, CUBES))
-    done = at in {row.contest for row in desk.told(Event.BID)} | {row.caravan for row in desk.told(Event.CLAIMS)}
+    bid_on = {row.contest for row in desk.recent_events(Event.BID)}
+    claimed = {row.caravan for row in desk.recent_events(Event.CLAIMS)}
     refused = BID + CUBES * at if desk.asks(Phase.BID) and not lit else None
     art = caravan_art(at, round(nx - x, 1), round(ny - y, 1), plan.grow, lit, now)
-    classes = "trail" if done and not lit else ""
+    classes = "trail" if at in bid_on | claimed and not lit else ""
     return Sprite(
         caravan_key(at), art, x, y, layer=CARAVAN_LAYER, label=caravan_words(desk, at), classes=classes, refused=refused
     )
@@ -72,11 +73,11 @@ def caravan_words(desk: Desk, at: int) -> str:
         return f"Caravan {at + 1}: nobody yet"
     lead, *rest = bidders
     who = desk.called(lead)
-    said = f"Caravan {at + 1}: {who} {who.does('leads')} with {desk.view.bids[at][lead]}"
+    sentence = f"Caravan {at + 1}: {who} {who.does('leads')} with {desk.view.bids[at][lead]}"
     for each in rest:
         other = desk.called(each)
-        said += f", {other} {other.does('has')} {desk.view.bids[at][each]}"
-    return said
+        sentence += f", {other} {other.does('has')} {desk.view.bids[at][each]}"
+    return sentence
 
 
 # ---- bids

@@ -108,7 +108,7 @@ def _refused(desk: Desk, at: int) -> int | None:
 
 
 @lru_cache(maxsize=32)
-def wedge_art(plan: Plan, at: int, lit: bool, said: str) -> str:
+def wedge_art(plan: Plan, at: int, lit: bool, words: str) -> str:
     """Return the highlight, symbol, name and short description of a wedge."""
     block = plan.block(at)
     fill = LIT_SOFT if lit else "none"
@@ -117,7 +117,7 @@ def wedge_art(plan: Plan, at: int, lit: bool, said: str) -> str:
     size = 18 * plan.grow**0.8
     art += use(f"gb-sign-{at}", block.x - size / 2, block.sign - size / 2, size, colour="var(--board-ink)")
     art += _name(plan, at)
-    return art if plan.tall else art + text(said, block.x, block.line, 11.8, "var(--board-ink)")
+    return art if plan.tall else art + text(words, block.x, block.line, 11.8, "var(--board-ink)")
 
 
 def _name(plan: Plan, at: int) -> str:
@@ -184,8 +184,8 @@ def member_cubes(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
 def new_members(desk: Desk, at: int) -> set[int]:
     """Return the seats that put a cube on the Negotiator or a customer since the viewer's last decision."""
     if at == NEGOTIATOR_AT:
-        return {row.seat for row in desk.told(Event.NEGOTIATES)}
-    return {row.seat for row in desk.told(Event.BEFRIENDS) if row.customer == CUSTOMER_AT.index(at)}
+        return {row.seat for row in desk.recent_events(Event.NEGOTIATES)}
+    return {row.seat for row in desk.recent_events(Event.BEFRIENDS) if row.customer == CUSTOMER_AT.index(at)}
 
 
 @lru_cache(maxsize=256)
@@ -255,7 +255,7 @@ def _square(square: int, seat: int, state: str, grow: float) -> str:
 
 def squares(desk: Desk, plan: Plan) -> list[Sprite]:
     """Return the six Free Trader squares and the cubes on them."""
-    made, new = [], {row.square for row in desk.told(Event.SQUARE)}
+    made, new = [], {row.square for row in desk.recent_events(Event.SQUARE)}
     for square, seat in enumerate(desk.view.square):
         state = "next" if g.TRADER in desk.legal and square == desk.next_square else asked(desk, square)
         label = f"Square {square + 1}: {desk.called(seat) if seat != g.NOBODY else 'free'}"

@@ -172,11 +172,11 @@ def _gain(desk: Desk, deal: Proposal) -> str:
 def _answer(desk: Desk) -> list[Pick]:
     """Return the picks to accept or reject the proposal to the viewer."""
     deal = next((each for each in desk.proposals if each.other == desk.seat), None)
-    said = f"You get {gives(deal)} and give {wants(deal)}.{_gain(desk, deal)}" if deal else ""
+    hint = f"You get {gives(deal)} and give {wants(deal)}.{_gain(desk, deal)}" if deal else ""
     on = (offer_key(deal.seat, deal.other),) if deal else ()
     made = []
     if g.ACCEPT in desk.legal:
-        made.append(Pick(g.ACCEPT, "Accept", on, said, button=True, final=True))
+        made.append(Pick(g.ACCEPT, "Accept", on, hint, button=True, final=True))
     return [*made, Pick(g.REJECT, "Reject", hint="Nothing changes hands.", final=True)]
 
 
