@@ -1,1 +1,1 @@
-"""Practice: positions out of games between bots in which one choice is clearly best, found, proved and explained."""
+"""Puzzles: positions from games between bots with one choice that is clearly best, found, proved and explained."""

@@ -1,4 +1,4 @@
-"""Which puzzle is a day's: the same for everybody, and none twice until all have been shown."""
+"""The puzzle of the day: the same for everybody, and no repeats until all puzzles have been used."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from souq.puzzles.puzzle import Puzzle, puzzles
 
 
 def of_day(game: Game, day: date) -> Puzzle | None:
-    """The puzzle of a day; None of a game that has none."""
+    """Return the puzzle of a day; None if the game has no puzzles."""
     names = sorted(puzzles(game))
     if not names:
         return None

@@ -1,6 +1,6 @@
-"""The file that puzzles are made into: beside it grows another, to which every game that was looked through adds.
+"""Generation of a puzzle file, with progress saved in a second file next to it after every game.
 
-So the work can be left at any time and taken up again, and comes to the same in the end.
+So the work can be interrupted at any time and continued with the same result.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from souq.puzzles.making import Plan, made_of
 from souq.puzzles.puzzle import BadPuzzles, Puzzle, header
 
 LOOKED = "looked"
-"""Says in the growing file how many games have been looked through."""
+"""Key of a line in the progress file: the number of games that have been searched."""
 
 
 @dataclass
 class Found:
-    """How far the work is."""
+    """Progress: the number of games searched, and the puzzles found."""
 
     games: int
     puzzles: list[Puzzle]
 
 
 def growing(out: Path) -> Path:
-    """The file that grows beside the one that is to be made."""
+    """Return the progress file of a puzzle file."""
     return out.with_name(f"{out.name}.part")
 
 
 def taken_up(path: Path, command: str) -> Found:
-    """What a growing file holds already; what a game added that was not looked through is left out.
+    """Read a progress file; puzzles of a game that was not finished are left out.
 
     Raises:
         BadPuzzles: it was begun by another command, or cannot be read.
@@ -56,16 +56,16 @@ def taken_up(path: Path, command: str) -> Found:
 
 
 def made(plan: Plan, out: Path, command: str, tell: Callable[[Found], None]) -> list[Puzzle]:
-    """Make puzzles until there are as many as wanted, and write them to a file; goes on with what was begun.
+    """Make as many puzzles as the plan wants and write them to a file; continue from the progress file if there is one.
 
     Args:
-        plan: what is wanted.
-        out: the file.
-        command: what was typed, for its first line.
-        tell: told how far it is after every puzzle.
+        plan: what to make.
+        out: the puzzle file.
+        command: the command line, for the file's first line.
+        tell: progress callback, called after every puzzle and every game.
 
     Raises:
-        BadPuzzles: the file was begun by another command.
+        BadPuzzles: the progress file was begun by another command.
     """
     path = growing(out)
     found = taken_up(path, command)

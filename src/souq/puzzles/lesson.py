@@ -1,4 +1,4 @@
-"""A puzzle as a lesson of one step, so that a table needs to know only of lessons."""
+"""Conversion of a puzzle to a lesson with one step, so that tables only need to support lessons."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from souq.puzzles.puzzle import LEVELS, Puzzle, find
 ASK = "One choice here is clearly best. Which one? Take your time: nothing happens until you find it."
 OTHERWISE = "That isn’t the best here."
 SLIGHT = 0.01
-"""A choice that costs less of the chance to win is not said to cost anything."""
+"""Loss of win probability below which a wrong choice gets no comment of its own."""
 
 
 @cache
 def practice(game: Game, name: str) -> Lesson:
-    """The lesson that a puzzle is.
+    """Return a puzzle as a lesson for practice.
 
     Raises:
-        UnknownPuzzle: there is none of that name.
+        UnknownPuzzle: the game has no puzzle with that name.
     """
     return _lesson(game, find(game, name), "Practice")
 
 
 @cache
 def daily(game: Game, name: str) -> Lesson:
-    """The lesson that the puzzle of a day is: ``2026-11-23/0a1b2c3d``.
+    """Return the puzzle of the day as a lesson; ``name`` is like ``2026-11-23/0a1b2c3d``.
 
     Raises:
-        UnknownPuzzle: there is none of that name.
+        UnknownPuzzle: the game has no puzzle with that name.
     """
     return _lesson(game, find(game, name.rpartition("/")[2]), "Puzzle of the day")
 
 
 @cache
 def moment(game: Game, name: str) -> Setting:
-    """Where a puzzle begins, as a position: hundreds of decisions lead there, and are gone through once.
+    """Return the setting of a puzzle as a position, so that the hundreds of decisions before it are replayed only once.
 
     Raises:
-        UnknownPuzzle: there is none of that name.
+        UnknownPuzzle: the game has no puzzle with that name.
     """
     begins = find(game, name).setting
     return replace(begins, start=begins.begin(game).position(), log=())
@@ -71,9 +71,9 @@ def _step(game: Game, puzzle: Puzzle) -> Step:
 
 
 def _why_not(puzzle: Puzzle) -> str:
-    """Why not the likely wrong choice, with the chance that is told everywhere.
+    """Return why the likely wrong choice is wrong, with the win probability that the rest of the lesson shows.
 
-    Words and chance on file are rounded apart, so that half a per cent may go either way.
+    The stored sentence and the stored chance were rounded separately, so they may differ by a per cent.
     """
     return re.sub(r"drops from \d+ %", f"drops from {_percent(puzzle.chance)}", _counted(puzzle.why_not))
 
@@ -84,7 +84,7 @@ def _costs(puzzle: Puzzle, cost: float) -> str:
 
 
 def _counted(said: str) -> str:
-    """Large sums as the table writes them: 3,050."""
+    """Add thousands separators, as the table writes numbers: 3,050."""
     return re.sub(r"\d{4,}", lambda found: f"{int(found[0]):,}", said)
 
 

@@ -1,8 +1,9 @@
-"""Whether one choice is clearly best: every choice is looked into equally hard, in the same worlds.
+"""Proof that one choice is clearly best: every choice is searched equally hard, in the same determinized worlds.
 
-A search looks into what promises most, and knows little of the rest. So here every choice is made in positions that
-the seat cannot tell from the true one, with the same hidden cards and the same chance for all, and each position after
-it is searched alike. What is surely worse falls out round after round; what is left is looked into ever harder.
+A normal search spends its iterations on promising choices and knows little about the rest. So here every choice is
+applied in positions that the seat cannot tell from the true one, with the same hidden cards and the same chance for all
+choices, and each resulting position is searched equally long. Choices that are significantly worse are eliminated round
+by round; the rest are searched harder.
 """
 
 from __future__ import annotations
@@ -24,28 +25,28 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 MARGIN = 0.05
-"""By so much of the chance to win the best choice is better than every other, at least."""
+"""Minimum lead of the best choice over every other, in win probability."""
 SURE = 4.0
-"""The margin is more than so many of its standard errors."""
+"""The lead must exceed this many standard errors."""
 ROUNDS = ((4, 60), (8, 200), (20, 1_000))
-"""Worlds, and iterations of the search in each, by round."""
+"""Number of worlds, and iterations of the search in each, by round."""
 FINAL = 5
-"""Choices that come to the last round, at most: where more are about as good, none is clearly best."""
+"""Number of rivals still close after the second round at which the attempt is given up."""
 SEEDS = (11, 12, 13)
-"""Seeds with which the whole search must find the same."""
+"""Seeds with which a full search must find the same choice."""
 DEEP = 4_000
-"""Its iterations; the last round looks at every choice that is left five times as hard as that."""
+"""Iterations of the full search."""
 DOUBT = 0.012
-"""A standard error of few worlds is taken to be no less."""
+"""Lower bound for standard errors estimated from few worlds."""
 ANYTHING = (0,)
-"""What a search is told may be chosen where only the chances are wanted."""
+"""Dummy choices for a search from which only the win probabilities are wanted."""
 OFTEN = 0.5
-"""A choice that an Apprentice makes so often is easy."""
+"""A choice that an Apprentice makes at least this often is easy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a seat is to choose, and what it knows."""
+    """A decision: the seat that has to choose, what it knows, and its legal choices."""
 
     game: Game
     view: Batch
@@ -56,12 +57,12 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """One choice is clearly best."""
+    """Evidence that one choice is clearly best."""
 
     best: tuple[int, ...]
-    """It, and those that come to the same; the one that a search names first."""
+    """The best choice and its equivalents, with the one that the search prefers first."""
     wrong: int
-    """The best-looking of the others."""
+    """The choice with the best prior among the others that were compared in the last round."""
     chance: float
     margin: float
     error: float
@@ -70,7 +71,11 @@ class Proof:
 
 
 def proved(spot: Spot, wanted: Callable[[int, int], bool]) -> Proof | None:
-    """What is clearly best, or None; asks before the last round whether such a choice of such a level is wanted."""
+    """Return the proof that one choice is clearly best, or None.
+
+    After the rounds between the first and the last, ``wanted`` is called with the leading choice and its level; if it
+    returns False, the attempt ends.
+    """
     same = alike(spot)
     if len(same) < 2:
         return None
@@ -112,7 +117,7 @@ def proved(spot: Spot, wanted: Callable[[int, int], bool]) -> Proof | None:
 
 
 def alike(spot: Spot) -> list[tuple[int, ...]]:
-    """The choices, those together that come to the same position for all that the seat knows."""
+    """Group the choices that lead to the same position as far as the seat knows."""
     found: dict[tuple[bytes, ...], list[int]] = {}
     for choice in spot.legal:
         after = tuple(_quiet(_made(spot, choice, nth)) for nth in range(2))
@@ -121,7 +126,7 @@ def alike(spot: Spot) -> list[tuple[int, ...]]:
 
 
 def values(spot: Spot, choice: int, worlds: int, iterations: int, nth: int) -> NDArray[np.float64]:
-    """The seat's chances after a choice, in so many worlds of a round."""
+    """Return the seat's win probability after a choice in each world of a round."""
     found = np.zeros(worlds)
     for world in range(worlds):
         number = nth << 16 | world
@@ -137,7 +142,7 @@ def values(spot: Spot, choice: int, worlds: int, iterations: int, nth: int) -> N
 
 
 def _made(spot: Spot, choice: int, world: int) -> Batch:
-    """The position after a choice, in a world that is the same for all choices."""
+    """Return the position after a choice in a world; the same number gives the same world for all choices."""
     word = mixed(spot.seed + 7919 * world)
     key = word >> 32, word & 0xFFFFFFFF
     after = clone(spot.game.bindings.determinized(spot.view, spot.seat, key))
@@ -146,25 +151,25 @@ def _made(spot: Spot, choice: int, world: int) -> Batch:
 
 
 def _quiet(state: Batch) -> bytes:
-    """A position without what is told of the last decision."""
+    """Return the bytes of a position without the events and chance state of the last decision."""
     state["n_events"] = state["event"] = state["draws"] = state["key"] = 0
     return state.tobytes()
 
 
 def _surely(gap: NDArray[np.float64], margin: float, last: bool) -> bool:
-    """Whether a choice is behind by a margin, and surely."""
+    """Return whether a gap is at least ``margin`` and significant."""
     mean = float(gap.mean())
     error = _error(gap) if last else max(_error(gap), DOUBT)
     return mean >= margin and mean > SURE * error
 
 
 def _error(gap: NDArray[np.float64]) -> float:
-    """The standard error of a mean."""
+    """Return the standard error of the mean."""
     return float(gap.std(ddof=1) / np.sqrt(len(gap)))
 
 
 def _second(rivals: list[tuple[int, ...]], costs: dict[tuple[int, ...], float]) -> list[tuple[int, ...]]:
-    """The best of the others."""
+    """Return the best of the rivals, as a list."""
     return [min(rivals, key=costs.__getitem__)]
 
 
@@ -173,7 +178,7 @@ def _searched(spot: Spot, iterations: int, seed: int) -> int:
 
 
 def _level(spot: Spot, best: tuple[int, ...], looks: NDArray[np.float64]) -> int:
-    """How hard it is to find, 1 to 3."""
+    """Return how hard the best choice is to find, from 1 to 3."""
     shares = np.exp((looks - looks.max()) / Manner.of(spot.game).temperature)
     own = [spot.legal.index(choice) for choice in best]
     if max(looks[own]) < looks.max():

@@ -1,7 +1,7 @@
-"""Puzzles out of games between bots: which moments are looked at, and which are kept.
+"""Selection of puzzles from games between bots: which moments to examine, and which puzzles to keep.
 
-Game after game is played by a quick search, whose own doubts say which moments are worth a closer look. What is kept
-is spread over themes and levels. All follows from the seed: of a file that was begun, what is missing is made.
+A quick search plays the games, and its own estimates say which moments are worth a closer look. The puzzles kept are
+spread over themes and levels. Everything follows from the seed, so that an interrupted run can be continued.
 """
 
 from __future__ import annotations
@@ -30,34 +30,34 @@ if TYPE_CHECKING:
     from souq.engine.rules.record import Batch
 
 STRENGTH = 150
-"""Iterations with which the players of the games think: stronger than a Merchant, weaker than a Caravan Master."""
+"""Iterations per decision of the players: stronger than a Merchant, weaker than a Caravan Master."""
 EACH = 3
-"""Puzzles out of one game at most."""
+"""Maximum number of puzzles from one game."""
 LOOKS = 12
-"""Moments of a game that are looked at closely, at most."""
+"""Maximum number of moments of a game that are examined closely."""
 HOPELESS = 0.12
-"""With less of a chance than this there is nothing to be learnt from a position."""
+"""Positions with a lower win probability teach nothing and are skipped."""
 PATIENCE = 30
-"""A theme, and a level, may have its even share of the puzzles, and after so many games twice as many."""
+"""Games after which a theme or a level may have twice its even share of the puzzles."""
 ALIKE = 4
-"""As many puzzles may have the same best choice; after so many games twice as many."""
+"""Maximum number of puzzles with the same best choice; twice as many after :data:`PATIENCE` games."""
 EMPTY = ("Any choice", "You’re", "This is the best", "That’s the only")
-"""How reasons begin that give none."""
+"""Beginnings of explanations that explain nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment of a game that may be a puzzle."""
+    """A moment of a game that may become a puzzle."""
 
     ply: int
     seat: int
     worth: float
-    """How much it promises."""
+    """Priority for the closer look."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is wanted."""
+    """The settings for making puzzles."""
 
     game: Game
     themes: Themes
@@ -65,11 +65,14 @@ class Plan:
     seed: int
 
     def setting(self, nth: int) -> tuple[int, int]:
-        """Seed and players of the ``nth`` game."""
+        """Return the seed and number of players of the ``nth`` game."""
         return self.seed * 100_000 + nth, self.themes.players[nth % len(self.themes.players)]
 
     def has_room(self, kept: Sequence[Puzzle], nth: int, theme: str, level: int, best: int) -> bool:
-        """Whether one more of a theme, a level and a best choice is wanted after ``nth`` games beside those kept."""
+        """Return whether another puzzle with this theme, level and best choice is wanted.
+
+        ``kept`` are the puzzles so far, after ``nth`` games; the limits grow with the number of games.
+        """
         per_theme, per_level = Counter(each.theme for each in kept), Counter(each.level for each in kept)
         patience = 1 + nth / PATIENCE
         most = self.count * patience
@@ -80,7 +83,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Played:
-    """A game between bots, and its moments that may be puzzles, the most promising first."""
+    """A game between bots, and its candidate moments, the most promising first."""
 
     seed: int
     match: Match
@@ -88,7 +91,7 @@ class Played:
 
 
 def made_of(plan: Plan, nth: int, kept: Sequence[Puzzle]) -> Iterator[Puzzle]:
-    """The puzzles of the ``nth`` game that are wanted beside those that are kept."""
+    """Yield the puzzles of the ``nth`` game that are wanted in addition to those kept."""
     game, found = played(plan, nth), list[Puzzle]()
     for moment in game.moments[:LOOKS]:
         if len(found) >= EACH or len(kept) + len(found) >= plan.count:
@@ -102,7 +105,7 @@ def made_of(plan: Plan, nth: int, kept: Sequence[Puzzle]) -> Iterator[Puzzle]:
 
 
 def played(plan: Plan, nth: int) -> Played:
-    """The ``nth`` game."""
+    """Play the ``nth`` game and collect its candidate moments."""
     seed, players = plan.setting(nth)
     match, moments = Match(plan.game, players, seed=seed, options=dict(plan.themes.options)), list[Moment]()
     while not match.over:
@@ -124,7 +127,7 @@ def _first(mask: int) -> int:
 
 
 def _promise(plan: Plan, thought: Thought, view: Batch, seat: int) -> float:
-    """How much a moment promises: how far the best is ahead, and more where it does not look it; 0 for nothing."""
+    """Return the priority of a moment: the best choice's lead, and a bonus if its prior isn't the best; 0 skips it."""
     if plan.game.choices.group_of(thought.choice)[0] not in plan.themes.groups:
         return 0.0
     worth = np.where(thought.visits > 0, thought.values[:, seat], -1.0)
@@ -137,7 +140,7 @@ def _promise(plan: Plan, thought: Thought, view: Batch, seat: int) -> float:
 
 
 def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int, int], bool]) -> Puzzle | None:
-    """The puzzle that a moment makes, or None."""
+    """Return the puzzle at a moment, or None if no choice is clearly best there."""
     log = [number for made in game.match.log[: moment.ply] for number in (made.seat, made.choice)]
     begins = Setting(game.match.players, game.seed, plan.themes.options, log=pairs(log))
     before = begins.begin(plan.game)

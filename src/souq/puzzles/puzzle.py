@@ -1,6 +1,6 @@
-"""A puzzle: a moment of a game between bots in which one choice is clearly best, and what is said of it.
+"""A puzzle: a moment of a game between bots where one choice is clearly best, with explanations.
 
-The puzzles of a game are data, ``puzzles.jsonl``: a first line with the command that made them, then one a line.
+A game's puzzles are stored in ``puzzles.jsonl``: a first line with the command that made them, then one puzzle a line.
 """
 
 from __future__ import annotations
@@ -19,91 +19,91 @@ from souq.engine.teach.setting import Setting
 from souq.engine.teach.unknown import NotTaught
 
 FILE = "puzzles.jsonl"
-"""Where a game keeps its puzzles."""
+"""The name of the puzzle file in a game's folder."""
 FORMAT = "souq-puzzles/1"
 LEVELS = ("Easy", "Medium", "Hard")
-"""How hard a puzzle is, 1 to 3: an Apprentice finds it more often than not; a Trader does; one has to look ahead."""
+"""Names of the levels 1 to 3: an Apprentice finds it more often than not; a Trader finds it; it takes looking ahead."""
 
 
 class BadPuzzles(SouqError, ValueError):
-    """Puzzles that cannot be read."""
+    """A puzzle file cannot be read."""
 
 
 class UnknownPuzzle(NotTaught):
-    """A game has no puzzle of that name."""
+    """The game has no puzzle with that name."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """One position to be thought about."""
+    """A position with one choice that is clearly best."""
 
     seed: int
-    """The chance of the game it was taken from."""
+    """The seed of the game it was taken from."""
     players: int
     options: Mapping[str, Any]
     log: Sequence[int]
-    """Seat and choice of every decision before it, one after the other."""
+    """Seat and choice of every decision before it, alternating."""
     seat: int
-    """Who is to choose."""
+    """The seat that has to choose."""
     best: int
-    """The choice that is clearly best; no other comes to the same."""
+    """The choice that is clearly best; no other is equivalent."""
     wrong: int
-    """The choice that a naive player makes."""
+    """The wrong choice that looks best to a naive player."""
     chance: float
-    """The seat's chance to win after the best choice."""
+    """The seat's win probability after the best choice."""
     margin: float
-    """How much less it is after the best of all other choices ..."""
+    """The lead of the best choice over the second-best in win probability."""
     error: float
-    """... and the standard error of that."""
+    """The standard error of ``margin``."""
     costs: Mapping[str, float]
-    """By how much it is less after other choices, by number, as far as they were looked into."""
+    """Loss of win probability by other choices, as far as they were searched."""
     theme: str
     level: int
     """1 to 3, see :data:`LEVELS`."""
     choice: str
-    """The best choice in the words of the table."""
+    """The label of the best choice."""
     instead: str
-    """The wrong one."""
+    """The label of the wrong choice."""
     why: str
-    """Why the best choice is, in a sentence."""
+    """A sentence on why the best choice is best."""
     why_not: str
-    """What is wrong with the wrong one."""
+    """A sentence on why the wrong choice is wrong."""
 
     @cached_property
     def name(self) -> str:
-        """What it is called in addresses; it stays so wherever in the file it stands."""
+        """The identifier in URLs: a hash of the position, independent of the order in the file."""
         told = f"{self.players} {self.seed} {sorted(self.options.items())} {list(self.log)}"
         return hashlib.blake2b(told.encode(), digest_size=4).hexdigest()
 
     @cached_property
     def setting(self) -> Setting:
-        """The moment."""
+        """The moment as a setting."""
         return Setting(self.players, self.seed, self.options, log=pairs(self.log))
 
     def cost(self, choice: int) -> float | None:
-        """How much of the chance to win another choice costs, if that is known."""
+        """Return the loss of win probability by another choice; None if it wasn't searched."""
         return self.costs.get(str(choice))
 
     def to_json(self) -> str:
-        """The line of a file."""
+        """Return the puzzle's line in the file."""
         return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
 
 
 def pairs(log: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Seat and choice of every decision of a log that holds them one after the other."""
+    """Group a log that alternates seats and choices into pairs."""
     return tuple(zip(log[::2], log[1::2], strict=True))
 
 
 def header(game: Game, command: str) -> str:
-    """The first line of a file."""
+    """Return the first line of a puzzle file."""
     return json.dumps({"format": FORMAT, "game": game.name, "command": command}, ensure_ascii=False)
 
 
 def read(path: Path) -> tuple[str, list[Puzzle]]:
-    """The command that made a file, and the puzzles in it.
+    """Return the command that made a puzzle file, and its puzzles.
 
     Raises:
-        BadPuzzles: it is no such file; the message names the line.
+        BadPuzzles: it isn't a valid puzzle file; the message names the line.
         OSError: it cannot be read.
     """
     made = list[Puzzle]()
@@ -123,20 +123,20 @@ def read(path: Path) -> tuple[str, list[Puzzle]]:
 
 @cache
 def puzzles(game: Game) -> Mapping[str, Puzzle]:
-    """The puzzles of a game by name; none, if it has no file of them.
+    """Return the puzzles of a game by name; empty if it has no puzzle file.
 
     Raises:
-        BadPuzzles: they cannot be read.
+        BadPuzzles: the file cannot be read.
     """
     path = game.folder / FILE
     return {puzzle.name: puzzle for puzzle in read(path)[1]} if path.is_file() else {}
 
 
 def find(game: Game, name: str) -> Puzzle:
-    """A puzzle by its name.
+    """Return a puzzle by its name.
 
     Raises:
-        UnknownPuzzle: there is none.
+        UnknownPuzzle: the game has no such puzzle.
     """
     known = puzzles(game)
     if name not in known:

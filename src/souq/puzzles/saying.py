@@ -1,4 +1,4 @@
-"""What is said of a puzzle: what is asked, why the best choice is, and why not the likely wrong one."""
+"""Texts of a puzzle: labels of choices, and why the likely wrong choice is wrong."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     from souq.puzzles.looking import Spot
 
 LEAST = 0.2
-"""A term is told of only if its difference is so much of the largest."""
+"""A term is mentioned only if its difference is at least this fraction of the largest."""
 
 
 def is_said(match: Match, seat: int, choice: int) -> bool:
-    """Whether the table says a choice by clicks of its own, none of which says more."""
+    """Return whether the table offers a choice as a pick of its own that leads to no further picks."""
     picks = [pick for pick in match.scene(seat).picks if pick.choice == choice]
     return bool(picks) and not any(pick.then for pick in picks)
 
 
 def called(match: Match, seat: int, choice: int) -> str:
-    """How the table says a choice; by its plain name, where it does so only together with others."""
+    """Return the table's label of a choice, or its plain name if the table only offers it together with others."""
     picks = [pick.label for pick in match.scene(seat).picks if pick.choice == choice and not pick.then]
     return picks[0] if picks else opened(match.game.choices.name(choice))
 
 
 def instead(spot: Spot, best: Sequence[int], wrong: Sequence[int], chances: tuple[float, float]) -> str:
-    """What a wrong line of choices brings and what it costs; what the best one would bring is left to be found."""
+    """Explain what the wrong line of choices gains and loses, without giving the best one away."""
     before = _before(spot)
     for ahead in (0, AHEAD):
         good, bad = (_expected(spot, line, ahead) - before for line in (best, wrong))
@@ -49,14 +49,14 @@ def instead(spot: Spot, best: Sequence[int], wrong: Sequence[int], chances: tupl
 
 
 def leading(spot: Spot, why: str) -> str:
-    """The name of the term that a reason tells of first; "" where it tells of none."""
+    """Return the name of the term that an explanation mentions first; "" if it mentions none."""
     phrases = [(phrase, term.name) for term in judge(spot.game).terms for phrase in (term.gain, term.more) if phrase]
     told = [(_phrase(phrase).search(why), str(name)) for phrase, name in phrases]
     return min(((found.start(), name) for found, name in told if found), default=(0, ""))[1]
 
 
 def _phrase(gain: str) -> re.Pattern[str]:
-    """What a term says, with any number."""
+    """Return a pattern that matches a term's phrase with any number."""
     return re.compile(re.escape(gain).replace(re.escape("{n}"), r"[\d,]+").replace(re.escape("{s}"), "s?"))
 
 
@@ -66,7 +66,7 @@ def _falls(chances: tuple[float, float]) -> str:
 
 
 def _expected(spot: Spot, line: Sequence[int], ahead: int) -> NDArray[np.float64]:
-    """What the seat may expect after a line of choices, term by term."""
+    """Return the seat's expected points after a line of choices, by term."""
     judged = judge(spot.game)
     found = np.zeros(len(judged.terms))
     for nth in range(GUESSES):
@@ -77,7 +77,7 @@ def _expected(spot: Spot, line: Sequence[int], ahead: int) -> NDArray[np.float64
 
 
 def _before(spot: Spot) -> NDArray[np.float64]:
-    """What the seat may expect as it stands."""
+    """Return the seat's expected points in the current position, by term."""
     guesses = (spot.game.bindings.determinized(spot.view, spot.seat, _key(spot, nth)) for nth in range(GUESSES))
     found: NDArray[np.float64] = np.mean([judge(spot.game).expected(guess, spot.seat) for guess in guesses], axis=0)
     return found
@@ -89,9 +89,10 @@ def _key(spot: Spot, nth: int) -> tuple[int, int]:
 
 
 def _told(spot: Spot, good: NDArray[np.float64], bad: NDArray[np.float64]) -> tuple[str, str, bool]:
-    """What the wrong line does better than the best, what it costs, in words, and whether it misses something.
+    """Return what the wrong line gains over the best, what it loses, and whether it misses something.
 
-    It costs what it has less of than before; it misses what it only has less of than the best brings.
+    It loses terms that become negative compared with the position before; it misses terms that only the best line
+    gains.
     """
     gap, terms = bad - good, judge(spot.game).terms
     least = max(LEAST * float(np.abs(gap).max(initial=0.0)), 1e-9)

@@ -1,8 +1,8 @@
-"""What the puzzles of a game are about: ``themes.toml`` in its folder says which choices make one, and its name.
+"""Themes of puzzles: ``themes.toml`` in a game's folder names them and says which choices belong to each.
 
-Each ``[[themes]]`` has a ``title``, ``groups`` of choices and, if not any will do, ``terms`` of the game's judgement:
-those of which the reason tells first. The first theme that fits is a puzzle's. What fits none makes no puzzle, and a
-game without the file has none.
+Each of ``[[themes]]`` has a ``title``, ``groups`` of choices and, optionally, ``terms`` of the game's evaluator: the
+explanation must mention one of them first. A puzzle belongs to the first theme that fits; a moment that fits none makes
+no puzzle, and a game without the file has no puzzles.
 """
 
 from __future__ import annotations
@@ -45,51 +45,51 @@ _SCHEMA: dict[str, Any] = {
 
 
 class BadThemes(SouqError, ValueError):
-    """Themes that cannot be read, or break their schema."""
+    """A themes file cannot be read, or breaks its schema."""
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """What some puzzles are about."""
+    """A theme that puzzles share."""
 
     title: str
     groups: tuple[str, ...]
     terms: tuple[str, ...] = ()
 
     def fits(self, group: str, term: str) -> bool:
-        """Whether a choice of a group belongs to it whose reason tells of a term first."""
+        """Return whether a choice of this group, explained by this term first, belongs to the theme."""
         return group in self.groups and (not self.terms or term in self.terms)
 
 
 @dataclass(frozen=True)
 class Themes:
-    """The themes of a game, and the tables from which its puzzles are taken."""
+    """The themes of a game, and the options and numbers of players of the games that its puzzles come from."""
 
     themes: tuple[Theme, ...]
     options: dict[str, Any]
     players: tuple[int, ...]
 
     def of(self, group: str, term: str) -> str:
-        """The title of what a choice is about; "" if that is none."""
+        """Return the title of the first theme that fits; "" if none does."""
         return next((theme.title for theme in self.themes if theme.fits(group, term)), "")
 
     @property
     def groups(self) -> frozenset[str]:
-        """The groups of choices that puzzles are made of."""
+        """All groups of choices that puzzles may be about."""
         return frozenset(group for theme in self.themes for group in theme.groups)
 
     @property
     def titles(self) -> Sequence[str]:
-        """Their titles, in order."""
+        """The titles of the themes, in order."""
         return tuple(theme.title for theme in self.themes)
 
 
 @cache
 def themes(game: Game) -> Themes | None:
-    """The themes of a game; None where it has none.
+    """Return the themes of a game; None if it has no themes file.
 
     Raises:
-        BadThemes: they cannot be read, break their schema, or name what the game does not have.
+        BadThemes: they cannot be read, break their schema, or name groups or terms that the game lacks.
     """
     path = game.folder / FILE
     if not path.is_file():

@@ -1,5 +1,5 @@
-"""Looking back at a finished game: what somebody could have done better, as far as they could know, and why.
+"""Reviews of finished games: what a player could have done better, given what they could know, and why.
 
-``grades`` names mistakes, ``weighing`` weighs one turn against the best that was there, ``course`` says which turns of
-a game to look at. Nothing here is compiled: all thinking is done by the bots' search.
+``grades`` classifies mistakes, ``weighing`` compares one turn with the best alternative, and ``course`` decides which
+turns of a game to examine. Nothing here is compiled: the bots' search does all the thinking.
 """

@@ -1,4 +1,4 @@
-"""What is known so far of a review, and what to look at next: a glance at every turn, then closer at the largest."""
+"""Progress of a review: first a quick look at every turn, then a thorough one at those that seem costliest."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Literal, NamedTuple
 from souq.review.turns import Better
 
 CLOSER = 12
-"""Turns of one seat that are looked at more closely, at most."""
+"""Maximum number of turns per seat that are examined thoroughly."""
 FAINT = 0.002
-"""A turn that seems to have cost less than this on a first glance is passed over."""
+"""Loss of win probability below which a turn isn't examined any further."""
 
 
 class Look(NamedTuple):
-    """What to do next: a ``glance`` at a turn, or to ``weigh`` it; ``at``: after so many entries it begins."""
+    """The next step: ``glance`` at a turn or ``weigh`` it; ``at`` is the number of log entries before the turn."""
 
     kind: Literal["glance", "weigh"]
     at: int
 
 
 class Review:
-    """A review that is being made.
+    """The state of a review in progress.
 
     >>> review = Review({0: 0, 1: 1, 2: 0})
     >>> while (look := review.next) is not None:
@@ -34,28 +34,28 @@ class Review:
     """
 
     def __init__(self, seats: Mapping[int, int]) -> None:
-        """``seats``: whose turn it was after so many entries, of every turn in which there was a choice."""
+        """Start a review; ``seats`` maps the entry where each turn with a real choice begins to the seat."""
         self.seats = dict(seats)
         self.glanced: dict[int, float] = {}
-        """About how much each turn cost, as far as it has been glanced at."""
+        """Approximate loss of win probability by turn, as far as known."""
         self.weighed: dict[int, Better | None] = {}
-        """What is known of those that were looked at more closely."""
+        """Results of the thorough looks by turn: a better alternative or None."""
         self._closer: list[int] | None = None
 
     @property
     def done(self) -> int:
-        """How many looks have been taken."""
+        """Number of steps that are done."""
         return len(self.glanced) + len(self.weighed)
 
     @property
     def of(self) -> int:
-        """How many there are in all; a guess until every turn has been glanced at."""
+        """Total number of steps; an estimate until the quick looks are complete."""
         closer = CLOSER * len(set(self.seats.values())) if self._closer is None else len(self._closer)
         return len(self.seats) + min(closer, len(self.seats))
 
     @property
     def next(self) -> Look | None:
-        """Where to look next; None when there is nothing more to find."""
+        """The next step; None when the review is complete."""
         at = next((at for at in self.seats if at not in self.glanced), None)
         if at is not None:
             return Look("glance", at)
@@ -65,12 +65,12 @@ class Review:
         return None if at is None else Look("weigh", at)
 
     def found(self) -> dict[int, Better]:
-        """What could have been better, in the order in which it was played."""
+        """Return the better alternatives that were found, in the order of play."""
         return {at: found for at, found in sorted(self.weighed.items()) if found is not None}
 
 
 def largest(glanced: Mapping[int, float], seats: Mapping[int, int], most: int = CLOSER) -> list[int]:
-    """The turns that seem to have cost their seats most, so many of each seat, the dearest first.
+    """Return the turns with the largest losses, at most ``most`` of each seat, largest first.
 
     >>> largest({0: 0.1, 1: 0.0, 2: 0.3, 3: 0.2}, {0: 0, 1: 0, 2: 1, 3: 0}, 1)
     [2, 3]

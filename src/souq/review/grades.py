@@ -1,4 +1,4 @@
-"""How mistakes are called, and from when on. ``docs/how-to/look-back.md`` tells players the same."""
+"""Names and thresholds of mistakes. ``docs/how-to/look-back.md`` explains the same to players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Grade(NamedTuple):
     name: str
     several: str
     least: float
-    """From how much of the chance to win on, 0 to 1."""
+    """Minimum loss of win probability, 0 to 1."""
 
 
 GRADES = (
@@ -19,14 +19,14 @@ GRADES = (
     Grade("mistake", "mistakes", 0.08),
     Grade("slip", "slips", 0.03),
 )
-"""The worst first. A turn that cost less than the least of them is good."""
+"""The grades, the worst first. A turn that cost less than the last one's minimum is good."""
 
 LEAST = GRADES[-1].least
-"""What costs less is nothing to speak of."""
+"""Loss of win probability below which nothing is reported."""
 
 
 def grade(lost: float) -> Grade | None:
-    """How a turn is called that surely cost so much of the chance to win; None of a good one.
+    """Return the grade of a turn that surely lost this much win probability; None if it is good.
 
     >>> [(grade(lost) or Grade("good", "", 0)).name for lost in (0.029, 0.03, 0.08, 0.2)]
     ['good', 'slip', 'mistake', 'costly mistake']

@@ -1,4 +1,4 @@
-"""The turns of a match that can be looked back at, each as whoever played it knew the game then."""
+"""The turns of a match that can be reviewed, each as its seat knew the game at that time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from souq.engine.rules.record import Batch
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Choices that a seat made one after another, and what it knew before the first."""
+    """Consecutive choices of one seat, and what it knew before the first."""
 
     seat: int
     view: Batch
@@ -22,18 +22,18 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Better:
-    """What would have been better than what was played."""
+    """An alternative that would have been better."""
 
     choices: tuple[int, ...]
-    """Until somebody else decides, or chance does."""
+    """Choices up to the next decision of another seat, or the next chance event."""
     lost: float
-    """How much of the chance to win was surely lost."""
+    """Loss of win probability that is statistically certain."""
     why: str
-    """A sentence; "" where no word of the game tells the two apart."""
+    """An explanation; "" if the evaluator's terms don't tell the two apart."""
 
 
 def chosen(match: Match) -> dict[int, int]:
-    """After how many entries whose turn began, of every one in which there was a choice; nobody's if one plays alone.
+    """Return the seat of every turn with a real choice by the entry where it begins; none in solo games.
 
     >>> import souq
     >>> match = souq.new("chatuchak", players=2, seed=7)
@@ -51,7 +51,7 @@ def chosen(match: Match) -> dict[int, int]:
 
 
 def turn_at(match: Match, at: int) -> Turn:
-    """What was chosen in the entry after so many others, and what its seat knew."""
+    """Return the turn that begins with the entry ``at``, with its choices and what its seat knew."""
     start, end = match.entries.end(at), match.entries.end(at + 1)
     seat, state, bindings = match.log[start].seat, match.at(start), match.game.bindings
     deciders = bindings.deciders(state)

@@ -1,9 +1,8 @@
-"""One turn of a finished game against the best that was there, as far as whoever played it could know.
+"""Comparison of one turn of a finished game with the best alternative, given what its seat could know.
 
-Everything is judged by what the seat knew: a search over guesses at what was hidden finds a better way, and then both
-ways are followed to the end of the turn and compared on guess after guess, with the same luck for both. What is said
-to be lost is what is sure to be: the average difference less so many standard errors (:data:`SURE`) that noise is not
-called a mistake.
+A search over determinizations finds a better line; then both lines are followed to the end of the turn and compared on
+determinization after determinization, with the same chance for both. The reported loss is a lower bound: the mean
+difference minus :data:`SURE` standard errors, so that noise is not called a mistake.
 """
 
 from __future__ import annotations
@@ -28,25 +27,25 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 GLANCE = 400
-"""How often a first glance at a turn looks ahead."""
+"""Iterations of the quick look at a turn."""
 ENOUGH = 40
-"""So often a glance must have looked into what was played to say what it is worth."""
+"""Visits that the played choice needs for the quick look to trust its value."""
 LOOK = 1_600
-"""How often a closer look looks ahead at each decision of a turn."""
+"""Iterations per decision when searching for a better line."""
 EACH, FURTHER = 200, 600
-"""How often it looks ahead from the end of a turn, on every guess; and again where it seems to have found something."""
+"""Iterations from the end of a turn, in the first comparison and in the second, which confirms a loss."""
 FIRST, MOST = 8, 40
-"""Guesses over which two ways are compared: the first few, and at most."""
+"""Minimum and maximum number of determinizations in a comparison."""
 SURE = 2.5
-"""Standard errors by which a difference must stand out."""
+"""Standard errors that are subtracted from a difference."""
 STEPS = 16
-"""Most decisions of one's own until somebody else decides."""
+"""Maximum number of decisions in a line."""
 REASONS = 12
-"""Guesses over which what two ways bring is compared, to say why."""
+"""Determinizations over which the terms of two lines are compared for the explanation."""
 
 
 def glance(game: Game, turn: Turn, seed: int) -> float:
-    """About how much of its chance to win a seat lost by a turn, on a first glance; may be less than nothing."""
+    """Estimate quickly how much win probability a turn lost; noise can make it negative."""
     thought = think(game, turn.view, turn.seat, turn.legal, seed, iterations=GLANCE)
     best = float(thought.values[thought.legal.index(thought.choice)][turn.seat])
     if len(turn.played) == 1:
@@ -60,12 +59,12 @@ def glance(game: Game, turn: Turn, seed: int) -> float:
 
 
 def better(game: Game, turn: Turn, seed: int) -> Better | None:
-    """What would surely have been better by more than can be passed over, or None.
+    """Return an alternative that is surely better by a reportable amount, or None.
 
     Args:
-        game: the one that was played.
-        turn: what was done in it.
-        seed: the same seed finds the same.
+        game: the game.
+        turn: the turn that was played.
+        seed: the same seed finds the same alternative.
     """
     best, played = _whole(game, turn, (), seed), _whole(game, turn, turn.played, seed)
     if best == played:
@@ -77,13 +76,13 @@ def better(game: Game, turn: Turn, seed: int) -> Better | None:
 
 
 def seed_of(turn: Turn) -> int:
-    """For what a search leaves to luck: the same turn is always looked at in the same way."""
+    """Return a seed derived from the turn, so that the same turn is always reviewed in the same way."""
     known = turn.view.tobytes() + bytes(str(turn.played), "ascii")
     return int.from_bytes(hashlib.blake2b(known, digest_size=8).digest(), "big") >> 2
 
 
 def _whole(game: Game, turn: Turn, choices: Sequence[int], seed: int) -> tuple[int, ...]:
-    """Choices and the best that could follow them until somebody else, or chance, decides."""
+    """Return ``choices`` continued by the best choices until another seat or chance decides."""
     bot, bindings, seat, key = SearchBot("", "", "", LOOK), game.bindings, turn.seat, _key(seed)
     now, planned, made = bindings.determinized(turn.view, seat, key), list(choices), list[int]()
     while len(made) < STEPS:
@@ -105,7 +104,7 @@ def _whole(game: Game, turn: Turn, choices: Sequence[int], seed: int) -> tuple[i
 
 
 def _lost(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], seed: int, iterations: int) -> float:
-    """By how much one way is surely better than another, after as many guesses as it takes to be sure."""
+    """Return a lower bound of the lead of one line over another, from as many determinizations as it takes."""
     found = list[float]()
     for nth in range(MOST):
         luck = seed + nth
@@ -122,13 +121,13 @@ def _lost(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], se
 
 
 def _mean(found: Sequence[float]) -> tuple[float, float]:
-    """The average, and its standard error."""
+    """Return the mean and its standard error."""
     values = np.array(found)
     return float(values.mean()), float(values.std(ddof=1)) / math.sqrt(len(values))
 
 
 def _after(game: Game, turn: Turn, choices: Sequence[int], luck: int, iterations: int) -> float:
-    """A seat's chance to win after some choices, on one guess at what it could not know."""
+    """Return a seat's win probability after some choices, on one determinization."""
     seat, bindings, key = turn.seat, game.bindings, _key(luck)
     now = bindings.determinized(turn.view, seat, key)
     for nth, choice in enumerate(choices):
@@ -142,7 +141,7 @@ def _after(game: Game, turn: Turn, choices: Sequence[int], luck: int, iterations
 
 
 def _why(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], seed: int) -> str:
-    """What the better way brings that what was played does not, at the end of the turn or later."""
+    """Explain what the better line gains that the played one does not, at the end of the turn or a few turns later."""
     judged = judge(game)
     for ahead, begins in ((0, "It"), (AHEAD, "Before long it")):
         gained, beyond = np.zeros(len(judged.terms)), np.zeros(len(judged.terms))

@@ -54,7 +54,7 @@ def fitted(plan: Plan, samples: Samples, before: Net | None, seed: int, tell: Te
 
     Args:
         plan: the settings.
-        samples: decisions, of which some games are held out.
+        samples: decisions; some of their games are held out.
         before: the net to start from, unless the plan starts each round from scratch; a new net if left out.
         seed: the same seed trains the same net.
         tell: called after each epoch.
