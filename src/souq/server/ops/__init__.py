@@ -1,1 +1,1 @@
-"""Running a server: settings, telemetry, a check-up, backups."""
+"""Operating a server: settings, telemetry, diagnosis, backups and workers."""

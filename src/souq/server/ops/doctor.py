@@ -1,4 +1,4 @@
-"""Whether a house can run as it is configured: what is fine, what is wrong, and what to do about it."""
+"""Diagnosis of a configuration: whether a server can run with it, what is wrong, and how to fix it."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ from souq.server.ops.config.sources import OTHERS, PREFIX, Chosen
 from souq.server.ops.telemetry import tracing
 
 ROOM = 500 * 1024 * 1024
-"""Bytes of a disk under which it is time to do something."""
+"""Bytes of free disk space below which a warning is shown."""
 PATIENCE = 10.0
-"""Seconds that a server for mail has for its answer."""
+"""Seconds that a mail server has to answer."""
 BORN = 1_790_000_000.0
-"""A time that is over: a clock that shows an earlier one is wrong."""
+"""A time in the past (September 2026): a clock that shows an earlier one is wrong."""
 
 Mark = Literal["fine", "note", "wrong"]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that was looked at."""
+    """The result of one check."""
 
     what: str
     mark: Mark
@@ -56,11 +56,11 @@ class Finding:
 
 
 async def examine(chosen: Chosen, mail: str = "") -> AsyncIterator[Finding]:
-    """Look at everything that a house needs.
+    """Check everything that a server needs, and yield the findings.
 
     Args:
-        chosen: how it is to run.
-        mail: where to send a letter, to see that it comes; else none is sent.
+        chosen: the configuration.
+        mail: recipient of a test e-mail; empty: none is sent.
     """
     yield _configuration(chosen)
     for found in (*_secrets(chosen), *_strange(), *_address(chosen), *_names(chosen)):
@@ -85,7 +85,7 @@ def _configuration(chosen: Chosen) -> Finding:
 
 
 def _secrets(chosen: Chosen) -> list[Finding]:
-    """Whether others on this machine can read a password, or the games' file with addresses and keys."""
+    """Check whether other users of this machine can read passwords or the database file."""
     path, secret, found = chosen.file, {"smtp", "database"}, list[Finding]()
     here = [each for each in secret if path and chosen.said.get(each, "").startswith(str(path))]
     if path and _open_to_others(path) and any(urlsplit(getattr(chosen.settings, each)).password for each in here):
@@ -106,14 +106,14 @@ def _open_to_others(path: Path) -> bool:
 
 
 def _strange() -> list[Finding]:
-    """Variables that look like settings and are none."""
+    """Find environment variables that look like settings but are none."""
     names = {PREFIX + each.upper() for each in SETTINGS} | set(OTHERS)
     odd = sorted(each for each in os.environ if each.startswith(PREFIX) and each not in names)
     return [Finding("environment", "note", f"{each} is not a setting of souq’s") for each in odd]
 
 
 def _address(chosen: Chosen) -> list[Finding]:
-    """Whether the server can listen, or listens already."""
+    """Check whether the server can listen at its address, or something already does."""
     family = socket.AF_INET6 if ":" in chosen.address else socket.AF_INET
     where = f"{chosen.address}, port {chosen.port}"
     with socket.socket(family, socket.SOCK_STREAM) as probe:
@@ -130,7 +130,7 @@ def _address(chosen: Chosen) -> list[Finding]:
 
 
 def _names(chosen: Chosen) -> list[Finding]:
-    """Whether what the house is called, TLS and proxies fit together."""
+    """Check whether hosts, origins, TLS and proxies fit together."""
     settings, found = chosen.settings, list[Finding]()
     near = chosen.address in ("localhost", "::1") or chosen.address.startswith("127.")
     public = [each for each in settings.hosts if "." in each and not in_figures(name(each))]
@@ -203,7 +203,7 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
 
 
 def _writable(folder: Path) -> bool:
-    """Whether a file can be made in a folder; it has no name, and goes at once."""
+    """Return whether a file can be created in a folder; uses an unnamed temporary file."""
     try:
         with tempfile.TemporaryFile(dir=folder):
             return True
@@ -242,7 +242,7 @@ def _clock(latest: float, theirs: float | None) -> Finding:
 
 
 def _room(settings: Settings) -> list[Finding]:
-    """How much room there is where the house writes."""
+    """Check the free disk space where the server writes."""
     file = database_file(settings.database)
     places = {
         "the database": file.parent if file else None,
@@ -272,7 +272,7 @@ def _games() -> list[Finding]:
 
 
 def _files(settings: Settings) -> Finding:
-    """Whether the system lets a process open as many files as there may be connections."""
+    """Check whether the limit on open files allows the configured connections."""
     try:
         import resource
     except ImportError:
@@ -286,7 +286,7 @@ def _files(settings: Settings) -> Finding:
 
 
 def _traces() -> Finding:
-    """Whether traces can be sent, if they are to be."""
+    """Check whether traces can be sent, if they are configured."""
     if not tracing.wanted():
         return Finding("traces", "fine", f"none are sent: {tracing.WHERE[0]} isn’t set")
     if not tracing.installed():
@@ -298,14 +298,14 @@ def _traces() -> Finding:
 
 
 def _figures(settings: Settings) -> list[Finding]:
-    """Whether everybody may read the figures of the house."""
+    """Check whether everyone may read the metrics."""
     if any(each.endswith("/0") for each in settings.metrics):
         return [Finding("metrics", "wrong", "everybody may read the house’s figures", "Name who reads them: metrics.")]
     return []
 
 
 async def _mail(settings: Settings) -> Finding:
-    """Whether the server for mail answers, and lets the house in; nothing is sent."""
+    """Check whether the mail server accepts the login; nothing is sent."""
     if not settings.smtp:
         return Finding("mail", "fine", "none is sent: no server is set")
     server = server_of(settings.smtp)

@@ -1,1 +1,1 @@
-"""Copies of a database, and putting them back."""
+"""Backup and restore of the database."""

@@ -1,4 +1,4 @@
-"""Copies of a database in PostgreSQL, by its own programs: ``pg_dump``, ``pg_restore`` and ``psql``."""
+"""Backup and restore of a PostgreSQL database with its own programs: ``pg_dump``, ``pg_restore`` and ``psql``."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from souq.server.core.db.triggers import FUNCTIONS, THOUGHT
 from souq.server.ops.backup.sqlite import InUse, NoBackup, check_known, own
 
 DEBIAN = Path("/usr/lib/postgresql")
-"""Where Debian keeps the programs of every version, beside the path."""
+"""Folder where Debian installs the programs of every version, outside the path."""
 HEAD = b"PGDMP"
 CHUNK = 1 << 20
 
 Size = Callable[[int], None]
-"""Told how many bytes are done."""
+"""Progress callback: (bytes done)."""
 
 
 def program(name: str) -> str:
-    """A program of PostgreSQL's.
+    """Return the path of a PostgreSQL program, the newest version where there are several.
 
     Raises:
         NoBackup: it isn't installed.
@@ -41,10 +41,10 @@ def program(name: str) -> str:
 
 
 def dump(url: str, target: Path, tell: Size = lambda size: None) -> None:
-    """Copy a database as it is at this moment into a file of pg_dump's own format.
+    """Write a snapshot of a database to a file in pg_dump's custom format.
 
     Raises:
-        NoBackup: pg_dump is not installed, or says why it can't; then there is no copy.
+        NoBackup: pg_dump is not installed, or fails; no file is left then.
     """
     part = target.with_name(f".{target.name}.part")
     command = [program("pg_dump"), "--format=custom", "--no-owner", "--no-privileges", f"--file={part}"]
@@ -66,10 +66,10 @@ def dump(url: str, target: Path, tell: Size = lambda size: None) -> None:
 
 
 def check(path: Path) -> str:
-    """The revision of the database in a file of pg_dump's.
+    """Check a file of pg_dump, and return the migration revision of the database in it.
 
     Raises:
-        NoBackup: it is none, is damaged, or was made by a newer souq.
+        NoBackup: it is no backup of souq, is damaged, or was made by a newer souq.
     """
     try:
         with path.open("rb") as file:
@@ -89,10 +89,10 @@ def check(path: Path) -> str:
 
 
 def put_back(url: str, path: Path, tables: Sequence[str], tell: Size = lambda size: None) -> None:
-    """Let a copy take the place of everything in a database, in one transaction: all of it, or nothing.
+    """Replace everything in a database with a backup, in one transaction.
 
     Raises:
-        NoBackup: it can't be; everything is as it was.
+        NoBackup: it failed; nothing has changed.
     """
     script = [program("pg_restore"), "--no-owner", "--no-privileges", "--file=-", str(path)]
     psql = [program("psql"), "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--output=/dev/null"]
@@ -120,10 +120,10 @@ def put_back(url: str, path: Path, tables: Sequence[str], tell: Size = lambda si
 
 
 async def present(database: Database) -> list[str]:
-    """The tables of a database that nobody else uses.
+    """Return the names of a database's tables, after checking that it has no other connections.
 
     Raises:
-        InUse: somebody does.
+        InUse: it has other connections.
     """
     others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     engine = await database.alone()
@@ -138,7 +138,7 @@ async def present(database: Database) -> list[str]:
 
 @contextmanager
 def _running(command: list[str], url: str, **pipes: Any) -> Iterator[Any]:
-    """A program that is stopped when nobody waits for it any more."""
+    """Start a program, and kill it at the end if it is still running."""
     with subprocess.Popen(command, env=_environment(url), stderr=subprocess.PIPE, **pipes) as running:
         try:
             yield running
@@ -150,7 +150,7 @@ def _running(command: list[str], url: str, **pipes: Any) -> Iterator[Any]:
 
 
 def _environment(url: str) -> dict[str, str]:
-    """How the programs find the database: a password never stands among their words, which everybody could see."""
+    """Return environment variables for a connection; command lines would show the password to other users."""
     parts = make_url(url)
     said: dict[str, Any] = {"PGHOST": parts.host, "PGPORT": parts.port, "PGUSER": parts.username}
     said |= {"PGPASSWORD": parts.password}
@@ -164,7 +164,7 @@ def _checked(running: Any, what: str) -> None:
 
 
 def _said(text: str) -> str:
-    """What a program complained of, in a line."""
+    """Return the first line of a program's error output."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return (lines[0] if lines else "it doesn’t say why").rstrip(".")
 

@@ -1,7 +1,7 @@
-"""Copies of a database that is a file of SQLite: made while a server plays on it, and put back in its place.
+"""Backup and restore of an SQLite database, even while a server uses it.
 
-Nothing is ever half there: a copy has its name, and a copy that is put back has the database's, only once it is whole
-and on the disk.
+Both are atomic: a backup gets its name, and a restored database replaces the old one, only when it is complete and
+synced to disk.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from souq.engine.errors import SouqError
 from souq.server.core.db.migrations import known
 
 Tell = Callable[[int, int], None]
-"""Told how many bytes are done, of how many."""
+"""Progress callback: (bytes done, bytes in all)."""
 
 PAGES = 256
-"""Pages that are copied at once: between them one may stop."""
+"""Pages copied per step; an interruption takes effect between steps."""
 HEAD = b"SQLite format 3\0"
 
 
 class NoBackup(SouqError):
-    """A copy that cannot be made, or put back; the message says why."""
+    """Failure of a backup or a restore; the message says why."""
 
 
 class InUse(NoBackup):
-    """A server plays on the database."""
+    """Failure of a restore because a server uses the database."""
 
     def __init__(self) -> None:
         super().__init__("A server uses this database. Stop it first, then restore.")
 
 
 def copy(database: Path, target: Path, tell: Tell = lambda done, of: None) -> None:
-    """Copy a database as it is at this moment; whoever writes meanwhile is not held up.
+    """Write a snapshot of a database to a file, without blocking writers.
 
     Raises:
-        NoBackup: it can't be read, or the copy not be written; then there is none.
+        NoBackup: the database can't be read, or the file can't be written; no file is left then.
     """
     part = target.with_name(f".{target.name}.part")
     try:
@@ -59,10 +59,10 @@ def copy(database: Path, target: Path, tell: Tell = lambda done, of: None) -> No
 
 
 def check(path: Path) -> str:
-    """The revision of the database in a file, which is sound.
+    """Check the integrity of a database file, and return its migration revision.
 
     Raises:
-        NoBackup: it is no database of souq's, is damaged, or was made by a newer souq.
+        NoBackup: it is no database of souq, is damaged, or was made by a newer souq.
     """
     try:
         with path.open("rb") as file:
@@ -84,10 +84,10 @@ def check(path: Path) -> str:
 
 
 def check_known(path: Path, revision: str) -> str:
-    """A revision that this version of souq can bring up to date.
+    """Return a migration revision if this version of souq knows it.
 
     Raises:
-        NoBackup: it cannot.
+        NoBackup: a newer version made it.
     """
     if revision not in known():
         raise NoBackup(f"{path} was made by a newer souq. Install that one first, then restore.")
@@ -95,11 +95,11 @@ def check_known(path: Path, revision: str) -> str:
 
 
 def put_back(path: Path, database: Path, tell: Tell = lambda done, of: None) -> Path | None:
-    """Let a copy take a database's place; the one that was there is kept beside it. Where it is now, if there was one.
+    """Replace a database with a backup; return the path of the old database, or None if there was none.
 
     Raises:
-        NoBackup: the copy is none, or can't be written; everything is as it was.
-        InUse: a server plays on the database.
+        NoBackup: the backup is invalid, or can't be written; nothing has changed.
+        InUse: a server uses the database.
     """
     check(path)
     part = database.with_name(f".{database.name}.restoring")
@@ -129,13 +129,13 @@ def put_back(path: Path, database: Path, tell: Tell = lambda done, of: None) -> 
 
 
 def own(part: Path) -> None:
-    """Begin a file that nobody else can read: it holds all that the house keeps."""
+    """Create an empty file that only its owner can read, since it will hold private data."""
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _copy(source: sqlite3.Connection, part: Path, tell: Tell) -> None:
-    """Copy all that a connection sees now; it sees the same until the end, however much others write."""
+    """Copy all pages of a database into a new file, within one read transaction (a snapshot)."""
     own(part)
     source.execute("BEGIN")
     source.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -155,10 +155,13 @@ def _opened(path: Path, writable: bool) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def _alone(database: Path) -> Iterator[None]:
-    """Nobody else has a database open, or can write to it.
+    """Hold an exclusive lock on a database.
 
-    A file of SQLite's that is in WAL mode leaves it only for who is alone with it: whoever has it open, even without
-    doing anything, is in the way.
+    Leaving WAL mode succeeds only if no other connection is open, even an idle one, so it detects every user of the
+    file. A damaged file is not locked, since it is about to be replaced.
+
+    Raises:
+        InUse: another connection is open.
     """
     with _opened(database, writable=True) as db:
         try:
@@ -177,14 +180,14 @@ def _alone(database: Path) -> Iterator[None]:
 
 
 def _set_aside(database: Path, kept: Path) -> None:
-    """What a server that was killed had not yet written into a database stays with that, and gets into no other."""
+    """Rename the WAL files of a crashed server along with its database, so that they are not applied to another."""
     for ending in ("-wal", "-shm"):
         with suppress(FileNotFoundError):
             os.replace(f"{database}{ending}", f"{kept}{ending}")
 
 
 def _beside(database: Path) -> Path:
-    """A name beside a database that nothing has yet."""
+    """Return an unused name for the old database, next to it."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
     names = (
         f"{database.stem}-before-{stamp}{more}{database.suffix}" for more in ("", *(f"-{n}" for n in range(2, 99)))
@@ -193,7 +196,7 @@ def _beside(database: Path) -> Path:
 
 
 def _keep(database: Path) -> Path:
-    """Give a database a second name beside it, under which it stays."""
+    """Give a database a second name (a hard link, or else a copy), so that it survives its replacement."""
     kept = _beside(database)
     try:
         os.link(database, kept)
@@ -204,7 +207,7 @@ def _keep(database: Path) -> Path:
 
 
 def _settle(path: Path) -> None:
-    """What was written is on the disk."""
+    """Sync a file or a folder to disk, where the system supports it."""
     with suppress(OSError):  # not every system can do so with folders
         file = os.open(path, os.O_RDONLY)
         try:

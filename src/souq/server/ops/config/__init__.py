@@ -1,5 +1,5 @@
-"""How a server is set up, and where each setting comes from.
+"""Configuration of a server: the settings, and the sources of their values.
 
-Every setting may stand in ``souq.toml`` (``file``), in an environment variable or in an option of the command line.
-``settings`` declares them, ``fields`` holds values to that, and ``sources`` brings together what was given.
+Every setting can be given in ``souq.toml`` (``file``), in an environment variable or as a command line option.
+``settings`` declares them, ``fields`` validates values, and ``sources`` merges the sources.
 """

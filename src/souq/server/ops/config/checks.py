@@ -1,4 +1,4 @@
-"""Check the texts that settings may have: hosts, addresses, origins, and how mail goes out."""
+"""Validation of text settings: hosts, addresses, origins and mail servers."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from souq.server.mail import address_of, server_of
 
 
 class Unfit(SouqError):
-    """A value that a setting cannot have; the message goes on from the setting's name."""
+    """Refusal of a setting's value; the message continues after the setting's name."""
 
 
 class NoAddress(SouqError):
-    """A text that is no address of a machine or network."""
+    """Refusal of a text that is no IP address or network."""
 
 
 def quoted(value: Any) -> str:
-    """Return a value as a complaint quotes it: never a long one."""
+    """Return a value as error messages quote it, shortened."""
     if isinstance(value, str):
         return repr(value[:60])
     return str(value).lower() if isinstance(value, bool) else str(value)[:60]
 
 
 def proxy(text: str) -> str:
-    """Return the address or network of a reverse proxy, as it is believed.
+    """Validate the address or network of a trusted reverse proxy, and return it as a network.
 
     >>> proxy("172.17.0.0/16")
     '172.17.0.0/16'
 
     Raises:
-        NoAddress: it is none; the message says what one looks like.
+        NoAddress: it is neither; the message shows an example.
     """
     return _network(text, "proxy", "10.0.0.2, or 172.17.0.0/16")
 

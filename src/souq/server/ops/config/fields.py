@@ -1,4 +1,4 @@
-"""Hold values to what the fields of the settings declare, and say in plain words what would be right."""
+"""Validation of values against the settings' annotations, with plain error messages."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from souq.server.ops.config.settings import Listening, Settings
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One thing that may be set."""
+    """A setting."""
 
     name: str
     kind: Any
-    """How its field is annotated: type, bounds and check."""
+    """The annotation of its field: type, bounds and check."""
     usual: Any
 
     @property
     def takes(self) -> str:
-        """What it may be, in words."""
+        """The valid values, in words."""
         match TypeAdapter(self.kind).json_schema():
             case {"enum": [*others, last]}:
                 return "takes " + ", ".join(f'"{word}"' for word in others) + f' or "{last}"'
@@ -41,13 +41,13 @@ class Setting:
         raise TypeError(self.kind)
 
     def fits(self, value: Any) -> Any:
-        """Return a value as it is kept.
+        """Validate a value, and return it as it is stored.
 
         >>> SETTINGS["port"].fits(8080), SETTINGS["hosts"].fits(["souq.example"])
         (8080, ('souq.example',))
 
         Raises:
-            Unfit: it cannot be; the message says what could.
+            Unfit: it is invalid; the message says which values are valid.
         """
         try:
             return TypeAdapter(self.kind).validate_python(
@@ -61,13 +61,13 @@ class Setting:
             raise Unfit(f"{self.name} can’t be that: {error}") from error
 
     def read(self, text: str) -> Any:
-        """Return the value that a text means, as it stands in an environment variable.
+        """Parse the text of an environment variable.
 
         >>> SETTINGS["limited"].read("off"), SETTINGS["hosts"].read("souq.example, kairo.example")
         (False, ('souq.example', 'kairo.example'))
 
         Raises:
-            Unfit: it means none; the message says what would.
+            Unfit: it is invalid; the message says which values are valid.
         """
         if isinstance(self.usual, tuple):
             return self.fits([each for part in text.split(",") if (each := part.strip())])
@@ -89,14 +89,14 @@ SETTINGS = {
     for kind in (Listening, Settings)
     for field in fields(kind)
 }
-"""Everything that may be set, by name."""
+"""All settings by name."""
 
 
 def setting(name: str) -> Setting:
-    """Return the setting of a name.
+    """Return a setting by name.
 
     Raises:
-        Unfit: there is none; the message names the nearest.
+        Unfit: there is no such setting; the message suggests the most similar one.
     """
     if name not in SETTINGS:
         near = difflib.get_close_matches(name, SETTINGS, 1)

@@ -1,4 +1,4 @@
-"""The file of settings: found, read, and every setting in it with its line."""
+"""The settings file: finding and parsing it, with the line of every setting for error messages."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from souq.server.ops.config.settings import data_folder
 
 NAME = "souq.toml"
 LONGEST = 64 * 1024
-"""Bytes that a file of settings may have."""
+"""Bytes of a settings file."""
 _WHERE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
 class BadSetting(SouqError):
-    """A setting that cannot be; the message names where it stands."""
+    """Error: a setting is invalid; the message says where it was given."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A setting of the file."""
+    """A setting in the file, and the number of its first line."""
 
     value: Any
     number: int
 
 
 def find(named: str, environment: Mapping[str, str]) -> Path | None:
-    """The file of settings: the one that is named, that of ``SOUQ_CONFIG``, or the one in the data folder, if any.
+    """Return the path of the settings file: the given one, else `SOUQ_CONFIG`, else one in the data folder, if any.
 
     Raises:
-        BadSetting: the one that is named is not there.
+        BadSetting: a file that was named doesn't exist.
     """
     for said, where in ((named, "--config"), (environment.get("SOUQ_CONFIG", ""), "SOUQ_CONFIG")):
         if said:
@@ -47,10 +47,10 @@ def find(named: str, environment: Mapping[str, str]) -> Path | None:
 
 
 def lines(path: Path) -> dict[str, Line]:
-    """Everything that stands in a file, by name.
+    """Return every setting in a file, by name.
 
     Raises:
-        BadSetting: it cannot be read, or is no TOML.
+        BadSetting: the file cannot be read, or is no TOML.
     """
     try:
         raw = path.read_bytes()
@@ -67,10 +67,10 @@ def lines(path: Path) -> dict[str, Line]:
 
 
 def parse(text: str, path: str) -> dict[str, Line]:
-    r"""Every setting of a text with the line on which it begins.
+    r"""Return every setting in a text with the line where it starts.
 
-    A text that ends with a whole line is TOML exactly where no value is left open: so the parser itself tells which
-    lines make up a setting.
+    Lines are joined until they parse as TOML, which is exactly when no value is left open: so the parser itself finds
+    the lines that make up a setting.
 
     >>> parse('# ours\nhosts = [\n "a.example",\n]\nport = 81', "souq.toml")
     {'hosts': Line(value=['a.example'], number=2), 'port': Line(value=81, number=5)}

@@ -1,7 +1,7 @@
-"""Declare every setting of a server once: its type, bounds, check and default.
+"""Declarations of all settings: type, bounds, check and default.
 
-:mod:`souq.server.ops.config.fields` holds what is given to the fields' annotations. ``Settings`` itself checks nothing,
-so that a program may set what no file may.
+:mod:`souq.server.ops.config.fields` validates values against the annotations. ``Settings`` itself validates nothing, so
+that programs may use values that are not allowed in a file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from souq.server.ops.telemetry import logs
 
 
 def data_folder() -> Path:
-    """Where this user's programs keep data; created when missing."""
+    """Return the folder for souq's data of this user; create it if it is missing."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -36,19 +36,19 @@ def data_folder() -> Path:
 
 
 def database_url(database: str) -> str:
-    """The asynchronous SQLAlchemy URL of a URL or of a path to an SQLite file.
+    """Return the asynchronous SQLAlchemy URL for a URL or the path of an SQLite file.
 
     >>> database_url("/srv/souq.db")
     'sqlite+aiosqlite:////srv/souq.db'
     >>> database_url("postgresql://souq@localhost/souq")
     'postgresql+asyncpg://souq@localhost/souq'
 
-    A path may have signs that mean something in a URL:
+    A path may have characters that are special in URLs:
 
     >>> database_url("/srv/games?1.db")
     'sqlite+aiosqlite:////srv/games%3F1.db'
 
-    The driver calls ``ssl`` what PostgreSQL's own tools, and whoever rents one out, call ``sslmode``:
+    The driver has an option ``ssl`` where PostgreSQL's own tools and hosting providers write ``sslmode``:
 
     >>> database_url("postgres://souq@db/souq?sslmode=require")
     'postgresql+asyncpg://souq@db/souq?ssl=require'
@@ -67,7 +67,7 @@ def database_url(database: str) -> str:
 
 
 def database_file(database: str) -> Path | None:
-    """The file of a database; None: it has none of its own.
+    """Return the path of an SQLite database, or None for other databases.
 
     >>> str(database_file("/srv/games?1.db")), database_file("postgresql://souq@localhost/souq")
     ('/srv/games?1.db', None)
@@ -77,7 +77,7 @@ def database_file(database: str) -> Path | None:
 
 
 SCHEMES = ("sqlite", "sqlite+aiosqlite", "postgres", "postgresql", "postgresql+asyncpg")
-"""Kinds of databases that are known."""
+"""Supported URL schemes."""
 
 
 def _database(text: str) -> str:
@@ -100,7 +100,7 @@ def _database(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Listening:
-    """Where a server listens."""
+    """The address and port where a server listens."""
 
     address: checks.Address = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65_535)] = 8000
@@ -108,81 +108,85 @@ class Listening:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a server behaves. Times are in seconds."""
+    """The settings of a server. Times are in seconds."""
 
     database: Annotated[str, AfterValidator(_database)] = ""
-    """An SQLAlchemy URL or the path of an SQLite file; empty: :func:`default_database`."""
+    """An SQLAlchemy URL or the path of an SQLite file; empty: ``souq.db`` in :func:`data_folder`."""
     pause: Annotated[float, Field(ge=0, le=60)] = 0.6
-    """How long a bot waits before its decision is shown, more or less, so that people can follow."""
+    """Delay before a bot's decision is shown, roughly, so that people can follow."""
     race_pause: Annotated[float, Field(ge=0, le=60)] = 2.5
-    """How long a bot takes for a move of a race, more or less; all of them move at once."""
+    """Time that a bot takes for a move in a race, roughly; all bots move at once."""
     countdown: Annotated[float, Field(ge=0, le=600)] = 5.0
-    """From a race's last seat being taken until moves count."""
+    """Time from the moment a race's last seat is taken until moves count."""
     sharing: Annotated[float, Field(ge=0, le=60)] = 5.0
-    """From a table's last seat being taken, how long it waits for what players' clients add to chance."""
+    """How long a full table waits for the players' clients to send their contributions to the random seed."""
     workers: Annotated[int, Field(ge=0, le=256)] = min(4, max(2, (os.cpu_count() or 1) - 1))
-    """Processes in which bots think: two at least, so that one table's long thought never holds up all others.
+    """Worker processes for bots: two at least, so that one table's long computation never blocks the others.
 
-    0 lets them think in the server (tests). Solvers and hints, and analyses, have a process each beside these; where
+    0 runs bots in the server process (for tests). Solvers with hints, and analyses, have one more process each; where
     servers share a PostgreSQL database, hints have two.
     """
     work: bool = True
-    """Whether the server does what nobody asks for: bots' turns, clocks, notices. It may leave it to ``souq worker``
-    where they share a PostgreSQL database."""
+    """Whether the server does background work: bots' turns, clocks and notifications.
+
+    With a shared PostgreSQL database it can be left to ``souq worker``.
+    """
     leaving: Annotated[float, Field(ge=0, le=300)] = 0.0
-    """How long a server that is told to stop goes on serving, and says that it is not ready: so that a proxy in front
-    of several sends nobody there any more."""
+    """How long a stopping server keeps serving while it reports that it is not ready.
+
+    A load balancer uses this time to send new requests to other servers.
+    """
     health: Annotated[int, Field(ge=0, le=65_535)] = 0
-    """The port at which a worker says how it is, as a server does at its own; 0: it says it nowhere."""
+    """Port of a worker's health checks and metrics; 0: none."""
     thinking: Annotated[float, Field(ge=0.1, le=600)] = 20.0
-    """A bot that has not answered by then is replaced, and its decision made by the house."""
+    """Timeout of a bot, after which its process is replaced and the server decides for it."""
     solving: Annotated[float, Field(ge=0, le=600)] = 6.0
-    """How hard the best way from the start of a game is looked for, where a game knows one: about so many seconds."""
+    """Time budget, roughly, for the best solution from the start of a game, where a game has a solver."""
     hinting: Annotated[float, Field(ge=0, le=600)] = 2.0
-    """How hard the best way from here is looked for when somebody asks for a hint."""
+    """Time budget for the best continuation when a player asks for a hint."""
     idle: Annotated[float, Field(ge=1, le=86_400)] = 120.0
-    """A table nobody has touched for so long is forgotten and rebuilt from the database when somebody does."""
+    """Time without use after which a table is removed from memory; it is loaded again when needed."""
     kept: Annotated[int, Field(ge=1, le=100_000)] = 256
-    """Most tables held in memory."""
+    """Tables in memory at most."""
     busy_timeout: Annotated[float, Field(ge=0, le=600)] = 5.0
     """How long SQLite waits for another process that writes."""
     limited: bool = True
-    """Whether clients are held to speeds and numbers: what one address, and one player, may ask for."""
+    """Whether rate limits and connection limits apply to clients."""
     ration: Annotated[float, Field(ge=1, le=100_000)] = 400.0
-    """Milliseconds of the server's only thread that one address may take a second; for a while, fifteen times that."""
+    """Rate limit per IP address: milliseconds of the server thread per second. Bursts may be 15 times as much."""
     connections: Annotated[int, Field(ge=2, le=1_000_000)] = 2_000
-    """Most connections open at once, sockets included; fewer where the system lets a process open fewer."""
+    """Open connections at most, including WebSockets; fewer if the system limits open files."""
     connections_each: Annotated[int, Field(ge=2, le=1_000_000)] = 160
-    """Most of them from one address (IPv6: from one network of 2**64)."""
+    """Of these, connections per IP address (IPv6: per /64 network)."""
     sockets: Annotated[int, Field(ge=1, le=1_000_000)] = 1_200
-    """Most tables' pages open at once."""
+    """Open WebSockets (table pages) at most."""
     sockets_each: Annotated[int, Field(ge=1, le=1_000_000)] = 80
-    """Most of them from one address: a dozen friends behind one router, with a few pages each."""
+    """Of these, WebSockets per IP address: enough for a dozen friends behind one router with a few pages each."""
     head_time: Annotated[float, Field(ge=0.1, le=600)] = 10.0
-    """How long a request's head may take to arrive."""
+    """Timeout for a request's headers."""
     body_time: Annotated[float, Field(ge=0.1, le=600)] = 30.0
-    """How long its body may."""
+    """Timeout for a request's body."""
     proxies: tuple[checks.Proxy, ...] = ("127.0.0.1", "::1")
-    """Addresses and networks of reverse proxies: only they are believed when they say for whom they ask."""
+    """Addresses and networks of reverse proxies that are trusted to name the client's address."""
     hosts: tuple[checks.Host, ...] = ()
-    """Names under which the server is asked for, besides this machine's own and addresses in figures."""
+    """Host names of the server, besides localhost and IP addresses."""
     smtp: checks.MailServer = ""
-    """The server for mail, as smtp://user:password@host:port or smtps://…; empty: none is sent."""
+    """The mail server as smtp://user:password@host:port or smtps://…; empty: no e-mails are sent."""
     mail_from: checks.Sender = ""
-    """The address from which mail is sent."""
+    """The sender address of e-mails."""
     quiet: Annotated[float, Field(ge=0)] = 20.0
-    """How long a turn waits for its player before they are told of it elsewhere; letters wait longer."""
+    """How long a turn waits before its player is notified outside the page; e-mails wait longer."""
     near: bool = False
-    """Whether notices may be sent to addresses of the house's own network, and without TLS."""
+    """Whether notifications may be sent to private addresses, and without TLS."""
     log: logs.Kind = "words"
-    """How the log is written: in words for people, or as "json", an object a line."""
+    """Log format: "words" for people, or "json" with one object per line."""
     log_level: logs.Level = "warning"
-    """What is written of it: this and graver ("debug", "info", "warning" or "error")."""
+    """Minimum log level: "debug", "info", "warning" or "error"."""
     metrics: tuple[checks.Machine, ...] = ("127.0.0.1", "::1")
-    """Addresses and networks that may read the house's figures at /metrics; for all others nothing is there."""
+    """Addresses and networks that may read /metrics; everyone else gets 404."""
     origins: tuple[checks.Origin, ...] = ()
-    """Origins besides the server's own that may open sockets (a reverse proxy that rewrites Host)."""
+    """Origins besides the server's own that may open WebSockets (a reverse proxy that rewrites Host)."""
     clear_tables: Annotated[float, Field(ge=0, le=36_500)] = 0.0
-    """Days after which a finished game is cleared away by the house; 0: never."""
+    """Days after which finished games are deleted; 0: never."""
     clear_guests: Annotated[float, Field(ge=0, le=36_500)] = 0.0
-    """Days after which a guest is who was not seen since, and sits nowhere; 0: never."""
+    """Days after which guests without a seat are deleted, counted from when they were last seen; 0: never."""

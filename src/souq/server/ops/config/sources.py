@@ -1,4 +1,4 @@
-"""What was chosen, wherever it was said: an option counts most, then the environment, then the file."""
+"""Merging of settings: command line options override environment variables, which override the file."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from souq.server.ops.config.settings import Settings, database_url
 
 PREFIX = "SOUQ_"
 OTHERS = ("SOUQ_CONFIG", "SOUQ_CACHE_DIR", "SOUQ_BOUNDSCHECK", "SOUQ_COMPONENTS", "SOUQ_FUZZ")
-"""Variables that are no settings."""
+"""Environment variables of souq that are no settings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """How a house is to run."""
+    """The merged configuration."""
 
     settings: Settings
     address: str
     port: int
     file: Path | None
-    """The file of settings, if there is one."""
+    """The settings file, if there is one."""
     said: dict[str, str] = field(default_factory=dict)
-    """Where each setting that is not the usual one was said."""
+    """Where each setting that differs from the default was given."""
 
 
 def choose(
@@ -39,16 +39,16 @@ def choose(
     more: Iterable[str] = (),
     environment: Mapping[str, str] | None = None,
 ) -> Chosen:
-    """Everything that may be set, as it was chosen.
+    """Merge all sources of settings.
 
     Args:
-        options: values by setting, each with the option that gave it; None: it was not given.
-        config: the file of settings, if one is named.
-        more: options of the kind ``NAME=VALUE``.
-        environment: its variables; those of the process when left out.
+        options: values by setting, each with the option that gave it; a value of None was not given.
+        config: the path of the settings file, if given.
+        more: options of the form ``NAME=VALUE``.
+        environment: environment variables; those of the process by default.
 
     Raises:
-        BadSetting: something cannot be so; the message says where it stands, and what would be right.
+        BadSetting: a setting is invalid; the message says where it was given, and what is valid.
     """
     around = os.environ if environment is None else environment
     path = find(config, around)
@@ -71,12 +71,12 @@ def _given(
     more: Iterable[str],
     options: Mapping[str, tuple[str, Any]],
 ) -> Iterator[tuple[str, str, Any, bool]]:
-    """Yield the name of each setting that is given, where, its value, and whether that is a text to be read.
+    """Yield each given setting: its name, its source, its value, and whether the value is text to parse.
 
-    What counts more comes later.
+    Sources with higher priority come later.
 
     Raises:
-        BadSetting: something is no setting at all.
+        BadSetting: a source is malformed.
     """
     for name, line in (lines(path) if path else {}).items():
         yield name, f"{path}, line {line.number}", line.value, False
@@ -95,10 +95,10 @@ def _given(
 
 
 def _check_spelling(environment: Mapping[str, str]) -> None:
-    """Refuse variables that are nearly called like a setting; others may be somebody else's.
+    """Refuse environment variables that look like a misspelt setting; others may belong to other programs.
 
     Raises:
-        BadSetting: there is one.
+        BadSetting: there is such a variable.
     """
     known = [PREFIX + name.upper() for name in SETTINGS]
     for name in environment.keys() - {*known, *OTHERS}:
@@ -107,7 +107,11 @@ def _check_spelling(environment: Mapping[str, str]) -> None:
 
 
 def _together(values: dict[str, Any], said: dict[str, str], path: Path | None) -> Chosen:
-    """What goes only with something else."""
+    """Check settings that depend on one another, and build the configuration.
+
+    Raises:
+        BadSetting: two settings contradict each other, or one lacks another that it needs.
+    """
     address, port = (values.pop(name, SETTINGS[name].usual) for name in ("address", "port"))
     if "proxies" in values:
         values["proxies"] = tuple(dict.fromkeys((*Settings().proxies, *values["proxies"])))
@@ -129,7 +133,7 @@ def _together(values: dict[str, Any], said: dict[str, str], path: Path | None) -
 
 
 def _beside(path: Path, database: str) -> str:
-    """A database that the file names is looked for beside the file."""
+    """Resolve a database path in the settings file relative to that file."""
     if not database or "://" in database:
         return database
     return str((path.parent / Path(database).expanduser()).absolute())
