@@ -1,4 +1,4 @@
-"""A server without visitors: it does what nobody asks for, where several servers share a database."""
+"""The worker: a server without HTTP clients, which does background work where servers share a database."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from souq.server.serve import GONE, LOG, ending_in_time, listen, stopped_by_sign
 
 
 class NothingToShare(SouqError):
-    """A database that belongs to one server."""
+    """Error: an SQLite database belongs to one server."""
 
 
 def work(settings: Settings, on_ready: Callable[[], None] = lambda: None, address: str = "127.0.0.1") -> None:
-    """Work until interrupted.
+    """Run a worker until it is interrupted.
 
     Args:
-        settings: how to; ``health`` is the port at which it is said how the worker is.
+        settings: its settings; ``health`` is the port of its health checks.
         on_ready: called once it works.
-        address: where that is said.
+        address: the address of its health checks.
 
     Raises:
         NothingToShare: the database is an SQLite file, whose one server does everything.
         NoDatabase: the database cannot be opened.
-        Newer: it belongs to a newer version, beside which this one cannot go on.
-        PortInUse: something else listens at the port.
-        KeyboardInterrupt: it was interrupted, and everything has been put away.
+        Newer: it belongs to a newer version that this one is not compatible with.
+        PortInUse: another program listens at the port.
+        KeyboardInterrupt: it was interrupted and has shut down cleanly.
     """
     if database_url(settings.database).startswith("sqlite"):
         raise NothingToShare(
@@ -60,7 +60,7 @@ def work(settings: Settings, on_ready: Callable[[], None] = lambda: None, addres
 async def _work(
     settings: Settings, on_ready: Callable[[], None], address: str, end_after: Callable[[float], None]
 ) -> None:
-    """Work until a signal comes."""
+    """Run a worker until a signal stops it."""
     metrics = Metrics()
     house, stopped, loop = House(settings, metrics, shows=False), asyncio.Event(), asyncio.get_running_loop()
 
@@ -83,7 +83,7 @@ async def _work(
 
 @asynccontextmanager
 async def _told(house: House, metrics: Metrics, address: str) -> AsyncIterator[None]:
-    """While it is said at a port how the worker is, and its figures to who may read them, if it is to be."""
+    """Serve health checks and metrics while the worker runs, if a port is configured."""
     if not house.settings.health:
         yield
         return
@@ -107,7 +107,7 @@ async def _told(house: House, metrics: Metrics, address: str) -> AsyncIterator[N
 
 
 class _Beside(uvicorn.Server):
-    """One that leaves signals to others."""
+    """A uvicorn server that does not install signal handlers."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -1,6 +1,5 @@
-"""What whoever runs a house sees of it from outside: figures, logs, traces; and nothing of who people are.
+"""Telemetry of a server: metrics, logs and traces, without personal data.
 
-Parts of the house tell an ``observer`` what they do; ``metrics`` counts it and ``tracing`` sends it on, if it is to.
-``pulse`` says how long the server's only thread keeps others waiting, and ``logs`` how lines are written, and where
-from.
+The server calls an ``observer``; ``metrics`` counts what it is called with, and ``tracing`` exports spans, if
+configured. ``pulse`` measures the event loop's lag, and ``logs`` sets up the format and context of log lines.
 """

@@ -1,8 +1,7 @@
-"""How a house writes its log: in words for people, as ever, or as JSON, an object a line, for programs.
+"""Logging: plain messages for people, or JSON with one object per line for programs.
 
-Each line knows where it comes from: which request or which job of the house's, and about which table. What is said at
-tables, and what opens something (tokens, invitations, cookies), is in no line; of a path that holds such a thing its
-pattern is told instead.
+Every JSON line says which request or job it comes from, and which table it is about. Chat and secrets (tokens,
+invitations, cookies) are never logged; of a path that holds a secret, only the route is.
 """
 
 from __future__ import annotations
@@ -23,17 +22,17 @@ Kind = Literal["words", "json"]
 Level = Literal["debug", "info", "warning", "error"]
 
 SECRET = frozenset({"token", "code", "session", "channel", "passkey"})
-"""Parts of paths that open something, or belong to somebody."""
+"""Path parameters that are secret or personal."""
 TOLD = ("souq.compiling", "souq.serve")
-"""Logs whose every line is told, whatever the level: what is got ready, and where the house is."""
+"""Loggers whose messages are always written, from level info: compilation, and the server's address."""
 
 
 def set_up(kind: Kind, level: Level) -> None:
-    """Let this process write its log so.
+    """Configure logging for this process.
 
     Args:
-        kind: how each line looks.
-        level: what is written of the house's own log: this and graver.
+        kind: the format.
+        level: minimum level of souq's loggers.
     """
     let_go()
     handler = Written()
@@ -45,7 +44,7 @@ def set_up(kind: Kind, level: Level) -> None:
 
 
 def let_go() -> None:
-    """Write it as if nobody had said how."""
+    """Undo :func:`set_up`."""
     root = logging.getLogger()
     for handler in [each for each in root.handlers if isinstance(each, Written)]:
         root.removeHandler(handler)
@@ -54,7 +53,7 @@ def let_go() -> None:
 
 
 class Written(logging.StreamHandler[TextIO]):
-    """Writes to whatever the standard error is by then."""
+    """A handler that writes to the current `sys.stderr`, even if that is replaced later."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a line."""
@@ -63,7 +62,7 @@ class Written(logging.StreamHandler[TextIO]):
 
 
 def _json() -> logging.Formatter:
-    """What makes an object of a line: of any library's, too."""
+    """Return a formatter that writes JSON, also for log records of other libraries."""
     return ProcessorFormatter(
         foreign_pre_chain=[
             merge_contextvars,
@@ -82,7 +81,7 @@ def _json() -> logging.Formatter:
 
 
 def begin_request(scope: Scope) -> str:
-    """Everything that is logged from here on belongs to a request, or a socket; returns what it is called."""
+    """Start the log context of a request or a socket; return its random ID."""
     name = secrets.token_hex(4)
     clear_contextvars()
     bind_contextvars(request=name, scope=scope)
@@ -90,18 +89,18 @@ def begin_request(scope: Scope) -> str:
 
 
 def begin_job(job: str, **about: str) -> None:
-    """Everything that is logged from here on belongs to something that the house does by itself."""
+    """Start the log context of a background job."""
     clear_contextvars()
     bind_contextvars(job=job, **about)
 
 
 def request_name() -> str:
-    """What the request is called that is answered here; "" when none is."""
+    """Return the ID of the current request, or ""."""
     return str(get_contextvars().get("request", ""))
 
 
 def placed(logger: WrappedLogger, method: str, line: EventDict) -> EventDict:
-    """Say of a request which route it took, and to which table: that is known only once it has got there."""
+    """Add the route and the table to a request's log line; they are known only after routing."""
     scope: dict[str, Any] | None = line.pop("scope", None)
     if scope is not None:
         if path := route_of(scope):
@@ -113,7 +112,7 @@ def placed(logger: WrappedLogger, method: str, line: EventDict) -> EventDict:
 
 
 def route_of(scope: Scope) -> str:
-    """The pattern of the path that a request asked for; "" before that is known, and of one that leads nowhere.
+    """Return the route pattern of a request; "" before routing, or if no route matches.
 
     >>> from starlette.routing import Route
     >>> route_of({"route": Route("/t/{table}", print)}), route_of({})
@@ -123,7 +122,7 @@ def route_of(scope: Scope) -> str:
 
 
 def plain_path(scope: Scope) -> str:
-    """A request's path, fit for a log: what opens something is not in it.
+    """Return a request's path for the log; if it holds a secret, its route pattern instead.
 
     >>> from starlette.routing import Route
     >>> plain_path({"path": "/t/abc", "route": Route("/t/{table}", print), "path_params": {"table": "abc"}})
@@ -136,7 +135,7 @@ def plain_path(scope: Scope) -> str:
 
 
 def job_of(name: str) -> Context:
-    """What is known of where lines come from in a job of the house's, whoever had it begun: its own name.
+    """Return a copy of the current context for a background job, with the job's name instead of the request.
 
     >>> job_of("Notices._send").run(get_contextvars)
     {'job': 'Notices.send'}

@@ -1,6 +1,7 @@
-"""The figures of a house, as Prometheus reads them. Each house has its own.
+"""Prometheus metrics. Each server has its own registry.
 
-No label ever holds what a client can make up: commands, levels, games, routes and statuses are a house's own words.
+Labels hold values from fixed sets only (commands, levels, games, routes, statuses), since values made up by clients
+would grow the metrics without bound.
 """
 
 from __future__ import annotations
@@ -21,21 +22,21 @@ from souq.server.errors import OutOfReach
 from souq.server.ops.telemetry.observer import Observer, Span, Spread
 
 QUICK = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""Bounds in seconds for what should be over at once."""
+"""Histogram buckets, in seconds, for quick operations."""
 LONG = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
-"""And for what may take its time."""
+"""Histogram buckets, in seconds, for slow operations."""
 
 ADVICE = ("hint", "solution", "evaluation", "review")
-"""What processes are asked besides bots' decisions."""
+"""Questions to worker processes other than bots' decisions."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 CODES = (1000, 1001, 1005, 1006, 1008, 1009, 1011, 1012, 1013, 4404, 4408, 4429)
-"""With what sockets are closed, by us or by browsers."""
+"""WebSocket close codes that the server or browsers use."""
 OTHER = "other"
-"""In place of what a client has made up."""
+"""Label for values outside the fixed sets."""
 
 
 class _Timed:
-    """Seconds from being entered to being left, and how it ended."""
+    """Context manager that reports its duration and the error that ended it, if any."""
 
     __slots__ = ("_began", "_ended", "_what")
 
@@ -50,14 +51,14 @@ class _Timed:
 
 
 class _Times:
-    """A histogram whose labels are looked up once each."""
+    """A histogram that caches its children by labels."""
 
     def __init__(self, made: Histogram) -> None:
         self._made = made
         self._known: dict[tuple[str, ...], Histogram] = {}
 
     def observe(self, labels: tuple[str, ...], seconds: float) -> None:
-        """Count something that took so long."""
+        """Record a duration."""
         known = self._known.get(labels)
         if known is None:
             known = self._known[labels] = self._made.labels(*labels)
@@ -65,7 +66,7 @@ class _Times:
 
 
 class Metrics(Observer):
-    """Counts what the parts of one house tell."""
+    """Observer that counts in Prometheus metrics."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -101,7 +102,7 @@ class Metrics(Observer):
         return Counter(name, said, labels, registry=self.registry)
 
     def command(self, kind: str, table_id: str) -> Span:
-        """A command is carried out."""
+        """Time a command."""
         return _Timed(self._commanded, kind)
 
     def _commanded(self, kind: Hashable, seconds: float, error: BaseException | None) -> None:
@@ -109,7 +110,7 @@ class Metrics(Observer):
             self._commands.observe((str(kind), how(error)), seconds)
 
     def database(self, kind: str) -> Span:
-        """The database is read, or written to."""
+        """Time a read or a transaction, and count failures."""
         return _Timed(self._asked, kind)
 
     def _asked(self, kind: Hashable, seconds: float, error: BaseException | None) -> None:
@@ -118,7 +119,7 @@ class Metrics(Observer):
             self._troubles.labels(kind).inc()
 
     def question(self, part: str, what: str, game: str) -> Span:
-        """A process is asked something."""
+        """Time a question to a worker process."""
         return _Timed(self._thought, (what, game, part))
 
     def _thought(self, labels: Hashable, seconds: float, error: BaseException | None) -> None:
@@ -127,41 +128,41 @@ class Metrics(Observer):
             (self._advice if labels[0] in ADVICE else self._bots).observe(labels, seconds)
 
     def spread(self, watchers: int) -> Spread | None:
-        """A change is about to be told to so many."""
+        """Start timing the delivery of a change to viewers."""
         return Spread(watchers, self._shown.observe) if watchers else None
 
     def refused(self, by: str, status: int) -> None:
-        """Something was refused."""
+        """Count a refusal."""
         self._refusals.labels(by, str(status)).inc()
 
     def requested(self, route: str, method: str, status: int, seconds: float) -> None:
-        """A request was answered."""
+        """Count and time an HTTP request."""
         self._requests.observe((route, method if method in METHODS else OTHER, f"{status // 100}xx"), seconds)
         if status >= 400:
             self.refused("http", status)
 
     def closed(self, code: int) -> None:
-        """A socket was closed."""
+        """Count a closed socket."""
         self._closed.labels(str(code) if code in CODES else OTHER).inc()
 
     def instrument(self, app: FastAPI, engines: Sequence[Engine]) -> None:
-        """Look closer at an application, and at the engines of its database; there is nothing more to count."""
+        """Instrument the app and its database engines; metrics need nothing here."""
 
     async def close(self) -> None:
-        """Nothing more will happen."""
+        """Flush what is not exported yet; metrics have nothing to flush."""
 
     def exposed(self, accept: str) -> tuple[bytes, str]:
-        """All figures as text, and of what kind it is."""
+        """Return all metrics as text, and its content type."""
         encode, kind = choose_encoder(accept)
         return encode(self.registry), kind
 
     def names(self) -> set[str]:
-        """What figures are called, as they are asked for."""
+        """Return the sample names of all metrics."""
         return {name for metric in self.registry.collect() for name in _called(metric)}
 
 
 def how(error: BaseException | None) -> str:
-    """How a command ended.
+    """Return the label for how a command ended.
 
     >>> how(None), how(SouqError("Not now.")), how(OutOfReach("locked.")), how(ValueError())
     ('done', 'refused', 'failed', 'failed')
@@ -172,7 +173,7 @@ def how(error: BaseException | None) -> str:
 
 
 def _called(metric: Metric) -> Iterator[str]:
-    """The names of a figure's samples, had it any."""
+    """Yield the sample names of a metric, also if it has no samples yet."""
     if metric.type == "histogram":
         yield from (f"{metric.name}_{part}" for part in ("bucket", "count", "sum"))
     else:
@@ -180,18 +181,18 @@ def _called(metric: Metric) -> Iterator[str]:
 
 
 Found = dict[tuple[str, ...], float]
-"""Values by their labels."""
+"""Values by label values."""
 
 
 class Gauge:
-    """A figure that is looked up when somebody asks.
+    """A metric whose values are read on request.
 
     Args:
-        name: what it is called.
-        said: what it is.
-        look: finds its values now.
-        labels: what tells them apart.
-        counts: whether it only ever grows.
+        name: the metric's name.
+        said: its help text.
+        look: returns its current values.
+        labels: names of its labels.
+        counts: whether it is a counter, which only grows.
     """
 
     def __init__(
@@ -200,7 +201,7 @@ class Gauge:
         self._name, self._said, self._look, self._labels, self._counts = name, said, look, labels, counts
 
     def now(self) -> Metric:
-        """Its values."""
+        """Return the metric with its current values."""
         family = CounterMetricFamily if self._counts else GaugeMetricFamily
         made = family(self._name, self._said, labels=self._labels)
         found = self._look()
@@ -210,16 +211,16 @@ class Gauge:
 
 
 class Gauges(Collector):
-    """Figures as they were when somebody looked last: they are written down elsewhere than where the house runs."""
+    """A collector that returns the values of its last refresh, since it may run outside the server's thread."""
 
     def __init__(self, gauges: Iterable[Gauge]) -> None:
         self._gauges = tuple(gauges)
         self._found: list[Metric] = []
 
     def look(self) -> None:
-        """Find all values now."""
+        """Refresh all values."""
         self._found = [gauge.now() for gauge in self._gauges]
 
     def collect(self) -> Iterable[Metric]:
-        """What was found."""
+        """Return the values of the last refresh."""
         return self._found

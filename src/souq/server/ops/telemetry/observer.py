@@ -1,4 +1,4 @@
-"""What the parts of a house tell whoever watches over it. Usually nobody does, and it costs next to nothing."""
+"""Instrumentation hooks for monitoring. By default they do nothing, at almost no cost."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
 Span = AbstractContextManager[object]
-"""Something that takes time, from being entered to being left."""
+"""Context manager around an operation that is timed."""
 
 _NOTHING: Span = nullcontext()
 
 
 class Spread:
-    """A change that is on its way to everybody who watches a table.
+    """Timer of a change's delivery to all viewers of a table.
 
     Args:
-        watchers: how many are to be told.
-        told: called with the seconds it took, once the last of them was.
+        watchers: the number of viewers.
+        told: called with the seconds until the last delivery.
     """
 
     __slots__ = ("_began", "_left", "_told")
@@ -26,44 +26,44 @@ class Spread:
         self._left, self._told, self._began = watchers, told, time.perf_counter()
 
     def sent(self) -> None:
-        """One of them was told."""
+        """Count one delivery."""
         self._left -= 1
         if not self._left:
             self._told(time.perf_counter() - self._began)
 
 
 class Observer:
-    """Is told what happens, and does nothing about it."""
+    """Base class whose hooks do nothing."""
 
     def command(self, kind: str, table_id: str) -> Span:
-        """A command is carried out."""
+        """Time a command."""
         return _NOTHING
 
     def database(self, kind: str) -> Span:
-        """The database is read, or written to."""
+        """Time a read or a transaction."""
         return _NOTHING
 
     def question(self, part: str, what: str, game: str) -> Span:
-        """A process is asked something: first the question is ``waiting`` for one, then ``thinking`` is done.
+        """Time a question to a worker process: ``waiting`` for a free one, then ``thinking``.
 
         Args:
-            part: which of the two.
-            what: a bot's level, or what else is asked.
-            game: of which game.
+            part: ``waiting`` or ``thinking``.
+            what: a bot's level, or the kind of advice.
+            game: the game's name.
         """
         return _NOTHING
 
     def turn(self, table_id: str, level: str, game: str) -> Span:
-        """A bot decides, and what it decides is stored."""
+        """Time a bot's decision, until it is stored."""
         return _NOTHING
 
     def spread(self, watchers: int) -> Spread | None:
-        """A change is about to be told to so many; None: nobody wants to know how long that takes."""
+        """Start timing a change's delivery to viewers, or return None to skip that."""
         return None
 
     def refused(self, by: str, status: int) -> None:
-        """Something was refused: ``by`` the socket, or in answer to a request."""
+        """Count a refusal; `by` says whether a socket or an HTTP response refused."""
 
 
 NOBODY = Observer()
-"""Who watches over a part that nobody watches over."""
+"""Default observer."""

@@ -1,4 +1,4 @@
-"""How long the server's only thread keeps everybody waiting."""
+"""Lag of the event loop: how long the server's only thread keeps others waiting."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import asyncio
 from collections import deque
 
 BEAT = 0.25
-"""Seconds between two beats."""
+"""Seconds between two measurements."""
 KEPT = 30.0
-"""Seconds for which a late beat is remembered: longer than between two looks at it."""
+"""Seconds for which a lag is remembered, more than the usual scrape interval."""
 
 
 class Pulse:
-    """Wants to be woken in equal steps; how late it is woken, others are too."""
+    """Measures how late timers fire, which is the delay of everything else in the event loop."""
 
     def __init__(self) -> None:
         self._late: deque[tuple[float, float]] = deque()
 
     async def run(self) -> None:
-        """Beat until cancelled."""
+        """Measure until cancelled."""
         now = asyncio.get_running_loop().time
         while True:
             before = now()
@@ -26,7 +26,10 @@ class Pulse:
             self.note(now(), now() - before - BEAT)
 
     def note(self, at: float, late: float) -> None:
-        """A beat came so many seconds late."""
+        """Record a lag in seconds.
+
+        The deque holds lags in falling order (a monotonic queue), so the first is the maximum.
+        """
         while self._late and (self._late[0][0] < at - KEPT or self._late[-1][1] <= late):
             if self._late[-1][1] <= late:
                 self._late.pop()
@@ -36,7 +39,7 @@ class Pulse:
 
     @property
     def longest(self) -> float:
-        """Seconds by which the latest beat of the last half minute was late.
+        """The longest lag in seconds within the last `KEPT` seconds.
 
         >>> pulse = Pulse()
         >>> for at, late in enumerate((0.1, 0.3, 0.2)):

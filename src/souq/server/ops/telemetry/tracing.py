@@ -1,7 +1,7 @@
-"""Traces, for who has set up something that takes them: requests, commands, bots' turns, and what the database does.
+"""OpenTelemetry traces of requests, commands, bots' turns and database statements.
 
-They go where OpenTelemetry's own variables say (``OTEL_EXPORTER_OTLP_ENDPOINT``), and nowhere when these say nothing.
-Neither addresses nor browsers are in them, nor what stands in a path beside its pattern.
+They are exported to where OpenTelemetry's standard variables point (``OTEL_EXPORTER_OTLP_ENDPOINT``), or not at all.
+They hold no IP addresses, no user agents, and no path parameters.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ import souq
 from souq.server.ops.telemetry.metrics import Metrics, how
 
 WHERE = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
-"""Variables that say where traces go."""
+"""Environment variables that say where to export traces."""
 NEEDED = ("opentelemetry.sdk", "opentelemetry.exporter.otlp.proto.http", "opentelemetry.instrumentation.fastapi",
           "opentelemetry.instrumentation.sqlalchemy")  # fmt: skip
-"""What the extra installs."""
+"""Modules that the optional dependencies install."""
 MISSING = "Traces are to be sent, but what sends them isn’t installed"
 UNTRACED = "/ws/,/static/,/health,/metrics,/favicon.ico"
-"""What is asked too often to be of interest, or goes on for hours."""
+"""Paths that are requested too often to be of interest, or whose requests last for hours."""
 PERSONAL = (
     *("http.user_agent", "user_agent.original", "user_agent.synthetic.type"),
     *("net.peer.ip", "net.peer.port", "client.address", "client.port"),
 )
 PATHS = ("http.target", "http.url", "url.full", "url.path", "url.query")
 SENDER = "opentelemetry.exporter.otlp.proto.http.trace_exporter"
-"""The log of what sends them."""
+"""Logger of the exporter."""
 CLOSING = 2.0
-"""Seconds for which a house that closes waits for its last traces to leave."""
+"""Seconds that a closing server waits for its last traces to be sent."""
 
 
 def wanted(environment: Mapping[str, str] | None = None) -> bool:
-    """Whether traces are to be sent.
+    """Return whether traces are to be exported.
 
     >>> wanted({}), wanted({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318"})
     (False, True)
@@ -51,7 +51,7 @@ def wanted(environment: Mapping[str, str] | None = None) -> bool:
 
 
 def installed() -> bool:
-    """Whether they can be."""
+    """Return whether the optional dependencies for traces are installed."""
     try:
         return all(importlib.util.find_spec(name) for name in NEEDED)
     except ModuleNotFoundError:
@@ -59,7 +59,7 @@ def installed() -> bool:
 
 
 class Traced(Metrics):
-    """Counts what the parts of a house tell, and makes spans of it."""
+    """Metrics that also export spans."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class Traced(Metrics):
         self._apart = Context()
 
     def instrument(self, app: FastAPI, engines: Sequence[Engine]) -> None:
-        """Make spans of an application's requests, and of what its engines execute."""
+        """Trace an app's requests and its database engines' statements."""
         from opentelemetry.instrumentation.fastapi import FastAPIInstrumentor
         from opentelemetry.instrumentation.sqlalchemy.engine import EngineTracer
         from opentelemetry.metrics import NoOpMeterProvider
@@ -95,26 +95,26 @@ class Traced(Metrics):
 
     @contextmanager
     def command(self, kind: str, table_id: str) -> Iterator[None]:
-        """A command is carried out."""
+        """Time and trace a command."""
         with self._span(f"command {kind}", {"souq.server": table_id}), super().command(kind, table_id):
             yield
 
     @contextmanager
     def question(self, part: str, what: str, game: str) -> Iterator[None]:
-        """A process is asked something."""
+        """Time and trace a question to a worker process."""
         with self._span(f"{what} {part}", {"souq.game": game}), super().question(part, what, game):
             yield
 
     @contextmanager
     def turn(self, table_id: str, level: str, game: str) -> Iterator[None]:
-        """A bot decides: that is a trace of its own, whoever made it the bot's turn."""
+        """Trace a bot's decision, in a trace of its own, apart from the request that led to it."""
         about = {"souq.server": table_id, "souq.level": level, "souq.game": game}
         with self._span("bot’s turn", about, self._apart):
             yield
 
     @contextmanager
     def _span(self, name: str, about: dict[str, str], context: Any = None) -> Iterator[None]:
-        """A span that says how it ended, though not in the words of what went wrong: names may stand in them."""
+        """Start a span that records the error's type at the end, without its message, which may contain names."""
         quiet = {"record_exception": False, "set_status_on_exception": False}
         with self._tracer.start_as_current_span(name, context, attributes=about, **quiet) as span:
             try:
@@ -125,7 +125,7 @@ class Traced(Metrics):
             span.set_attribute("souq.ended", "done")
 
     async def close(self) -> None:
-        """Send what is not sent yet, if that does not take long."""
+        """Send the remaining spans, within a time limit."""
         leaving = threading.Thread(target=self._provider.shutdown, daemon=True)  # which nothing waits for in the end
         leaving.start()
         end = time.monotonic() + CLOSING
@@ -134,7 +134,7 @@ class Traced(Metrics):
 
 
 def processor() -> Any:
-    """What takes spans away, in a thread of its own."""
+    """Return a processor that exports spans in a background thread."""
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
@@ -142,7 +142,7 @@ def processor() -> Any:
 
 
 def _cleared(span: Any, scope: dict[str, Any]) -> None:
-    """Take out of a request's span who asked, and what its path says beside its pattern."""
+    """Remove personal attributes from a request's span, and replace its path with the route."""
     known: Mapping[str, Any] = getattr(span, "attributes", None) or {}
     route = known.get("http.route", "")
     for name in known:
