@@ -277,8 +277,8 @@ def test_what_a_wedge_gives_fits_between_its_sides() -> None:
     for at, said in enumerate(DESCRIPTIONS):
         block, half = plan.block(at), 0.26 * 11.8 * len(said)
         for x in (block.x - half, block.x + half):
-            assert inside(plan, at, x, block.line, 0), said
-            assert all(dist((x, block.line), plan.caravan(each)) > RADIUS for each in range(CARAVANS)), said
+            assert inside(plan, at, x, block.description, 0), said
+            assert all(dist((x, block.description), plan.caravan(each)) > RADIUS for each in range(CARAVANS)), said
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -41,7 +41,7 @@ class Block:
     x: float
     sign: float
     name: float
-    line: float
+    description: float
     row: float
 
 
@@ -167,11 +167,11 @@ class _RelativeBlock:
     x: float
     sign: float
     name: float
-    line: float
+    description: float
     row: float
 
     def moved(self, x: float, y: float, side: int) -> Block:
-        return Block(x + side * self.x, y + self.sign, y + self.name, y + self.line, y + self.row)
+        return Block(x + side * self.x, y + self.sign, y + self.name, y + self.description, y + self.row)
 
 
 _WIDE = {

@@ -117,7 +117,7 @@ def wedge_art(plan: Plan, at: int, lit: bool, words: str) -> str:
     size = 18 * plan.grow**0.8
     art += use(f"gb-sign-{at}", block.x - size / 2, block.sign - size / 2, size, colour="var(--board-ink)")
     art += _name(plan, at)
-    return art if plan.tall else art + text(words, block.x, block.line, 11.8, "var(--board-ink)")
+    return art if plan.tall else art + text(words, block.x, block.description, 11.8, "var(--board-ink)")
 
 
 def _name(plan: Plan, at: int) -> str:
