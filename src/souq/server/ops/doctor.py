@@ -106,7 +106,7 @@ def _open_to_others(path: Path) -> bool:
 
 
 def _strange() -> list[Finding]:
-    """Find environment variables that look like settings but are none."""
+    """Find environment variables that look like settings but aren't."""
     names = {PREFIX + each.upper() for each in SETTINGS} | set(OTHERS)
     odd = sorted(each for each in os.environ if each.startswith(PREFIX) and each not in names)
     return [Finding("environment", "note", f"{each} is not a setting of souq’s") for each in odd]
