@@ -56,6 +56,7 @@ def _sales() -> NDArray[np.int16]:
             plain = _with_rank(plain, rank, shape[rank], haggler)
         made[haggler] = made[2 + haggler] = plain
         for sets in range(1, min(shape)):
+            # The Guild Master takes so many copies of every good; the rest is sold as without him.
             rest = made[haggler][tuple(slice(0, size - sets) for size in shape)]
             there = made[2 + haggler][tuple(slice(sets, None) for _ in shape)]
             np.maximum(there, np.where(rest >= 0, rest + GUILD_PAYS * sets, -1), out=there)

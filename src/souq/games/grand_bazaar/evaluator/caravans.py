@@ -82,7 +82,7 @@ def line_worth(s: State, seat: int, choice: int, hand: Any, gain: Any) -> float:
     for contest in range(s.caravan + 1, CARAVANS):
         windows += highest(s, contest, NOBODY) > 0
     if windows == 0:
-        now += 3.0  # later the cube is lost
+        now += 3.0  # the last window: unused cubes are wasted (GB-C08)
     else:
         now += 0.5 * (squares - 1)
     if choice == SEND or choice == DENY:

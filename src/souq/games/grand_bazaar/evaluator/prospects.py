@@ -64,7 +64,7 @@ TERMS = (
     ),
     Term("sale", "makes your hand sell for more", "makes your hand sell for less"),
     Term("cubes", "keeps cubes for other bids", "uses cubes that could go elsewhere"),
-    Term("cards", "should win you cards", ""),  # cards that have come are no loss
+    Term("cards", "should win you cards", ""),  # no text for a loss: cards that have arrived leave this term
     Term("trade", "lets you trade", "ends your trading"),
     Term("later", "leaves you better wares for later rounds", "leaves you less for later rounds"),
 )
@@ -100,7 +100,7 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
     if active(s, seat) and (s.phase < Phase.SELL or s.phase == Phase.OPEN):
         out[TRADE] = w[NEGOTIATES]
     if not is_last(s):
-        out[SALE] -= w[HELD_SALE] * now  # what is sold is not kept
+        out[SALE] -= w[HELD_SALE] * now  # cards sold now can't be sold later
         out[AHEAD] = w[HELD] * cards_of(hand) + w[HELD_FACE] * face(hand) + w[HELD_SALE] * sale(hand, ALL)
     elif s.phase <= Phase.DENIED:
         out[CARDS] += w[AT_LAST] * cards_of(hand)

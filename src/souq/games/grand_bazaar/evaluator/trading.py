@@ -226,7 +226,7 @@ def proposal_worth(s: State, w: Any, seat: int, other: int, give: Any, want: Any
             want[ODDS + BUYER + customer] = 0.0
     if other == s.floor and s.sought != NOTHING and s.sought < GOODS:
         for away in range(SIDES):
-            if away != s.sought:  # an answer to a call offers what was called for
+            if away != s.sought:  # an answer to an invitation gives the good sought
                 give[ODDS + away] = 0.0
     if Phase.GIVE <= s.phase <= Phase.BORROW:
         exclude_settled(s, give, want)
