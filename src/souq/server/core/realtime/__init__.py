@@ -1,7 +1,7 @@
-"""Live tables: what each viewer is sent, which is never more than their seat may know.
+"""Messages to the viewers of tables, which never reveal more than their seat may know.
 
-``socket`` is the WebSocket, ``hub`` the viewers of a table, ``viewers`` what each has seen, and ``updates`` what each
-is sent next. ``scenes`` draws the present, ``shots`` earlier moments, ``frames`` makes messages of both, and ``log``
-does for programs. ``info`` describes the table, ``ending`` its result, ``chart`` an analysis. It reads the tables of
-``core.live``.
+``socket`` is the WebSocket endpoint, ``hub`` holds the viewers of each table, ``viewers`` defines what a viewer has
+already received, and ``updates`` makes the next messages. ``scenes`` draws the present, ``shots`` earlier moments,
+``frames`` turns both into messages, and ``log`` does so for programs. ``info`` describes the table, ``ending`` its
+result, and ``chart`` an analysis. Reads the tables of ``core.live``.
 """

@@ -1,4 +1,4 @@
-"""What a review has found, in the words of the game: what somebody did, what would have been better, and where."""
+"""A review's findings in the words of the game: the decision made, a better one, and where on the table it was."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from souq.server.core.realtime.shots import story_of
 from souq.server.core.realtime.viewers import Viewer
 
 KEYS = ((1, 2), (3, 4), (5, 6))
-"""Chance of a way that nobody went: what is told of it must be the same whatever comes."""
+"""Chance keys for applying choices that nobody made. Only lines that are the same with all of them are shown."""
 
 LONGEST = 4
-"""Lines that are told of one turn, at most."""
+"""The most story lines shown for one turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Choices nobody made: what would be told of them, how they are offered, and the sprites they are made on."""
+    """A sequence of choices that nobody made: its story lines, its button labels, and the keys of its sprites."""
 
     lines: list[str]
     labels: list[str]
@@ -37,9 +37,9 @@ class Way:
 
 
 async def lines_of(live: Live, found: dict[int, Better], seat: int = SPECTATOR) -> list[dict[str, Any]]:
-    """Every mistake that was found, in order, as ``seat`` (-1: a spectator) reads of it; ``ply``: the moment before.
+    """Return all mistakes of a review in order, as ``seat`` (-1: a spectator) may see them.
 
-    Others are served meanwhile.
+    ``ply`` is the moment before a mistake. Other tasks run in between.
     """
     made = list[dict[str, Any]]()
     for at, better in found.items():
@@ -60,7 +60,9 @@ def _line(live: Live, at: int, better: Better, reader: int) -> dict[str, Any]:
 
 
 def told_apart(did: Sequence[str], instead: Sequence[str], labels: Sequence[str] = ()) -> tuple[str, str]:
-    """Two ways in words, from where they part; where words do not tell them apart, the second as it is offered.
+    """Return two turns in words, from the first line in which they differ.
+
+    If their lines don't differ, the second is described by its buttons' labels.
 
     >>> told_apart(["You lead.", "You bid."], ["You lead.", "You pass."])
     ('You bid.', 'You pass.')
@@ -78,7 +80,7 @@ def told_apart(did: Sequence[str], instead: Sequence[str], labels: Sequence[str]
 
 
 def way_of(live: Live, ply: int, choices: Sequence[int], reader: int) -> Way:
-    """What would be told of choices made after so many decisions by whoever decided then."""
+    """Describe ``choices``, had they been made after ``ply`` decisions by the seat that decided next."""
     match = live.playing
     seat, state, bindings = match.log[ply].seat, clone(match.at(ply)), match.game.bindings
     told, labels, on, first = list[str](), list[str](), list[str](), dict[str, tuple[str, float, float]]()
@@ -103,7 +105,7 @@ def way_of(live: Live, ply: int, choices: Sequence[int], reader: int) -> Way:
 
 
 def said_in_full(label: str, name: str) -> str:
-    """A button that says a single word, as its choice is called: away from the prompt it lacks its verb.
+    """Return a button's label or, if it lacks the verb of its choice's name, that name.
 
     >>> said_in_full("Silk", "take Silk"), said_in_full("Roll", "roll"), said_in_full("Sell for 42", "guild Silk")
     ('take Silk', 'Roll', 'Sell for 42')
@@ -112,7 +114,7 @@ def said_in_full(label: str, name: str) -> str:
 
 
 def counts(lines: Sequence[dict[str, Any]], players: int) -> list[dict[str, int]]:
-    """How many mistakes of each grade everybody made, by seat."""
+    """Return the number of mistakes of each grade, by seat."""
     return [
         {each.name: sum(line["seat"] == seat and line["grade"] == each.name for line in lines) for each in GRADES}
         for seat in range(players)
@@ -120,7 +122,7 @@ def counts(lines: Sequence[dict[str, Any]], players: int) -> list[dict[str, int]
 
 
 def explained() -> str:
-    """The grades in a sentence.
+    """Return a sentence that explains the grades.
 
     >>> explained()
     'A slip costs at least 3 % of the chance to win, a mistake 8 %, a costly mistake 15 %.'
@@ -131,7 +133,7 @@ def explained() -> str:
 
 
 def _did(live: Live, reader: int, start: int, end: int) -> list[str]:
-    """What was done, in the words of the story."""
+    """Return the story lines of what was done."""
     return [line.text for line in story_of(live, reader, start, end) if line.tone != "turn"]
 
 
@@ -142,13 +144,13 @@ def _applied(live: Live, state: Batch, seat: int, choice: int, key: tuple[int, i
 
 
 def _said(live: Live, state: Batch, reader: int) -> list[str]:
-    """What everybody would be told of a decision."""
+    """Return the story lines of the last decision that everyone would see."""
     events = visible_events(state[0], SPECTATOR)
     lines = tell(live.game, events, live.playing.called, reader)
     return [line.text for line in lines if line.tone != "turn"]
 
 
 def _pick(picks: Sequence[Pick], way: Sequence[int]) -> Pick | None:
-    """How the beginning of a way is offered: as much of it as one click stands for, on a sprite if it can be."""
+    """Return the pick that covers the most choices from the beginning, preferably on a sprite; None without one."""
     able = [pick for pick in picks if (pick.choice, *pick.then) == tuple(way[: 1 + len(pick.then)])]
     return max(able, key=lambda pick: (len(pick.then), bool(pick.on)), default=None)

@@ -1,7 +1,7 @@
-"""The chart of a game's chances, as SVG: a band for every seat, as high as its chance to win was at that moment.
+"""The chart of a game's winning chances, as SVG: a band for every seat, as high as its chance at that moment.
 
-A band has its seat's colour, a weave of its own and, where it is widest, the seat's emblem: it can be told from its
-neighbours without colours. The page's style sheet gives the colours, by day and by night.
+A band has its seat's colour, a pattern of its own and, where it is highest, the seat's emblem, so that bands can be
+told from each other without colours. The page's style sheet sets the colours, for light and dark mode.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from souq.engine.present.scene import Layout
 
 SIZES: dict[Layout, tuple[int, int]] = {"wide": (760, 300), "tall": (360, 290)}
 LEFT, TOP, BELOW, RIGHT = 40, 8, 44, 10
-"""Room for the numbers at the sides."""
+"""Margins for the labels."""
 COIN = 24
 MARK = 20
-"""Between the middles of two marks below the chart, at least."""
+"""The smallest distance between the centres of two marks below the chart."""
 ROWS = 14
-"""Moments in the table of numbers, more or less."""
+"""The approximate number of rows in the table of numbers."""
 
 WEAVES = {
     1: "",
@@ -29,14 +29,14 @@ WEAVES = {
     5: "M-2 8L2 12M0 0L10 10M8 -2L12 2",
     6: "M0 5H10M5 0V10",
 }
-"""What is woven into a band, by tone: lines on a square of ten."""
+"""The SVG path of each tone's pattern, in a tile of 10 × 10."""
 
 Points = Sequence[tuple[int, Sequence[float]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who a band is for, and how the seat looks."""
+    """The name, tone and emblem of a band's seat."""
 
     name: str
     tone: int
@@ -44,7 +44,7 @@ class Person:
 
 
 def chart(points: Points, turns: Sequence[int], people: Sequence[Person], layout: Layout = "wide") -> str:
-    """The chances at ``points``, as SVG markup; the moments ``turns`` are marked with their numbers, from 1."""
+    """Return the winning chances at ``points`` as SVG markup; the moments in ``turns`` are numbered from 1."""
     width, height = SIZES[layout]
     wide, high, last = width - LEFT - RIGHT, height - TOP - BELOW, max(points[-1][0], 1)
 
@@ -86,7 +86,7 @@ def chart(points: Points, turns: Sequence[int], people: Sequence[Person], layout
 
 
 def summary(points: Points, people: Sequence[Person]) -> str:
-    """The chart in words.
+    """Return the chart as text.
 
     >>> rosa, omar = Person("Rosa", 1, "star"), Person("Omar", 2, "camel")
     >>> summary([(0, (0.5, 0.5)), (8, (0.9, 0.1))], [rosa, omar])
@@ -101,7 +101,7 @@ def summary(points: Points, people: Sequence[Person]) -> str:
 
 
 def some(points: Points, turns: Collection[int] = (), most: int = ROWS) -> Points:
-    """Some of many points, evenly, the first and the last among them; and those of the moments ``turns``.
+    """Return about ``most`` of many points, evenly spaced, with the first, the last and those of ``turns``.
 
     >>> [ply for ply, _ in some([(n, ()) for n in range(31)], [13], 4)]
     [0, 10, 13, 20, 30]
@@ -112,7 +112,7 @@ def some(points: Points, turns: Collection[int] = (), most: int = ROWS) -> Point
 
 
 def apart(wanted: Sequence[float], end: float) -> list[float]:
-    """Where marks stand that would be at ``wanted``, ascending: none over another, none beyond the end.
+    """Return ascending positions near the ``wanted`` ones, without overlaps and none beyond ``end``.
 
     >>> apart([50, 55, 350, 350, 390], 390)
     [50, 70, 350, 370, 390]
@@ -128,7 +128,7 @@ def apart(wanted: Sequence[float], end: float) -> list[float]:
 
 
 def _heaped(chances: Sequence[float]) -> list[float]:
-    """Where each band begins and ends, from 0 at the top to 1."""
+    """Return the boundaries of the bands, from 0 at the top to 1."""
     whole, heap = sum(chances) or 1.0, [0.0]
     for chance in chances:
         heap.append(heap[-1] + chance / whole)
@@ -152,7 +152,7 @@ def _text(words: str, x: float, y: float, anchor: str = "middle", fill: str = "v
 
 
 def _ticks(last: int, most: int) -> list[int]:
-    """Round numbers up to the last.
+    """Return multiples of a round number up to ``last``, about ``most`` of them.
 
     >>> _ticks(170, 8), _ticks(9, 4)
     ([0, 25, 50, 75, 100, 125, 150], [0, 5])

@@ -1,4 +1,4 @@
-"""Who may open a lasting connection: pages of the house's own, and not too many from one address."""
+"""Checks before a WebSocket is accepted: its origin, and the limits for its address."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ router = APIRouter(include_in_schema=False)
 
 @router.api_route("/ws/{line:path}", methods=["GET", "POST"])
 async def no_line(request: Request, rations: Spent) -> Response:
-    """Answer who asks for a lasting connection as for a page: a proxy that lets none through, or a page that has none.
+    """Answer a plain HTTP request for a WebSocket's URL.
 
-    That page is told by the status what is in the way, which browsers don't tell it of a socket.
+    A page sends one when its WebSocket fails, since browsers don't tell it why: the status says whether the address has
+    too many connections, or a proxy doesn't let WebSockets through.
     """
     where = whence(request.scope)
     if not rations.lines.take(where):
@@ -32,7 +33,10 @@ async def no_line(request: Request, rations: Spent) -> Response:
 
 @asynccontextmanager
 async def accepted(socket: WebSocket) -> AsyncIterator[str | None]:
-    """A socket is accepted, and its address's ration returned afterwards; None: it was not, and is closed already."""
+    """Accept a WebSocket, yield its address, and free its place in the connection limit at the end.
+
+    Yield None if it was refused and closed, because of its origin or a rate limit.
+    """
     parts = parts_of(socket)
     rations = parts[Rations]
     if not from_own_page(socket.scope, parts[Settings]):

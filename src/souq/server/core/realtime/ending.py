@@ -1,4 +1,4 @@
-"""The end of a game in words: who has won, what became of whoever reads it, and a line to pass on."""
+"""The end of a game in words: the winner, the viewer's own place, and a line to share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ EARLY = "The game was ended early. Nobody wins."
 
 
 def concluded(live: Live, seat: int, scene: dict[str, Any]) -> dict[str, Any]:
-    """The last scene of a game for a seat, with the words of its end; one that was ended early has a sheet too."""
+    """Return a finished game's last scene with its result in words for a seat.
+
+    A game that was ended early gets a tally too. An unfinished game's scene is returned unchanged.
+    """
     if not live.finished:
         return scene
     result = live.row.result or {}
@@ -32,7 +35,7 @@ def concluded(live: Live, seat: int, scene: dict[str, Any]) -> dict[str, Any]:
 
 
 def headline(names: Sequence[str], ranks: Sequence[int], totals: Sequence[str], you: int) -> str:
-    """Who wins with how much, and which place is yours; "" where nobody wins.
+    """Return a sentence with the winners, their points and the viewer's place; "" if nobody wins.
 
     >>> headline(["Amina", "Leila"], [2, 1], ["38", "42"], 0)
     'Leila wins with 42. You came second.'
@@ -49,7 +52,7 @@ def headline(names: Sequence[str], ranks: Sequence[int], totals: Sequence[str], 
 
 
 def gave_up(names: Sequence[str], resigned: int, you: int) -> str:
-    """Who has resigned, and who has won by that.
+    """Return a sentence that says who has resigned and who therefore wins.
 
     >>> gave_up(["Amina", "Omar"], 1, 0), gave_up(["Amina", "Omar"], 1, 1)
     ('Omar resigns, and you win.', 'You resign, and Amina wins.')
@@ -60,7 +63,7 @@ def gave_up(names: Sequence[str], resigned: int, you: int) -> str:
 
 
 def share(title: str, names: Sequence[str], ranks: Sequence[int], totals: Sequence[str]) -> str:
-    """How it ended, for others; "" where nobody wins.
+    """Return the result as a line to share; "" if nobody wins.
 
     >>> share("Kairo", ["Amina", "Leila", "Omar"], [2, 1, 3], ["38", "42", "30"])
     'souq · Kairo · Leila wins with 42 · Amina 38 · Omar 30'
@@ -71,19 +74,19 @@ def share(title: str, names: Sequence[str], ranks: Sequence[int], totals: Sequen
 
 
 def _with(total: str) -> str:
-    """How much the winner has, where that is a number."""
+    """Return the winner's total as a phrase if it contains a number, otherwise ""."""
     return f" with {total}" if any(sign.isdigit() for sign in total) else ""
 
 
 def _given_up(live: Live, scene: dict[str, Any], said: str, told: str) -> dict[str, Any]:
-    """What the table looked like when one of two resigned."""
+    """Return the scene of a two-player game that ended by resignation."""
     scene = _ended_early(scene, said, (live.row.result or {})["ranks"])
     scene["tally"] |= {"headline": said, "note": ""}
     return scene | {"share": f"souq · {live.game.title} · {told.rstrip('.')}"}
 
 
 def _ended_early(scene: dict[str, Any], note: str, ranks: Sequence[int] = ()) -> dict[str, Any]:
-    """What the table looked like when its people ended the game: nobody is asked, and the sheet says how far it got."""
+    """Return the scene of a game that was ended early: nothing to choose, and a tally of the points so far."""
     kept = {name: part for name, part in scene.items() if name not in ("picks", "amount", "composer", "held")}
     panels = [{name: part for name, part in panel.items() if name != "acting"} for panel in scene["panels"]]
     by_seat = {panel["seat"]: panel["score"] for panel in panels}

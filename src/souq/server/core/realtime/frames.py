@@ -1,8 +1,8 @@
-"""What a viewer is sent: frames of the game as that seat may see it.
+"""Messages with frames of the game, as a seat may see it.
 
-Whatever is sent counts moments: entries of the match (:mod:`souq.engine.match.entries`), and after them the decisions
-of the viewer's own draft. Decisions are counted here only among ourselves, as ``seen``, ``shown`` and ``ply``: how many
-others needed tells what is in their hands.
+Messages count in moments: entries of the match (:mod:`souq.engine.match.entries`) and, after them, the decisions of the
+viewer's own draft. Decisions are counted only internally, as ``seen``, ``shown`` and ``ply``, because the number of
+decisions another player needed would reveal what they hold.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from souq.server.core.realtime.shots import frame_of, shots_of, story_of
 from souq.server.core.realtime.viewers import NOTHING, Since, Viewer, moments
 
 PLAYED, MISSED = 20, 6
-"""Most moments that are played back one by one, to who was there and to who comes back; earlier ones are only told.
+"""The most moments that are animated one by one, for viewers who were connected and for those who reconnect.
 
-What somebody who comes back is shown is drawn for them alone.
+Earlier moments appear only as text. The animation for a reconnecting viewer is drawn for them alone, so it is shorter.
 """
 
 TOLD = 100
-"""Most moments whose story is told unasked, or at one asking; that of earlier ones is told on request."""
+"""The most moments whose story is sent at first or in one answer; earlier moments are sent on request."""
 
 BEHIND = ("ground", "backdrop")
-"""Parts of an area that a client keeps until it is sent others: most of a drawing's size."""
+"""The parts of an area that a client keeps until it receives others; they make up most of a drawing's size."""
 
 
 async def frames_text(live: Live, viewer: Viewer, since: Since, behind: int) -> tuple[str, int]:
-    """:func:`frames` as it is sent, and a stamp of what is drawn behind its areas: left out when that is ``behind``.
+    """Return :func:`frames` as text, and a hash of the drawings behind its areas.
 
-    Made once for all who see the same. Only text is kept: keeping scenes would give the collector of garbage much to
-    look through. What somebody has missed is long: others are served while it is drawn, and of each viewer's only the
-    last is kept.
+    The drawings are left out if their hash is ``behind``. The text is made once for all viewers who see the same. Only
+    text is cached, since cached scenes would slow the garbage collector down. Catching up can take long, so other tasks
+    run in between, and only each viewer's last catch-up is cached.
     """
     if not since.away:
         return live.once(("text", viewer, since, behind), lambda: _text(frames(live, viewer, since), behind))
@@ -55,18 +55,19 @@ async def frames_text(live: Live, viewer: Viewer, since: Since, behind: int) -> 
 
 
 def frames(live: Live, viewer: Viewer, since: Since) -> dict[str, Any]:
-    """The message that brings a viewer from what they have to now.
+    """Return the message that brings a viewer up to date.
 
-    One frame a moment, with what is said of it, what moves, and the scene after it. The last frame rests, and carries
-    what the viewer may choose. Moments longer ago than the last few share one frame that is only read; of those
-    longer ago than :data:`TOLD` the message only says that there were some (``earlier``), and :func:`story` tells them.
+    It has one frame for each moment, with its story lines, its movements and the scene after it. The last frame has the
+    present scene with the viewer's choices. Moments before the last few share one frame that is only text. If there are
+    more than :const:`TOLD`, the message gives only the number of the earliest ones (``earlier``), and :func:`story`
+    returns them.
     """
     since = _bounded(live, viewer, since)
     return _message(live, viewer, since, list(_frames(live, viewer, since)))
 
 
 def story(live: Live, seat: int, before: int) -> dict[str, Any]:
-    """The story of the moments up to ``before``, as far back as one asking is told; ``earlier`` are then left."""
+    """Return the message with the story before a moment, at most :data:`TOLD` moments; ``earlier`` are left."""
     stop = min(before, moments(live, seat))
     start = max(stop - TOLD, 0)
     told = [] if start else [frame_of(0, story_of(live, seat, NOTHING, 0))]
@@ -77,21 +78,21 @@ def story(live: Live, seat: int, before: int) -> dict[str, Any]:
 
 
 def _begins(live: Live, seat: int) -> int:
-    """After which moment the story begins that is told unasked; :data:`NOTHING`: with the setup."""
+    """Return the moment after which the story at first begins; :data:`NOTHING`: with the setup."""
     now = moments(live, seat)
     return NOTHING if now <= TOLD else now - TOLD
 
 
 def _begun(live: Live, seat: int) -> int:
-    """The same in decisions."""
+    """Return the same as a number of decisions."""
     begins = _begins(live, seat)
     return begins if begins == NOTHING else live.playing.at_moment(begins)
 
 
 def _bounded(live: Live, viewer: Viewer, since: Since) -> Since:
-    """What is to be told: who has missed too much is told the end of the story anew.
+    """Return what a viewer has received, changed so that one who has missed too much gets the end of the story again.
 
-    In the middle of one's own turn nothing can have been missed.
+    Nothing can be missed in the middle of one's own turn, so a viewer with a draft gets everything from the start.
     """
     if since.retold and since.seen > live.playing.mark:
         return Since()
@@ -101,7 +102,7 @@ def _bounded(live: Live, viewer: Viewer, since: Since) -> Since:
 
 
 def _frames(live: Live, viewer: Viewer, since: Since) -> Iterator[dict[str, Any]]:
-    """The frames of a message, but for the scene of the last."""
+    """Yield the frames of a message; the last one still without its scene."""
     match = live.playing
     now = match.shown(viewer.seat)
     if since.seen == NOTHING or since.retold:
@@ -117,7 +118,7 @@ def _frames(live: Live, viewer: Viewer, since: Since) -> Iterator[dict[str, Any]
 
 
 def _message(live: Live, viewer: Viewer, since: Since, made: list[dict[str, Any]]) -> dict[str, Any]:
-    """The message with its frames; the last of them shows how everything stands now."""
+    """Return the message with its frames; the last one gets the present scene."""
     match, revision = live.playing, live.seq(viewer.seat)
     made[-1]["scene"] = resting(live, viewer)
     for frame in made:
@@ -131,7 +132,7 @@ def _message(live: Live, viewer: Viewer, since: Since, made: list[dict[str, Any]
 
 
 def _kept(match: Match, seat: int, seen: int) -> int:
-    """The last moment of what a seat has seen, as it was sent: its own draft, decision by decision."""
+    """Return the last moment that a seat has received, with each decision of its own draft as a moment."""
     if seen <= 0:
         return seen
     if match.log[seen - 1].seat != seat:
@@ -141,7 +142,10 @@ def _kept(match: Match, seat: int, seen: int) -> int:
 
 
 def _read(live: Live, viewer: Viewer, until: int) -> list[dict[str, Any]]:
-    """The story, to be read at once; a draft's decisions apart, since they may be taken back."""
+    """Return frames with the story as text only.
+
+    A draft's decisions have frames of their own, since they can be undone.
+    """
     match = live.playing
     settled = min(match.mark, until)
     begins = min(_begun(live, viewer.seat), settled)
@@ -150,9 +154,9 @@ def _read(live: Live, viewer: Viewer, until: int) -> list[dict[str, Any]]:
 
 
 def _played(live: Live, viewer: Viewer, seen: int, now: int, most: int) -> Iterator[dict[str, Any]]:
-    """What happened since, moment by moment; what is long ago in one frame.
+    """Yield the frames of moments since ``seen``; the oldest ones in one frame.
 
-    Of decisions made as one only the last is drawn: nobody chose anything on what the table was between them.
+    Only the last of several decisions made as one is drawn, since nobody chose anything in between.
     """
     match = live.playing
     moment = match.moments(viewer.seat) - most
@@ -165,7 +169,10 @@ def _played(live: Live, viewer: Viewer, seen: int, now: int, most: int) -> Itera
 
 
 def _text(message: dict[str, Any], behind: int) -> tuple[str, int]:
-    """The drawings behind the areas are sent with the first scene, unless they are known already."""
+    """Return a message as text and its drawings' hash.
+
+    Only the first scene contains the drawings behind the areas, and none if their hash is ``behind``.
+    """
     areas = message["frames"][-1]["scene"]["areas"]
     now = hash(tuple((area["name"], *(area.get(part) for part in BEHIND)) for area in areas))
     known = now == behind
@@ -177,14 +184,14 @@ def _text(message: dict[str, Any], behind: int) -> tuple[str, int]:
 
 
 def _bare(scene: dict[str, Any] | None) -> dict[str, Any] | None:
-    """A scene without the drawings behind its areas."""
+    """Return a scene without the drawings behind its areas."""
     if scene is None:
         return None
     return scene | {"areas": [{k: v for k, v in area.items() if k not in BEHIND} for area in scene["areas"]]}
 
 
 def moment(live: Live, viewer: Viewer, number: int) -> dict[str, Any]:
-    """One frame of the past: what happened last before a moment (0: the setup) and the scene then, without choices."""
+    """Return the frame of an earlier moment (0: the setup): what happened last, and the scene then, without choices."""
     match = live.playing
     if number == 0:
         frame = frame_of(0, story_of(live, viewer.seat, NOTHING, 0))

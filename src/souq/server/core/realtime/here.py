@@ -1,4 +1,4 @@
-"""Who looks at a table."""
+"""The presence of viewers at a table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Who looks at a table through one server, or all others: seats, those with the page in front, and if anybody."""
+    """The viewers of a table at one server, or at all others.
+
+    The fields are the connected seats, the seats with a visible page, and whether there are any viewers.
+    """
 
     connected: frozenset[int]
     looking: frozenset[int]

@@ -1,4 +1,4 @@
-"""Who is watching which table, and what they have not been told yet."""
+"""The viewers of each table, and the messages waiting for them."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from souq.server.core.workers.queueing import Asker
 from souq.server.ops.telemetry.observer import NOBODY, Observer, Spread
 
 WAITING = 256
-"""Messages that may wait for a slow client before it is let go."""
+"""The most messages that may wait for a slow client before it is disconnected."""
 
 LOOKS = 60.0
-"""Seconds for which somebody who has asked for a table, or closed its page, counts as looking at it."""
+"""Seconds for which a client that has requested a table, or closed its page, counts as a viewer."""
 
 LOOKERS = 8
-"""Addresses that are remembered of those who look at a table."""
+"""The most recent addresses remembered for each table."""
 
 
 Send = Callable[[str], Awaitable[None]]
@@ -41,19 +41,19 @@ Look = Callable[["Watcher"], Awaitable[list[str]]]
 
 
 def dump(message: dict[str, Any]) -> str:
-    """A message as it is sent."""
+    """Encode a message as JSON."""
     return orjson.dumps(message).decode()
 
 
 class Watcher:
-    """One open socket. What it needs to know is noted here, and sent by its own task as fast as it can take it.
+    """One open WebSocket, with notes of what its client has yet to receive; its own task sends it.
 
     A client that is slower than the table gets the frames of several revisions in one message.
 
     Args:
-        table_id: which table it watches.
-        address: where it comes from.
-        on_change: called with the table's id when it is somebody else who looks, or they look away.
+        table_id: the table it views.
+        address: the client's address.
+        on_change: called with the table's ID when its seat changes, or its page becomes hidden or visible.
     """
 
     def __init__(
@@ -62,36 +62,36 @@ class Watcher:
         self.table_id = table_id
         self.address = address
         self.session = ""
-        """Of the browser, if somebody was known by it."""
+        """The browser's session, if a person was recognised by it."""
         self.person: str | None = None
-        """Who that is."""
+        """The ID of that person."""
         self._viewer, self._away = Viewer(), False
         self._on_change = on_change
         self.invited: int | None = None
         self.proof: bytes | None = None
-        """What the seat was proved by when its player was last sent something."""
+        """The seat's token hash when its player last received something."""
         self.since = Since()
-        """What the client has been sent."""
+        """The part of the game that the client has received."""
         self.revision = 0
-        """Of the table, when the client was last sent something of the game."""
+        """The table's revision when the client last received something of the game."""
         self.behind = 0
-        """A stamp of what is drawn behind the areas, as sent last."""
+        """A hash of the drawings behind the areas that were sent last."""
         self.scope: object = None
-        """What decides what the client sees, as it was when it was last sent something."""
+        """The state that determined the client's view when it last received something (:func:`viewers.scope`)."""
         self.news = False
         self.about = False
         self.last_about: object = None
         self.closing: tuple[int, str] | None = None
         self._outbox: deque[str] = deque()
         self._spreads: list[Spread] = []
-        """Changes of which the client has not been told."""
+        """Measurements of changes that the client hasn't received yet."""
         self._unheard: list[str] | None = []
-        """What was said until the client has been shown the table; None from then on."""
+        """Chat messages held back until the client has received the table; None from then on."""
         self._woken = asyncio.Event()
 
     @property
     def viewer(self) -> Viewer:
-        """Who looks."""
+        """The viewer's seat and layout."""
         return self._viewer
 
     @viewer.setter
@@ -101,7 +101,7 @@ class Watcher:
 
     @property
     def away(self) -> bool:
-        """Whether the page is open and nobody looks at it: it is behind others."""
+        """Whether the page is open but hidden."""
         return self._away
 
     @away.setter
@@ -110,21 +110,21 @@ class Watcher:
         self._on_change(self.table_id)
 
     def tell(self, message: dict[str, Any] | str) -> None:
-        """Send a message before the next frames."""
+        """Queue a message to be sent before the next frames."""
         self._outbox.append(message if isinstance(message, str) else dump(message))
         if len(self._outbox) > WAITING:
             self.close(1013, "The connection is too slow.")
         self._woken.set()
 
     def hear(self, message: dict[str, Any] | str) -> None:
-        """Send what was said at the table, though not before the table itself."""
+        """Queue a chat message, to be sent after the table itself."""
         if self._unheard is None:
             self.tell(message)
         else:
             self._unheard.append(message if isinstance(message, str) else dump(message))
 
     def notify(self, about: bool = False, spread: Spread | None = None) -> None:
-        """There is something new to see; ``about``: also about the table itself (seats, state)."""
+        """Note a change of the game and, with ``about``, of the table itself (seats, state)."""
         if spread is not None:
             self._spreads.append(spread)
         self.news = True
@@ -132,17 +132,17 @@ class Watcher:
         self._woken.set()
 
     def notify_about(self) -> None:
-        """There is something new about the table itself (who is there), and nothing in the game."""
+        """Note a change of the table itself, such as its presence, but not of the game."""
         self.about = True
         self._woken.set()
 
     def close(self, code: int, reason: str = "") -> None:
-        """Let the client go, after what already waits for it."""
+        """Disconnect the client, after sending the messages that already wait for it."""
         self.closing = self.closing or (code, reason)
         self._woken.set()
 
     async def pump(self, send: Send, look: Look) -> None:
-        """Send until the watcher is closed. ``look`` makes the messages for what is new."""
+        """Send messages until the watcher is closed. ``look`` makes the messages for changes."""
         try:
             while True:
                 await self._woken.wait()
@@ -179,37 +179,37 @@ class Hub:
     """All watchers, by table.
 
     Args:
-        bus: where it is published who comes, goes and looks.
-        observer: who measures what showing a change takes.
+        bus: where presence changes are published.
+        observer: measures how long a change takes to reach all viewers.
     """
 
     def __init__(self, bus: Bus, observer: Observer = NOBODY) -> None:
         self._bus = bus
         self._elsewhere: dict[str, Here] = {}
-        """Who looks at a table through other servers, if anybody does."""
+        """The viewers of tables at other servers, where there are any."""
         self._watchers: dict[str, set[Watcher]] = {}
         self._here: dict[str, Here] = {}
-        """Who looks at a table here, for as long as that stays so: every one of many who watch asks for it."""
+        """Cached presence at this server until it changes, since every watcher of a table asks for it."""
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._looked: OrderedDict[str, dict[str, float]] = OrderedDict()
         self._observer = observer
 
     def join(self, watcher: Watcher) -> None:
-        """Somebody opens a table."""
+        """Add a watcher."""
         self._watchers.setdefault(watcher.table_id, set()).add(watcher)
         self.changed(watcher.table_id)
 
     def look(self, table_id: str, address: str) -> None:
-        """Somebody at an address wants to see a table."""
+        """Note and publish that a client at an address views a table."""
         self._note_look(table_id, address)
         self._bus.publish(TableLookedAt(table_id))
 
     def looked_elsewhere(self, event: LookedElsewhere) -> None:
-        """Somebody wanted to see a table through another server."""
+        """Note that a client of another server views a table."""
         self._note_look(event.table_id, f"at {event.server}")
 
     def _note_look(self, table_id: str, address: str) -> None:
-        """Somebody at an address, or through another server, wanted to see a table just now."""
+        """Remember the time at which an address, or another server, last asked for a table."""
         now = time.monotonic()
         seen = self._looked.setdefault(table_id, {})
         seen.pop(address, None)
@@ -221,14 +221,14 @@ class Hub:
             self._looked.popitem(last=False)
 
     def asker(self, table_id: str) -> Asker:
-        """For whom a table asks its bots: whoever looks at it, by address; else the table itself."""
+        """Return the clients on whose behalf a table uses its bots: its viewers' addresses, or the table itself."""
         since = time.monotonic() - LOOKS
         seen = {watcher.address for watcher in self._watchers.get(table_id, ())}
         seen.update(address for address, at in self._looked.get(table_id, {}).items() if at >= since)
         return Asker(tuple(seen) or (table_id,), bool(seen) or self.elsewhere(table_id).anybody)
 
     def leave(self, watcher: Watcher) -> None:
-        """Somebody closes it."""
+        """Remove a watcher."""
         at = self._watchers.get(watcher.table_id, set())
         if watcher in at:
             at.remove(watcher)
@@ -238,19 +238,19 @@ class Hub:
         self.changed(watcher.table_id)
 
     def at(self, table_id: str) -> tuple[Watcher, ...]:
-        """Everybody who watches a table."""
+        """Return all watchers of a table."""
         return tuple(self._watchers.get(table_id, ()))
 
     def watched(self) -> list[str]:
-        """The tables that somebody watches."""
+        """Return the tables with watchers."""
         return list(self._watchers)
 
     def everybody(self) -> Iterable[Watcher]:
-        """Every open socket."""
+        """Return all watchers."""
         return tuple(watcher for at in self._watchers.values() for watcher in at)
 
     def here(self, table_id: str) -> Here:
-        """Who looks at a table through this server."""
+        """Return the viewers of a table at this server."""
         known = self._here.get(table_id)
         if known is None and (at := self._watchers.get(table_id)):
             seated = [watcher for watcher in at if watcher.viewer.seat >= 0]
@@ -259,11 +259,11 @@ class Hub:
         return known or NOBODY_HERE
 
     def elsewhere(self, table_id: str) -> Here:
-        """Who looks at a table through other servers."""
+        """Return the viewers of a table at other servers."""
         return self._elsewhere.get(table_id, NOBODY_HERE)
 
     def noted_elsewhere(self, event: PresenceElsewhere) -> None:
-        """Note who looks at a table through other servers, and show it to those who are here."""
+        """Note the viewers of a table at other servers, and notify its watchers here."""
         self._elsewhere.pop(event.table_id, None)
         if event.here.anybody:
             self._elsewhere[event.table_id] = event.here
@@ -271,20 +271,20 @@ class Hub:
             watcher.notify_about()
 
     def changed(self, table_id: str) -> None:
-        """Somebody comes to a table, goes, sits down or looks away."""
+        """Publish the presence at a table after one of its watchers has changed."""
         self._here.pop(table_id, None)
         self._bus.publish(PresenceChanged(table_id, self.here(table_id)))
 
     def connected(self, table_id: str) -> frozenset[int]:
-        """The seats whose players are looking, through any server."""
+        """Return the seats whose players are connected, at any server."""
         return self.here(table_id).connected | self.elsewhere(table_id).connected
 
     def looking(self, table_id: str) -> frozenset[int]:
-        """Of those, the seats whose players have the page in front of them."""
+        """Return the seats whose players have the page visible, at any server."""
         return self.here(table_id).looking | self.elsewhere(table_id).looking
 
     def publish(self, table_id: str, about: bool = False) -> None:
-        """The table has changed: everybody is brought up to date."""
+        """Notify all watchers of a table, and everyone who waits for its next change."""
         watchers = self.at(table_id)
         spread = self._observer.spread(len(watchers))
         for watcher in watchers:
@@ -293,22 +293,22 @@ class Hub:
             waiting.set()
 
     def outdated(self, event: TableOutdated) -> None:
-        """Bring everybody at a table up to date that other servers have changed."""
+        """Notify the watchers of a table that another server has changed."""
         self.publish(event.table_id, about=True)
 
     def missed(self, event: UpdatesMissed) -> None:
-        """Bring everybody up to date."""
+        """Notify all watchers, because announcements of changes may have been lost."""
         for table_id in self.watched():
             self.publish(table_id, about=True)
 
     def publish_to(self, table_id: str, seat: int) -> None:
-        """Something has changed that only one seat may know."""
+        """Notify the watchers in one seat of a change that only they may know."""
         for watcher in self.at(table_id):
             if watcher.viewer.seat == seat:
                 watcher.notify()
 
     async def next_change(self, table_id: str, patience: float) -> None:
-        """Wait until a table changes, or for so many seconds."""
+        """Wait until a table changes, at most ``patience`` seconds."""
         change = asyncio.Event()
         waiting = self._waiting.setdefault(table_id, set())
         waiting.add(change)
@@ -322,7 +322,10 @@ class Hub:
                 self._waiting.pop(table_id, None)
 
     def publish_presence(self, watcher: Watcher) -> None:
-        """Somebody came or went: the others are told who is there; of who only watches nobody is told."""
+        """Publish that a watcher has come or gone.
+
+        The other watchers of the table are notified only of players, not of spectators.
+        """
         self._bus.publish(PresenceChanged(watcher.table_id, self.here(watcher.table_id)))
         if watcher.viewer.seat >= 0:
             for other in self.at(watcher.table_id):
@@ -330,27 +333,33 @@ class Hub:
                     other.notify_about()
 
     def part(self, table_id: str, seat: int) -> None:
-        """Let everybody in a seat, or invited to it, go: they come back as whoever they can still prove to be."""
+        """Disconnect everyone in a seat, or invited to it, at all servers.
+
+        They reconnect with whatever access they still have.
+        """
         self._bus.publish(SeatFreed(table_id, seat))
 
     def freed(self, event: SeatFreed) -> None:
-        """The same, of those who are here."""
+        """Disconnect everyone in a seat, or invited to it, at this server."""
         for watcher in self.at(event.table_id):
             if event.seat in (watcher.viewer.seat, watcher.invited):
                 watcher.close(1012, "The seat has a new link.")
 
     def sign_out(self, sessions: Collection[str]) -> None:
-        """Let everybody go who came as somebody their browser knows no more: they come back as who they are now."""
+        """Disconnect everyone with one of these browser sessions, at all servers.
+
+        They reconnect without a session.
+        """
         self._bus.publish(SignedOut(tuple(sessions)))
 
     def signed_out(self, event: SignedOut) -> None:
-        """The same, of those who are here."""
+        """Disconnect everyone with one of these browser sessions at this server."""
         for watcher in self.everybody():
             if watcher.session and watcher.session in event.sessions:
                 watcher.close(1012, "This browser has signed out.")
 
     def tell(self, table_id: str, message: dict[str, Any], hears: Callable[[Watcher], bool]) -> None:
-        """What was said, the same for everybody at a table who would hear it."""
+        """Send a chat message to those watchers of a table for which ``hears`` is true."""
         text = dump(message)
         for watcher in self.at(table_id):
             if hears(watcher):

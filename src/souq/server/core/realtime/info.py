@@ -1,4 +1,4 @@
-"""What is told about a table beside the game itself: who sits where, what state it is in, which links there are."""
+"""The description of a table, apart from the game itself: its seats, state, links and clocks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from souq.server.core.realtime.viewers import moments
 
 
 class SeatInfo(BaseModel):
-    """Who sits in a seat, and how the seat looks."""
+    """A seat: its player and its look."""
 
     index: int
     name: str = Field(description="Empty while the seat is open to anybody.")
@@ -43,7 +43,7 @@ class SeatInfo(BaseModel):
 
 
 class Result(BaseModel):
-    """How a game ended, by seat."""
+    """The result of a game, by seat."""
 
     points: list[int]
     ranks: list[int] = Field(description="1 is best; equal ranks share a place.")
@@ -54,7 +54,7 @@ class Result(BaseModel):
 
 
 class Note(BaseModel):
-    """Something that happened to a seat."""
+    """An event that concerns a seat."""
 
     ply: int = Field(description="After which moment of the game.")
     seat: int
@@ -62,14 +62,14 @@ class Note(BaseModel):
 
 
 class Next(BaseModel):
-    """Where the people of a finished table play again."""
+    """The rematch of a finished table."""
 
     table: str
     by: str = Field(description="Who asked for it.")
 
 
 class ClockInfo(BaseModel):
-    """A clock that runs: when it has run out, time decides."""
+    """The game's own clock; when it runs out, the table makes a decision."""
 
     label: str = Field(description="What it’s for.")
     seconds: float = Field(description="How long it runs in all.")
@@ -77,14 +77,14 @@ class ClockInfo(BaseModel):
 
 
 class Links(BaseModel):
-    """Links to share; an invitation is good until its seat is taken."""
+    """Links to share; an invitation is valid until its seat is taken."""
 
     seats: dict[str, str] = Field(description="One link for each open seat, by seat number.")
     watch: str = Field(description="For spectators.")
 
 
 class TableInfo(BaseModel):
-    """A table as one viewer may know it."""
+    """A table as one viewer may see it."""
 
     type: Literal["table"] = "table"
     id: str
@@ -122,9 +122,9 @@ class TableInfo(BaseModel):
 def table_info(
     live: Live, seat: int, here: Set[int], invited: int | None = None, muted: Collection[int] = ()
 ) -> TableInfo:
-    """What ``seat`` (-1: a spectator) may know of a table.
+    """Return the description of a table that ``seat`` (-1: a spectator) may see.
 
-    ``here`` are the seats whose players are looking, ``muted`` those that the viewer does not hear.
+    ``here`` are the seats whose players are connected, ``muted`` those that the viewer has muted.
     """
     from souq.bots import levels  # loads the compiler
 
@@ -189,25 +189,25 @@ def table_info(
 
 
 def _result(stored: dict[str, Any]) -> Result:
-    """How a game ended."""
+    """Return a stored result with the seats that won."""
     return Result(**{**stored, "winners": winners(stored)})
 
 
 def clock_info(live: Live) -> ClockInfo | None:
-    """The clock that runs at a table."""
+    """Return the game's own clock that runs at a table; None without one."""
     clock = live.clock
     return ClockInfo(label=clock.label, seconds=clock.seconds, left=live.time_left) if clock else None
 
 
 def about(live: Live, seat: int, here: Set[int], invited: int | None, muted: Collection[int] = ()) -> dict[str, Any]:
-    """The ``table`` message for a viewer."""
+    """Return the ``table`` message for a viewer."""
     return table_info(live, seat, here, invited, muted).model_dump()
 
 
 def signature(live: Live, seat: int, here: Set[int], invited: int | None, stops: int) -> object:
-    """What a ``table`` message depends on, but for ``seq`` and ``plies``: while it stays equal none need be sent.
+    """Return a value that changes whenever a ``table`` message would, except for its ``seq`` and ``plies``.
 
-    ``stops``: how often the clocks have stood still.
+    While it stays equal, no message needs to be sent. ``stops`` is the number of times that server time has stopped.
     """
     row = live.row
     stage = row.state, row.sealed_at > 0, stops
@@ -220,6 +220,6 @@ def signature(live: Live, seat: int, here: Set[int], invited: int | None, stops:
 
 
 def said_json(said: Said) -> dict[str, Any]:
-    """Something said, as it is sent."""
+    """Return a chat message as JSON."""
     told = {"n": said.n, "seat": said.seat, "name": said.name, "text": said.text, "phrase": said.phrase}
     return {"type": "chat", **told, "at": said.at}

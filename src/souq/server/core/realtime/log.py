@@ -1,4 +1,4 @@
-"""The story so far, for programs."""
+"""The log of a game so far, for programs."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from souq.server.core.realtime.shots import shots_of
 from souq.server.core.realtime.viewers import Viewer
 
 PAGE = 250
-"""Most moments of the log that one request is told."""
+"""The most moments in one response."""
 
 
 def log(live: Live, seat: int, start: int) -> list[dict[str, Any]]:
-    """The moments from ``start`` on as a seat may know them, :data:`PAGE` at most.
+    """Return the moments from ``start`` on as a seat may know them, at most :data:`PAGE`.
 
-    What others chose is told only when the game is over.
+    Other seats' choices are included only when the game is over.
     """
     match = live.match
     if match is None:

@@ -1,4 +1,4 @@
-"""The scene that a seat has before it now, and what of it decides what its commands mean."""
+"""The present scene of a seat, and the parts of it that determine what its commands mean."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from souq.server.core.realtime.teaching import quiet, told
 from souq.server.core.realtime.viewers import Viewer
 
 TAIL = 24
-"""Decisions at the end of a game that are kept carried out while they are shown."""
+"""The last decisions of a game, whose positions are cached for all viewers."""
 
 LINE = 45
-"""A title of so many letters stays on one line."""
+"""The most characters of a title that fits on one line."""
 
 ASIDE = "You can take your seat back as long as the game goes on."
-"""What somebody is told whose seat a bot plays."""
+"""The prompt for a player whose seat a bot plays."""
 
 
 def resting(live: Live, viewer: Viewer) -> dict[str, Any]:
-    """The scene of now, with the viewer's choices and what the server adds: to the prompt, and of a lesson."""
+    """Return the present scene with the viewer's choices and the server's additions: to the prompt, and of a lesson."""
     drawn, taught = _now(live, viewer), live.teaching
     scene = _resting(live, viewer, drawn)
     if taught is None or viewer.seat != taught.lesson.seat:
@@ -72,28 +72,31 @@ def _resting(live: Live, viewer: Viewer, drawn: Scene) -> dict[str, Any]:
 
 
 def offered(live: Live, seat: int) -> Scene:
-    """The scene that a seat chooses on, as the game draws it."""
+    """Return the scene on which a seat chooses, as the game draws it."""
     return _now(live, Viewer(seat))
 
 
 def amount(live: Live, seat: int) -> Amount | None:
-    """The number that a seat may say now."""
+    """Return the range of amounts that a seat may choose from now; None without one."""
     return _asked(live, seat)[1]
 
 
 def is_final(live: Live, seat: int, choices: tuple[int, ...]) -> bool:
-    """Whether the scene offers these choices together as ones that say themselves that they end the turn."""
+    """Return whether the scene's label for these choices, taken together, already says that they end the turn."""
     final, amount = _asked(live, seat)
     return choices in final or (amount is not None and amount.final and amount.said(choices) is not None)
 
 
 def solver_hints(live: Live, viewer: Viewer) -> bool:
-    """Whether the scene itself offers hints now: a solver knows the way."""
+    """Return whether the game's scene offers hints now, because a solver knows the best line."""
     return live.once(("hints", viewer), lambda: _now(live, viewer).hints)
 
 
 def hints_offered(live: Live, viewer: Viewer) -> bool:
-    """Whether somebody may ask for a hint now: never in a race or a tournament, nor where people play each other."""
+    """Return whether a viewer may ask for a hint now.
+
+    Hints are only for a person who plays alone or against bots, and not in a race, a tournament or a lesson.
+    """
     from souq.bots.hints import advises  # loads the compiler
 
     if viewer.seat == SPECTATOR or not live.waits_for >> viewer.seat & 1 or live.must_confirm(viewer.seat):
@@ -107,7 +110,7 @@ def hints_offered(live: Live, viewer: Viewer) -> bool:
 def scene_of(
     live: Live, viewer: Viewer, state: Batch, recent: tuple[tuple[int, ...], ...], legal: tuple[int, ...] = ()
 ) -> Scene:
-    """The scene of a position as a viewer may see it; ``recent`` and ``legal`` as in its context."""
+    """Return the scene of a position as a viewer may see it; ``recent`` and ``legal`` are part of its context."""
     view, context = live.game.bindings.hidden(state, viewer.seat), context_of(live, viewer, recent, legal)
     if live.finished:
         context = replace(context, revealed=Twin.of(state))
@@ -115,7 +118,7 @@ def scene_of(
 
 
 def context_of(live: Live, viewer: Viewer, recent: tuple[tuple[int, ...], ...], legal: tuple[int, ...] = ()) -> Context:
-    """What a scene is told beside the position: of whom, of what happened ``recent``ly, of what is ``legal``."""
+    """Return the context of a scene: the viewer, ``recent`` events, ``legal`` choices and the table's analysis."""
     match, known = live.playing, live.line(viewer.seat)
     return Context(
         viewer.seat,
@@ -133,7 +136,7 @@ def context_of(live: Live, viewer: Viewer, recent: tuple[tuple[int, ...], ...], 
 
 
 def steps_of(live: Live, start: int, stop: int) -> Sequence[Step]:
-    """The decisions from ``start`` up to ``stop``; the last ones are carried out once for all viewers."""
+    """Return the decisions from ``start`` to ``stop``; the last ones are replayed only once for all viewers."""
     match = live.playing
     floor = max(0, match.ply - TAIL)
     if start < floor:
@@ -143,7 +146,7 @@ def steps_of(live: Live, start: int, stop: int) -> Sequence[Step]:
 
 
 def _asked(live: Live, seat: int, drawn: Scene | None = None) -> tuple[frozenset[tuple[int, ...]], Amount | None]:
-    """What of a seat's scene decides what its commands mean: choices that say that they end the turn, and an amount."""
+    """Return the parts of a scene that determine what commands mean: choices that end the turn, and the amount."""
 
     def of(scene: Scene) -> tuple[frozenset[tuple[int, ...]], Amount | None]:
         return frozenset((pick.choice, *pick.then) for pick in scene.picks if pick.final), scene.amount
@@ -163,10 +166,10 @@ def _now(live: Live, viewer: Viewer) -> Scene:
 
 
 def _acted(match: Match, seat: int, ply: int) -> int:
-    """After how many decisions what is recent for a seat begins.
+    """Return the number of decisions after which events count as recent for a seat.
 
-    What it is doing now, and what the others did since it last finished; for a spectator the same of who moved last.
-    Of somebody alone, or in a race, the last decision: what came before is done.
+    Recent are the seat's present turn and the other players' decisions since its last one; for a spectator the seat
+    that moved last counts. In a solo game or a race it is the last decision only.
     """
     log = match.log
     if match.players == 1 or match.racing:
@@ -188,13 +191,13 @@ def _acted(match: Match, seat: int, ply: int) -> int:
 
 
 def _said(scene: Scene, pending: int | None) -> str:
-    """How an amount is called that waits for its confirmation."""
+    """Return the label of an amount that waits for confirmation."""
     said = scene.amount.said((pending,)) if scene.amount and pending is not None else None
     return scene.amount.say.replace("{}", f"{said:,}") if scene.amount and said is not None else ""
 
 
 def _asking(live: Live, chosen: str) -> dict[str, str]:
-    """The words with which a confirmation is asked for, and what is confirmed."""
+    """Return the title and detail of the prompt for a confirmation."""
     match, pending = live.playing, live.row.pending_choice
     over = match.over if pending is None else match.dry_run(pending).ends_game
     what, then = ("the game", "count the points") if over else ("your turn", "go on")

@@ -1,4 +1,4 @@
-"""Moments of a game as a viewer may see them: what happened, its words and its movements."""
+"""Moments of a game as a viewer may see them: events, story lines and movements."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from souq.server.core.realtime.viewers import NOTHING, Viewer
 
 
 def frame_of(ply: int, lines: list[LogLine]) -> dict[str, Any]:
-    """A frame of which nothing is drawn yet: what is said when a moment (``ply``) is reached."""
+    """Return a frame without a scene: the story lines that appear when a moment (``ply``) is reached."""
     return {"ply": ply, "lines": [to_json(line) for line in lines], "effects": [], "scene": None}
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What happened until a moment, as a viewer may see it: one decision of its own draft, or an entry whole."""
+    """One moment as a viewer may see it: a decision of their own draft, or a whole entry."""
 
     moment: int
     ply: int
-    """How many decisions had been made then."""
+    """The number of decisions made by then."""
     parts: list[Part]
 
     @property
     def events(self) -> list[tuple[int, ...]]:
-        """What is told of it, in order."""
+        """The visible events in order."""
         return [event for part in self.parts for event in part.events]
 
     @property
     def lines(self) -> list[LogLine]:
-        """The same in sentences."""
+        """The story lines."""
         return [line for part in self.parts for line in part.lines]
 
     def frame(self, live: Live, viewer: Viewer, draw: bool = True) -> dict[str, Any]:
-        """What happened with its words, its movement and, to ``draw``, the scene after it."""
+        """Return the moment as a frame with its lines, its effects and, with ``draw``, the scene after it."""
         frame = frame_of(self.moment, self.lines)
         frame["effects"] = [to_json(effect) for part in self.parts for effect in _effects(live, viewer, part)]
         if draw:
@@ -52,7 +52,7 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One decision as a viewer may see it; nobody is sent how many there are."""
+    """One decision as a viewer may see it; how many a moment has is never sent."""
 
     before: Batch
     after: Batch
@@ -61,7 +61,7 @@ class Part:
 
 
 def shots_of(live: Live, viewer: Viewer, start: int, stop: int) -> Iterator[Shot]:
-    """The moments between two numbers of decisions."""
+    """Yield the moments between two numbers of decisions."""
     match, parts = live.playing, list[Part]()
     entries = match.entries
     for step in steps_of(live, start, stop):
@@ -75,7 +75,7 @@ def shots_of(live: Live, viewer: Viewer, start: int, stop: int) -> Iterator[Shot
 
 
 def story_of(live: Live, seat: int, seen: int, until: int) -> list[LogLine]:
-    """The story from what was seen up to ``until``."""
+    """Return the story lines from ``seen`` decisions up to ``until``."""
     match = live.playing
     begin = tell(match.game, match.events(0, seat), match.called, seat) if seen == NOTHING else []
     shots = shots_of(live, Viewer(seat), max(seen, 0), until)
@@ -83,7 +83,10 @@ def story_of(live: Live, seat: int, seen: int, until: int) -> list[LogLine]:
 
 
 def told_of(live: Live, after: int, until: int, further: int = 8) -> list[LogLine]:
-    """What is told everybody between two moments; if nothing is, until the next of which it is."""
+    """Return the story lines that everyone sees between two moments.
+
+    If there are none, extend the range until there are, by at most ``further`` moments.
+    """
     match = live.playing
     for moment in range(until, min(until + further, len(match.entries)) + 1):
         told = story_of(live, SPECTATOR, match.at_moment(after), match.at_moment(moment))

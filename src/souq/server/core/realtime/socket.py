@@ -1,4 +1,4 @@
-"""The socket: one client at one table. Commands come in, frames go out, and a lost connection loses nothing."""
+"""The WebSocket of one client at one table: it receives commands and sends frames; reconnecting loses nothing."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ LOG = logging.getLogger("souq.server")
 router = APIRouter()
 
 PATIENCE = 20.0
-"""Seconds within which a client must say hello."""
+"""Seconds within which a client must send ``hello``."""
 
 TOO_FAST, TOO_BIG = 4429, 1009
 
@@ -89,22 +89,22 @@ class Session:
 
     @property
     def _who(self) -> str:
-        """Whose ration it is: a player's or guest's own, or that of all strangers at an address."""
+        """The key of the rate limit: a player's seat, a guest, or the address of strangers."""
         seat = self._watcher.viewer.seat
         return f"{self._watcher.table_id} {seat}" if seat != SPECTATOR else self._guest.person_id or self._where
 
     def _pay(self, cost: float) -> None:
-        """Take what a message costs from the ration of whoever is recognised, and from their address's.
+        """Deduct a message's cost from the rate limits of its sender and of their address.
 
         Raises:
-            TooFast: there is not so much left.
+            TooFast: a limit is exhausted.
         """
         known, left = self._who, self._rations
         if (known != self._where and not left.players.take(known, cost)) or not left.requests.take(self._where, cost):
             raise TooFast
 
     async def serve(self) -> None:
-        """Listen and talk until either side ends it."""
+        """Receive and send until either side closes the connection."""
         talking = asyncio.create_task(self._send())
         listening = asyncio.create_task(self._listen())
         try:
@@ -123,7 +123,7 @@ class Session:
             self._hub.publish_presence(self._watcher)
 
     async def _was_here(self, seat: int) -> None:
-        """Note that somebody in a seat was here until now."""
+        """Store that a seat's player was connected until now."""
         with contextlib.suppress(SouqError):
             if seat >= 0 and not self._chores.closing:
                 async with self._tables.hold(self._watcher.table_id) as live:
@@ -160,7 +160,7 @@ class Session:
         return str(text)
 
     async def _take(self, text: str) -> None:
-        """One command; whatever is wrong with it is told to its sender alone."""
+        """Handle one command; errors are sent only to its sender."""
         if self._watcher.closing is not None:
             return
         key = ""
@@ -173,7 +173,7 @@ class Session:
             self._refuse(key or protocol.key_of(text), error)
 
     def _read(self, text: str) -> protocol.Command:
-        """The command of a frame; what is none has to be paid for too."""
+        """Parse a command; a malformed one costs something too."""
         try:
             return protocol.read(text)
         except Malformed:
@@ -181,7 +181,7 @@ class Session:
             raise
 
     def _refuse(self, key: str, error: Exception) -> None:
-        """Tell why a command was not carried out; who is told too often that it was too much has to go."""
+        """Send the reason why a command was refused; disconnect a client that keeps exceeding the rate limit."""
         self._refused += isinstance(error, TooFast)
         if self._refused > 100:
             self._watcher.close(TOO_FAST, "That’s too fast.")
@@ -231,7 +231,7 @@ class Session:
         await self._chores.to_its_end(work)
 
     async def _hint(self, key: str) -> None:
-        """Look for a hint while other commands go on."""
+        """Find a hint while other commands are handled."""
         watcher = self._watcher
         logs.begin_job("hint", table=watcher.table_id)
         try:
@@ -246,7 +246,7 @@ class Session:
         self._watcher.tell(answer)
 
     async def _hello(self, text: str) -> None:
-        """Find out who is there, and show them the table."""
+        """Recognise the client, and show it the table."""
         watcher = self._watcher
         try:
             hello = protocol.read(text)

@@ -1,4 +1,4 @@
-"""What a lesson says at a table, as it is sent to who learns."""
+"""A lesson's messages at a table, for the learner."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from souq.engine.present.scene import Scene
 from souq.server.core.live.teaching import Teaching
 
 ASKED = ("picks", "amount", "composer", "held", "hints", "order", "answers")
-"""Parts of a scene that ask something, or offer help."""
+"""Parts of a scene that ask for a decision, or offer help."""
 
 AIDS = ("hints", "order", "answers")
-"""Those that are not for who learns."""
+"""Those that a learner doesn't get."""
 
 READ = "Read what the lesson says, then go on."
 WHY = "Read why, then play on or take the next puzzle."
-"""What the prompt says while nothing is asked."""
+"""The prompt's detail while there is nothing to choose, in a lesson and in a puzzle."""
 
 
 def told(taught: Teaching, drawn: Scene) -> dict[str, Any]:
-    """What the lesson says now: what the step says, what was done, or nothing while others play."""
+    """Return the lesson's card: the text of the step, or of its completion, or only the title while others play."""
     step, lesson = taught.step, taught.lesson
     done = taught.read and bool(step.done)
     card: dict[str, Any] = {"title": lesson.title, "nth": taught.nth + 1, "of": len(lesson.steps)}
@@ -33,14 +33,14 @@ def told(taught: Teaching, drawn: Scene) -> dict[str, Any]:
 
 
 def pointed(wanted: tuple[str, ...], drawn: Scene) -> list[str]:
-    """The sprites that a step points at, by key, and panels as ``seat 1``; those there are."""
+    """Return the keys of the sprites that a step points at, and its panels as ``seat 1``; missing ones are left out."""
     keys = [sprite.key for area in drawn.areas for sprite in area.sprites]
     keys += [f"seat {panel.seat}" for panel in drawn.panels]
     return [key for key in dict.fromkeys(keys) if any(fnmatchcase(key, each) for each in wanted)]
 
 
 def quiet(scene: Mapping[str, Any], taught: Teaching) -> dict[str, Any]:
-    """A scene while something is taught: it asks only for what the lesson asks for, and helps no further."""
+    """Return the scene of a lesson: with only the choices that the lesson asks for, and without other help."""
     if taught.asks:
         unasked = {*AIDS, *(() if _composes(scene, taught) else ("composer",))}
         return {name: part for name, part in scene.items() if name not in unasked}
@@ -50,6 +50,6 @@ def quiet(scene: Mapping[str, Any], taught: Teaching) -> dict[str, Any]:
 
 
 def _composes(scene: Mapping[str, Any], taught: Teaching) -> bool:
-    """Whether what the lesson asks for is put together with the composer, which else stands in the board's way."""
+    """Return whether the choice that the lesson asks for is made with the composer, which is otherwise hidden."""
     _, wanted = taught.course.log[taught.ply]
     return wanted in scene.get("composer", {}).get("choices", ())

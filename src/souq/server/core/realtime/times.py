@@ -1,4 +1,4 @@
-"""What is told of clocks: what a table agreed on, and what everybody has left."""
+"""Clocks as they are sent: a table's time control, and each player's time left."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from souq.server.core.live.live import Live
 
 
 class Timing(BaseModel):
-    """How long people may take at a table."""
+    """How long players may take at a table."""
 
     kind: Literal["live", "days"]
     bank: float = Field(description="Seconds: live, what everybody begins with; of days, what every turn has.")
@@ -24,7 +24,7 @@ class Timing(BaseModel):
 
 
 class SeatTime(BaseModel):
-    """What somebody has left, by the server's clock."""
+    """A player's time left, by the server's clock."""
 
     left: float = Field(description="Seconds.")
     runs: bool = Field(description="Whether it’s running out: the table waits for them.")
@@ -33,7 +33,7 @@ class SeatTime(BaseModel):
 
 
 def timing(row: TableRow) -> Timing | None:
-    """What a table agreed on; None: people may take as long as they like."""
+    """Return a table's time control; None: players may take as long as they like."""
     agreed = terms.from_json(row.timing)
     if agreed is None:
         return None
@@ -42,7 +42,7 @@ def timing(row: TableRow) -> Timing | None:
 
 
 def times(live: Live) -> list[SeatTime | None]:
-    """What everybody has left; None for bots of the house, and where people have no clocks."""
+    """Return each seat's time left; None for bots without an owner, and at tables without clocks."""
     now, wall, known = live.now(), live.wall(), banks_of(live.row)
     return [
         _time(live.row, seat.seat, known[seat.seat], now, wall)

@@ -1,4 +1,4 @@
-"""What brings a watcher up to date: the messages for whatever has changed since they were last sent something."""
+"""Messages that bring a watcher up to date with all changes since the last ones."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from souq.server.errors import NoTable, refusal_json
 
 
 class Updates:
-    """Makes watchers' messages.
+    """The service that makes watchers' messages.
 
     Args:
-        tables: what they watch.
-        hub: who is there.
-        stops: how often the clocks have stood still.
-        unheard: the seats that a viewer does not hear: somebody known, or not, in a seat, or not.
-        on_look: told of every table that somebody looks at.
+        tables: the tables in memory.
+        hub: knows who is connected.
+        stops: returns how many times server time has stopped.
+        unheard: returns the seats that a viewer has muted, from the table, the viewer's seat and person.
+        on_look: called with every table that is viewed.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Updates:
         self._unheard = unheard
 
     async def messages(self, watcher: Watcher) -> list[str]:
-        """The messages that bring a watcher up to date."""
+        """Return the messages that bring a watcher up to date."""
         try:
             async with self._tables.hold(watcher.table_id) as live:
                 if not _still_sits(live, watcher):
@@ -51,7 +51,7 @@ class Updates:
             return [dump({"type": "refused", "id": "", "fatal": True, **refusal_json(error)})]
 
     def _about(self, live: Live, watcher: Watcher) -> list[str]:
-        """What has changed about the table itself."""
+        """Return the ``table`` message if it has changed."""
         wanted, watcher.about = watcher.about, False
         if not wanted:
             return []
@@ -65,7 +65,10 @@ class Updates:
 
 
 def _still_sits(live: Live, watcher: Watcher) -> bool:
-    """Whether a watcher's seat is proved by what it was; another server may have replaced it and was not heard."""
+    """Return whether a watcher's seat still has the token that proved it.
+
+    Another server may have replaced the token, and its announcement may have been lost.
+    """
     if watcher.viewer.seat < 0:
         return True
     proof, before = live.seat(watcher.viewer.seat).token_hash, watcher.proof
@@ -74,7 +77,7 @@ def _still_sits(live: Live, watcher: Watcher) -> bool:
 
 
 async def _news(live: Live, watcher: Watcher) -> list[str]:
-    """What has changed in the game."""
+    """Return the ``frames`` message if the watcher's view of the game has changed."""
     wanted, watcher.news = watcher.news, False
     if not wanted or live.match is None:
         return []

@@ -1,4 +1,4 @@
-"""Who looks at a table, what they have seen of it, and how much there is to see."""
+"""Viewers of a table, what they have already received, and what there is to see."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from souq.server.core.db.models import Past
 from souq.server.core.live.live import Live
 
 NOTHING = -1
-"""What somebody has seen who comes for the first time: not even the setup."""
+"""The value of ``seen`` for a new viewer, who hasn't even received the setup."""
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Somebody who looks: from which seat (-1: none), and on what screen."""
+    """A viewer's seat (-1: a spectator) and layout."""
 
     seat: int = SPECTATOR
     layout: Layout = "wide"
@@ -23,9 +23,10 @@ class Viewer:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """What a viewer has: ``seen`` decisions (-1: nothing), and whether they come back after having been ``away``.
+    """The part of the game that a viewer has received: ``seen`` decisions (-1: nothing).
 
-    ``retold``: they have seen so much, but want to read the story of it once more, since their page was closed.
+    ``away``: they reconnect. ``retold``: they have received so much, but want the story of it again, since their page
+    was closed meanwhile.
     """
 
     seen: int = NOTHING
@@ -34,20 +35,20 @@ class Since:
 
 
 def shown(live: Live, seat: int) -> int:
-    """How many decisions a seat is shown now."""
+    """Return the number of decisions that a seat can see now."""
     return live.match.shown(seat) if live.match else 0
 
 
 def moments(live: Live, seat: int) -> int:
-    """The moment a seat is shown now."""
+    """Return the moment that a seat can see now."""
     return live.match.moments(seat) if live.match else 0
 
 
 def scope(live: Live, viewer: Viewer) -> object:
-    """What decides what a viewer sees: while it stays equal there is nothing new to send.
+    """Return a value that determines a viewer's view: while it stays equal, there is nothing new to send.
 
-    Others' drafts and standing orders change nothing for a viewer; one's own turn is shown anew at every revision, and
-    so is that of somebody who plays alone.
+    Other players' drafts and standing orders don't change it. On a viewer's own turn, and in a solo game, it changes
+    with every revision.
     """
     mine = live.row.players == 1 or (viewer.seat != SPECTATOR and live.waits_for >> viewer.seat & 1)
     own = live.orders.get(viewer.seat), live.answers.get(viewer.seat, ()), live.line(viewer.seat)
@@ -56,7 +57,7 @@ def scope(live: Live, viewer: Viewer) -> object:
 
 
 def seen_before(live: Live, seat: int, past: Past | None) -> int:
-    """How many of today's decisions a seat had seen at an earlier revision."""
+    """Return how many of the present decisions a seat had already seen at an earlier revision."""
     match = live.match
     if match is None or past is None:
         return NOTHING
