@@ -61,7 +61,7 @@ def forbidden(view: State, seat: int, other: int, deal: Deal, posts: bool = Fals
 
 
 def _partner(view: State, seat: int, other: int, posts: bool) -> Forbidden | None:
-    """Refuse a partner with whom the seat can't trade (GB-T01 to T03, T15, T23)."""
+    """Refuse a partner that the seat can't trade with (GB-T01 to T03, T15, T23)."""
     if not 0 <= other < view.players or other == seat:
         seats_there = listed([str(each + 1) for each in range(view.players) if each != seat], "or")
         return Forbidden(g.Rule.GB_T01, f"Choose another player: {seats_there}.")
