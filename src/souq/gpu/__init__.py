@@ -1,4 +1,4 @@
-"""Games on a graphics card: random games and batches, thousands at a time, by the rules that everything else plays by.
+"""Games on a graphics card: thousands of random games and environments at a time, by the rules of the CPU.
 
 It needs an NVIDIA card, its driver, and souq's extra ``gpu``:
 
@@ -30,22 +30,23 @@ def playout(
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
 ) -> Playouts:
-    """Play ``n`` random games.
+    """Play ``n`` random games on the card.
 
-    They are those of :func:`souq.engine.learn.playout.playout`, one by one. The first of a kind takes a while, for it
-    is translated; what it makes is kept for the next process.
+    They are the same games that :func:`souq.engine.learn.playout.playout` plays. The first call for a game compiles its
+    kernel, which takes a while; later processes load it from the cache.
 
     Args:
-        game: what to play, or its name.
-        n: how many games. With 100,000 and more a card has enough to do.
-        players: how many seats; the fewest that are company when left out.
+        game: the game, or its name.
+        n: number of games; it takes 100,000 or more to keep a card busy.
+        players: number of seats; by default the smallest number that makes company.
         seed: the same seed gives the same games.
         options: values of the game's options.
 
     Raises:
-        NoCard: there is no card that could play.
+        NoCard: there is no usable card.
         ModuleNotFoundError: the extra ``gpu`` is not installed.
-        UnknownGame, BadPlayers, BadOption, BadSeed, BadSetting: with what is wrong and what would be right.
+        UnknownGame, BadPlayers, BadOption, BadSeed, BadSetting: an argument is invalid; the message says what would be
+        right.
     """
     from souq.gpu.playouts import playout
 
@@ -62,12 +63,12 @@ def vector(
     observation: Observation = "records",
     **settings: Unpack[BatchSettings],
 ) -> Vector:
-    """Begin ``n`` games that are stepped together on the card: see :class:`souq.gpu.vectors.Vector`.
+    """Start ``n`` games that are stepped together on the card: see :class:`souq.gpu.vectors.Vector`.
 
-    The arguments are as :class:`~souq.envs.spec.EnvSpec` says, but that ``returns`` is ``victory`` or ``points``.
+    The arguments are those of :class:`~souq.envs.spec.EnvSpec`, except that ``returns`` is ``victory`` or ``points``.
 
     Raises:
-        NoCard: there is no card that could play.
+        NoCard: there is no usable card.
         ModuleNotFoundError: the extra ``gpu`` is not installed.
     """
     from souq.gpu.vectors import Vector

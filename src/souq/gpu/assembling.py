@@ -1,4 +1,4 @@
-"""The resources that a kernel needs, found without a card: it is assembled for a kind of card.
+"""The resources that a kernel needs, measured without a card by assembling it for a compute capability.
 
 >>> from souq.engine import registry
 >>> made = assembled("playing", registry.find("marracash"))      # doctest: +SKIP
@@ -24,29 +24,29 @@ with importing("gpu", "This needs"):
     import cuda.core as nvidia
 
 HOPPER: Card = (9, 0)
-"""An H100, H200 or GH200."""
+"""Compute capability of an H100, H200 or GH200."""
 
 
 @dataclass(frozen=True)
 class Assembled:
-    """A kernel for a kind of card."""
+    """Resources of a kernel that was assembled for a compute capability."""
 
     registers: int
-    """Of a thread."""
+    """Registers per thread."""
     stack: int
-    """Bytes of a thread, at most: of the kernel and of all functions that were not inlined into it."""
+    """Upper bound of the stack per thread in bytes, for the kernel and all functions not inlined into it."""
     spills: int
-    """Bytes that did not find room in registers, stored and loaded."""
+    """Bytes of register spills, stores plus loads."""
     constants: int
-    """Bytes of constant memory that its own tables take, of which there are 65,536."""
+    """Bytes of constant memory, of 65,536 available."""
     tables: int
-    """Bytes of tables in global memory."""
+    """Bytes of constant tables in global memory."""
     code: int
-    """Bytes that are loaded, tables included."""
+    """Size of the binary in bytes, tables included."""
 
 
 def assembled(name: str, game: Game, card: Card = HOPPER) -> Assembled:
-    """Translate and assemble a kernel of :data:`souq.gpu.kernels.FRAMES`, as for a card that is present.
+    """Compile and assemble a kernel of :data:`souq.gpu.kernels.FRAMES` without a card.
 
     It takes from a few seconds to a minute.
 
@@ -61,7 +61,7 @@ def assembled(name: str, game: Game, card: Card = HOPPER) -> Assembled:
 
 
 def measured(code: Any, card: Card = HOPPER) -> Assembled:
-    """Link and assemble instructions, an ``ObjectCode`` of PTX or, to be optimised as a whole, of LTO-IR."""
+    """Link and assemble an ``ObjectCode`` and measure it: PTX as it is, LTO-IR with link-time optimization."""
     whole = code.code_type == "ltoir" or None
     how = nvidia.LinkerOptions(arch=f"sm_{card[0]}{card[1]}", link_time_optimization=whole, ptxas_options=["-v"])
     linker = nvidia.Linker(code, options=how)
@@ -83,7 +83,7 @@ def _numbers(pattern: str, text: str) -> list[int]:
 
 
 def _sections(elf: bytes) -> Iterator[tuple[str, int]]:
-    """Yield names and sizes of the sections of an assembled kernel, a file in ELF's 64-bit form."""
+    """Yield the names and sizes of the sections of a 64-bit ELF file."""
     (first,), (size, n, names) = struct.unpack_from("<Q", elf, 0x28), struct.unpack_from("<HHH", elf, 0x3A)
     heads = [struct.unpack_from("<IIQQQQ", elf, first + size * nth) for nth in range(n)]
     called = heads[names][4]

@@ -1,4 +1,4 @@
-"""Checks for what games on a card need: numba-cuda, a driver, a card."""
+"""Checks that games can run on a card: numba-cuda, a recent driver, a card."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from souq.extras import check
 check("gpu", "This needs", "numba_cuda")  # what Numba itself still has of CUDA is older
 
 cuda: Any = numba.cuda
-"""Not typed, and another module where it is simulated."""
+"""The ``numba.cuda`` module: untyped, and replaced by another module in the simulator."""
 
 SIMULATED = bool(numba.config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
 """Whether kernels run in Numba's simulator, on the processor (``NUMBA_ENABLE_CUDASIM=1``)."""
 
 
 DRIVER = (13, 0)
-"""The CUDA that a driver must know at least, for what is translated here is put together by its tools."""
+"""The oldest CUDA version that the driver must support, that of the toolkit that links the kernels."""
 
 
 class NoCard(SouqError, RuntimeError):
-    """There is no card that could play."""
+    """There is no usable card."""
 
 
 def _driver() -> tuple[int, int]:
@@ -36,10 +36,10 @@ def _driver() -> tuple[int, int]:
 
 
 def needed() -> None:
-    """Refuse to go on without a card.
+    """Check that there is a usable card.
 
     Raises:
-        NoCard: there is none; the message says what plays the same games without one.
+        NoCard: there isn't; the message says what plays the same games on the CPU.
     """
     if not cuda.is_available() or not (SIMULATED or _driver() >= DRIVER):
         raise NoCard(

@@ -1,7 +1,8 @@
-"""Kernels: frames around the engine's own algorithms, one thread a game, and how they are launched.
+"""Kernels that run the engine's algorithms with one thread per game, and their launches.
 
-A kernel here only says which thread does what. What it does is :func:`souq.engine.learn.playout.playouts`,
-:func:`souq.engine.learn.stepping.stepped` and :func:`souq.engine.learn.observations.observe`, as on the processor.
+A kernel only assigns games to threads. The work is done by the same code as on the CPU:
+:func:`souq.engine.learn.playout.playouts`, :func:`souq.engine.learn.stepping.stepped` and
+:func:`souq.engine.learn.observations.observe`.
 """
 
 from __future__ import annotations
@@ -27,21 +28,21 @@ if TYPE_CHECKING:
     NUMBERS: int
 
 THREADS = 64
-"""Threads of a block: as many as a card can always hold, and small, so that what is left over is small."""
+"""Threads per block: any card can run such a block, and a small block leaves few threads idle at the end."""
 
 
 @generic
 def playing(blank: Any, players: int, options: Any, seed: int, lengths: Any, scores: Any, ranks: Any) -> None:
-    """Play random games, one thread every so many; see :func:`souq.engine.learn.playout.playouts`.
+    """Play random games in a grid-stride loop; see :func:`souq.engine.learn.playout.playouts`.
 
     Args:
-        blank: (1) a record of zeros, as which each begins.
-        players: how many seats.
-        options: the numbers of the game's options.
-        seed: the number of the first game; the others count on from it.
-        lengths: (n) gets decisions.
-        scores: (n, players) gets points.
-        ranks: (n, players) gets ranks.
+        blank: (1) an empty position, from which each game is set up.
+        players: number of seats.
+        options: the options of the game as numbers.
+        seed: seed of the first game; the next has the next number.
+        lengths: (n) receives the numbers of decisions.
+        scores: (n, players) receives the points.
+        ranks: (n, players) receives the ranks.
     """
     records = cuda.local.array(1, RECORD)
     choices = cuda.local.array(CHOICES, np.int16)
@@ -55,7 +56,10 @@ def playing(blank: Any, players: int, options: Any, seed: int, lengths: Any, sco
 def stepping(
     verb: int, terms: Any, names: Any, records: Any, facts: Any, flags: Any, paid: Any, masks: Any, made: Any
 ) -> None:
-    """Step a batch, a thread a game (:func:`souq.engine.learn.stepping.stepped`); add to ``made`` (n)."""
+    """Step a batch, one thread per game; add the number of decisions to ``made`` (n).
+
+    See :func:`souq.engine.learn.stepping.stepped`.
+    """
     choices = cuda.local.array(CHOICES, np.int16)
     numbers = cuda.local.array(NUMBERS, np.int64)
     i = cuda.grid(1)
@@ -65,7 +69,7 @@ def stepping(
 
 @generic
 def observing(words: Any, facts: Any, players: int, program: Any, out: Any) -> None:
-    """Write the deciding seats' observations, a thread a game (:func:`souq.engine.learn.observations.observe`)."""
+    """Write the deciding seats' observations, one thread per game (:func:`souq.engine.learn.observations.observe`)."""
     i = cuda.grid(1)
     if i < len(out):
         observe(i, i + 1, words, facts[SEAT], players, program, out)
@@ -73,7 +77,7 @@ def observing(words: Any, facts: Any, players: int, program: Any, out: Any) -> N
 
 @dataclass(frozen=True)
 class Frame:
-    """A kernel before it is compiled: its template and the types it takes, ``r`` for records."""
+    """A kernel before it is compiled: its template and its argument types, ``r`` for an array of records."""
 
     template: Any
     takes: tuple[Any, ...]
@@ -84,7 +88,7 @@ class Frame:
         return types.void(*(records if kind == "r" else kind for kind in self.takes))
 
     def function(self, game: Game) -> Any:
-        """Return the template with a game's rules, not compiled; sizes of scratch arrays become constants."""
+        """Return the template bound to a game's rules, uncompiled; sizes of scratch arrays become constants."""
         room = {"RECORD": quiet(game.State).layout, "CHOICES": max(game.n_choices, 1)}
         return filled(self.template, game, **room, NUMBERS=max(game.max_players, 3))
 
@@ -100,11 +104,11 @@ FRAMES = {
     "observing": Frame(observing, (_ROWS, _ROWS, _INT, _ROWS, types.float32[:, ::1])),
     "observing_integers": Frame(observing, (_ROWS, _ROWS, _INT, _ROWS, types.int32[:, ::1])),
 }
-"""All kernels of every game, by name."""
+"""All kernels by name."""
 
 
 class Kernel:
-    """A kernel of a game on this machine's card."""
+    """A compiled kernel of a game."""
 
     def __init__(self, name: str, game: Game) -> None:
         if SIMULATED:
@@ -117,12 +121,13 @@ class Kernel:
         self._most = int(self._launches.overloads[signature.args].max_cooperative_grid_blocks(THREADS))
 
     def __call__(self, n: int, *args: Any, in_turn: bool = False) -> None:
-        """Launch it for ``n`` games.
+        """Launch the kernel for ``n`` games.
 
         Args:
-            n: how many.
-            args: what the kernel takes.
-            in_turn: whether as many threads as the card holds play them one after another, instead of one a game.
+            n: number of games.
+            args: the arguments of the kernel.
+            in_turn: launch only as many threads as fit on the card at once, and let each play several games in a loop,
+            instead of one thread per game.
         """
         blocks = -(-n // THREADS)
         self._launches[min(blocks, self._most) if in_turn else blocks, THREADS](*args)
@@ -130,5 +135,5 @@ class Kernel:
 
 @functools.cache
 def kernel(name: str, game: Game) -> Kernel:
-    """Return the kernel of that name, made once a process."""
+    """Return the kernel of that name for a game; it is cached for the process."""
     return Kernel(name, game)

@@ -17,7 +17,7 @@ from souq.gpu.kernels import kernel
 
 
 def playout(game: str | Game, n: int, players: int | None, seed: int, options: Mapping[str, Any] | None) -> Playouts:
-    """Play ``n`` random games, as :func:`souq.gpu.playout` says."""
+    """Play ``n`` random games; see :func:`souq.gpu.playout`."""
     found = registry.find(game) if isinstance(game, str) else game
     seats = found.check_players(found.company if players is None else players)
     numbers = [*found.option_numbers(found.check_options(dict(options or {}), seats)), 0]

@@ -1,6 +1,6 @@
-"""Kernels in Numba's simulator: their threads run on the processor, for which rules are compiled.
+"""Kernels in Numba's simulator: their threads run on the CPU and call the rules compiled for it.
 
-So the frames can be tried without a card: set ``NUMBA_ENABLE_CUDASIM=1`` before Numba is imported.
+So the kernels can be tested without a card: set ``NUMBA_ENABLE_CUDASIM=1`` before Numba is imported.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def translated(function: FunctionType, signature: Any) -> Any:
 
 
 def _plainly(rule: Any) -> Callable[..., Any]:
-    """Return a compiled rule that takes the simulator's arrays, by passing it the plain ones that they hold."""
+    """Wrap a compiled rule so that it accepts the simulator's arrays: it receives the NumPy arrays inside them."""
     return lambda *args: rule(*map(_held, args))
 
 

@@ -1,11 +1,10 @@
-"""Rules compiled for a card: numba-cuda takes them as they are, except for three things, changed here.
+"""Compilation of rules for a card: numba-cuda takes them as they are, with three changes made here.
 
-- A function that only Numba for processors can inline gets a form of its own.
-- Rules call each other with whole numbers of 64 bits, as on the processor
-  (:func:`souq.engine.compiler.compiled.widened`).
-- Tables go into global memory, each once. Constant memory is too small for them, and serves only one place at a time.
+- A function that only Numba for the CPU can inline gets an overload for CUDA.
+- Rules call each other with 64-bit integers, as on the CPU (:func:`souq.engine.compiler.compiled.widened`).
+- Tables go into global memory, each once. Constant memory is too small for them, and serves only one address at a time.
 
-Nothing of a game stands here, nor in any other module of this package.
+Neither this module nor any other of the package knows anything about a particular game.
 """
 
 from __future__ import annotations
@@ -37,12 +36,12 @@ nvvm: Any = import_module("numba.cuda.cudadrv.nvvm")
 global_compiler_lock: Any = import_module("numba.cuda.core.compiler_lock").global_compiler_lock
 
 Card = tuple[int, int]
-"""What a card can do, as NVIDIA numbers it ("compute capability"): (9, 0) is a Hopper."""
+"""A compute capability, as NVIDIA numbers it: (9, 0) is Hopper."""
 
 
 @contextlib.contextmanager
 def translating(card: Card | None = None) -> Iterator[None]:
-    """Let kernels be made of rules within it: for a kind of ``card``, or for the one that is present."""
+    """Patch numba-cuda within the context so that it compiles rules: for ``card``, or for the card that is present."""
     # These names are internals of numba-cuda, which is why pyproject.toml pins its minor version. If another version
     # moves one, setattr fails with its name; if it calls one otherwise, tests of tests/gpu fail (assembled, simulated).
     # Compare then with numba_cuda/numba/cuda/target.py, dispatcher.py and codegen.py.
@@ -61,7 +60,7 @@ def translating(card: Card | None = None) -> Iterator[None]:
 
 
 def translated(function: FunctionType, signature: Any) -> Any:
-    """Return a kernel for the card that is present."""
+    """Compile a kernel for the card that is present."""
     with translating():
         return cuda.jit(signature, cache=cache_folder() is not None, lto=True)(function)
 
@@ -77,16 +76,16 @@ extending.overload(each, target="cuda")(lambda a, out, offset: _bare)
 
 
 class DeviceRule(dispatchers.CUDADispatcher):  # type: ignore[misc]
-    """A rule that a kernel, or another rule, calls."""
+    """A rule as a device function, called by kernels and by other rules."""
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Return how it is called: with integers of any width as int64."""
+        """Return the template of a call, with integer arguments of any width as int64."""
         wide = tuple(widened(a) for a in args), {name: widened(a) for name, a in kws.items()}
         return super().get_call_template(*wide)
 
 
 def _resolved(usual: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Return what a name means in a kernel: for a rule, its form for the card."""
+    """Wrap numba-cuda's name resolution: a rule compiled for the CPU resolves to its :class:`DeviceRule`."""
     kept = "_CUDATypingContext__dispatcher"  # where numba-cuda keeps what it makes of a function of Numba's
 
     def resolved(self: Any, value: Any) -> Any:
@@ -103,7 +102,7 @@ def _resolved(usual: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
 
 
 def _table(self: Any, builder: Any, kind: Any, table: NDArray[Any]) -> Any:
-    """Return a constant array in global memory; all functions that name it share one."""
+    """Place a constant array in global memory; all functions that use the same array share one copy."""
     table = np.ascontiguousarray(table)
     data = self.make_array(kind)(self, builder)
     place = builder.addrspacecast(_placed(builder.module, table), ir.PointerType(ir.IntType(8)), "generic")
@@ -120,7 +119,7 @@ def _table(self: Any, builder: Any, kind: Any, table: NDArray[Any]) -> Any:
 
 
 def _placed(module: Any, table: NDArray[Any]) -> Any:
-    """Declare the bytes of a table in a module, under a name that follows from them, and so the same everywhere."""
+    """Declare the bytes of a table in a module, under a name derived from them so that equal tables are merged."""
     held = table.tobytes()
     name = f"souq_table_{hashlib.sha256(held).hexdigest()[:24]}"
     if name not in module.globals:
@@ -135,10 +134,10 @@ def _placed(module: Any, table: NDArray[Any]) -> Any:
 
 
 class _Locator(StampedLocator):
-    """Says where a kernel is kept, and from what it was made: rules, and how they are translated."""
+    """Location of a kernel in the cache, and a stamp of its sources: the rules, and how they are compiled."""
 
     def get_source_stamp(self) -> str:
-        """Return all of it as one word."""
+        """Return the stamp of everything the kernel was compiled from."""
         here = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()[:12]
         return f"{super().get_source_stamp()}-{here}-{version('numba-cuda')}"
 
@@ -148,7 +147,7 @@ class _KernelImpl(dispatchers.CUDACacheImpl):  # type: ignore[misc]
 
 
 class KernelCache(dispatchers.CUDACache):  # type: ignore[misc]
-    """Kernels for the next process, in the folder of compiled rules; what cannot be kept is translated again."""
+    """Cache of compiled kernels in the folder of compiled rules; kernels that cannot be cached are compiled again."""
 
     _impl_class = _KernelImpl
 
@@ -164,6 +163,6 @@ class KernelCache(dispatchers.CUDACache):  # type: ignore[misc]
             return None
 
     def save_overload(self, signature: Any, kernel: Any) -> None:
-        """Write a kernel to the cache."""
+        """Write a kernel to the cache; a file system error is ignored."""
         with contextlib.suppress(OSError):
             super().save_overload(signature, kernel)

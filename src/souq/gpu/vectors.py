@@ -1,4 +1,4 @@
-"""Thousands of games at once on a card, in arrays that stay there.
+"""Thousands of games at once on a card, in arrays that stay on the card.
 
 >>> import souq.gpu
 >>> games = souq.gpu.vector("desert_bazaar", 65_536, players=3, observation="flat")      # doctest: +SKIP
@@ -39,21 +39,22 @@ from souq.gpu.cards import cuda, needed
 from souq.gpu.kernels import kernel
 
 Array = Any
-"""An array on the card: it has ``copy_to_host()`` and ``__cuda_array_interface__``, so PyTorch, CuPy and JAX read it
-where it is."""
+"""An array on the card, with ``copy_to_host()`` and ``__cuda_array_interface__``: PyTorch, CuPy and JAX read it in
+place.
+"""
 
 
 class Vector(BaseGames):
-    """``n`` games stepped together on a card: :class:`souq.envs.vectors.Vector` there, with the same games.
+    """``n`` games stepped together on a card: like :class:`souq.envs.vectors.Vector`, with the same games.
 
-    Every array is made once, stays on the card and is written in place by the next step. ``seats``, ``masks``,
+    Every array is allocated once, stays on the card and is overwritten by the next step. ``seats``, ``masks``,
     ``records``, ``rewards``, ``dones``, ``illegal``, ``picks``, ``counts`` and ``plies`` are those of
     :class:`~souq.envs.games.Games`.
 
     Attributes:
-        made: (n) int64, decisions of all games that were played there, forced ones among them.
-        observations: (n, size) what who decides sees, or None where the observation is the record, or nothing.
-        view: how it is laid out, or None.
+        made: (n) int64, the number of decisions so far in all games of each row, forced ones included.
+        observations: (n, size) observations of the deciding seats, or None if they are records, or nothing.
+        view: the layout of the observations, or None.
     """
 
     @expanded(BatchSettings)
@@ -67,12 +68,12 @@ class Vector(BaseGames):
         observation: Observation = "records",
         **settings: Unpack[BatchSettings],
     ) -> None:
-        """Begin ``n`` games.
+        """Start ``n`` games.
 
-        Args, Raises: as :class:`souq.envs.vectors.Vector`, but that ``returns`` is ``victory`` or ``points``.
+        Args, Raises: as :class:`souq.envs.vectors.Vector`, except that ``returns`` is ``victory`` or ``points``.
 
         Raises:
-            NoCard: there is no card that could play.
+            NoCard: there is no usable card.
         """
         spec = EnvSpec(game, players, options, n=n, threads=1, observation=observation, **settings)
         if spec.returns == "potential":
@@ -107,11 +108,11 @@ class Vector(BaseGames):
 
     @property
     def decisions(self) -> int:
-        """All decisions made so far, forced ones among them."""
+        """Total number of decisions so far, forced ones included."""
         return int(self.made.copy_to_host().sum())
 
     def reset(self, seed: int | None = None, where: ArrayLike | None = None) -> None:
-        """Begin games again, as :meth:`souq.envs.vectors.Vector.reset` does."""
+        """Reset games, as :meth:`souq.envs.vectors.Vector.reset` does."""
         these = meant(self.n, where)
         if seed is not None:
             self.seed(seed)
@@ -122,14 +123,14 @@ class Vector(BaseGames):
         self._where.copy_to_device(np.ones(self.n, np.int8))
 
     def step(self, actions: Any) -> None:
-        """Carry out an action in each game, and what is forced after it; nothing waits for the card.
+        """Play an action in each game, and the forced decisions after it; returns without waiting for the card.
 
         Args:
-            actions: (n) integers, in the words of who decides in each: an array of the processor or, int64, of the card
-                (whatever has ``__cuda_array_interface__``, such as ``picks`` or a tensor of PyTorch).
+            actions: (n) integers, numbered relative to the deciding seats: an array in main memory or, as int64, one on
+            the card (anything with ``__cuda_array_interface__``, such as ``picks`` or a PyTorch tensor).
 
         Raises:
-            BadActions: not as many whole numbers as games, or on the card others than int64, side by side.
+            BadActions: the number of actions or their type is wrong; arrays on the card must be contiguous int64.
         """
         there = hasattr(actions, "__cuda_array_interface__")
         given = fitting(self.n, cuda.as_cuda_array(actions) if there else numbers(actions))
@@ -141,7 +142,7 @@ class Vector(BaseGames):
         self._do(STEP)
 
     def _do(self, verb: int) -> None:
-        """Run the selected games, and write their observations."""
+        """Run the selected operation on the card, and write the observations."""
         arrays = (self._facts, self._flags, self._paid, self.masks, self.made)
         self._step(self.n, verb, self._told, self._called, self._all, *arrays)
         if self._observe is not None:
