@@ -1,28 +1,28 @@
-"""Our games as games of OpenSpiel.
+"""Souq's games as OpenSpiel games.
 
-After ``import souq.envs.openspiel``, ``pyspiel.load_game("souq_kairo(players=3,chance=exact)")`` is one of them; every
-registered game is known by ``souq_`` and its name. It needs souq's extra ``openspiel``.
+After ``import souq.envs.openspiel``, ``pyspiel.load_game("souq_kairo(players=3,chance=exact)")`` loads one; every
+registered game is available as ``souq_`` and its name. It needs souq's extra ``openspiel``.
 
 ``players``
-    how many; left out, as few as are company.
+    the number of players; by default the smallest number that makes company.
 ``options``
-    the game's own, ``"high:on;colour:red"``.
+    options of the game: ``"high:on;colour:red"``.
 ``chance``
-    ``"sampled"``: at a chance node come ``outcomes`` equally likely ones, made from the position's own key, 1,024 where
-    a game is set up. ``outcomes=0`` draws while applying, and there are no chance nodes at all. ``"exact"``: every draw
-    is a node with what it may bring and its true probability.
+    ``"sampled"``: a chance node has ``outcomes`` equally likely outcomes, derived from the position's key; 1,024 at the
+    setup. ``outcomes=0`` draws chance while applying actions, without any chance nodes. ``"exact"``: every draw is a
+    node with its true outcomes and probabilities.
 ``recall``
-    whether information states remember all that a seat saw and chose, which CFR and its like need. Without, a position
-    has no past at all, and a search is several times as fast.
+    whether information states remember everything that a seat saw and chose, as CFR and similar algorithms need.
+    Without it positions carry no history, and a search is several times as fast.
 ``small``
-    a position small enough to be solved (:func:`small_games`).
+    the name of a position that is small enough to be solved (:func:`small_games`).
 ``window``
-    after how many decisions time runs out, where a game has a clock; 0 for never. Chance is sampled then.
+    the number of decisions after which time runs out, in games with a clock; 0 for never. Chance must be sampled.
 ``start``
-    a position to begin from, as JSON: ``json.dumps(match.position())``. What nobody knows there is dealt again. The
-    game keeps it as base64url of that JSON, which has no commas: OpenSpiel splits parameters there.
+    a position to start from, as JSON: ``json.dumps(match.position())``. What is hidden from everybody there is dealt
+    again. The parameter is stored as base64url of the JSON, because OpenSpiel splits parameters at commas.
 ``returns``
-    ``"victory"``: 1 for a win, -1 shared by the others; it is zero-sum. ``"points"``: those of the end.
+    ``"victory"``: 1 for a win, and -1 shared by the losers, so it is zero-sum. ``"points"``: the final points.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ __all__ = ["OUTCOMES", "BadParameter", "Rollout", "SouqGame", "SouqState", "load
 
 
 def small_games() -> dict[str, list[str]]:
-    """Return the names of the games small enough to be solved, by game."""
+    """Return the names of the positions that are small enough to be solved, by game."""
     return {name: list(small.listed(game)) for name, game in registry.games().items()}
 
 

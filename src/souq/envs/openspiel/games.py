@@ -1,4 +1,4 @@
-"""Our games as OpenSpiel's, each a class of its own with its parameters."""
+"""Souq's games as OpenSpiel games, each with a class of its own."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from souq.envs.openspiel.states import Rollout, SouqState, Unremembered
 
 PREFIX = "souq_"
 MOST_POINTS = 1_000_000
-"""Nobody makes, or owes, as many points; OpenSpiel wants a bound here too."""
+"""Bound on points that no game reaches; OpenSpiel requires bounds on utilities."""
 LONGEST = 100_000
-"""No game takes as many decisions; OpenSpiel wants a bound."""
+"""Bound on decisions that no game reaches; OpenSpiel requires one."""
 
 
 class SouqGame(pyspiel.Game):
-    """A game with its parameters; each of ours has a class of its own."""
+    """Base class of the games, loaded with parameters; :func:`register` makes a subclass for each game."""
 
     NAME: ClassVar[str]
 
@@ -39,11 +39,11 @@ class SouqGame(pyspiel.Game):
         return _loaded, (self.NAME, dict(self.shared.parameters.given))
 
     def state(self, node: Node) -> SouqState:
-        """Return a position of this game."""
+        """Return a state of this game at a node."""
         return (SouqState if self.shared.parameters.recall else Unremembered)(self, node)
 
     def new_initial_state(self) -> SouqState | Rollout:
-        """Return a new game, not dealt yet; with ``outcomes=0`` one whose chance is already drawn."""
+        """Return the state before the setup; with ``outcomes=0``, one after a random setup."""
         shared = self.shared
         if not (shared.exact or shared.outcomes):
             return Rollout.of(self, shared.drawn(shared.blank, shared.cause, shared.key())[0])
@@ -52,13 +52,13 @@ class SouqGame(pyspiel.Game):
         return self.state(self._root)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """Return an observer, which says what a seat knows."""
+        """Return an observer of what a seat knows."""
         return Observer(self.shared, iig_obs_type, params)
 
 
 @functools.cache
 def game_type(name: str, returns: str = "victory") -> pyspiel.GameType:
-    """Return the type of a game for OpenSpiel: before it is loaded, and when it is, with its returns."""
+    """Return OpenSpiel's type of a game, for registration, and for a loaded game with its returns."""
     game, utility, information = registry.find(name), pyspiel.GameType.Utility, pyspiel.GameType.Information
     return pyspiel.GameType(
         short_name=PREFIX + name,
@@ -79,7 +79,7 @@ def game_type(name: str, returns: str = "victory") -> pyspiel.GameType:
 
 
 def game_info(shared: Rules) -> pyspiel.GameInfo:
-    """Return the facts about a loaded game for OpenSpiel."""
+    """Return OpenSpiel's facts about a loaded game."""
     shares = shared.parameters.returns == "victory"
     most = 1.0 if shares else float(MOST_POINTS)
     return pyspiel.GameInfo(
@@ -97,7 +97,7 @@ def register(name: str) -> str:
     """Register a game with OpenSpiel; return its name for ``pyspiel.load_game``.
 
     Raises:
-        UnknownGame: there is none; the message names the nearest.
+        UnknownGame: there is no such game; the message names the nearest.
     """
     kind = game_type(registry.find(name).name)
     if kind.short_name not in pyspiel.registered_names():
@@ -108,10 +108,11 @@ def register(name: str) -> str:
 
 
 def load(name: str, players: int = 0, **parameters: Any) -> SouqGame:
-    """Load a game of ours as one of OpenSpiel's.
+    """Load a game for OpenSpiel.
 
     Raises:
-        UnknownGame, BadPlayers, BadOption, BadPosition, UnknownSmall: with what is wrong and what would be right.
+        UnknownGame, BadPlayers, BadOption, BadPosition, UnknownSmall: a parameter is invalid; the message says what
+        would be right.
     """
     given: Mapping[str, Any] = {"players": players, **parameters}
     read(name, given)
@@ -119,6 +120,6 @@ def load(name: str, players: int = 0, **parameters: Any) -> SouqGame:
 
 
 def _loaded(name: str, given: Mapping[str, Any]) -> SouqGame:
-    """Load a game with these parameters, or a copy of one."""
+    """Load a game with these parameters; also used for unpickling."""
     made: SouqGame = pyspiel.load_game(register(name), dict(given))
     return made

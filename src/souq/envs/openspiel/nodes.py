@@ -1,9 +1,9 @@
-"""Positions as nodes of a tree: who decides, or what chance may bring; they never change.
+"""Immutable nodes of a game tree: decision nodes, chance nodes and terminal nodes.
 
-Chance. Our rules draw from a key inside the record. OpenSpiel wants to see it, so that nobody who searches foresees
-it: a decision that draws becomes a chance node. *Sampled* chance has a number of equally likely keys there, made from
-the position's own, and applying one of them is deterministic. *Exact* chance has one node for every uniform draw, with
-what it may bring and how likely that is; numbers that lead to the same position are one outcome.
+The rules draw chance from a key inside the record. OpenSpiel needs to see chance, so that no search can foresee it: a
+decision that draws becomes a chance node. *Sampled* chance nodes have a number of equally likely keys, derived from the
+position's own key, and applying one of them is deterministic. *Exact* chance has one node for every uniform draw, with
+its outcomes and probabilities; numbers that lead to the same position are merged into one outcome.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from souq.envs.openspiel.past import Past
 from souq.envs.openspiel.rules import OPENINGS, OVER, Cause, Rules, key_of
 
 CHANCE = -2
-"""The player of a node where chance is to be drawn."""
+"""The player of a chance node."""
 
 
 @dataclass(eq=False, repr=False, slots=True)
 class Node:
-    """A position that is settled: somebody has a choice, chance has, or the game is over."""
+    """A position in which a player or chance has a choice, or the game is over; forced decisions are played already."""
 
     rules: Rules
     record: Batch
@@ -30,11 +30,11 @@ class Node:
     legal: list[int]
     past: Past | None
     made: tuple[int, int] = (OVER, 0)
-    """Who made which choice last, where more than one was there."""
+    """Seat and choice of the last decision with more than one option."""
     cause: Cause | None = None
     script: tuple[int, ...] = ()
     waited: int = 0
-    """For how many decisions time has run."""
+    """Number of decisions for which time has run."""
     children: dict[int, Node] | None = field(init=False)
     chances: list[tuple[int, float]] = field(init=False, default_factory=list)
     results: dict[int, Batch] = field(init=False, default_factory=dict)
@@ -45,7 +45,7 @@ class Node:
             self._divide()
 
     def child(self, action: int) -> Node:
-        """Return the position after a choice or, at a chance node, an outcome."""
+        """Return the node after a choice or, at a chance node, after an outcome."""
         if self.children is None:
             return self._child(action)
         if action not in self.children:
@@ -86,7 +86,7 @@ class Node:
         self.legal = [outcome for outcome, _ in self.chances]
 
     def _draw(self) -> None:
-        """Find the outcomes of the next draw: numbers that lead to the same position are one, the lowest of them."""
+        """Find the outcomes of the next draw; numbers that lead to the same position become one outcome, the lowest."""
         assert self.cause is not None
         came = self.rules.branch(self.record, self.cause, self.script)
         assert isinstance(came, Draw)
@@ -105,20 +105,20 @@ class Node:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the position without the tree below it."""
+        """Pickle the node without the tree below it."""
         told = self.rules, self.record, self.player, self.legal, self.past, self.made, self.cause, self.script
         return Node, (*told, self.waited)
 
 
 def opening(rules: Rules) -> Node:
-    """Return the node where a game begins: a chance node, unless nothing is drawn there."""
+    """Return the root of a game: a chance node, unless nothing is drawn there."""
     if rules.cause.what == "deal" and rules.one_deal:
         return settle(rules, clone(rules.blank), OVER, None, (OVER, 0))
     return _drawing(rules, rules.blank, None, (OVER, 0), rules.cause)
 
 
 def settle(rules: Rules, record: Batch, last: int, past: Past | None, made: tuple[int, int], waited: int = 0) -> Node:
-    """Return the node of a position, after all decisions with one option."""
+    """Return the node of a position, after playing all forced decisions."""
     player, legal = rules.look(record, last)
     if len(legal) == 1:
         return follow(rules, record, player, legal[0], past, made, waited)
@@ -128,7 +128,7 @@ def settle(rules: Rules, record: Batch, last: int, past: Past | None, made: tupl
 def follow(
     rules: Rules, record: Batch, seat: int, choice: int, past: Past | None, made: tuple[int, int], waited: int
 ) -> Node:
-    """Return the node after a choice; one that draws is not made until the outcome is known."""
+    """Return the node after a choice; if the choice draws, a chance node before it."""
     while True:
         after = clone(record)
         after["draws"] = 0
@@ -141,7 +141,7 @@ def follow(
 
 
 def _drawing(rules: Rules, record: Batch, past: Past | None, made: tuple[int, int], cause: Cause) -> Node:
-    """Return a chance node, unless every draw has one outcome."""
+    """Return a chance node, or the node after it if its only draws have a single outcome."""
     if rules.exact and cause.what != "deal":
         came = rules.branch(record, cause, ())
         if not isinstance(came, Draw):

@@ -1,4 +1,4 @@
-"""What a seat knows, as OpenSpiel asks for it: strings and tensors."""
+"""OpenSpiel observers: what a seat knows, as strings and tensors."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from souq.envs.openspiel.rules import Rules
 from souq.envs.openspiel.states import Rollout, SouqState
 
 LOOKS = "who looks"
-"""The part of a tensor that says whose it is; no field has such a name."""
+"""The part of the tensor that says which seat observes; no field of a game has this name."""
 
 
 class Observer:
-    """Says what a seat knows: all of it, or what everybody does.
+    """An observer of one seat's knowledge, or of public information only.
 
-    Its tensor is flat: which seat looks, and then what it sees, seats turned so that it is the first (see
-    :class:`~souq.engine.learn.observations.Observing`). It is of the present only; what a seat remembers is told by the
-    string of an information state.
+    The tensor is flat: the observing seat as one-hot, then its observation with seats rotated so that it comes first
+    (see :class:`~souq.engine.learn.observations.Observing`). It covers only the present; the string of an information
+    state covers what a seat remembers.
     """
 
     def __init__(self, shared: Rules, kind: Any = None, params: Any = None) -> None:
-        """Take OpenSpiel's ``kind``: with recall or not, and private information of one seat or none.
+        """Configure the observer with OpenSpiel's ``kind``: perfect recall or not, private information or none.
 
         Raises:
-            ValueError: there are parameters, which nobody reads.
+            ValueError: there are parameters; none are supported.
         """
         if params:
             raise ValueError(f"Observers of souq's games take no parameters, not {params!r}.")
@@ -42,7 +42,7 @@ class Observer:
         self.dict: dict[str, NDArray[np.float32]] = {LOOKS: self._looks, **self._view.named(self._seen)}
 
     def set_from(self, state: SouqState | Rollout, player: int) -> None:
-        """Fill the tensor with what the seat sees now."""
+        """Fill the tensor with the seat's observation of a state."""
         seat = SPECTATOR if self.public else player
         record = state.hidden(seat)
         self._looks[:] = 0
@@ -52,7 +52,7 @@ class Observer:
         self._view.into(self._seen[None], record, self._seat)
 
     def string_from(self, state: SouqState | Rollout, player: int) -> str:
-        """Return what the seat knows."""
+        """Return the seat's information state or observation as a string."""
         if self.public:
             return state.observation_string(SPECTATOR)
         return state.information_state_string(player) if self.recall else state.observation_string(player)

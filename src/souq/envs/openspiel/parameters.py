@@ -1,4 +1,4 @@
-"""Parameters of a game: ``souq_kairo(players=3,options=start:suggested,chance=exact)``."""
+"""Parameters of a loaded game: ``souq_kairo(players=3,options=start:suggested,chance=exact)``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from souq.envs.errors import one_of, whole
 from souq.envs.tables import Table, table
 
 OUTCOMES = 8
-"""Into how many keys chance is divided at a node, unless the game is loaded with another number."""
+"""Default number of outcomes of a sampled chance node."""
 CHANCES = ("sampled", "exact")
 RETURNS = ("victory", "points")
 
@@ -32,16 +32,16 @@ DEFAULTS: dict[str, Any] = {
     "returns": "victory",
     "window": 0,
 }
-"""What OpenSpiel knows of them; 0 players are as few as are company."""
+"""The parameters' defaults for OpenSpiel; 0 players means the smallest number that makes company."""
 
 
 class BadParameter(BadOption):
-    """A parameter that cannot have that value."""
+    """A parameter has an invalid value."""
 
 
 @dataclass(frozen=True)
 class Parameters:
-    """The parameters of a loaded game, read and checked. Equal ones make the same game."""
+    """The validated parameters of a loaded game. Games with equal parameters are equal."""
 
     game: str
     given: tuple[tuple[str, Any], ...]
@@ -58,10 +58,11 @@ class Parameters:
 
 
 def read(name: str, given: Mapping[str, Any]) -> Parameters:
-    """Read the parameters of a game of ours, as OpenSpiel hands them over.
+    """Validate the parameters of a game as OpenSpiel passes them.
 
     Raises:
-        UnknownGame, BadPlayers, BadOption, BadPosition, UnknownSmall: with what is wrong and what would be right.
+        UnknownGame, BadPlayers, BadOption, BadPosition, UnknownSmall: a parameter is invalid; the message says what
+        would be right.
     """
     game = registry.find(name)
     told = {**DEFAULTS, **given}
@@ -96,10 +97,10 @@ def read(name: str, given: Mapping[str, Any]) -> Parameters:
 
 
 def options(game: Game, said: str) -> dict[str, OptionValue]:
-    """Read a game's options: ``"high:on;colour:red"``, or with ``=`` where OpenSpiel lets that through.
+    """Parse a game's options: ``"high:on;colour:red"``, or with ``=`` where OpenSpiel allows that.
 
     Raises:
-        BadOption: an unknown option, or a value it cannot take.
+        BadOption: an option is unknown, or its value invalid.
     """
     made: dict[str, OptionValue] = {}
     known = {option.name: option for option in game.options}
@@ -111,7 +112,7 @@ def options(game: Game, said: str) -> dict[str, OptionValue]:
 
 
 def _typed(said: str) -> Iterator[tuple[str, str]]:
-    """Yield options and the values that were typed for them.
+    """Yield the names and values of options as they were typed.
 
     Raises:
         BadOption: one has no value.
@@ -128,7 +129,7 @@ def _whole(name: str, value: Any) -> int:
 
 
 def _window(said: int, chance: str) -> int:
-    """Check after how many decisions time runs out, where it can decide; 0: never."""
+    """Validate the parameter ``window``: the number of decisions after which time runs out; 0 for never."""
     if said < 0:
         raise BadParameter(
             f"The parameter 'window' cannot be {said}; it is 0, or after how many decisions time runs out."
@@ -143,13 +144,13 @@ def _one_of(name: str, value: Any, known: tuple[str, ...]) -> str:
 
 
 def packed(position: Mapping[str, Any]) -> str:
-    """Return a position as OpenSpiel can keep it in a parameter: base64url of its JSON, without commas or signs."""
+    """Encode a position for a parameter: base64url of its JSON, which has no commas or padding."""
     plain = json.dumps(position, separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(plain).decode().rstrip("=")
 
 
 def _position(said: str) -> dict[str, Any]:
-    """Return the position from its JSON, or from what :func:`packed` made of it.
+    """Decode a position from JSON, or from the result of :func:`packed`.
 
     Raises:
         BadPosition: it is neither.

@@ -1,8 +1,8 @@
-"""What the seats saw and chose on the way to a position, for information states with perfect recall.
+"""Perfect recall: what the seats saw and chose on the way to a position.
 
-A link remembers the decision that was made and the position it led to. Nothing is looked at until somebody asks: then
-every seat's trail is the digest of what it saw change and of what it chose itself, in order. A decision in which a
-seat sees nothing change leaves no trace in its trail, for how many decisions somebody needs can tell what they hold.
+A link stores a decision and the position it led to. Digests are computed lazily: then every seat's trail is the digest
+of the changes it saw and of its own choices, in order. A decision after which a seat sees no change leaves no trace in
+its trail, because the number of another player's hidden decisions could reveal what they hold.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from souq.engine.rules.record import Batch
 from souq.envs.openspiel.rules import Rules
 
 Trails = tuple[tuple[bytes, bytes], ...]
-"""Of every seat, what it saw last and the digest of all before."""
+"""For every seat, a digest of its latest view and a digest of everything before."""
 
 
 @dataclass(eq=False, repr=False, slots=True)
 class Past:
-    """How a position came about: a chain, shared by all positions that have it in common."""
+    """The history of a position: a linked list whose tail is shared with other positions."""
 
     rules: Rules
     record: Batch
@@ -30,12 +30,12 @@ class Past:
     seen: Trails | None = None
 
     def trail(self, seat: int) -> str:
-        """Return a digest of what a seat saw and chose: equal for two positions if and only if both are."""
+        """Return a digest of what a seat saw and chose: equal for two positions exactly if all of that is equal."""
         view, trail = self.trails()[seat]
         return _digest(trail, view).hex()
 
     def trails(self) -> Trails:
-        """Return the trails of all seats, and forget what they were made from."""
+        """Compute the trails of all seats; the links are dropped once they have been used."""
         waiting, link = list[Past](), self
         while link.seen is None:
             waiting.append(link)

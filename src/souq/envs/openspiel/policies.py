@@ -1,4 +1,4 @@
-"""Policies on games small enough to be solved: what a bot of ours does everywhere, and what CFR+ finds.
+"""Policies on games that are small enough to be solved: tabulated bots, and CFR+.
 
 >>> from souq.envs.openspiel import load, policies
 >>> game = load("grand_bazaar", small="last_sale", chance="exact")
@@ -27,19 +27,19 @@ from souq.envs.openspiel.states import SouqState
 
 
 class Tabulated(policy.Policy):
-    """A policy as a table: how often each choice is made at each information state."""
+    """A tabular policy: the probability of each choice at each information state."""
 
     def __init__(self, game: SouqGame, table: dict[str, dict[int, float]]) -> None:
         super().__init__(game, list(range(game.num_players())))
         self.table = table
 
     def action_probabilities(self, state: SouqState, player_id: int | None = None) -> dict[int, float]:
-        """Return the probability of every choice."""
+        """Return the probability of every choice at a state."""
         return self.table[state.information_state_string(player_id)]
 
 
 def decisions(game: SouqGame) -> dict[str, SouqState]:
-    """Return a position of every information state in which somebody decides, by its string."""
+    """Return one state for every information state with a decision, by its string."""
     found, waiting = dict[str, SouqState](), [game.new_initial_state()._node]
     while waiting:
         node = waiting.pop()
@@ -51,13 +51,13 @@ def decisions(game: SouqGame) -> dict[str, SouqState]:
 
 
 def of_bot(game: SouqGame, spec: str, draws: int = 8, seed: int = 0) -> Tabulated:
-    """Tabulate what a bot does at every information state, asked with several seeds and without memory.
+    """Tabulate the policy of a bot, by asking it at every information state with several seeds and without memory.
 
     Args:
-        game: a game whose whole tree fits.
-        spec: a level, ``search:400``, or ``package.module:object``, as the arena names them.
-        draws: how often it is asked.
-        seed: of the first; the others follow.
+        game: a game whose whole tree fits into memory.
+        spec: a level, ``search:400``, or ``package.module:object``, as in the arena.
+        draws: number of times that it is asked at each information state.
+        seed: the first seed; the others follow from it.
 
     Raises:
         UnknownLevel: there is no such bot.
@@ -76,27 +76,28 @@ def of_bot(game: SouqGame, spec: str, draws: int = 8, seed: int = 0) -> Tabulate
 
 
 def _forgetful(bot: Any) -> Any:
-    """Return a bot without the memory of earlier questions."""
+    """Clear a bot's memory of earlier decisions; return the bot."""
     if isinstance(bot, SearchBot | LearnedBot):
         bot.forget()
     return bot
 
 
 def nash_conv(game: SouqGame, played: policy.Policy) -> float:
-    """Return how much all seats would gain if each answered the policy best; 0 in an equilibrium."""
+    """Return NashConv: the sum of what each seat gains by a best response; 0 in an equilibrium."""
     return float(exploitability.nash_conv(game, played))
 
 
 def gains(game: SouqGame, played: policy.Policy) -> list[float]:
-    """Return how much each seat would gain by answering the policy best."""
+    """Return what each seat gains by a best response to the policy."""
     told = exploitability.nash_conv(game, played, return_only_nash_conv=False)
     return [float(gain) for gain in told.player_improvements]
 
 
 def cfr_plus(game: SouqGame, iterations: Sequence[int]) -> Iterator[tuple[int, float]]:
-    """Run OpenSpiel's CFR+; yield its average policy's distance from an equilibrium after so many iterations.
+    """Run OpenSpiel's CFR+; yield NashConv of the average policy after each of the numbers of iterations.
 
-    The tree is handed over as a whole, in Gambit's format: OpenSpiel's C++ is a thousand times as fast on its own.
+    The tree is exported as a whole in Gambit's format: OpenSpiel's C++ runs a thousand times as fast without Python
+    states.
     """
     whole = pyspiel.load_efg_game(gambit.export_gambit(game))
     solver, done = pyspiel.CFRPlusSolver(whole), 0

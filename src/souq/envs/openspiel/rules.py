@@ -1,4 +1,4 @@
-"""What all positions of a loaded game share: the compiled rules, its parameters, and how chance is drawn."""
+"""Data shared by all positions of a loaded game: the compiled rules, its parameters, and how chance is drawn."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ from souq.engine.rules.record import Batch, clone
 from souq.envs.openspiel.parameters import Parameters
 
 OVER = -1
-"""Nobody decides: the game is over."""
+"""The player when the game is over."""
 OPENINGS = 1024
-"""Into how many keys the chance of a setup, or of a deal, is divided where chance is sampled."""
+"""Number of outcomes of a sampled setup or deal."""
 
 
 class Cause(NamedTuple):
-    """What draws: the setup, a deal of what nobody can know, or a seat's choice."""
+    """The reason for a draw: the setup, a deal of what is hidden from everybody, or a seat's choice."""
 
     what: Literal["setup", "deal", "choice"]
     seat: int = SPECTATOR
     choice: int = 0
     waited: int = 0
-    """For how many decisions time has run before it."""
+    """Number of decisions for which time has run before it."""
 
 
 class Reached(NamedTuple):
-    """What came of a choice: who decides then, between what, the chance drawn, and how long time has run."""
+    """The result of a choice: the next player and legal choices, the chance drawn, and the time that has run."""
 
     player: int
     legal: list[int]
     drew: int
-    """Blocks of chance since the record began to count."""
+    """Blocks of chance drawn since the record's counter was reset."""
     waited: int
 
 
 class Rules:
-    """A loaded game. There is one for each set of parameters in a process."""
+    """The rules of a loaded game, one object per set of parameters in a process."""
 
     def __init__(self, parameters: Parameters) -> None:
         self.parameters = parameters
@@ -71,19 +71,19 @@ class Rules:
         return rules, (self.parameters,)
 
     def key(self, sampler: Callable[[], float] | None = None) -> tuple[int, int]:
-        """Return a new chance key, drawn by ``sampler`` (numbers from 0 to 1) or else at random."""
+        """Return a new random key, from ``sampler`` (numbers from 0 to 1) if there is one."""
         if sampler is None:
             return self.random.getrandbits(32), self.random.getrandbits(32)
         return int(sampler() * 2**32) & WORD, int(sampler() * 2**32) & WORD
 
     def advance(self, record: Batch, seat: int, choice: int, waited: int, through: bool) -> Reached:
-        """Carry out a choice, what time decides after it and, if ``through``, all decisions with one option."""
+        """Play a choice, then what the clock decides and, if ``through``, all forced decisions."""
         self._facts[WAITED] = waited
         n = self._advanced(record, seat, choice, through, self.window, self._facts, self.choices, self.out)
         return Reached(int(self.out[0]), self.choices[:n].tolist(), int(self.out[2]), int(self._facts[WAITED, 0]))
 
     def look(self, record: Batch, last: int) -> tuple[int, list[int]]:
-        """Return which seat decides after ``last``, and between which choices."""
+        """Return which seat decides after seat ``last``, and its legal choices."""
         mask = self.bindings.deciders(record)
         if not mask:
             return OVER, []
@@ -94,20 +94,20 @@ class Rules:
 
     @functools.cached_property
     def blank(self) -> Batch:
-        """The record that a new game is made from: a position to begin from, or an empty one."""
+        """The record that a new game is made from: the position to start from, or an empty one."""
         state = self.game.State.new() if self.table.position is None else clone(self.table.position)
         state["n_events"] = -1
         return state
 
     @functools.cached_property
     def cause(self) -> Cause:
-        """What is drawn before anybody decides."""
+        """The draw before the first decision."""
         return Cause("setup") if self.table.position is None else Cause("deal")
 
     # ---- chance
 
     def drawn(self, record: Batch, cause: Cause, key: tuple[int, int]) -> tuple[Batch, int]:
-        """Return the position after a cause with this key, which it then has, and how long time has run."""
+        """Return the position after a draw with this key, which it keeps, and how long time has run."""
         waited = 0
         if cause.what == "setup":
             made = self.bindings.setup(self.players, list(self.table.numbers), key)
@@ -121,7 +121,7 @@ class Rules:
         return made, waited
 
     def branch(self, record: Batch, cause: Cause, script: tuple[int, ...]) -> Draw | Batch:
-        """Return the position after a cause when ``script`` is drawn, or the next draw."""
+        """Return the position after a draw that yields the numbers of ``script``, or the next draw if it needs more."""
         if cause.what == "setup":
             return branching.opening(self.game, self.players, self.table.options, script)
         if cause.what == "deal":
@@ -130,12 +130,12 @@ class Rules:
 
     @functools.cached_property
     def one_deal(self) -> bool:
-        """Whether nothing is to be dealt where the game begins."""
+        """Whether nothing has to be dealt where the game begins."""
         return len(self.deals) == 1 if self.exact else not isinstance(self.branch(self.blank, self.cause, ()), Draw)
 
     @functools.cached_property
     def deals(self) -> list[tuple[Batch, Fraction]]:
-        """All that nobody can know where the game begins, each once, with its probability."""
+        """All distinct deals of what is hidden from everybody at the beginning, with their probabilities."""
         found = branching.guesses(self.game, self.blank, SPECTATOR)
         return [(_read(made, self.blank), probability) for made, probability in sorted(found.items())]
 
@@ -145,12 +145,12 @@ def _read(made: bytes, like: Batch) -> Batch:
 
 
 def key_of(first: int, second: int, outcome: int) -> tuple[int, int]:
-    """Return the key of an outcome at a chance node with this key."""
+    """Return the key of an outcome, given the key of the position."""
     made = mixed(mixed(first << 32 | second) + outcome)
     return made >> 32, made & 0xFFFFFFFF
 
 
 @functools.cache
 def rules(parameters: Parameters) -> Rules:
-    """Return the rules of a loaded game."""
+    """Return the rules for parameters; they are cached."""
     return Rules(parameters)

@@ -1,4 +1,4 @@
-"""Positions as OpenSpiel's states."""
+"""OpenSpiel states of souq's games."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from souq.envs.openspiel.rules import OVER, Rules
 
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 INNER = frozenset(("key", "draws", "n_events", "event", SPARE))
-"""Fields that are no part of a position."""
+"""Fields of a record that are not part of the position."""
 
 
 class Loaded(Protocol):
-    """What a position asks of its game, which knows the positions."""
+    """The part of a game that its states need."""
 
     @property
     def shared(self) -> Rules:
-        """What all its positions share."""
+        """The data shared by all of the game's states."""
 
     def state(self, node: Node) -> SouqState:
-        """Return a position of it."""
+        """Return a state of the game at a node."""
 
 
 class SouqState(pyspiel.State):
-    """A position of one of our games."""
+    """A state with chance nodes and history."""
 
     def __init__(self, game: Loaded, node: Node) -> None:
         super().__init__(game)
@@ -44,14 +44,14 @@ class SouqState(pyspiel.State):
 
     @classmethod
     def of(cls, game: Loaded, record: Batch) -> SouqState:
-        """Make a position without a past of a complete record, which is taken over."""
+        """Return a state without history for a complete record; the record is modified."""
         record["n_events"] = -1
         return game.state(settle(game.shared, record, OVER, None, (OVER, 0)))
 
     # ---- what every game of OpenSpiel says
 
     def current_player(self) -> int:
-        """Return the deciding seat, or that it is chance, or the end."""
+        """Return the deciding seat, or OpenSpiel's constant for chance or a finished game."""
         player = self._node.player
         return player if player >= 0 else TERMINAL if player == OVER else int(pyspiel.PlayerId.CHANCE)
 
@@ -60,7 +60,7 @@ class SouqState(pyspiel.State):
         return self._node.player == OVER
 
     def is_chance_node(self) -> bool:
-        """Return whether chance is to be drawn."""
+        """Return whether this is a chance node."""
         return self._node.player == CHANCE
 
     def legal_actions(self, player: int | None = None) -> list[int]:
@@ -73,7 +73,7 @@ class SouqState(pyspiel.State):
         return list(self._node.legal)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the outcomes of chance, and how likely each is."""
+        """Return the outcomes of chance with their probabilities."""
         return list(self._node.chances)  # OpenSpiel's searches shuffle it
 
     def _apply_action(self, action: int) -> None:
@@ -83,7 +83,7 @@ class SouqState(pyspiel.State):
         self._node = node.child(int(action))
 
     def returns(self) -> list[float]:
-        """Return what a finished game pays, see :func:`paid`; nothing before its end."""
+        """Return the final returns, see :func:`paid`; zeros before the end."""
         shared = self._node.rules
         return paid(shared, self._node.record) if self.is_terminal() else [0.0] * shared.players
 
@@ -93,7 +93,7 @@ class SouqState(pyspiel.State):
         return f"{self._node.cause.what if self._node.cause else 'outcome'} {action}"
 
     def __str__(self) -> str:
-        """Return who decides, and the whole position, with what nobody knows."""
+        """Return the player and the whole position, including what is hidden."""
         shared, player = self._node.rules, self._node.player
         who = "over" if player == OVER else "chance" if player == CHANCE else f"seat {player}"
         return f"{shared.game.name}, {who}: {words(self._node.record)}"
@@ -101,18 +101,18 @@ class SouqState(pyspiel.State):
     # ---- what a seat may know
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return what a seat can see now, field by field."""
+        """Return what a seat sees now, field by field."""
         seat = self._seat(player)
         return told(seat, self.hidden(seat))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return what a seat can see, and a digest of all it saw and chose before."""
+        """Return what a seat sees, with a digest of everything it saw and chose before."""
         seat, past = self._seat(player), self._node.past
         seen = self.observation_string(seat)
         return f"{seen} | after {past.trail(seat)}" if past is not None else seen
 
     def hidden(self, seat: int) -> Batch:
-        """Return the record of what a seat (-1: a spectator) may know: before the deal, what everybody may."""
+        """Return the record reduced to what a seat (-1: a spectator) may know; before the deal, what is public."""
         errors.seat(seat, self._node.rules.players)
         dealt = self._node.cause is None or self._node.cause.what == "choice"
         return self._node.rules.bindings.hidden(self._node.record, seat if dealt else SPECTATOR)
@@ -123,11 +123,11 @@ class SouqState(pyspiel.State):
     # ---- other futures
 
     def sampled(self) -> Rollout:
-        """Return a copy for random play: chance is drawn while applying, and nothing is remembered."""
+        """Return a state for random play, where chance is drawn while applying and there is no history."""
         return self._rollout(clone(self._node.record), self._node.legal)
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> SouqState:
-        """Return a position that the seat cannot tell from this one: it knows and remembers the same."""
+        """Return a state that the seat cannot tell from this one: its information state is the same."""
         node, shared = self._node, self._node.rules
         errors.seat(player, shared.players)
         game: Loaded = self.get_game()
@@ -139,7 +139,7 @@ class SouqState(pyspiel.State):
         return game.state(Node(shared, record, node.player, legal, past, node.made, node.cause, waited=node.waited))
 
     def _rollout(self, record: Batch, legal: list[int], sampler: Any = None) -> Rollout:
-        """Return a position for random play from such a record; chance that is due here is drawn."""
+        """Return a state for random play with this record; if this is a chance node, chance is drawn first."""
         node, shared, game = self._node, self._node.rules, self.get_game()
         if node.cause is None:
             return Rollout(game, shared, record, node.player, legal, node.waited, sampler)
@@ -148,13 +148,13 @@ class SouqState(pyspiel.State):
 
 
 class Unremembered(SouqState):
-    """A position without a past, as a search wants it: nothing of it ever leaves Python, so there is no history."""
+    """A state without history for searches; as much as possible stays in Python."""
 
     def apply_action(self, action: int) -> None:
-        """Carry out a choice or, at a chance node, an outcome.
+        """Play a choice or, at a chance node, an outcome.
 
         Raises:
-            IllegalChoice, GameOver: there is none such now.
+            IllegalChoice, GameOver: it isn't legal now.
         """
         self._apply_action(action)
 
@@ -163,12 +163,12 @@ class Unremembered(SouqState):
         return type(self)(self.get_game(), self._node)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return what a seat can see, in the fewest letters."""
+        """Return what a seat sees, in a compact encoding."""
         seat = self._seat(player)
         return brief(seat, self.hidden(seat))
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> Rollout:
-        """Return a position that the seat cannot tell from this one; chance is drawn while applying."""
+        """Return a state that the seat cannot tell from this one; chance is drawn while applying."""
         node = self._node
         errors.seat(player, node.rules.players)
         if node.cause is not None and node.cause.what != "choice":
@@ -177,10 +177,10 @@ class Unremembered(SouqState):
 
 
 class Rollout(pyspiel.State):
-    """A position in which chance is drawn while applying, with another future in every copy.
+    """A state where chance is drawn while applying, differently in every copy.
 
-    That is what random play needs, and a search that starts from a fresh guess each time. What OpenSpiel's Python code
-    calls most is overridden as a whole, so that it never leaves Python; there is no history.
+    It serves random play, and searches that start each time from a fresh determinization. The methods that OpenSpiel's
+    Python code calls most are overridden completely, so that they never go through C++; there is no history.
     """
 
     def __init__(
@@ -200,7 +200,7 @@ class Rollout(pyspiel.State):
 
     @classmethod
     def of(cls, game: Loaded, record: Batch, last: int = OVER, waited: int = 0, sampler: Any = None) -> Rollout:
-        """Make a position of a complete record, which is taken over; what is forced is played."""
+        """Return a state for a complete record after playing forced decisions; the record is modified."""
         record["n_events"] = -1
         player, legal = game.shared.look(record, last)
         made = cls(game, game.shared, record, player, legal, waited, sampler)
@@ -209,7 +209,7 @@ class Rollout(pyspiel.State):
         return made
 
     def current_player(self) -> int:
-        """Return the deciding seat, or the end."""
+        """Return the deciding seat, or OpenSpiel's constant for a finished game."""
         return self._player if self._player >= 0 else TERMINAL
 
     def is_terminal(self) -> bool:
@@ -217,7 +217,7 @@ class Rollout(pyspiel.State):
         return self._player < 0
 
     def is_chance_node(self) -> bool:
-        """Return False: chance has no nodes here."""
+        """Return False: there are no chance nodes."""
         return False
 
     def legal_actions(self, player: int | None = None) -> list[int]:
@@ -228,10 +228,10 @@ class Rollout(pyspiel.State):
         return list(self._legal)
 
     def apply_action(self, action: int) -> None:
-        """Carry out a choice, and all decisions with one option after it.
+        """Play a choice, and all forced decisions after it.
 
         Raises:
-            IllegalChoice, GameOver: there is none such now.
+            IllegalChoice, GameOver: it isn't legal now.
         """
         if action not in self._legal:
             raise refused(self._rules, self._record, self._player, self._legal, action)
@@ -241,38 +241,38 @@ class Rollout(pyspiel.State):
     _apply_action = apply_action
 
     def returns(self) -> list[float]:
-        """Return what a finished game pays, as in every position."""
+        """Return the final returns, see :func:`paid`; zeros before the end."""
         return paid(self._rules, self._record) if self._player < 0 else [0.0] * self._rules.players
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self._rules.game.choices.name(action)
 
     def clone(self) -> Rollout:
-        """Return a copy with another future."""
+        """Return a copy, in which chance is drawn differently."""
         return Rollout(self.get_game(), self._rules, clone(self._record), self._player, self._legal, self._waited)
 
     def sampled(self) -> Rollout:
-        """Return a copy with another future."""
+        """Return a copy, in which chance is drawn differently."""
         return self.clone()
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> Rollout:
-        """Return a position that the seat cannot tell from this one."""
+        """Return a state that the seat cannot tell from this one."""
         errors.seat(player, self._rules.players)
         record, legal = _guess(self._rules, self._record, player, self._player, self._legal, sampler)
         return Rollout(self.get_game(), self._rules, record, self._player, legal, self._waited, sampler)
 
     def hidden(self, seat: int) -> Batch:
-        """Return the record of what a seat may know."""
+        """Return the record reduced to what a seat may know."""
         errors.seat(seat, self._rules.players)
         return self._rules.bindings.hidden(self._record, seat)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return what the seat can see now, in the fewest letters."""
+        """Return what the seat sees now, in a compact encoding."""
         seat = self._player if player is None else player
         return brief(seat, self.hidden(seat))
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return what the seat can see now, field by field."""
+        """Return what the seat sees now, field by field."""
         seat = self._player if player is None else player
         return told(seat, self.hidden(seat))
 
@@ -283,7 +283,7 @@ class Rollout(pyspiel.State):
 def _guess(
     shared: Rules, record: Batch, player: int, decider: int, legal: list[int], sampler: Any
 ) -> tuple[Batch, list[int]]:
-    """Return a record that a seat cannot tell from this one, and the deciding seat's legal choices there."""
+    """Return a determinized record for a seat, and the deciding seat's legal choices there."""
     made = shared.bindings.determinized(record, player, shared.key(sampler))
     if decider >= 0 and decider != player:
         legal = shared.bindings.legal(made, decider).tolist()
@@ -291,7 +291,7 @@ def _guess(
 
 
 def refused(shared: Rules, record: Batch, player: int, legal: list[int], action: Any) -> SouqError:
-    """Return why an action is not legal: the game is over, there is no such number, or a rule forbids it."""
+    """Return the error for an illegal action: the game is over, there is no such action, or a rule forbids it."""
     game = shared.game
     if player == OVER:
         return GameOver("The game is over: new_initial_state() begins another.")
@@ -304,36 +304,36 @@ def refused(shared: Rules, record: Batch, player: int, legal: list[int], action:
 
 
 def _recalled(shared: Rules, record: Batch, past: Past | None) -> Past | None:
-    """Return the past of a guess: the seats have seen and chosen what they have."""
+    """Return the history of a determinized record: the seats have seen and chosen the same."""
     return None if past is None else Past(shared, record, seen=past.trails())
 
 
 def paid(shared: Rules, record: Batch) -> list[float]:
-    """Return what a finished game pays, as the game was loaded: the victory, or the points."""
+    """Return the final returns as the game's parameter ``returns`` defines them."""
     if shared.parameters.returns == "points":
         return [float(points) for points in shared.bindings.points(record)]
     return victory(shared, record)
 
 
 def victory(shared: Rules, record: Batch) -> list[float]:
-    """Return 1 for a win, less where it is shared; the others lose as much together, so the sum is 0."""
+    """Return 1 for a win (the winners share if several tie) and equal losses for the others, so that the sum is 0."""
     ranks = shared.bindings.ranks(record)
     share = shared.players / ranks.count(1)
     return [((share if rank == 1 else 0.0) - 1.0) / (shared.players - 1) for rank in ranks]
 
 
 def told(seat: int, seen: Batch) -> str:
-    """Return what a seat (-1: everybody) can see, field by field."""
+    """Return what a seat (-1: everybody) sees, field by field."""
     return f"{f'seat {seat}' if seat >= 0 else 'everybody'}: {words(seen)}"
 
 
 def brief(seat: int, seen: Batch) -> str:
-    """Return what a seat can see in the fewest letters: a search asks for it at every step."""
+    """Return what a seat sees as hexadecimal bytes, which is fast: searches ask for it at every step."""
     return f"seat {seat}: {seen.tobytes().hex()}"
 
 
 def words(record: Batch) -> str:
-    """Return the fields of a record by name, without those that hold only zeros."""
+    """Return the fields of a record by name, without those that are all zero."""
     return _words(record.dtype, record.tobytes())
 
 
