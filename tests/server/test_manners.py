@@ -470,7 +470,7 @@ def test_a_guest_who_becomes_somebody_brings_the_list(tmp_path: Path) -> None:
             with pytest.raises(Refused):
                 await shunned.set("lea", "nobody", "Nobody", "block", True)
             async with storage.database.write() as db:
-                await Lists().joined(db, "guest", "person")
+                await Lists().merge(db, "guest", "person")
             await shunned.merged(AccountMerged("guest", "person"))
             assert [each.name for each in await shunned.of("person")] == ["Omar"]
             assert shunned.apart("person", "lea") and not shunned.apart("guest", "lea")

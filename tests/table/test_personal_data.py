@@ -20,13 +20,13 @@ from souq.server.ops.config.settings import Settings
 
 
 class Renames(PersonalData):
-    async def joined(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
+    async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
         name = (await db.execute(select(PEOPLE.c.name).where(PEOPLE.c.id == person_id))).scalar()
         await db.execute(update(PEOPLE).where(PEOPLE.c.id == person_id).values(name=f"{name}+"))
 
 
 class Fails(PersonalData):
-    async def joined(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
+    async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
         raise ValueError
 
 

@@ -17,14 +17,14 @@ class PersonalData:
     tables: tuple[str, ...] = ()
     """Tables with such a column whose rows this feature exports and erases itself."""
 
-    async def told(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
+    async def export(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
         """Return a person's data, by the keys of the export file."""
         return {}
 
-    async def joined(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
+    async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
         """Move a guest's data to the person whose account they signed in to."""
 
-    async def forgotten(
+    async def erase(
         self, db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]
     ) -> None:
         """Erase a person's data. Must be idempotent.

@@ -34,7 +34,7 @@ class Joining:
             for table_id in tables:
                 await db.execute(written(table_id))
             for each in self._personal:
-                await each.joined(db, guest_id, person_id)
+                await each.merge(db, guest_id, person_id)
             there = select(REMOVALS.c.table_id).where(REMOVALS.c.who == person_id)
             moved = REMOVALS.c.who == guest_id, REMOVALS.c.table_id.not_in(there)
             await db.execute(update(REMOVALS).where(*moved).values(who=person_id))

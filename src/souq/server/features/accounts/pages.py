@@ -128,7 +128,7 @@ async def data(accounts: AccountsDep, leaving: LeavingDep, guest: Who) -> Respon
     """Return all personal data as a JSON file."""
     person = kept(guest)
     accounts.guard.downloads(person.id)
-    told = json.dumps(await leaving.told(person.id), ensure_ascii=False, indent=1)
+    told = json.dumps(await leaving.export(person.id), ensure_ascii=False, indent=1)
     headers = {"content-disposition": 'attachment; filename="souq-you.json"', "cache-control": "no-store"}
     return Response(told, headers=headers, media_type="application/json")
 

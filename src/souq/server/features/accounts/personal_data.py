@@ -95,7 +95,7 @@ class Leaving:
         self._database, self._tables, self._commands, self._hub = database, tables, commands, hub
         self._bus, self._personal = bus, personal
 
-    async def told(self, person_id: str) -> dict[str, Any]:
+    async def export(self, person_id: str) -> dict[str, Any]:
         """Return all stored data about a person, except hashes of tokens and codes."""
         async with self._database.read() as db:
 
@@ -114,7 +114,7 @@ class Leaving:
             for name, (seat, *columns) in AT_SEATS.items():
                 told[name] = await _at_seats(db, seat, columns, person_id)
             for each in self._personal:
-                told |= await each.told(db, person_id)
+                told |= await each.export(db, person_id)
         return told
 
     async def forget(self, person_id: str) -> list[str]:
@@ -165,7 +165,7 @@ class Leaving:
         for each in left:
             await _rename(db, each)
         for feature in self._personal:
-            await feature.forgotten(db, person_id, SOMEBODY, [*left, *seats])
+            await feature.erase(db, person_id, SOMEBODY, [*left, *seats])
         for kept in own_tables(self._personal):
             theirs = kept.c.person_id == person_id
             forgotten = update(kept).values(person_id=None) if _stays(kept) else delete(kept)

@@ -22,7 +22,7 @@ class Forgetting(PersonalData):
 
     tables = ("admins", "audit", "suspensions")
 
-    async def told(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
+    async def export(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
         """Return a person's own reports, active suspensions, and what they did as an administrator."""
         reports = (REPORTS.c.table_id.label("table"), REPORTS.c.accused, REPORTS.c.kind, REPORTS.c.words, REPORTS.c.at)
         suspensions = SUSPENSIONS.c.reason, SUSPENSIONS.c.since, SUSPENSIONS.c.until
@@ -36,7 +36,7 @@ class Forgetting(PersonalData):
         }
         return {name: [dict(row._mapping) for row in await db.execute(query)] for name, query in queries.items()}
 
-    async def joined(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
+    async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
         """Move a guest's moderation data to the account, so that signing in ends no suspension."""
         for column in (
             SUSPENSIONS.c.person_id,
@@ -47,7 +47,7 @@ class Forgetting(PersonalData):
         ):
             await db.execute(update(column.table).where(column == guest_id).values({column.name: person_id}))
 
-    async def forgotten(
+    async def erase(
         self, db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]
     ) -> None:
         """Delete a person's suspensions and rights; in reports and the audit log, replace their name."""

@@ -18,12 +18,12 @@ MOST: dict[Kind, int] = {"push": 10, "mail": 1, "hook": 3}
 class Reaching(PersonalData):
     """Export and merging of channels, notifications and nights."""
 
-    async def told(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
+    async def export(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
         """Return a person's notifications that are unsent or not seen yet."""
         query = select(OUTBOX).join(CHANNELS).where(CHANNELS.c.person_id == person_id).order_by(OUTBOX.c.since)
         return {"notices": [dict(row._mapping) for row in await db.execute(query)]}
 
-    async def joined(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
+    async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
         """Move a guest's nights, unless the account has its own, and their newest channels up to the limit."""
         nights = (await db.execute(select(HOURS.c.person_id).where(HOURS.c.person_id == person_id))).first()
         if nights is None:

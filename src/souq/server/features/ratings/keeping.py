@@ -12,7 +12,7 @@ from souq.server.features.ratings.models import PROFILES, RATINGS, RESULTS, STAR
 class Keeping(PersonalData):
     """Merging of results and ratings."""
 
-    async def joined(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
+    async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
         """Move a guest's results to an account; ratings that the account already has win."""
         for table in (STARTERS, RESULTS):
             await db.execute(update(table).where(table.c.person_id == guest_id).values(person_id=person_id))

@@ -176,7 +176,7 @@ class Shunned(Blocks):
 class Lists(PersonalData):
     """Merging of muted and blocked people."""
 
-    async def joined(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
+    async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
         """Move a guest's list, and their entries on others' lists, to the account."""
         theirs = or_(SHUNNED.c.person_id == guest_id, SHUNNED.c.other_id == guest_id)
         both = or_(SHUNNED.c.person_id == person_id, SHUNNED.c.other_id == person_id)

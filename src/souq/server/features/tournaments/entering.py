@@ -17,7 +17,7 @@ class Entering(PersonalData):
 
     tables = ("entrants",)
 
-    async def told(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
+    async def export(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
         """Return the tournaments that somebody has entered or opened."""
         about = (
             TOURNAMENTS.c.code,
@@ -35,7 +35,7 @@ class Entering(PersonalData):
         )
         return {"tournaments": [dict(row._mapping) | {"opened": bool(row.opened)} for row in rows]}
 
-    async def joined(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
+    async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
         """Move a guest's entries and tournaments to an account, without entering it twice.
 
         Revisions go up, so that a tournament that begins at the same moment reads its entrants again.
@@ -50,7 +50,7 @@ class Entering(PersonalData):
         await db.execute(update(ENTRANTS).where(ENTRANTS.c.person_id == guest_id).values(person_id=person_id))
         await db.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.host_id == guest_id).values(host_id=person_id))
 
-    async def forgotten(
+    async def erase(
         self, db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]
     ) -> None:
         """Anonymize a person's entries; delete their tournaments that have not begun or hand them over."""
