@@ -56,6 +56,7 @@ def prompt(view: State, seat: int, names: Names) -> Prompt:
 def _prompt(view: State, seat: int, names: Names) -> Prompt:
     if view.over:
         return Prompt("The game is over", _result(view, names))
+    # ``asks`` is the phase that other seats see; a player with an unfinished proposal is asked for its next step
     if view.asks == Phase.OPEN and not (view.phase != Phase.OPEN and seat == view.player):
         return _open(view, seat, names)
     if seat == view.player:
@@ -247,6 +248,7 @@ def _last_offer(view: State, names: Names) -> str:
     made = [giver for giver, _ in open_proposals(view)]
     if not made:
         return "No offers yet."
+    # seats are asked in order, starting after the inviter: the furthest one is the latest
     return _proposed(view, max(made, key=lambda giver: (giver - view.floor) % view.players), names)
 
 

@@ -209,6 +209,7 @@ def _cannot_pay(case: Case) -> str:
         if good != g.NOTHING
         for _ in range(interpreted(times)(wanted, good) - case.held(good))
     ]
+    # if some goods are missing entirely, only those are named
     none = [g.NAMES[good] for good in dict.fromkeys(short) if not case.held(good)]
     asks = f"{_INSTEAD[Phase(case.view.phase)]}: {case.names(giver)} wants"
     if none:
