@@ -152,6 +152,7 @@ class Desk(engine.Desk[State]):
         """Return the copies of each good that the viewer knows to be in a hand; after the end, all of them."""
         if seat == self.seat or self.over:
             return tuple(self.view.hand[seat])
+        # spectators know what every seat knows
         return tuple(self.view.known[self.seat if self.seat >= 0 else g.PUBLIC][seat])
 
     def market(self, market: int) -> tuple[int, ...]:

@@ -64,12 +64,12 @@ class _Stage(Stage[Desk]):
         desk, keys = self.desk, list[str]()
         for good, count in goods:
             kind = good if seat == desk.seat else g.GOODS + good // g.RANKS
-            for _ in range(count):
+            for _ in range(count):  # several draws or sales of a decision take different cards
                 at = self.gone[seat, kind]
                 self.gone[seat, kind] += 1
                 if seat == desk.seat:
-                    keys.append(copy_key(good, 0 if desk.terse else at))
-                elif _fanned(desk):
+                    keys.append(copy_key(good, 0 if desk.terse else at))  # a phone has one sprite per good
+                elif _fanned(desk):  # from the right end of the type
                     keys.append(back_key(seat, good // g.RANKS, desk.kinds(seat)[good // g.RANKS] - 1 - at))
         return tuple(dict.fromkeys(keys))
 

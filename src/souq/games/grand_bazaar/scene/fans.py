@@ -115,6 +115,7 @@ def _area(desk: Desk, seat: int) -> Area:
 def fan(seat: int, found: Held, size: tuple[float, float], label: str, may: Rights) -> tuple[Sprite, ...]:
     """Return a hand as a fan: its backs, the known goods above them, and the seat's rights on the right."""
     width, high = size[0] - _RIGHTS, size[1]
+    # the transparent background makes the whole fan react to pointing
     floor = rect(0, 0, *size, 6, "none", extra='pointer-events="all"') + moved(_rights(may), size[0] - 26, high - 43)
     total = sum(found.kinds)
     if not total:

@@ -11,7 +11,7 @@ from souq.games.grand_bazaar.scene.art import INK, empty_card
 from souq.games.grand_bazaar.scene.geometry import CARAVAN, CUSTOMER_AT, FIELD, FRAME, HEART, WEDGES, Plan, plan_of
 from souq.games.grand_bazaar.state import CARAVANS, MARKET_NAMES, MARKETS
 
-_KNOT = 3
+_KNOT = 3  # size of a knot of the carpet
 _TILE = (52 * _KNOT, 34 * _KNOT)
 
 

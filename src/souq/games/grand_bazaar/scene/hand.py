@@ -116,9 +116,11 @@ def laid(held: tuple[int, ...]) -> tuple[Spot, ...]:
     goods = [good for good in range(g.GOODS) if held[good]]
     gaps = _BETWEEN * (len({good // g.RANKS for good in goods}) - 1)
     more = sum(held) - len(goods)
+    # cards without overlap are easier to read than larger ones with overlap
     for scale in (0.9, 0.84, 0.8):
         if (len(goods) + more) * (CARD[0] * scale + 3) + gaps <= width:
             return _row(held, goods, scale, CARD[0] * scale + 3, CARD[0] * scale + 3)
+    # ``least`` is the smallest visible width of a covered copy
     for scale, least in ((0.9, 14), (0.84, 12), (0.8, 10), (0.76, 8), (0.72, 6)):
         step = CARD[0] * scale + 3
         peek = (width - gaps - len(goods) * step) / max(1, more)

@@ -139,6 +139,7 @@ def _market(desk: Desk, market: int) -> Tooltip:
 def _odds(desk: Desk, kind: int) -> str:
     """Return the number of cards of a type that aren't located, which a face-down card may be."""
     left = [desk.unseen[g.RANKS * kind + rank] for rank in range(g.RANKS)]
+    # goods of a type are ordered by value; only the first two are named
     best = named((g.RANKS * kind + rank, n) for rank, n in enumerate(left) if n and rank < 2)
     return f"{of_kind(kind, sum(left))}{f' ({best} among them)' if best else ''}"
 

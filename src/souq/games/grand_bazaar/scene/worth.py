@@ -111,7 +111,9 @@ def buyer_of(hand: Hand, access: int, ply: bool, good: int) -> int:
         rest = access & ~(1 << customer)
         without = best_sale(more(hand, good), rest, ply)
         if rest != access and without < after:
+            # how much of the gain is lost without access to this customer
             loss = after - now - (without - best_sale(hand, rest, ply))
+            # an only customer is named even if face value would gain as much
             if loss > most or (not rest and found < 0):
                 found, most = customer, max(most, loss)
     return found
@@ -126,6 +128,7 @@ def _sales(hand: Hand, access: int, ply: bool, total: int) -> tuple[Sale, ...]:
         return (plied(hand),)
     made, left = list[Sale](), hand
     while most := best_sale(left, access, False):
+        # a sale belongs to the best ones if the rest of the hand still brings what is missing
         for sale in _possible(left, access):
             rest = _without(left, sale)
             if sale.talents + best_sale(rest, access, False) == most:

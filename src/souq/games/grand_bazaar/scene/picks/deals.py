@@ -138,7 +138,7 @@ def _so_far(desk: Desk) -> str:
 
 
 def _talents(desk: Desk) -> list[Pick]:
-    return []
+    return []  # see :func:`amount`
 
 
 def amount(desk: Desk) -> Amount | None:

@@ -20,7 +20,7 @@ Lots = Sequence[tuple[int, int]]
 """Pairs of a good and its number of copies."""
 
 LONGEST = 16
-"""Largest number of choices that may follow the first one of a click."""
+"""Largest number of choices that may follow the first one of a click: the server accepts no more (``Then``)."""
 
 
 def sales(desk: Desk) -> list[Pick]:
@@ -64,9 +64,9 @@ def discarded(view: State, goods: Lots) -> list[int]:
 
 def _copy(view: State) -> State:
     """Return a copy of a position on which sales can be played out without changing the original."""
-    return changed(
+    return changed(  # its lists are shared, so those that selling and discarding write are copied
         view,
-        n_events=-1,
+        n_events=-1,  # no events
         hand=[[*row] for row in view.hand],
         kinds=[[*row] for row in view.kinds],
         known=[[[*row] for row in rows] for rows in view.known],
@@ -95,6 +95,7 @@ def _next(view: State, goods: Lots) -> int:
     """Return the choice for the current step of a sale or discard of these goods."""
     if view.phase == Phase.QUANTITY:
         return g.QUANTITY + goods[0][1] - FEW
+    # only Ply Your Wares can need DONE, as more cards are possible; the others end with their last card
     return next((g.CARD + good for good, count in goods if view.drawn[good] < count), g.DONE)
 
 
