@@ -24,7 +24,7 @@ from souq.server.errors import Refused
 from souq.server.features.accounts.api import Settled
 from souq.server.features.lobby import joining
 from souq.server.features.privacy.statement import BROWSER, KEPT, shown
-from souq.server.features.social.blocks import Lists, Shunned
+from souq.server.features.social.blocks import BlockData, Shunned
 from souq.server.features.social.phrases import PHRASES
 from souq.server.ops.config.settings import Settings
 from tests.server.clients import ME, OPEN, Opened, Person, Running, running, soon
@@ -470,7 +470,7 @@ def test_a_guest_who_becomes_somebody_brings_the_list(tmp_path: Path) -> None:
             with pytest.raises(Refused):
                 await shunned.set("lea", "nobody", "Nobody", "block", True)
             async with storage.database.write() as db:
-                await Lists().merge(db, "guest", "person")
+                await BlockData().merge(db, "guest", "person")
             await shunned.merged(AccountMerged("guest", "person"))
             assert [each.name for each in await shunned.of("person")] == ["Omar"]
             assert shunned.apart("person", "lea") and not shunned.apart("guest", "lea")

@@ -9,7 +9,7 @@ from souq.server.core.events import RowsWritten, ServerOpened, ServerOpening, Up
 from souq.server.core.jobs.debounce import Soon
 from souq.server.core.personal_data import AllPersonalData
 from souq.server.errors import OutOfReach
-from souq.server.features.moderation.forgetting import Forgetting
+from souq.server.features.moderation.personal_data import ModerationData
 from souq.server.features.moderation.reports import Reports
 from souq.server.features.moderation.storage import Records
 from souq.server.features.moderation.watch import Watch
@@ -17,7 +17,7 @@ from souq.server.features.moderation.watch import Watch
 
 def register(core: Core) -> None:
     """Add moderation, and keep suspensions and announcements up to date."""
-    core.parts[AllPersonalData].add(Forgetting())
+    core.parts[AllPersonalData].add(ModerationData())
     watch = core.parts[Watch]
     core.parts.add(Reports(core.parts[Records], core.settings.limited))
     soon = Soon(watch.look, "suspensions and announcements", core.chores)

@@ -18,7 +18,7 @@ from souq.server.core.db.models import PEOPLE
 from souq.server.core.live.people import fresh_id
 from souq.server.errors import Refused, SignedOut
 from souq.server.features.notifications.models import CHANNELS, OUTBOX, Channel, Kind
-from souq.server.features.notifications.reaching import MOST
+from souq.server.features.notifications.personal_data import MOST
 
 
 class Channels:

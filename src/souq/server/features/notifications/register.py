@@ -6,14 +6,14 @@ from souq.server.core.core import Core
 from souq.server.core.events import RowsWritten, SeatSeen, ServerClosing, TableChanged, TableClosed, UpdatesMissed
 from souq.server.core.jobs.debounce import Soon
 from souq.server.core.personal_data import AllPersonalData
-from souq.server.features.notifications.reaching import Reaching
+from souq.server.features.notifications.personal_data import NotificationData
 from souq.server.features.notifications.service import Notices
 from souq.server.mail import Post
 
 
 def register(core: Core) -> None:
     """Add notifications; the cluster's leader sends them."""
-    core.parts[AllPersonalData].add(Reaching())
+    core.parts[AllPersonalData].add(NotificationData())
     cluster = core.cluster
     notices = Notices(core.storage, core.hub, core.chores, core.parts[Post], core.settings)
     core.parts.add(notices)

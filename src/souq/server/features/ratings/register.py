@@ -5,13 +5,13 @@ from __future__ import annotations
 from souq.server.core.core import Core
 from souq.server.core.events import RowsWritten, TableChanged, UpdatesMissed
 from souq.server.core.personal_data import AllPersonalData
-from souq.server.features.ratings.keeping import Keeping
+from souq.server.features.ratings.personal_data import RatingData
 from souq.server.features.ratings.service import Book
 
 
 def register(core: Core) -> None:
     """Add results and ratings; the cluster's leader stores them."""
-    core.parts[AllPersonalData].add(Keeping())
+    core.parts[AllPersonalData].add(RatingData())
     book = Book(core.storage.database)
     recording = book.recording
     core.parts.add(book)

@@ -173,7 +173,7 @@ class Shunned(Blocks):
         self._bus.publish(BlocksChanged())
 
 
-class Lists(PersonalData):
+class BlockData(PersonalData):
     """Merging of muted and blocked people."""
 
     async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:

@@ -7,13 +7,13 @@ from souq.server.core.core import Core
 from souq.server.core.events import AccountMerged, MessageStored, RowsWritten, ServerOpened, UpdatesMissed
 from souq.server.core.jobs.debounce import Soon
 from souq.server.core.personal_data import AllPersonalData
-from souq.server.features.social.blocks import Lists, Shunned
+from souq.server.features.social.blocks import BlockData, Shunned
 from souq.server.features.social.chat import Speaking
 
 
 def register(core: Core) -> None:
     """Add table chat, muting and blocking to the server."""
-    core.parts[AllPersonalData].add(Lists())
+    core.parts[AllPersonalData].add(BlockData())
     shunned, speaking = core.parts[Shunned], core.parts[Speaking]
 
     async def read() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from souq.server.core.core import Core
 from souq.server.core.events import RowsWritten, TableChanged, UpdatesMissed
 from souq.server.core.personal_data import AllPersonalData
-from souq.server.features.tournaments.entering import Entering
+from souq.server.features.tournaments.personal_data import TournamentData
 from souq.server.features.tournaments.running import Running
 from souq.server.features.tournaments.service import Touring
 from souq.server.features.tournaments.standing_in import StandIns
@@ -14,7 +14,7 @@ from souq.server.features.tournaments.storage import Tournaments
 
 def register(core: Core) -> None:
     """Register the service and its subscriptions; only the leading server runs tournaments."""
-    core.parts[AllPersonalData].add(Entering())
+    core.parts[AllPersonalData].add(TournamentData())
     kept = Tournaments(core.storage.database)
     running = Running(kept, core.storage, core.committer, core.chores)
     stand_ins = StandIns(core.tables, core.committer, core.hub, core.world.now)

@@ -15,7 +15,7 @@ MOST: dict[Kind, int] = {"push": 10, "mail": 1, "hook": 3}
 """Channels per person; of more browsers, the oldest is deleted."""
 
 
-class Reaching(PersonalData):
+class NotificationData(PersonalData):
     """Export and merging of channels, notifications and nights."""
 
     async def export(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:

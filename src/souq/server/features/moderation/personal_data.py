@@ -17,7 +17,7 @@ from souq.server.core.personal_data import PersonalData
 from souq.server.features.moderation.models import ADMINS, AUDIT, REPORTS, SUSPENSIONS
 
 
-class Forgetting(PersonalData):
+class ModerationData(PersonalData):
     """Export, merging and deletion of a person's moderation data."""
 
     tables = ("admins", "audit", "suspensions")

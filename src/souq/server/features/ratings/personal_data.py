@@ -9,7 +9,7 @@ from souq.server.core.personal_data import PersonalData
 from souq.server.features.ratings.models import PROFILES, RATINGS, RESULTS, STARTERS
 
 
-class Keeping(PersonalData):
+class RatingData(PersonalData):
     """Merging of results and ratings."""
 
     async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:

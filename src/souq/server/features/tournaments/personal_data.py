@@ -12,7 +12,7 @@ from souq.server.core.personal_data import PersonalData
 from souq.server.features.tournaments.models import ENTRANTS, TOURNAMENTS
 
 
-class Entering(PersonalData):
+class TournamentData(PersonalData):
     """Personal data in the tournaments' tables."""
 
     tables = ("entrants",)
