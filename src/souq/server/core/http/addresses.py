@@ -1,4 +1,4 @@
-"""Where requests come from: which addresses count as one, and which are believed when they name another."""
+"""Client addresses: how they are counted for limits, and which proxies may name another."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 @lru_cache(maxsize=4096)
 def counted(address: str) -> str:
-    """As whose an address counts: one that is IPv6 as its network of 2**64, which one customer is given whole.
+    """Return the address that a client's counts as: an IPv6 address counts as its /64 network, which one customer has.
 
     >>> counted("192.0.2.7"), counted("2001:db8:1:2:3:4:5:6"), counted("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8:1:2::', '192.0.2.7')
@@ -32,7 +32,7 @@ def counted(address: str) -> str:
 
 
 class Proxies:
-    """Addresses and networks, like those of the reverse proxies that are believed when they say for whom they ask."""
+    """Addresses and networks, such as those of trusted reverse proxies."""
 
     def __init__(self, addresses: Iterable[str]) -> None:
         self._networks = [ipaddress.ip_network(each) for each in addresses]
@@ -47,14 +47,15 @@ class Proxies:
 
 
 _NAMED = re.compile(r"\[([^\]]*)\](?::\d+)?|([^:]*):\d+")
-"""An address with its port, or in brackets."""
+"""Pattern of an address with its port, or in brackets."""
 _SCHEMES = {"http": False, "ws": False, "https": True, "wss": True}
 
 
 def asked_for(named: Iterable[str], proxies: Proxies) -> str:
-    """For whom a proxy asks: the last address that is no proxy's, since each proxy adds whom it has seen itself.
+    """Return the client of a proxied request: the last forwarded address that isn't a trusted proxy's.
 
-    What stands before that one anybody may have written. Where all are proxies, one of them asks for itself.
+    Each proxy appends the address it has seen itself, so anything before that one may be forged. If all are proxies,
+    the first of them is the client.
 
     >>> asked_for(["192.0.2.1, 198.51.100.7:4711", "10.0.0.2"], Proxies(["10.0.0.0/24"]))
     '198.51.100.7'
@@ -69,20 +70,20 @@ def _bare(text: str) -> str:
 
 
 class Forwarded:
-    """Believes the house's own proxies when they say for whom they ask, and whether that one came over TLS."""
+    """Middleware that takes the client's address and scheme from the headers of trusted proxies."""
 
     def __init__(self, app: ASGIApp, proxies: Iterable[str]) -> None:
         self._app, self._proxies = app, Proxies(proxies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request, or one socket."""
+        """Serve one request or WebSocket."""
         client = scope.get("client")
         if client and client[0] in self._proxies:
             scope = self._seen(scope)
         await self._app(scope, receive, send)
 
     def _seen(self, scope: Scope) -> Scope:
-        """A request as the proxy has seen it."""
+        """Return the request as the proxy has seen it."""
         headers, seen = Headers(scope=scope), dict[str, object]()
         if where := asked_for(headers.getlist("x-forwarded-for"), self._proxies):
             seen["client"] = (where, 0)

@@ -1,7 +1,7 @@
-"""The gate: how many connections may stand open, from where, and how long each may keep the server waiting.
+"""Connection limits: how many connections may be open in all and per address, and how long a client may stay silent.
 
-uvicorn closes a connection that is idle between two requests, and pings sockets; it waits for ever for the rest of a
-request's head or body, and takes in as many connections as come. :class:`Visit` and :class:`Line` are its own two
+uvicorn closes connections that are idle between requests, and pings WebSockets; but it waits forever for the rest of a
+request's head or body, and accepts any number of connections. :class:`Visit` and :class:`Line` are its own two
 protocols with these limits.
 """
 
@@ -26,24 +26,24 @@ from souq.server.ops.config.settings import Settings
 LOG = logging.getLogger("souq.server")
 
 SWEEP = 8
-"""Connections taken in at once, before the gate has looked at the first of them."""
+"""Size of the listening socket's backlog: connections accepted at once before the limits see the first of them."""
 RESERVE = 128
-"""Descriptors kept for the database, for bots' workers, and for connections the gate has yet to look at."""
+"""File descriptors left for the database, for workers, and for connections that aren't counted yet."""
 STALLED = 40.0
-"""Seconds that a client may leave what it is sent unread."""
+"""Seconds that a client may leave data unread before its connection is closed."""
 SELDOM = 60.0
-"""Seconds for which the log does not say the same thing again."""
+"""Seconds for which the log doesn't repeat a message."""
 
 _SORRY = b"Too many connections are open. Try again in ten seconds.\n"
 NO_ROOM = (
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 10\r\n"
     b"Content-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s" % (len(_SORRY), _SORRY)
 )
-"""What is answered, before anything was asked, to who is turned away."""
+"""The response to a connection above the limits, sent before it has asked for anything."""
 
 
 def raise_descriptors() -> int | None:
-    """Let this process open as many files and connections as it may ask for; how many that is, where it is limited."""
+    """Raise this process's limit of open files as far as allowed. Return the limit, or None if it is unlimited."""
     if sys.platform == "win32":
         return None
     import resource
@@ -61,7 +61,7 @@ def raise_descriptors() -> int | None:
 
 
 class Gate:
-    """The open connections of a server: who asks for one more is let in, or turned away."""
+    """The open connections of a server, with the limits for new ones."""
 
     def __init__(self, settings: Settings, descriptors: int | None = None) -> None:
         self.head_time, self.body_time = settings.head_time, settings.body_time
@@ -74,14 +74,17 @@ class Gate:
         self._from: Counter[str] = Counter()
         self._turned_away = 0
         self.turned_away = 0
-        """Connections that could not stay, since the start."""
+        """Number of connections refused since the start."""
         self._said_at = -SELDOM
 
     def __len__(self) -> int:
         return len(self._visits) + len(self._lines)
 
     def enter(self, transport: asyncio.Transport, visit: Visit) -> bool:
-        """Whether one more connection may stay; one that keeps the server waiting may have to go for it."""
+        """Count a new connection if the limits allow it, and return whether they do.
+
+        If the server is full, the oldest connection that keeps it waiting is closed to make room.
+        """
         where = _from(transport)
         if where not in self._proxies and self._from[where] >= self._each:
             self._turn_away()
@@ -96,12 +99,12 @@ class Gate:
         return True
 
     def become_line(self, transport: asyncio.BaseTransport) -> None:
-        """A visit goes on as a socket."""
+        """Record that a connection has been upgraded to a WebSocket."""
         if self._visits.pop(transport, None) is not None:
             self._lines.add(transport)
 
     def leave(self, transport: asyncio.BaseTransport) -> None:
-        """A connection has ended."""
+        """Record that a connection has ended."""
         if self._visits.pop(transport, None) is None and transport not in self._lines:
             return
         self._lines.discard(transport)
@@ -115,19 +118,22 @@ class Gate:
         self.turned_away += 1
 
     def _full(self, transport: asyncio.Transport) -> bool:
-        """Numbers of descriptors are given lowest first: that of a new connection tells how many are open."""
+        """Return whether the server is full.
+
+        The system assigns the lowest free descriptor, so the number of a new one shows how many files are open.
+        """
         opened = transport.get_extra_info("socket")
         return len(self) >= self._most or (opened is not None and opened.fileno() >= self._highest)
 
     def _shed(self) -> bool:
-        """Close the oldest connection that keeps the server waiting, if there is one."""
+        """Close the oldest connection that keeps the server waiting; return whether there was one."""
         oldest = next((visit for visit in self._visits.values() if visit.waits and not visit.leaving), None)
         if oldest is not None:
             oldest.end()
         return oldest is not None
 
     def _say_full(self) -> None:
-        """Say that there is no room, and not again for a while."""
+        """Log that the server is full, at most once in :data:`SELDOM` seconds."""
         now = time.monotonic()
         if now - self._said_at < SELDOM:
             return
@@ -147,7 +153,7 @@ def _from(transport: asyncio.BaseTransport) -> str:
 
 
 class _Guarded:
-    """What both protocols share: a client that leaves what it is sent unread is let go."""
+    """Base of both protocols: closes the connection of a client that doesn't read what it is sent."""
 
     gate: Gate
     transport: asyncio.Transport
@@ -157,44 +163,44 @@ class _Guarded:
 
     @classmethod
     def at(cls, gate: Gate) -> type[Any]:
-        """The protocol of the connections that come through a gate."""
+        """Return a protocol class for the connections counted by ``gate``."""
         return type(cls.__name__, (cls,), {"gate": gate})
 
     def end(self) -> None:
-        """Close the connection now, whatever still waits to be sent."""
+        """Close the connection at once, even if data still waits to be sent."""
         self.leaving = True
         self.transport.abort()
 
     def pause_writing(self) -> None:
-        """The client is slow to read."""
+        """Begin the timeout of a client that reads too slowly."""
         super().pause_writing()  # type: ignore[misc]
         self._stalled = self._stalled or self.loop.call_later(STALLED, self.end)
 
     def resume_writing(self) -> None:
-        """The client has caught up."""
+        """End the timeout: the client has caught up."""
         super().resume_writing()  # type: ignore[misc]
         self._stalled = _no_more(self._stalled)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The connection has ended."""
+        """Stop counting the connection."""
         self._stalled = _no_more(self._stalled)
         self.gate.leave(self.transport)
         super().connection_lost(error)  # type: ignore[misc]
 
 
 class Visit(_Guarded, H11Protocol):
-    """A connection that makes requests: each is to be sent whole within a time."""
+    """An HTTP connection. Each request must arrive in full within a time limit."""
 
     _state: object = None
     _deadline: asyncio.TimerHandle | None = None
 
     @property
     def waits(self) -> bool:
-        """Whether the server waits for the client to say something."""
+        """Whether the server waits for data from the client."""
         return self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody comes."""
+        """Count the connection, or refuse it with status 503."""
         super().connection_made(transport)
         if self.gate.enter(transport, self):
             self._watch()
@@ -204,29 +210,29 @@ class Visit(_Guarded, H11Protocol):
             transport.close()
 
     def data_received(self, data: bytes) -> None:
-        """The client says something."""
+        """Handle data, and restart the timeout if that begins a new part of a request."""
         if not self.leaving:
             super().data_received(data)
             self._watch()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """The connection becomes a socket, and is none of this protocol's business any more."""
+        """Stop the timeout: from now on the connection is a WebSocket."""
         self.leaving = True
         self._deadline = _no_more(self._deadline)
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
-        """The client has its answer."""
+        """Begin the timeout for the next request."""
         super().on_response_complete()
         self._watch()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The connection has ended."""
+        """Stop the timeout."""
         self._deadline = _no_more(self._deadline)
         super().connection_lost(error)
 
     def _watch(self) -> None:
-        """The clock runs from when the server began to wait, however often a single letter arrives."""
+        """Begin a timeout when the client enters another state; single bytes trickling in don't extend it."""
         state = self.conn.their_state
         if state is self._state or self.leaving:
             return
@@ -240,31 +246,31 @@ class Visit(_Guarded, H11Protocol):
 PACKING = ServerPerMessageDeflateFactory(
     server_max_window_bits=12, client_max_window_bits=12, compress_settings={"memLevel": 5, "level": 1}
 )
-"""How messages are packed: in half the time that is usual, to five quarters of the size."""
+"""WebSocket compression with small windows: half the usual CPU time, for messages a quarter larger."""
 
 
 class Line(_Guarded, WebSocketsSansIOProtocol):
-    """A connection that has become a socket: uvicorn pings it, and closes it when it does not answer."""
+    """A WebSocket connection: uvicorn pings it and closes it if it doesn't answer."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self.conn.available_extensions = [PACKING]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A visit goes on as a socket."""
+        """Move the connection from HTTP to WebSockets in the count."""
         super().connection_made(transport)
         self.gate.become_line(transport)
 
 
 def _no_more(timer: asyncio.TimerHandle | None) -> asyncio.TimerHandle | None:
-    """No timer, in place of one that may still run."""
+    """Cancel a timer and return None, to be assigned in its place."""
     if timer is not None:
         timer.cancel()
     return None
 
 
 class Seldom(logging.Filter):
-    """Lets a log say the same thing once in a while, with how often it would have been said."""
+    """Logging filter that lets a repeated message through once in a while, with the number of repetitions."""
 
     def __init__(self, pause: float = SELDOM, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -272,7 +278,7 @@ class Seldom(logging.Filter):
         self._said: dict[str, tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether it is written now."""
+        """Return whether to write a record now."""
         key, now = f"{record.levelno} {record.msg!s:.120}", self._clock()
         at, kept_back = self._said.get(key, (now - self._pause, 0))
         if now - at < self._pause:

@@ -1,4 +1,4 @@
-"""What requests are answered with: the server's parts, and who asks."""
+"""FastAPI dependencies of the routes: parts of the server, and the identity and rights of the client."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ from souq.server.ops.config.settings import Settings
 
 
 def parts_of(connection: HTTPConnection) -> Parts:
-    """Return the parts of the server that a request, or a socket, has come to."""
+    """Return the parts of the server that serves a request or WebSocket."""
     parts: Parts = connection.app.state.parts
     return parts
 
 
 @cache
 def part(kind: type) -> Any:
-    """Return the dependency of a route on the part of a class; ``TablesDep`` and the like are made with it."""
+    """Return a dependency that provides the server's part of a class; ``TablesDep`` and the like are made with it."""
 
     async def found(connection: HTTPConnection) -> object:
         return parts_of(connection)[kind]
@@ -83,7 +83,7 @@ Spent = Annotated[Rations, part(Rations)]
 
 
 def no_stranger(request: Request) -> None:
-    """A parameter the operation does not have is a mistake worth telling.
+    """Refuse query parameters that the operation doesn't have, so that a typo isn't silently ignored.
 
     Raises:
         Malformed: there is one.
@@ -96,17 +96,17 @@ def no_stranger(request: Request) -> None:
 
 
 async def looked(request: Request, turns: TurnsDep) -> None:
-    """Whoever asks for anything of a table looks at it."""
+    """Record that a client shows interest in a table, so that the server attends to it."""
     table = str(request.path_params.get("table", ""))
     if ID.fullmatch(table):
         turns.looked_at(table, whence(request.scope))
 
 
 async def the_guest(request: Request, people: PeopleDep, rations: Spent) -> Guest:
-    """Who asks, by cookie.
+    """Return the person who sends the request, identified by the cookie.
 
     Raises:
-        TooFast: they ask for too much.
+        TooFast: the person exceeds the rate limit.
     """
     device = device_of(request.headers.get("user-agent", ""))
     guest = await people.recognise(request.cookies, request.url.scheme == "https", device)
@@ -117,7 +117,7 @@ async def the_guest(request: Request, people: PeopleDep, rations: Spent) -> Gues
 
 
 def asked_by(request: Request) -> Guest | None:
-    """Who asks, where that is known already and somebody is: also for what is said when something went wrong."""
+    """Return the person who sends the request if that is known already, else None; for error pages, too."""
     guest: Guest | None = getattr(request.state, "guest", None)
     return guest if guest is not None and guest.person is not None else None
 
@@ -126,10 +126,10 @@ Who = Annotated[Guest, Depends(the_guest)]
 
 
 async def may_sit(request: Request, admission: AdmissionDep, guest: Who) -> None:
-    """For what takes a seat.
+    """Allow an operation that takes a seat.
 
     Raises:
-        NotAllowed: who asks may not.
+        NotAllowed: the person or address is suspended.
     """
     admission.admit(guest.person_id, whence(request.scope))
 
@@ -141,18 +141,18 @@ Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
 class Visitor:
-    """Who asks for something of a table: by the link they have, and by their cookie."""
+    """The client of a request about a table, identified by the seat's token and by the cookie."""
 
     def __init__(self, request: Request, guest: Who, bearer: Bearer, rations: Spent) -> None:
         self.guest, self.rations, self.where = guest, rations, whence(request.scope)
         self.token = bearer.credentials if bearer else None
 
     def standing(self, live: Live) -> Standing:
-        """Where they stand at a table.
+        """Return the client's standing at a table: the seat, and the invitation if there is one.
 
         Raises:
-            NoSeat: their token opens nothing here.
-            TooFast: whose seat it is asks for too much.
+            NoSeat: the token doesn't open a seat here.
+            TooFast: the player exceeds the rate limit.
         """
         stands = standing(live.row, self.token, self.guest.person_id)
         if not stands.known:
@@ -162,10 +162,10 @@ class Visitor:
         return stands
 
     async def caller(self, tables: Tables, table: str) -> Caller:
-        """Return who gives a command at a table.
+        """Return the client as the caller of a command at a table.
 
         Raises:
-            NoSeat, TooFast: as :meth:`standing`.
+            NoSeat, TooFast: as for :meth:`standing`.
         """
         async with tables.hold(table) as live:
             stands = self.standing(live)

@@ -1,4 +1,4 @@
-"""Whether a server is well, for whoever watches over it."""
+"""Health checks of a server, for monitoring."""
 
 from __future__ import annotations
 
@@ -20,41 +20,41 @@ from souq.server.core.workers.workers import Workers
 from souq.server.errors import Refused
 
 KEPT = 1.0
-"""Seconds for which an answer is good: asking often costs nothing."""
+"""Seconds for which a result is cached, so that frequent checks cost nothing."""
 
 PATIENCE = 3.0
-"""Seconds that the database has for its answer."""
+"""Timeout of the database's answers, in seconds."""
 
 WRITTEN = 10.0
-"""Seconds for which something that was written shows that more can be."""
+"""Seconds for which a successful write counts as proof that writing works."""
 
 router = APIRouter(prefix="/health", include_in_schema=False)
 
 
 class Health(BaseModel):
-    """How a server is."""
+    """A server's health."""
 
     ready: bool = Field(description="Whether tables can be played at.")
-    database: bool = Field(description="Whether it answers.")
-    saves: bool = Field(description="Whether something can be written to it.")
-    migrations: bool = Field(description="Whether its tables are such that this version works with them.")
-    bots: bool = Field(description="Whether a process runs in which bots think, if there are to be any.")
+    database: bool = Field(description="Whether the database answers.")
+    saves: bool = Field(description="Whether the database can be written to.")
+    migrations: bool = Field(description="Whether this version works with the database's tables.")
+    bots: bool = Field(description="Whether a process for bots runs, if the settings want any.")
     stopping: bool
-    servers: int = Field(description="How many the house is made of, as far as this one knows, itself included.")
-    hears: bool = Field(description="Whether it is told at once what others write; else it looks whenever it must.")
+    servers: int = Field(description="Servers on this database, this one included, as far as it knows.")
+    hears: bool = Field(description="Whether the database notifies it of other servers' writes; else it polls.")
 
 
 class Getting(BaseModel):
-    """How far the games are."""
+    """Progress of compiling the games."""
 
-    ready: int = Field(description="How many are compiled.")
+    ready: int = Field(description="Games that are compiled.")
     of: int
-    games: dict[str, float] = Field(description="The others, and what part of each is done.")
-    words: str = Field(description="The same for people; empty once there is nothing to tell.")
+    games: dict[str, float] = Field(description="The share done of each game that isn't.")
+    words: str = Field(description="The same in words; empty once there is nothing to report.")
 
 
 class Doctor:
-    """Looks at the house, though not every time somebody asks."""
+    """Checks the server's health and caches the result for a moment."""
 
     def __init__(self, storage: Storage, workers: Workers, chores: Chores, cluster: Cluster) -> None:
         self._storage, self._workers, self._chores, self._cluster = storage, workers, chores, cluster
@@ -62,7 +62,7 @@ class Doctor:
         self._until = 0.0
 
     async def health(self) -> Health:
-        """How the house is."""
+        """Return the server's health, at most :data:`KEPT` seconds old."""
         if self._looking is None or (self._looking.done() and time.monotonic() > self._until):
             self._looking = asyncio.create_task(self._look())
         found = await asyncio.shield(self._looking)
@@ -94,7 +94,7 @@ class Doctor:
 
 @router.get("")
 async def ready(request: Request, response: Response) -> Health:
-    """How the server is: 200 when tables can be played at, else 503."""
+    """Return the server's health, with status 200 if tables can be played at, else 503."""
     doctor: Doctor = request.app.state.doctor
     found = await doctor.health()
     response.status_code = 200 if found.ready else 503
@@ -103,12 +103,12 @@ async def ready(request: Request, response: Response) -> Health:
 
 @router.get("/games")
 async def games(compiling: Annotated[Compiling, part(Compiling)]) -> Getting:
-    """How far the games are that still have to be compiled here."""
+    """Return the progress of compiling the games on this server."""
     progress = compiling.progress
     return Getting(ready=progress.ready, of=progress.of, games=progress.games, words=progress.words)
 
 
 @router.get("/alive")
 async def alive() -> dict[str, bool]:
-    """Whether the server answers at all; nothing else is asked."""
+    """Answer, to show that the server is alive; nothing is checked."""
     return {"alive": True}

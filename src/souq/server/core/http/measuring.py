@@ -1,6 +1,6 @@
-"""Where a house is looked at from outside: every request gets a name and is timed, and ``/metrics`` tells the figures.
+"""Monitoring: every request gets an ID and is timed, and ``/metrics`` serves the metrics.
 
-Nobody may read these but the addresses that whoever runs the house names; for all others there is nothing.
+Only the addresses in the settings may read them; for all others the page doesn't exist.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ PATH = "/metrics"
 REQUEST_ID = "x-request-id"
 
 PATIENCE = 2.0
-"""Seconds that the database has to say how many notices wait."""
+"""Seconds in which the database must answer how many notices wait."""
 
 PASSED_ON = ("x-forwarded-for", "forwarded", "via", "x-real-ip", "x-forwarded-host", "x-forwarded-proto")
-"""Headers that a request has which came through a web server."""
+"""Headers that show that a request came through a proxy."""
 
 
 class Noted:
-    """Names every request, and times it; counts the sockets that close."""
+    """Middleware that gives every request an ID and times it, and counts closed WebSockets."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app, self._metrics = app, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request, or one socket."""
+        """Serve one request or WebSocket."""
         if scope["type"] == "http":
             await self._request(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -99,7 +99,7 @@ class Noted:
 
 
 class Exposed:
-    """Answers at ``/metrics`` to who may read there, whatever they have asked before; lets all else through."""
+    """Middleware that serves ``/metrics`` to permitted addresses, without rate limits, and passes on all else."""
 
     def __init__(self, app: ASGIApp, seen: Seen, readers: Iterable[str]) -> None:
         self._app, self._readers = app, Proxies(readers)
@@ -115,7 +115,7 @@ class Exposed:
             await self._app(scope, receive, send)
 
     def _may(self, scope: Scope) -> bool:
-        """Whether who asks may read; a web server may not do it for others, whom it names or doesn't."""
+        """Return whether a client may read the metrics. A proxy at a permitted address may not read them for others."""
         address, headers = (scope.get("client") or ("",))[0], Headers(scope=scope)
         named = [each.strip() for line in headers.getlist("x-forwarded-for") for each in line.split(",")]
         passed_on = any(each in headers for each in PASSED_ON)
@@ -123,14 +123,14 @@ class Exposed:
 
 
 class Seen:
-    """A house as it is seen from outside.
+    """The metrics of a server.
 
     Args:
-        parts: what it is made of.
-        rations: what is left to whoever asks it for something.
-        metrics: what counts what it does.
-        pulse: how long its only thread keeps others waiting.
-        gate: where connections come in, if there is a gate.
+        parts: the parts of the server.
+        rations: its rate limits.
+        metrics: its counters and histograms.
+        pulse: measures how long the event loop keeps others waiting.
+        gate: its connection limits, if there are any.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ class Seen:
         metrics.registry.register(self._gauges)
 
     async def answer(self, request: Request) -> Response:
-        """All figures, as they are now; they are written down beside everything else."""
+        """Return all metrics as they are now. Formatting them runs in a thread, so that it delays nobody."""
         self._notices, self._jobs = None, {}
         with suppress(OutOfReach, TimeoutError):
             self._notices = await asyncio.wait_for(self._parts[Backlog].unsent(), PATIENCE)
@@ -153,7 +153,7 @@ class Seen:
         return Response(text, headers={"content-type": kind})
 
     def names(self) -> set[str]:
-        """What the figures are called."""
+        """Return the names of all metrics."""
         self._gauges.look()
         return self._metrics.names()
 

@@ -1,6 +1,6 @@
-"""Requests in forms that browsers don't use are made plain: HEAD, and targets with a whole address.
+"""Middleware for forms of requests that browsers don't use: HEAD, and targets with a whole URL.
 
-It stands before everything else, so no page, file or answer has to know of them, and none can forget them.
+It comes before everything else, so that no route needs to know of them.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from urllib.parse import unquote
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _WHOLE = re.compile(rb"https?://([^/]*)(.*)", re.DOTALL | re.IGNORECASE)
-"""A target as programs send it through a proxy: ``GET http://souq.example/about HTTP/1.1``."""
+"""Pattern of a request target in absolute form: ``GET http://souq.example/about HTTP/1.1``."""
 
 
 class Plain:
-    """Answers HEAD as GET without its body, and whole addresses by their paths."""
+    """Answers HEAD as GET without a body, and targets in absolute form by their paths."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -35,7 +35,7 @@ class Plain:
 
 
 def _by_path(scope: Scope) -> Scope:
-    """A request with its path alone; the host of a whole address counts, and not the one of the header (RFC 9112)."""
+    """Return a request with only the path as target; a URL's host replaces that of the header (RFC 9112, 3.2.2)."""
     found = _WHOLE.fullmatch(scope.get("raw_path") or b"")
     if found is None:
         return scope

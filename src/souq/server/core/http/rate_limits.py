@@ -1,9 +1,9 @@
-"""How much of the server's time a client may take: first by where it asks from, then by who it has proven to be.
+"""Rate limits: first per IP address, then per authenticated player, as milliseconds of server time.
 
 One thread serves everybody, so a request costs as many milliseconds as it keeps others waiting (``bench.requests``
-measures them). Every address has so many a second for all who ask from there, whatever they show: a made-up token is
-paid for like any other. A seat or guest who is recognised may take a part of them, so that one player's program leaves
-something for the others in the house.
+measures them). Every address has so many a second for all clients behind it, authenticated or not: a made-up token
+costs as much as a valid one. A recognised seat or guest may use only a part of them, so that one player's program
+leaves something for others at the same address.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from souq.server.errors import TooFast
 from souq.server.ops.config.settings import Settings
 
 HOLD = 0.2
-"""Seconds after which a request is told that it was too much: who asks again and again is not served the faster."""
+"""Seconds by which a refusal is delayed, so that retrying at once gains nothing."""
 
 LINE = 20.0
-"""What opening a socket costs, in milliseconds as everything here."""
+"""Cost of opening a WebSocket in milliseconds, as all costs here."""
 PROVEN = 10.0
-"""What a request costs its player, beside what it costs the address."""
+"""Cost of a request for its player, in addition to the cost for its address."""
 MALFORMED = 5.0
 TOLD = 0.1
-"""Cost of each entry of a table's log, in milliseconds, on top of the request."""
+"""Cost of each entry of a table's log, in addition to the request's."""
 _PATHS = (
     (r"/static/.*|/games/.*|/favicon.ico|/robots.txt|/health.*|/notice", 1.0),
     (r"/you/data", 60.0),
@@ -43,7 +43,7 @@ _PATHS = (
 )
 _ANOTHER_PAGE = 6.0
 _CHANGE = 20.0
-"""A command: it is stored, and shown to everybody at the table."""
+"""Cost of a command, which is stored and sent to everybody at the table."""
 _COMMANDS: dict[type[protocol.Command], float] = {
     protocol.Explain: 10.0,
     protocol.Story: 10.0,
@@ -57,7 +57,7 @@ _COMMANDS: dict[type[protocol.Command], float] = {
 
 
 def cost_of(method: str, path: str) -> float:
-    """What an HTTP request costs.
+    """Return the cost of an HTTP request.
 
     >>> cost_of("GET", "/static/js/main.js"), cost_of("GET", "/api/tables/abc/view"), cost_of("POST", "/play/kairo")
     (1.0, 10.0, 20.0)
@@ -68,7 +68,7 @@ def cost_of(method: str, path: str) -> float:
 
 
 def cost_of_command(command: protocol.Command) -> float:
-    """What a message on a socket costs; a hello after which much may have to be told costs most."""
+    """Return the cost of a message on a WebSocket; a hello that may need a long catch-up costs most."""
     if isinstance(command, protocol.Hello):
         return 50.0 if command.seen else 20.0
     return _COMMANDS.get(type(command), _CHANGE)
@@ -81,13 +81,13 @@ class Lines:
         self._most, self._each = most, each
         self._open: Counter[str] = Counter()
         self.exceeded = 0
-        """How often somebody wanted one more than may be."""
+        """Number of connections refused."""
 
     def __len__(self) -> int:
         return self._open.total()
 
     def take(self, where: str) -> bool:
-        """Whether one more may be opened from an address."""
+        """Count a new connection from an address if the limits allow it, and return whether they do."""
         if self._open[where] >= self._each or self._open.total() >= self._most:
             self.exceeded += 1
             return False
@@ -95,39 +95,39 @@ class Lines:
         return True
 
     def give_back(self, where: str) -> None:
-        """One has been closed."""
+        """Record that a connection has been closed."""
         self._open[where] -= 1
         if not self._open[where]:
             del self._open[where]
 
 
 class Rations:
-    """What is left to everybody who asks for something."""
+    """The rate limits of a server, with what is left to each client."""
 
     def __init__(self, settings: Settings) -> None:
         fast = 1.0 if settings.limited else 1e6
         self.requests = Buckets(settings.ration * fast, 15 * settings.ration * fast)
         """Milliseconds by address."""
         self.players = Buckets(settings.ration / 2 * fast, 5 * settings.ration * fast)
-        """Of them, by the seat or guest that somebody has proven to be."""
+        """Milliseconds by authenticated seat or guest."""
         each = settings.sockets_each if settings.limited else settings.sockets
         self.lines = Lines(settings.sockets, each)
-        """Sockets."""
+        """Open WebSockets by address."""
         half = max(1, settings.sockets_each // 2) if settings.limited else settings.connections
         self.waits = Lines(max(1, settings.connections // 4) if settings.limited else settings.connections, half)
-        """Requests that wait for something new. They cost next to nothing, but each keeps a connection."""
+        """Long-polling requests by address. They cost next to nothing, but each holds a connection."""
         self.openings = Buckets(0.2 * fast, 20 * fast)
         """New tables by address."""
         self.company = Buckets(0.5 * fast, 12 * fast)
-        """Seats asked for at strangers' tables, and places in the queue, by address."""
+        """Requests for seats at strangers' tables, and for places in the matchmaking queue, by address."""
         self.talk = Buckets(0.5 * fast, 6 * fast)
-        """What is said, by seat."""
+        """Chat messages by seat."""
         self.weighing = Buckets(5 * fast, 20 * fast)
-        """Proposals weighed, by seat."""
+        """Previews of proposals by seat."""
 
     @contextmanager
     def patience(self, where: str, wanted: float) -> Iterator[float]:
-        """For how many seconds a request may wait: for none where too many wait already."""
+        """Reserve a long poll and yield for how many seconds it may wait: none if too many wait already."""
         if wanted <= 0 or not self.waits.take(where):
             yield 0.0
             return
@@ -138,7 +138,7 @@ class Rations:
 
 
 class Rationed:
-    """Lets requests in that their address can pay for; the others are told to wait a moment."""
+    """Middleware that refuses requests whose address has exceeded its limit."""
 
     def __init__(self, app: ASGIApp, rations: Rations, refuse: Callable[[Request, TooFast], Response]) -> None:
         self._app, self._rations, self._refuse = app, rations, refuse
@@ -155,6 +155,6 @@ class Rationed:
 
 
 def whence(scope: Scope) -> str:
-    """The address that a request counts for: its proxy's word is taken, if the proxy is one of ours."""
+    """Return the address whose limits a request counts towards. Trusted proxies' headers have been applied before."""
     client = scope.get("client")
     return counted(client[0]) if client else ""

@@ -1,4 +1,4 @@
-"""What every answer of the server carries, and which requests are not let in."""
+"""Security: headers of every response, and requests that are refused."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from souq.server.ops.config.settings import Settings
 
 
 def policy(*inline: str) -> str:
-    """Return the content security policy of a page: nothing from elsewhere, and in nobody's frame.
+    """Return the content security policy of a page: nothing from other origins, and no framing.
 
     >>> policy('{"imports":{}}').split("; ")[1]
     "script-src 'self' 'sha256-URrTy+Il/Nz0lHojVUx275hWqAWhkSF0VsHbUM4/6Hw='"
 
     Args:
-        inline: the scripts that stand in the page itself, as they stand there; no others run.
+        inline: the page's inline scripts, character by character; no others run.
     """
     digests = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in inline)
     return "; ".join(
@@ -54,19 +54,19 @@ HEADERS = {
 }
 
 TLS_KEPT = "max-age=15552000"
-"""Who came over TLS once comes over TLS for half a year."""
+"""HSTS: browsers that came over TLS use only TLS for half a year."""
 
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 def from_own_page(scope: Scope, settings: Settings) -> bool:
-    """Whether a request comes from one of the house's own pages, or from no page at all."""
+    """Return whether a request comes from one of the server's own pages, or from no page at all."""
     others = (*settings.origins, given_origin(scope, settings))
     return same_origin(Headers(scope=scope).get("origin"), own_origin(scope), others)
 
 
 def same_origin(origin: str | None, own: str, others: tuple[str, ...] = ()) -> bool:
-    """Whether a request comes from the server's own pages, or from no page at all.
+    """Return whether an ``Origin`` header names the server's own pages, or is missing.
 
     >>> same_origin("https://souq.example", "https://souq.example"), same_origin("https://evil.example", "")
     (True, False)
@@ -77,31 +77,32 @@ def same_origin(origin: str | None, own: str, others: tuple[str, ...] = ()) -> b
 
 
 def nameless(settings: Settings) -> bool:
-    """Whether a house sends mail and has no name for the links in it."""
+    """Return whether the server sends mail but has no public name for the links in it."""
     return bool(settings.smtp) and not (settings.origins or settings.hosts)
 
 
 def asked_host(scope: Scope) -> Host | None:
-    """The host that a request asks for; None: it names none, or in a way that can't be relied on."""
+    """Return the host that a request names; None if it names none, several, or one that can't be parsed."""
     named = Headers(scope=scope).getlist("host")
     return host_of(named[0]) if len(named) == 1 else None
 
 
 def own_origin(scope: Scope) -> str:
-    """The origin of the pages that the server shows to who sends a request; "" of a request that names no host.
+    """Return the origin of the page that a client sees, by its own request; "" if the request names no host.
 
-    It is as good as whoever asks: good enough to be compared with, and for their own page.
+    The client can forge it. It is good enough to compare an ``Origin`` header with, and for links in the client's own
+    page.
     """
     host = asked_host(scope)
     return written(_scheme(scope), host) if host else ""
 
 
 def given_origin(scope: Scope, settings: Settings) -> str:
-    """The origin for links that leave the house; "" where the settings give none for the name that was asked for.
+    """Return the origin of links that are sent to others; "" if the settings have none for the requested host.
 
-    A request only selects one of the names in the settings, and nothing of its text gets into the link: what is mailed
-    to somebody else would otherwise lead to wherever its sender likes. A port counts if it is in the settings, or if
-    the server itself was reached there.
+    A request can only select one of the names in the settings, and none of its text gets into the link; otherwise its
+    sender could make us mail links to any address. A port counts if it is in the settings, or if the server itself was
+    reached at it.
     """
     if settings.origins:
         own = own_origin(scope)
@@ -121,14 +122,14 @@ def given_origin(scope: Scope, settings: Settings) -> str:
 
 
 def main_origin(settings: Settings, port: int) -> str:
-    """The origin of a link that is written where nobody asks; "" where the settings give none.
+    """Return the origin of links that are written without a request; "" if the settings have none.
 
     >>> main_origin(Settings(hosts=("souq.example:8443",)), 8000), main_origin(Settings(hosts=("nas.local",)), 8000)
     ('https://souq.example:8443', 'http://nas.local:8000')
 
     Args:
-        settings: those of the house.
-        port: where its server listens. At a public name a web server with TLS listens in front of it.
+        settings: the server's settings.
+        port: the port it listens at. A public name has a web server with TLS in front, at the standard port.
     """
     if settings.origins:
         return settings.origins[0]
@@ -144,10 +145,10 @@ def _scheme(scope: Scope) -> str:
 
 
 class Names:
-    """The names under which a server may be asked for.
+    """The host names that a server answers to.
 
-    A page of another site whose name suddenly means this machine (DNS rebinding) asks under its own name. Addresses in
-    figures, names without a dot and names that exist at home only cannot be another site's.
+    A page of another site whose name suddenly resolves to this machine (DNS rebinding) sends its own name. IP
+    addresses, names without a dot and names of home networks can't belong to another site.
 
     >>> names = Names(["souq.example"])
     >>> "souq.example:8000" in names, "192.0.2.7" in names, "raspberrypi.local:8000" in names, "evil.example" in names
@@ -163,11 +164,11 @@ class Names:
 
 
 Answer = Callable[[Request, int, str], Response]
-"""What makes an answer of a status and a sentence: a page for people, JSON for programs."""
+"""Makes a response from a request, a status and a message: a page for browsers, JSON for programs."""
 
 
 class Safety:
-    """Adds the headers; refuses other names than the server's, other sites' pages that act for a guest, long bodies."""
+    """Middleware that adds the headers and refuses unknown hosts, cross-site requests, and bodies that are too long."""
 
     def __init__(self, app: ASGIApp, answer: Answer, settings: Settings) -> None:
         self._app, self._answer, self._settings = app, answer, settings
@@ -230,11 +231,11 @@ class Safety:
 
 
 class TooLong(Exception):
-    """A body grew beyond what is read."""
+    """A request body beyond the limit."""
 
 
 class _Measured:
-    """Receives a body, up to a length."""
+    """Receives a request body up to the limit."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
