@@ -1,13 +1,13 @@
-"""How long ago something was, the way people say it."""
+"""Time spans in words, such as "2 days ago"."""
 
 from __future__ import annotations
 
 _SPANS = ((3600, 60, "minute"), (86400, 3600, "hour"), (7 * 86400, 86400, "day"), (60 * 86400, 7 * 86400, "week"))
-"""Up to how many seconds which unit is used, and how long it is."""
+"""Limit in seconds up to which a unit is used, its length in seconds, and its name."""
 
 
 def ago(seconds: float) -> str:
-    """A time span in words.
+    """Return in words how long ago something was.
 
     >>> ago(20), ago(130), ago(3700), ago(86400), ago(200000), ago(1e7)
     ('just now', '2 minutes ago', 'an hour ago', 'yesterday', '2 days ago', '3 months ago')

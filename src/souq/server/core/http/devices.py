@@ -1,4 +1,4 @@
-"""What a browser calls itself, in words its owner knows: "Firefox on Linux"."""
+"""Names of browsers in their owners' words, from the ``User-Agent`` header: "Firefox on Linux"."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BROWSERS = (
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 )
-"""What stands in its name, the most telling first: most claim to be others as well."""
+"""Signs of a browser in the header and the browser's name, the most specific first: most claim to be others, too."""
 SYSTEMS = (
     ("Android", "Android"),
     ("iPhone", "iPhone"),
@@ -26,7 +26,7 @@ SYSTEMS = (
 
 
 def device_of(agent: str) -> str:
-    """The browser and the system of a ``User-Agent``; "" of one that names neither.
+    """Return the browser and the system of a ``User-Agent`` header; "" if it names neither.
 
     >>> device_of("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
     'Firefox on Linux'

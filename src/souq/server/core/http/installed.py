@@ -1,4 +1,4 @@
-"""What belongs to souq as an app: the service worker, and the page for when the network is away."""
+"""Routes for souq as an installed app: the service worker, and the offline page."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from souq.server.core.http.templating import stamp, static_file
 router = APIRouter(include_in_schema=False)
 
 KEPT = {"cache-control": "no-cache"}
-"""The browser keeps it, and asks each time whether there is another."""
+"""Headers with which the browser caches a response and revalidates it each time."""
 
 
 @router.get("/sw.js")
 async def worker(request: Request) -> Response:
-    """The service worker. It changes whenever what it keeps does."""
+    """Return the service worker. Its text changes whenever a file that it caches changes."""
     return Response(_worker(), headers=KEPT, media_type="text/javascript; charset=utf-8")
 
 
 @router.get("/offline")
 async def offline(request: Request) -> Response:
-    """What is shown instead of any page while the network is away: it is the same for everybody."""
+    """Return the page that is shown without a network. It is the same for everybody."""
     return HTMLResponse(_offline(), headers=KEPT)
 
 

@@ -1,4 +1,4 @@
-"""The bots that a page offers, the gentlest first."""
+"""The bots that a page offers, the weakest first."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from souq.engine.present.wording import counted, listed
 
 
 def told(characters: Iterable[Character]) -> list[dict[str, Any]]:
-    """What a page says of bots that play at its table."""
+    """Return bots as a page lists them."""
     return [_said(each) for each in characters]
 
 
 def offered(game: Game) -> list[dict[str, Any]]:
-    """The bots of a game as long as nobody has said for how many: who plays only some tables says which."""
+    """Return the bots of a game, as long as the number of players is open; those that need certain sizes name them."""
     every = tuple(range(game.min_players, game.max_players + 1))
     sizes = {each: tables(each, game) for each in CHARACTERS}
     return [_said(each, at if at != every else ()) for each, at in sizes.items() if at]

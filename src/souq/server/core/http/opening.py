@@ -1,4 +1,4 @@
-"""A table is opened by a form: what the form says, and the way to the table."""
+"""Opening a table by a form: parsing its fields, and the redirect to the new table."""
 
 from __future__ import annotations
 
@@ -22,11 +22,15 @@ from souq.server.core.live.seats import Wish
 from souq.server.errors import Malformed, TooFast
 
 GENTLEST = CHARACTERS[0].name
-"""Who plays with somebody who has just been taught something."""
+"""The level of the bots for somebody who has just finished a lesson."""
 
 
 async def the_form(request: Request) -> Mapping[str, str]:
-    """What a form sent: the last value of every field."""
+    """Parse the form in a request's body: the last value of every field.
+
+    Raises:
+        Malformed: it can't be parsed.
+    """
     try:
         fields = parse_qs((await request.body()).decode(), keep_blank_values=True, max_num_fields=60)
     except ValueError as error:
@@ -60,7 +64,7 @@ class Opener:
         form: Mapping[str, str],
         begins: seats.Beginning | None = None,
     ) -> Response:
-        """Store a new table and go there; whoever opens a table is known from then on."""
+        """Store a new table and redirect to it; a person who opens one has a session from then on."""
         guest, where = self._guest, whence(self._request.scope)
         if not self._rations.openings.take(where):
             raise TooFast
@@ -89,15 +93,15 @@ class Opener:
         names: Sequence[str] = (),
         seeded: bool = False,
     ) -> Response:
-        """Open a table of somebody's own that begins where a match stands.
+        """Open a table of a person's own that begins with the current position of a match.
 
         Args:
-            match: the others are bots, of the ``level`` of the form.
-            seat: where the guest sits.
-            origin: where the position comes from, a kind and a name (:class:`souq.server.core.db.models.TableRow`).
-            form: what was sent.
-            names: what the seats are called, the guest's apart; bots without one get theirs.
-            seeded: whether its chance is that of the match; else it is fresh.
+            match: the match; in the new one all other seats are bots of the form's ``level``.
+            seat: the person's seat.
+            origin: the position's origin, a kind and a name (:class:`souq.server.core.db.models.TableRow`).
+            form: the fields that were sent.
+            names: names of the seats, of which the person's isn't used; bots without a name get their usual ones.
+            seeded: whether to keep the match's secret, and so its randomness; otherwise a new one is drawn.
         """
         level = form.get("level", seats.USUAL)
         called = [*names, *[""] * match.players]
@@ -110,10 +114,9 @@ Opens = Annotated[Opener, Depends()]
 
 
 def to_seat(request: Request, guest: Guest, table: str, token: str | None) -> Response:
-    """Lead somebody to their new seat, which a browser without cookies proves by the token in the link.
+    """Redirect a person to their new seat; without cookies, the link contains the seat's token.
 
-    A script that asks for JSON gets the address as such: what stands behind its ``#`` is hidden from one that is
-    redirected.
+    A script that asks for JSON gets the address as JSON, since a redirect would hide the part after ``#`` from it.
     """
     to = f"/t/{table}" + (f"#seat={token}" if token and keeps_no_cookie(request, guest) else "")
     asks = "application/json" in request.headers.get("accept", "")
@@ -123,10 +126,10 @@ def to_seat(request: Request, guest: Guest, table: str, token: str | None) -> Re
 
 
 def players_of(form: Mapping[str, str], least: int) -> int:
-    """How many players a form asks for.
+    """Return how many players a form asks for.
 
     Raises:
-        Malformed: nobody can say how many.
+        Malformed: it isn't a number from 1 to 16.
     """
     number = form.get("players", str(least))
     if not number.isdecimal() or not 1 <= int(number[:4]) <= 16:
@@ -135,21 +138,21 @@ def players_of(form: Mapping[str, str], least: int) -> int:
 
 
 def pace_of(text: str) -> Pace:
-    """How long bots take, as a form says it: like people, if nothing else."""
+    """Parse how long bots pause; the default is like people."""
     return "quick" if text == "quick" else "none" if text == "none" else "people"
 
 
 def talk_of(form: Mapping[str, str]) -> Talk | None:
-    """How people talk at a table, as a form says it; None: as is usual for that company."""
+    """Parse a form's kind of chat; None if it should be the usual one for the table's company."""
     said = form.get("talk", "")
     return "free" if said == "free" else "phrases" if said == "phrases" else None
 
 
 def company_of(form: Mapping[str, str]) -> tuple[Company, bool]:
-    """Who may come to a table and who may watch it, as a form says it: friends, if nothing else."""
+    """Parse who may join a table, and whether strangers may watch; the default is friends only."""
     return "anybody" if form.get("company") == "anybody" else "friends", form.get("watch") == "anybody"
 
 
 def rated_of(form: Mapping[str, str], wishes: Sequence[Wish]) -> bool:
-    """Whether a game is to be rated, as a form says it: not if nothing is said, nor against bots alone."""
+    """Parse whether a game is to be rated: not by default, and never against bots alone."""
     return form.get("rated") == "on" and sum(wish.kind != "bot" for wish in wishes) > 1

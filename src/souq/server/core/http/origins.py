@@ -1,4 +1,4 @@
-"""Where a table comes from that did not begin with its game's own setup, as its page says it."""
+"""Links back to where a table's position comes from, if it isn't the game's own setup."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from souq.server.core.commands.trying import came_from
 from souq.server.core.db.models import TableRow
 
 FIGURE = "figure"
-"""The kind of origin of a table that begins where a figure of the rules stands; its name is the figure's."""
+"""Kind of origin: a figure of the rules, whose name follows it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What leads back to it: a few words, a sentence's worth, and an address."""
+    """A link back to a table's origin: a short label, a longer text, and the address."""
 
     label: str
     told: str
@@ -21,7 +21,7 @@ class Origin:
 
 
 def origin_of(row: TableRow) -> Origin | None:
-    """Where a table comes from, if there is a way back: a finished game, or a figure of the rules."""
+    """Return the link to a table's origin if it is a finished game or a figure of the rules; else None."""
     moment = came_from(row.origin)
     if moment:
         label = f"From move {moment.number}"

@@ -1,6 +1,6 @@
-"""Pictures that others show for us, as PNG: of a link in a messenger, of the app on a phone.
+"""PNG pictures that other programs show for us: link previews of messengers, and the app's icons.
 
-They are made of the house's own art when they are first asked for. Titles are told beside them, in the page.
+They are drawn from our own art when they are first requested. They contain no titles, which are in the page's metadata.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from souq.games import card, cards
 from souq.server.core.http.templating import static_file
 
 WIDTH, HEIGHT = 1200, 630
-"""The size that messengers ask for."""
+"""Size of a link preview in pixels, as messengers want it."""
 
 HOUSE = "souq"
-"""The name of the house's own picture; the others are called as their games."""
+"""Name of the picture of souq itself; those of games are named after the game."""
 
 ICONS = {"icon-192": 192, "icon-512": 512, "maskable-512": 512, "apple-touch-180": 180}
-"""What the app is shown by, and how many pixels it is wide."""
+"""Width in pixels of each icon of the app."""
 
 _SPACE = "http://www.w3.org/2000/svg"
 _FACE = "Noto Sans, DejaVu Sans, sans-serif"
@@ -27,13 +27,13 @@ _MARK = 152, 44
 
 
 def names() -> list[str]:
-    """What there are pictures of."""
+    """Return the names of all pictures."""
     return [HOUSE, *(shown.game for shown in cards() if shown.playable), *ICONS]
 
 
 @cache
 def png(name: str) -> bytes | None:
-    """The picture of that name; None if there is none."""
+    """Return the picture of a name, or None."""
     import resvg_py
 
     if name not in names():
@@ -48,7 +48,7 @@ def _document(width: float, height: float, body: str) -> str:
 
 
 def _pattern(game: str, width: float, height: float, scale: float) -> str:
-    """A game's ornament on its ground."""
+    """Return a game's ornament on its background."""
     shown = card(game)
     assert shown is not None
     ground = f'<rect width="{width:g}" height="{height:g}" fill="var(--orn-1)"/>'
@@ -56,7 +56,7 @@ def _pattern(game: str, width: float, height: float, scale: float) -> str:
 
 
 def _game(game: str) -> str:
-    """The window of its card, large on its ornament, and whose house it is."""
+    """Return the link preview of a game: the scene of its card, large, on its ornament, with our name."""
     shown = card(game)
     assert shown is not None
     scene = f'<svg x="330" y="30" width="540" height="540" viewBox="0 0 200 200">{shown.scene}</svg>'
@@ -67,7 +67,7 @@ def _game(game: str) -> str:
 
 
 def _house() -> str:
-    """A strip of every game, and our name."""
+    """Return the link preview of souq: a strip of every game, and our name."""
     strips, shown = [], [each for each in cards() if each.playable]
     width = WIDTH / len(shown)
     for i, each in enumerate(shown):
@@ -78,7 +78,7 @@ def _house() -> str:
 
 
 def _mark(x: float, y: float, width: float) -> tuple[str, str]:
-    """The plate and the name on it."""
+    """Return our name as SVG: its plate, and the lettering."""
     height, pad = width * _MARK[1] / _MARK[0], width * 0.17
     box = f'x="{x - pad:g}" y="{y - pad:g}" width="{width + 2 * pad:g}" height="{height + 2 * pad:g}"'
     plate = f'<rect {box} rx="{pad / 2:g}" fill="var(--paper)" stroke="var(--outline)" stroke-width="{width / 80:g}"/>'
@@ -87,7 +87,7 @@ def _mark(x: float, y: float, width: float) -> tuple[str, str]:
 
 
 def _icon(name: str) -> str:
-    """The sign of the house; where a system cuts its own shape from it, on a ground without corners."""
+    """Return an icon of the app; where systems crop icons to a shape of their own, on a square background."""
     sign = (static_file("favicon.svg") or b"").decode()
     if name.startswith("icon"):
         return sign

@@ -1,4 +1,4 @@
-"""What a link to a table says where it is pasted: nothing that is not on the table for everybody who has the link."""
+"""Link previews of tables: titles and sentences that reveal only what everybody with the link may see."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Preview:
 
 
 def preview(row: TableRow, game: Game, line: str = "") -> Preview:
-    """What is said of a table; ``line`` says what the game is like."""
+    """Return the link preview of a table; ``line`` describes the game."""
     people = [seat.name for seat in row.seats if seat.kind == "person"]
     free = sum(seat.kind == "open" for seat in row.seats)
     if row.state == "waiting":
@@ -34,7 +34,7 @@ def preview(row: TableRow, game: Game, line: str = "") -> Preview:
 
 
 def ended(row: TableRow, you: frozenset[int] = frozenset()) -> str:
-    """Who has won a table: ``Omar won``, ``You and Omar won``; "" where nobody has, or nobody can say."""
+    """Return who has won a table, such as ``Omar won`` or ``You and Omar won``; "" if nobody has, or it isn't known."""
     won = winners(row.result or {})
     names = ["You"] if you & set(won) else []
     names += [row.seats[seat].name for seat in won if seat not in you]

@@ -1,4 +1,4 @@
-"""A page is made from its template, for a guest, with the addresses of what belongs to it."""
+"""Rendering pages from templates, for a guest, with versioned addresses of static files."""
 
 from __future__ import annotations
 
@@ -28,26 +28,27 @@ NOT_KEPT = {"cache-control": "no-store"}
 
 
 class Missing(SouqError, LookupError):
-    """There is no such page or file."""
+    """A page or file that doesn't exist."""
 
 
 @cache
 def templates() -> Any:
-    """Every template, with the addresses that it may ask for."""
+    """Return the template environment, with the functions for addresses."""
     made = environment()
     made.globals.update(static=static_url, import_map=import_map, game_url=game_url, souq_version=souq.__version__)
     return made
 
 
 def static_url(path: str) -> str:
-    """The address of a static file, with a stamp of its content so that it may be kept for ever."""
+    """Return the address of a static file with a hash of its content, so that browsers may cache it for ever."""
     return f"/static/{path}?v={stamp(static_file(path) or b'')}"
 
 
 def import_map() -> str:
-    """Return the import map of every page: where each module is, with the stamp of its content.
+    """Return the import map of every page: the address of each module with the hash of its content.
 
-    Modules import one another by plain addresses; by this map a browser asks for those that it may keep for ever.
+    Modules import one another by plain addresses; with the map, browsers request addresses that they may cache for
+    ever.
     """
     with os.scandir(STATIC / "js") as files:
         return _import_map(tuple(sorted((each.name, each.stat().st_mtime_ns) for each in files)))
@@ -61,13 +62,13 @@ def _import_map(files: tuple[tuple[str, int], ...]) -> str:
 
 
 def game_url(game: str, file: str) -> str:
-    """The address of a game's own file, stamped."""
+    """Return the address of a game's own file with the hash of its content."""
     path = registry.find(game).folder / file
     return f"/games/{game}/{file}?v={stamp(path.read_bytes() if path.is_file() else b'')}"
 
 
 def page(request: Request, name: str, guest: Guest | None = None, status: int = 200, **context: Any) -> HTMLResponse:
-    """A page, with a cookie for somebody who has none yet."""
+    """Render a page; new, moved and renewed guests get their cookie with it."""
     person = guest.person if guest else None
     me: dict[str, Any] = {"name": "", "emblem": EMBLEM, "known": False, "kept": False}
     if person is not None:
@@ -86,44 +87,44 @@ def page(request: Request, name: str, guest: Guest | None = None, status: int = 
 
 
 def news_of(request: Request, admission: Admission, guest: Guest | None) -> dict[str, str]:
-    """What stands on every page: what is announced, and that who asks is suspended."""
+    """Return what every page shows: the announcement, and a notice if the person or address is suspended."""
     suspended = admission.suspended(guest.person_id if guest else None, whence(request.scope))
     return {"announced": admission.announced, "suspended": suspended}
 
 
 def public_origin(request: Request) -> str:
-    """The origin that a page tells its reader: one from the settings, or else the one at which they have asked.
+    """Return the origin of links on a page: that of the settings, or else that of the request.
 
-    Only for what stays in their own page: what goes to others takes :func:`sent_origin`.
+    Only for links in the reader's own page. Links that are sent to others use :func:`sent_origin`.
     """
     return sent_origin(request) or own_origin(request.scope)
 
 
 def sent_origin(request: Request) -> str:
-    """The origin for links that leave the house; "" where the settings give none."""
+    """Return the origin of links that are sent to others; "" if the settings have none."""
     return given_origin(request.scope, parts_of(request)[Settings])
 
 
 def keeps_no_cookie(request: Request, guest: Guest) -> bool:
-    """Whether a form was sent by a browser that keeps no cookie: the page with the form has set one.
+    """Return whether a form comes from a browser without cookies: the page with the form has set one.
 
-    Programs, which name no origin, have seen no page.
+    Programs, which send no ``Origin`` header, haven't loaded a page.
     """
     return guest.is_new and "origin" in request.headers
 
 
 def need_cookie(request: Request, guest: Guest) -> None:
-    """Refuse what a browser without cookies would not find again.
+    """Refuse an action whose result a browser without cookies couldn't find again.
 
     Raises:
-        NoCookie: it keeps none.
+        NoCookie: the browser stores no cookies.
     """
     if keeps_no_cookie(request, guest):
         raise NoCookie
 
 
 def keep(request: Request, response: Response, guest: Guest) -> None:
-    """Give a guest the cookie by which they are known."""
+    """Set a guest's session cookie."""
     secure = request.url.scheme == "https"
     response.set_cookie(
         SECURE_COOKIE if secure else COOKIE,

@@ -1,4 +1,4 @@
-"""Pages that show parts of several features, which know nothing of each other."""
+"""Pages composed of sections from several features, which don't know each other."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from souq.server.core.live.people import Guest
 
 @dataclass(frozen=True, slots=True)
 class TableShown:
-    """A table whose page is asked for."""
+    """The table whose page is rendered."""
 
     id: str
     game: Game
     players: int
     options: Mapping[str, Any]
     origin: str
-    """Where its position comes from, a kind and a name; "" of a game from the beginning."""
+    """The origin of its position, a kind and a name; "" for the game's own setup."""
     began: Origin | None
-    """The way back to where it came from, as far as its origin tells."""
+    """The link back to its origin, if there is one."""
     sits: bool
-    """Whether who asks sits there."""
+    """Whether the reader sits at the table."""
 
 
 Section = Callable[[Request, Guest], Awaitable[Mapping[str, Any]]]
@@ -40,17 +40,17 @@ TableSection = Callable[[Request, Guest, TableShown], Awaitable[Mapping[str, Any
 
 @dataclass(frozen=True, slots=True)
 class Sections:
-    """What features show on shared pages: each section returns what the page's template is given, in this order."""
+    """The sections that features contribute to shared pages. Each returns variables for the template, in this order."""
 
     home: Sequence[Section]
     you: Sequence[Section]
     table: Sequence[TableSection]
     listing: Sequence[ListingSection]
-    """What who sits at a table reads under its settings; given the table and their seat."""
+    """Sections under a table's settings, for players; they receive the table and the player's seat."""
 
 
 async def on_home(request: Request, guest: Guest) -> dict[str, Any]:
-    """Return what features show on the home page."""
+    """Return the features' variables for the home page."""
     shown: dict[str, Any] = {}
     for section in parts_of(request)[Sections].home:
         shown |= await section(request, guest)
@@ -58,7 +58,7 @@ async def on_home(request: Request, guest: Guest) -> dict[str, Any]:
 
 
 async def on_table(request: Request, guest: Guest, table: TableShown) -> dict[str, Any]:
-    """Return what features show on the page of a table."""
+    """Return the features' variables for a table's page."""
     shown: dict[str, Any] = {"began": table.began}
     for section in parts_of(request)[Sections].table:
         shown |= await section(request, guest, table)
@@ -66,7 +66,7 @@ async def on_table(request: Request, guest: Guest, table: TableShown) -> dict[st
 
 
 async def on_listing(request: Request, row: TableRow, seat: int) -> dict[str, Any]:
-    """Return what features say to who sits at a table, under its settings."""
+    """Return the features' variables for what a player reads under the settings of a table."""
     shown: dict[str, Any] = {}
     for section in parts_of(request)[Sections].listing:
         shown |= await section(request, row, seat)
@@ -74,7 +74,7 @@ async def on_listing(request: Request, row: TableRow, seat: int) -> dict[str, An
 
 
 async def show_you(request: Request, guest: Guest, status: int = 200, error: str = "") -> Response:
-    """Answer with the page *You*, and with what was wrong with a form on it."""
+    """Render the page *You*, with an error message if a form on it was refused."""
     shown: dict[str, Any] = {"error": error}
     for section in parts_of(request)[Sections].you:
         shown |= await section(request, guest)

@@ -1,6 +1,6 @@
-"""How a table is asked for: what a form sends, what an address fills in, and the address that asks for the same again.
+"""Forms for new tables: parsing their fields, filling them in from an address, and addresses that fill them in.
 
-``/new/GAME?preset=daily&day=2026-11-21`` names a preset and options, ``/new/GAME?players=2&play=speed`` options alone.
+``/new/GAME?preset=daily&day=2026-11-21`` names a preset and options, ``/new/GAME?players=2&play=speed`` only options.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ Fields = Mapping[str, str]
 
 
 def sent(option: Option, fields: Fields) -> OptionValue:
-    """The value of an option as a form sends it: a box that is not ticked is not sent at all.
+    """Return the value of an option in a form, which doesn't contain unticked boxes.
 
     Raises:
-        BadOption: it cannot have that value.
+        BadOption: the option can't have that value.
     """
     text = fields.get(f"option-{option.name}")
     if option.kind == "bool":
@@ -28,7 +28,7 @@ def sent(option: Option, fields: Fields) -> OptionValue:
 
 
 def idle(game: Game, players: int, fields: Fields) -> set[str]:
-    """The options that make no difference as a form stands, an empty form having the defaults."""
+    """Return the options that make no difference with a form's values; an empty form has the defaults."""
     values: dict[str, OptionValue] = {}
     for option in game.options if fields else ():
         try:
@@ -39,10 +39,10 @@ def idle(game: Game, players: int, fields: Fields) -> set[str]:
 
 
 def filled(game: Game, preset: Preset | None, asked: Mapping[str, str]) -> dict[str, str]:
-    """The form that an address asks for; what else the address names is nothing to us.
+    """Return the form's fields as a query string fills them in; other parameters are ignored.
 
     Raises:
-        BadOption: an option cannot have the value asked for.
+        BadOption: an option can't have the value asked for.
     """
     wanted = {**(preset.options if preset else {})}
     wanted |= {o.name: o.read(asked[o.name]) for o in game.options if o.name in asked}
@@ -61,25 +61,25 @@ def filled(game: Game, preset: Preset | None, asked: Mapping[str, str]) -> dict[
 
 
 def beside(game: Game, preset: Preset, asked: Mapping[str, str]) -> dict[str, OptionValue]:
-    """What a preset's start sends beside its name: options named in the address, and the date if it is today's.
+    """Return the options sent with a preset's name: those in the query string, and today's date if it needs one.
 
     Raises:
-        BadOption: an option cannot have the value asked for.
+        BadOption: an option can't have the value asked for.
     """
     given = {o.name: o.read(asked[o.name]) for o in game.options if o.name in asked}
     return {**({preset.today: TODAY} if preset.today else {}), **given}
 
 
 def at_once(game: Game, known: bool) -> tuple[int, Mapping[str, OptionValue]]:
-    """How many play with which options when somebody just says *Play*.
+    """Return the number of players and the options of a game that starts with a plain *Play*.
 
-    What is best for a first game until they have finished one, and from then on the usual game, in the same company.
+    The game's opening for people who haven't finished one yet, and the usual options for as many players from then on.
     """
     return game.opening.players, {} if known else game.opening.options
 
 
 def again(game: Game, players: int, options: Mapping[str, OptionValue]) -> str:
-    """The address that asks for a table such as this one: by a preset where there is one, on the same day."""
+    """Return the address of a form for a table like this one: with a preset if one fits, and on the same day."""
     settled = game.settled(players, options)
     for preset in game.presets:
         day = {preset.today: settled[preset.today]} if preset.today else {}
@@ -91,6 +91,6 @@ def again(game: Game, players: int, options: Mapping[str, OptionValue]) -> str:
 
 
 def dated(game: Game, players: int, options: Mapping[str, OptionValue]) -> str:
-    """The days a table has chosen, in words: ``Puzzle of 21 November 2026``; "" for most."""
+    """Return the dates among a table's options in words, such as ``Puzzle of 21 November 2026``; usually ""."""
     settled = game.settled(players, options)
     return ", ".join(o.describe(settled[o.name]) for o in game.options if o.kind == "date" and settled[o.name])

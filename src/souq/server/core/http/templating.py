@@ -1,4 +1,4 @@
-"""How the house looks: templates and what they may call, style sheets, and every file under ``/static/``."""
+"""Templates and the functions they may call, style sheets, and all files under ``/static/``."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from souq.server.core.clocks.forms import day_presets, live_presets
 SERVER = cast(Path, resources.files("souq.server"))
 STATIC = SERVER / "static"
 PLACES = [SERVER, *sorted(folder for folder in (SERVER / "features").iterdir() if folder.is_dir())]
-"""Where files and templates lie: those that pages share, and each feature's own. All have one address space."""
+"""Folders of files and templates: the shared ones and each feature's. They have one address space."""
 ART = cast(Path, resources.files("souq.engine") / "art")
-"""The house's colours and symbols, which the pictures of the engine need as well."""
+"""The colours and symbols of souq, which the engine's pictures need, too."""
 
 COUNTS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
 
@@ -40,19 +40,19 @@ ORNAMENTS = {
     "strip": (1360, 96, 1.0),
     "board": (896, 683, 1.0),
 }
-"""Where pages show a game's ornament: width, height and scale. Smaller scales suit smaller boxes."""
+"""Sizes of a game's ornament on pages: width, height and scale. Smaller boxes have smaller scales."""
 
 NAMED = re.compile(r"""(?:href=["']|url\()#([\w-]+)""")
-"""A symbol or a pattern that markup uses."""
+"""Pattern of a reference to a symbol or a pattern in markup."""
 
 TWO_COLOURS = re.compile(r"light-dark\((?:[^()]|\([^()]*\))*\)")
 
 
 @cache
 def stylesheet() -> str:
-    """The colours of the house and of every game, as one style sheet.
+    """Return the colours of souq and of every game as one style sheet.
 
-    A browser from before spring 2024 may not know ``light-dark()``; it always gets those of the day.
+    Browsers older than spring 2024 may not support ``light-dark()``; they always get the light colours.
     """
     whole = "\n".join([(ART / "tokens.css").read_text("utf-8"), *(card.theme for card in cards())])
     day = TWO_COLOURS.sub(lambda pair: themed(pair[0], "light"), whole)
@@ -60,9 +60,9 @@ def stylesheet() -> str:
 
 
 def static_file(name: str) -> bytes | None:
-    """What stands at ``/static/<name>``, or None.
+    """Return the content of ``/static/<name>``, or None.
 
-    ``theme.css`` is :func:`stylesheet`. No name leads out of the folder.
+    ``theme.css`` is :func:`stylesheet`. No name leads out of the folders.
     """
     if name == "theme.css":
         return stylesheet().encode()
@@ -77,14 +77,14 @@ def static_file(name: str) -> bytes | None:
 
 
 def stamp(data: bytes) -> str:
-    """What tells one content from another."""
+    """Return a short hash of a file's content, for its address."""
     return hashlib.sha256(data).hexdigest()[:12]
 
 
 def ornament(game: str, name: str) -> Markup:
-    """Return one of a game's :data:`ORNAMENTS` for a page; nothing for a game without a card.
+    """Return one of a game's :data:`ORNAMENTS` as markup; nothing for a game without a card.
 
-    The art is a file of its own, which browsers keep. ``<use>`` shows it in the colours of the place where it stands.
+    The art is a file of its own, which browsers cache. ``<use>`` shows it in the colours of the place where it is used.
     """
     art = ornament_file(game, name)
     if art is None:
@@ -95,7 +95,7 @@ def ornament(game: str, name: str) -> Markup:
 
 
 def ornament_file(game: str, name: str) -> bytes | None:
-    """Return one of a game's ornaments as an SVG file; None if there is none."""
+    """Return one of a game's ornaments as an SVG file, or None."""
     return _ornament_file(game, name) if name in ORNAMENTS and card(game) else None
 
 
@@ -109,7 +109,7 @@ def _ornament_file(game: str, name: str) -> bytes:
 
 @cache
 def symbols(shown: Card) -> Markup:
-    """Return the part of a game's symbol sheet that its card is drawn with, to be inlined once a page."""
+    """Return the part of a game's symbol sheet that its card needs, to be inlined once in a page."""
     sheet = ElementTree.fromstring(shown.symbols)
     parts = {part.attrib["id"]: part for part in sheet.iter() if "id" in part.attrib}
     needed, waiting = set[str](), [shown.scene]
@@ -126,7 +126,7 @@ def symbols(shown: Card) -> Markup:
 
 
 def words(sentence: str) -> Markup:
-    """A sentence of a story as HTML.
+    """Return a sentence of a story as HTML.
 
     >>> words("**Rosa** builds & scores [[+2]]")
     Markup('<b>Rosa</b> builds &amp; scores <span class="pos">+2</span>')
@@ -136,7 +136,7 @@ def words(sentence: str) -> Markup:
 
 
 def count(number: int) -> str:
-    """A small number as a word that begins a heading.
+    """Return a small number as a capitalised word, for headings.
 
     >>> count(5), count(20)
     ('Five', '20')
@@ -145,7 +145,7 @@ def count(number: int) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names as one says them.
+    """Join names with commas and "and".
 
     >>> listed(["Omar"]), listed(["Omar", "Leila", "Mei"])
     ('Omar', 'Omar, Leila and Mei')
@@ -154,14 +154,14 @@ def listed(names: Sequence[str]) -> str:
 
 
 def ground(theme: Theme) -> str:
-    """The colour of the page, which a system paints round it."""
+    """Return the background colour of pages, which browsers also use around them."""
     return colours(None, theme)["--ground"]
 
 
 def environment() -> Environment:
-    """Templates with everything escaped that is not art.
+    """Return the template environment, which escapes everything except art.
 
-    The server adds ``static``, ``game_url`` and ``souq_version``.
+    The server adds ``static``, ``import_map``, ``game_url`` and ``souq_version``.
     """
     loader = FileSystemLoader([*(place / "templates" for place in PLACES), ART])
     made = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
