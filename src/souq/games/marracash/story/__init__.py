@@ -1,4 +1,4 @@
-"""MarraCash in words: what happened, what is asked, and why something cannot be done here.
+"""MarraCash's texts: the log, the prompts, and why a choice is refused.
 
 >>> from souq.games.marracash.state import SHOP_NAMES, Event
 >>> b3 = SHOP_NAMES.index("B3")

@@ -1,4 +1,4 @@
-"""What happened, in sentences."""
+"""The log of MarraCash: sentences for events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from souq.games.marracash.story.wording import COIN, fountain, gain, hue, hued, 
 
 
 def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
-    """The log lines of one decision's events, rows of ``[kind, seen, ...]``."""
+    """Return the log lines for the events of one decision, rows of ``[kind, seen, ...]``."""
     return story.tell(Event, _TELLERS, events, names, _WORDS)
 
 
@@ -30,14 +30,14 @@ def _first(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _trios(rows: Rows, names: Names) -> list[LogLine]:
-    """Who stands at the entrances, all on one line."""
+    """Return one line for the visitors at all entrances."""
     trios = [(listed([m.NAMES[colour] for colour in (row.colour, row.second, row.third)]), row) for row in rows]
     groups = "; ".join(f"{trio} at {fountain(row.fountain)}" for trio, row in trios)
     return [LogLine(None, f"The first visitors are {groups}.")]
 
 
 def _turn(rows: Rows, names: Names) -> list[LogLine]:
-    """A heading: of an ordinary turn with its number."""
+    """Return a heading for the turn: its number, or the first or last round."""
     row, who = rows[0], person(names, rows[0].seat)
     part = (f"Turn {row.turn}", "First round", "Last round")[row.part]
     return [LogLine(None, f"{part} · {'You' if who.you else who}", "turn")]
@@ -57,7 +57,10 @@ def _skipped(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _walk(rows: Rows, names: Names) -> list[LogLine]:
-    """Who leads whom where. Who gets there is told only if nobody does: the others can be seen there."""
+    """Narrate a walk: who leads the crowd where, and the visits on the way.
+
+    Arrivals are mentioned only if there are none: otherwise the board shows them.
+    """
     walk = rows[0]
     gone = any(not row.visitors for row in only(rows, Event.ARRIVED))
     crowd = "a visitor" if walk.visitors == 1 else f"the crowd of {counted(walk.visitors)}"
@@ -67,7 +70,7 @@ def _walk(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _visit(rows: Rows, names: Names) -> list[LogLine]:
-    """Customers in one shop, what they pay and buy, and who gets a cut of it."""
+    """Narrate one shop's customers: what they pay and buy, and the guide's cut."""
     entered, income, cut = (_one(rows, kind) for kind in (Event.ENTER, Event.INCOME, Event.CUT))
     sold = only(rows, Event.SOLD)
     owner = next((row.seat for row in (income, *sold) if row), None)
@@ -91,7 +94,7 @@ def _one(rows: Rows, kind: Event) -> Row | None:
 
 
 def _entering(entered: Row, pulled: Row | None, owner: int | None, names: Names) -> str:
-    """``two blue customers enter Ali's B4``."""
+    """Return ``two blue customers enter Ali's B4``."""
     who = opened(some(entered.visitors, f"{hue(entered.shop)} customer"))
     whose = f"{person(names, owner):'s} " if owner is not None else ""
     at = f" at {fountain(pulled.fountain)}" if pulled else ""
@@ -99,14 +102,14 @@ def _entering(entered: Row, pulled: Row | None, owner: int | None, names: Names)
 
 
 def _paid(income: Row | None, cut: Row | None, names: Names) -> str:
-    """``: [[+300]], 100 of it to Omar``."""
+    """Return ``: [[+300]], 100 of it to Omar``."""
     if income is None:
         return ""
     return f": {gain(income.money)}{f', {money(cut.money)} of it to {names(cut.guide)}' if cut else ''}"
 
 
 def _pulled(rows: Rows, names: Names) -> list[LogLine]:
-    """Customers who stood at the door of a shop when it was sold."""
+    """Narrate the customers who were at the door of a shop when it was sold."""
     if only(rows, Event.ENTER):
         return _visit(rows, names)
     pull = rows[0]
@@ -124,7 +127,7 @@ def _arrived(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _lot(rows: Rows, names: Names) -> list[LogLine]:
-    """A shop is put up; who cannot own one more; and the opening bid, if it was not asked for."""
+    """Narrate a shop put up for auction, players without a sign, and an opening bid that follows at once."""
     lot, who, opening = rows[0], person(names, rows[0].seat), _one(rows, Event.BIDS)
     bid = f" and {who.does('opens')} at {money(opening.money)}" if opening else ""
     put = LogLine(lot.seat, f"{who:puts} the {hue(lot.shop)} shop **{m.SHOP_NAMES[lot.shop]}** up for auction{bid}.")
@@ -137,7 +140,7 @@ def _bids(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _passed(rows: Rows, names: Names) -> list[LogLine]:
-    """Those who pass, for one reason after another; what the shop is sold for then ends the last sentence."""
+    """Narrate the players who pass, grouped by reason; a sale that follows joins the last sentence."""
     passes, sale = only(rows, Event.PASSES), only(rows, Event.BOUGHT, Event.FEE)
     said = [_passing(list(same), why, names) for why, same in groupby(passes, key=lambda row: row.why)]
     if not sale:
@@ -161,7 +164,7 @@ def _passing(rows: Rows, why: int, names: Names) -> LogLine:
 
 
 def _bought(rows: Rows, names: Names) -> list[LogLine]:
-    """Who buys what for how much, and the auctioneer's fee."""
+    """Narrate a sale: the buyer, the shop, the price, and the auctioneer's fee."""
     row, fee = rows[0], _one(rows, Event.FEE)
     paid = f"; the bank pays {names(fee.seat)} {gain(fee.money)}" if fee else ""
     what = f"the {hue(row.shop)} shop **{m.SHOP_NAMES[row.shop]}**"
@@ -172,7 +175,7 @@ def _bought(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _brought(rows: Rows, names: Names) -> list[LogLine]:
-    """A group from one end of the queue, and how many are left in it."""
+    """Narrate a group from one end of the queue, and how many visitors are left there."""
     group, *came = rows
     colours, left = [row.colour for row in came], came[-1].left if came else 0
     way = f"from end {'AB'[group.end]} to {fountain(group.fountain)}"
@@ -184,7 +187,7 @@ def _brought(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _cards(rows: Rows, names: Names) -> list[LogLine]:
-    """Souvenirs turned up, all on one line."""
+    """Return one line for all souvenirs turned up."""
     cards = listed([souvenir(row.card) for row in rows])
     last = "" if rows[-1].left else " There are no more."
     return [LogLine(None, f"{'A new souvenir' if len(rows) == 1 else 'New souvenirs'}: {cards}.{last}")]
@@ -194,7 +197,7 @@ def _cards(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _ranks(rows: Rows, names: Names) -> list[LogLine]:
-    """The winner, or those who share the victory; then the others in order."""
+    """Narrate the winner, or the players who share the win, then the others in order."""
     placed = sorted(rows, key=lambda row: (row.rank, row.seat))
     best = [row for row in placed if row.rank == placed[0].rank]
     cash = f"{money(best[0].money)} {COIN}"
@@ -234,5 +237,5 @@ _TELLERS: Tellers = {
     Event.END: Say("The game is over. The most money wins.", "end"),
     Event.RANK: (_ranks, {Event.RANK}),
 }
-"""By the event that opens a passage: how it is told, or who tells it and which events go on with it."""
+"""Text or narrator for each event that opens a passage, with the events that can follow in the same passage."""
 _WORDS: Words = {"money": money, "colour": m.NAMES.__getitem__, "fountain": fountain}

@@ -1,4 +1,4 @@
-"""What is asked, of who acts and of who waits."""
+"""The prompts of MarraCash: for the player who has to decide, and for everyone else."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from souq.games.marracash.state import BOX, ENTRANCE, NOBODY, SHOP_NAMES, STEP, 
 from souq.games.marracash.story.wording import COIN, hue, money, shop, souvenir
 
 LONGEST = 100
-"""Characters that what is said beside a bid may have: sentences that would not fit are left out."""
+"""Most characters of a prompt's detail; sentences that would not fit are left out."""
 
 
 def prompt(view: State, seat: int, names: Names) -> Prompt:
-    """What is asked of ``seat`` (-1: a spectator), or for whom the others wait; ``view`` is a twin of the record."""
+    """Return what ``seat`` has to do, or what it waits for; -1 is a spectator, and ``view`` a twin of the record."""
     if view.over:
         return Prompt("The game is over", "The most money wins. Shops count for nothing.")
     phase = Phase(view.phase)
@@ -44,7 +44,7 @@ def _ask_action(view: State, names: Names) -> Prompt:
 
 
 def _no_auction(view: State) -> str:
-    """Why the player who acts cannot auction a shop (MA-A01)."""
+    """Return why the active player cannot auction a shop (MA-A01)."""
     if NOBODY not in view.owner:
         return "Every shop is sold."
     if not view.signs[view.player]:
@@ -53,7 +53,7 @@ def _no_auction(view: State) -> str:
 
 
 def _stay(view: State) -> str:
-    """Why no crowd can be led (MA-T03)."""
+    """Return why the active player cannot lead a crowd (MA-T03)."""
     return "You can’t lead crowds after an auction." if view.auctioned else "The streets are empty."
 
 
@@ -121,7 +121,7 @@ def _wait_bid(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _next(view: State, seat: int, names: Names) -> str:
-    """What comes after who is asked: another bidder, or the end of the auction."""
+    """Return who bids next, or who gets the shop if the player passes."""
     after = _others_in(view)[0]
     if after == view.leader:
         return f"If {names(view.player)} passes, {'you get' if after == seat else f'{names(after)} gets'} the shop."
@@ -158,7 +158,7 @@ _WAITED: dict[Phase, Callable[[State, int, Names], Prompt]] = {
 
 
 def _detail(*sentences: str) -> str:
-    """Sentences one after another, as many as fit; the first always."""
+    """Join sentences as long as they fit in :data:`LONGEST`; the first is always there."""
     said = sentences[0]
     for sentence in sentences[1:]:
         if sentence and len(said) + 1 + len(sentence) <= LONGEST:
@@ -171,19 +171,19 @@ def _can_lead(view: State) -> bool:
 
 
 def _nth_action(view: State) -> str:
-    """Which action it is, and whether the turn is one of the last."""
+    """Return the number of the action, and whether the turn is one of the last."""
     final = " in the final turn" if view.closing == 1 else " in the last round" if view.closing > 1 else ""
     return f"Action {2 if view.actions else 1} of 2{final}."
 
 
 def _others_in(view: State) -> list[int]:
-    """Who is still in the auction besides who is asked, clockwise from there."""
+    """Return the other seats still in the auction, clockwise from the player."""
     seats = [(view.player + k) % view.players for k in range(1, view.players)]
     return [seat for seat in seats if view.inside >> seat & 1]
 
 
 def _door(view: State) -> str:
-    """Who would go in at once, and what they pay (MA-A10)."""
+    """Return how many visitors would enter at once, and what they would pay (MA-A10)."""
     pull = visits.pull(view, view.lot)
     if pull is None:
         return ""
@@ -193,7 +193,7 @@ def _door(view: State) -> str:
 
 
 def _fee(view: State, seat: int) -> str:
-    """What the auctioneer gets if somebody else buys (MA-A09); said to the auctioneer."""
+    """Return the auctioneer's fee if another player buys (MA-A09), for the auctioneer only; empty for other seats."""
     if seat != view.active:
         return ""
     now, later = (interpreted(auction.fee_of)(price) for price in (interpreted(auction.least)(view), auction.LIMIT + 1))
@@ -215,11 +215,11 @@ def _queue(view: State) -> str:
 
 
 def _gate(view: State) -> int:
-    """The fountain behind the gate that is being filled."""
+    """Return the fountain behind the gate that is being filled."""
     return int(ENTRANCE[view.gate])
 
 
 def _empty(view: State) -> str:
-    """Which gates have no visitors: ``Gates 1 and 8 are empty.``."""
+    """Return which gates have no visitors: ``Gates 1 and 8 are empty.``."""
     found = [str(at + 1) for at in map(int, ENTRANCE) if not sum(view.crowd[at])]
     return f"{opened(plural(len(found), 'gate'))} {listed(found)} {'is' if len(found) == 1 else 'are'} empty."

@@ -1,4 +1,4 @@
-"""Why something cannot be done here: what stands in the way in this very position."""
+"""Explanations of refused choices, from the position itself."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from souq.games.marracash.story.wording import COIN, fountain, money, shop
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A refused choice: the position, who asks, and the index of the choice within its group."""
+    """A refused choice: the position, the seat that tried it, and the choice's index within its group."""
 
     view: State
     seat: int
@@ -25,18 +25,19 @@ class Case:
 
     @property
     def waiting(self) -> int:
-        """How many wait in the queue."""
+        """Number of visitors in the queue."""
         return self.view.back - self.view.front
 
     def crowd(self, at: int) -> int:
-        """How many stand at a fountain."""
+        """Return how many visitors are at a fountain."""
         return sum(self.view.crowd[at])
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
-    """What in this position forbids a choice of ``seat``: a sentence or two, or nothing.
+    """Explain in a sentence or two what forbids a choice of ``seat`` in this position.
 
-    It adds to the text of the rule; where that says all, and for who is not asked anything, it is empty.
+    It adds to the text of the rule. It is empty where that text says everything, and for a seat that has nothing to
+    decide.
     """
     if view.over or seat != view.player:
         return ""
@@ -49,7 +50,7 @@ def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
 
 
 def _move(case: Case) -> str:
-    """A crowd that cannot be led (MA-F01, MA-T01, MA-M01)."""
+    """Explain why a crowd cannot be led (MA-F01, MA-T01, MA-M01)."""
     if case.view.turn <= case.view.players:
         return ""
     if case.view.auctioned:
@@ -64,7 +65,7 @@ def _move(case: Case) -> str:
 
 
 def _auction(case: Case) -> str:
-    """A shop that cannot be put up, or a player who cannot hold an auction (MA-A01, MA-A03, MA-A13)."""
+    """Explain why a shop cannot be put up, or why the player cannot hold an auction (MA-A01, MA-A03, MA-A13)."""
     owner = case.view.owner[case.index]
     if owner != NOBODY:
         whose = "yours" if owner == case.seat else person(case.names, owner).whose
@@ -78,7 +79,7 @@ def _auction(case: Case) -> str:
 
 
 def _idle(case: Case) -> str:
-    """Something else instead of an action (MA-T02)."""
+    """Explain that an action has to come first (MA-T02)."""
     if case.view.turn <= case.view.players:
         return "choose a shop to auction. In the first round everyone holds one auction."
     return f"take your {'second action' if case.view.actions else 'two actions'} first."
@@ -88,18 +89,18 @@ def _idle(case: Case) -> str:
 
 
 def _pass(case: Case) -> str:
-    """An auctioneer who has not opened yet (MA-A02)."""
+    """Explain that the auctioneer has to open (MA-A02)."""
     return f"open with {auction.LEAST} or more. You put {shop(case.view.lot)} up for auction yourself."
 
 
 def _more(case: Case) -> str:
-    """No more than the least bid can be paid (MA-A05, MA-A12)."""
+    """Explain that the bidder cannot go above the least bid (MA-A05, MA-A12)."""
     least = interpreted(auction.least)(case.view)
     return _beyond(case, least + STEP, f"bid {money(least)}{' or pass' if case.view.standing else ''}")
 
 
 def _add(case: Case) -> str:
-    """A step that leads too high (MA-A05, MA-A12)."""
+    """Explain that a step leads too high (MA-A05, MA-A12)."""
     return _beyond(case, case.view.counted + STEP * (case.index + 1))
 
 
@@ -108,7 +109,7 @@ def _much_more(case: Case) -> str:
 
 
 def _beyond(case: Case, amount: int, instead: str = "bid less") -> str:
-    """An amount above the bidder's money, or above the highest bid there is."""
+    """Explain that an amount is above the bidder's cash or above the highest bid allowed; empty if it is not."""
     most, cash = interpreted(auction.cap)(case.view, case.seat), case.view.cash[case.seat]
     if amount <= most:
         return ""
@@ -117,7 +118,7 @@ def _beyond(case: Case, amount: int, instead: str = "bid less") -> str:
 
 
 def _bidding(case: Case) -> str:
-    """Something else during an auction (MA-A06)."""
+    """Explain that a bid is due (MA-A06)."""
     view = case.view
     if view.phase == Phase.AMOUNT:
         return f"say how much you bid for {shop(view.lot)}, {money(view.counted + STEP)} or more."
@@ -131,12 +132,12 @@ def _bidding(case: Case) -> str:
 
 
 def _selling(case: Case) -> str:
-    """Something else while a souvenir is to be chosen (MA-V04)."""
+    """Explain that a souvenir has to be chosen (MA-V04)."""
     return f"choose the souvenir to sell first. A customer is waiting in {shop(case.view.sale)}."
 
 
 def _gate(case: Case) -> str:
-    """An entrance where somebody stands (MA-N01, MA-N02)."""
+    """Explain that an entrance still has visitors (MA-N01, MA-N02)."""
     at = int(ENTRANCE[case.index])
     n = case.crowd(at)
     here = f"{opened(some(n, 'visitor'))} still stand{'s' if n == 1 else ''} at gate {at + 1}."
@@ -144,19 +145,19 @@ def _gate(case: Case) -> str:
 
 
 def _filling(case: Case) -> str:
-    """Something else while visitors are to be brought in (MA-N01)."""
+    """Explain that visitors have to be brought in (MA-N01)."""
     if case.view.phase == Phase.GATE:
         return f"bring visitors to {_empty(case)} first. Your actions are done."
     return f"bring visitors to gate {int(ENTRANCE[case.view.gate]) + 1} first. Your actions are done."
 
 
 def _empty(case: Case) -> str:
-    """The gates without visitors: ``gate 1 or 8``."""
+    """Return the gates without visitors: ``gate 1 or 8``."""
     return f"gate {listed([str(at + 1) for at in map(int, ENTRANCE) if not case.crowd(at)], 'or')}"
 
 
 def _bring(case: Case) -> str:
-    """More than wait, or all of them from the wrong end (MA-N03)."""
+    """Explain that a group is larger than the queue, or is the whole queue from end B (MA-N03)."""
     sizes = BOX.visitors["most"] - BOX.visitors["fewest"] + 1
     end, n = case.index // sizes, BOX.visitors["fewest"] + case.index % sizes
     left = case.waiting
@@ -175,7 +176,7 @@ _EXPLAINED: dict[tuple[Phase, str], Callable[[Case], str]] = {
     (Phase.GATE, "gate"): _gate,
     (Phase.GROUP, "bring"): _bring,
 }
-"""By what is asked, and the choices that answer it."""
+"""Explanations of choices that answer the pending decision, by phase and group."""
 _ASIDE: dict[Phase, Callable[[Case], str]] = {
     Phase.ACTION: _idle,
     Phase.BID: _bidding,
@@ -184,4 +185,4 @@ _ASIDE: dict[Phase, Callable[[Case], str]] = {
     Phase.GATE: _filling,
     Phase.GROUP: _filling,
 }
-"""Of choices that do not answer what is asked: what is."""
+"""Explanations of all other choices, by phase: they say what has to be decided."""
