@@ -1,7 +1,7 @@
 """MarraCash's table: a walled town of shops, crowds at its fountains, and the queue round the wall.
 
-A scene is a pure function of a view and of whom it is for. What can be chosen comes with the context; what would follow
-from a choice is worked out on the desk.
+A scene is a pure function of a view and its context. The legal choices come with the context; the desk computes what
+would follow from them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["backdrop", "effects", "ground", "scene", "tally"]
 
 
 def scene(view: State, ctx: Context) -> Scene:
-    """Everything ``ctx.seat`` sees of a position."""
+    """Return everything that ``ctx.seat`` sees of a position."""
     desk, plan = Desk(view, ctx), plan_of(ctx.layout)
     areas = tuple(area for area in (_board(desk, plan), hand(desk, plan), tray(desk, plan)) if area)
     return Scene(

@@ -1,4 +1,4 @@
-"""How single pieces are drawn: pure functions from what a piece shows to markup, most of them remembered.
+"""The drawing of single pieces: pure functions from what a piece shows to markup, most of them cached.
 
 Pieces are drawn round (0, 0) in the board's units, 60 a cell.
 """
@@ -15,51 +15,51 @@ from souq.games.marracash.box import LETTERS
 from souq.games.marracash.scene.geometry import UNIT
 
 TRAIL_LAYER, FOUNTAINS_LAYER, SHOPS_LAYER, EXITS_LAYER, CROWDS_LAYER, QUEUE_LAYER, LIFTED_LAYER = range(7)
-"""From back to front."""
+"""Layers of the board, from back to front."""
 
 LIT, LIT_SOFT, PAPER, INK, MUTED = "var(--lit)", "var(--lit-soft)", "var(--paper)", "var(--ink)", "var(--muted)"
 OUTLINE, LINE = "var(--outline)", "var(--line)"
 PAWN = 0.7 * UNIT
 """Height of a visitor in the town."""
 A_ROW = 6
-"""So many shops stand side by side."""
+"""Shops side by side in a row."""
 QUEUED = 0.78 * UNIT
-"""Height of one in the queue."""
+"""Height of a visitor in the queue."""
 
 
 def tone(colour: int) -> str:
-    """The token of a colour."""
+    """Return the CSS token of a colour."""
     return f"var(--g-{colour + 1})"
 
 
 def plate(
     width: float, height: float, radius: float, fill: str = PAPER, stroke: str = OUTLINE, stroke_width: float = 1
 ) -> str:
-    """Markup of a rectangle round (0, 0)."""
+    """Return markup of a rectangle round (0, 0)."""
     return rect(-width / 2, -height / 2, width, height, radius, fill, stroke, stroke_width)
 
 
 def pawn(colour: int, x: float = 0.0, y: float = 0.0, high: float = PAWN) -> str:
-    """A visitor whose middle is at a point."""
+    """Draw a visitor whose middle is at a point."""
     wide = round(high * 0.75, 1)
     return use(f"ma-{LETTERS[colour]}", round(x - wide / 2, 1), round(y - high / 2, 1), wide, round(high, 1))
 
 
 def sign(owner: int, x: float = 0.0, y: float = 0.0, size: float = 38.0) -> str:
-    """An owner's sign."""
+    """Draw an owner's sign."""
     return use(f"ma-seat-{owner + 1}", round(x - size / 2, 1), round(y - size / 2, 1), round(size, 1))
 
 
 @lru_cache(maxsize=64)
 def feet(high: float = PAWN, broad: float = 1.0) -> str:
-    """The ring at the feet of who can be chosen."""
+    """Draw the ring at the feet of visitors that can be chosen."""
     rx, ry, y = n(high * 0.5 * broad), n(high * 0.2), n(high * 0.43)
     return f'<ellipse cy="{y}" rx="{rx}" ry="{ry}" fill="{LIT_SOFT}" stroke="{LIT}" stroke-width="1.8" class="edge"/>'
 
 
 @lru_cache(maxsize=512)
 def badge(words: str, size: float, fill: str = PAPER, ink: str = INK, stroke: str = OUTLINE) -> str:
-    """A short figure on a round plate."""
+    """Draw a short text on a round plate."""
     wide = max(1.5, 0.62 * len(words) + 0.7) * size
     shape = rect(-wide / 2, -0.75 * size, wide, 1.5 * size, 0.75 * size, fill, stroke, 1)
     return shape + text(words, 0, round(0.36 * size, 1), round(size, 1), ink, 700)
@@ -72,7 +72,7 @@ _LETTER, _BOLD = 0.545, 0.6  # width of a letter in its size
 
 @lru_cache(maxsize=512)
 def prose(words: str, x: float, y: float, width: float, size: float = 12.0, most: int = 9) -> str:
-    """Markup of lines from a left edge and the first baseline on, as many as fit; a line is 1.35 of its size high."""
+    """Return markup of wrapped text from a left edge and the first baseline; a line is 1.35 times the size high."""
     art = ""
     for i, line in enumerate(_lines(words, width / size)[:most]):
         spans = "".join(_span(part, strong) for part, strong in _joined(line))
@@ -81,12 +81,12 @@ def prose(words: str, x: float, y: float, width: float, size: float = 12.0, most
 
 
 def rows(words: str, width: float, size: float = 12.0) -> int:
-    """On how many lines it stands."""
+    """Return how many lines wrapped text has."""
     return len(_lines(words, width / size))
 
 
 def _joined(line: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
-    """Pieces side by side that look the same, as one."""
+    """Merge neighbouring pieces of the same emphasis."""
     return [
         ("".join(piece for piece, _ in group), strong) for strong, group in groupby(line, key=lambda piece: piece[1])
     ]
@@ -97,7 +97,7 @@ def _span(word: str, strong: bool) -> str:
 
 
 def _lines(words: str, room: float) -> list[list[tuple[str, bool]]]:
-    """Pieces of every line, each with whether it is emphasised; those between two ``**`` are."""
+    """Wrap text; return each line's pieces with whether they are emphasised, which they are between two ``**``."""
     made: list[list[tuple[str, bool]]] = [[]]
     used, strong = 0.0, False
     for word in words.split():

@@ -1,4 +1,4 @@
-"""The town: shops with an awning at every door, fountains, gates, exits, and the steps of the last walk."""
+"""The town: shops with an awning at every door, fountains, gates, exits, and the footsteps of the last walks."""
 
 from __future__ import annotations
 
@@ -38,36 +38,36 @@ _TURN = {(0.0, 1.0): 0, (-1.0, 0.0): 90, (0.0, -1.0): 180, (1.0, 0.0): 270}  # o
 
 
 def shop_key(shop: int) -> str:
-    """Key of a shop's sprite."""
+    """Return the key of a shop's sprite."""
     return f"shop-{m.SHOP_NAMES[shop]}"
 
 
 @lru_cache(maxsize=64)
 def middle(plan: Plan, shop: int) -> Point:
-    """Middle of a shop."""
+    """Return the middle of a shop."""
     (ax, ay), (bx, by) = (plan.centre(cell) for cell in TOWN.shops[shop].cells)
     return (ax + bx) / 2, (ay + by) / 2
 
 
 @lru_cache(maxsize=64)
 def half(plan: Plan, shop: int) -> Point:
-    """Half the width and half the height of a shop's house."""
+    """Return half the width and half the height of a shop's house."""
     (ax, ay), (bx, by) = (plan.centre(cell) for cell in TOWN.shops[shop].cells)
     return abs(ax - bx) / 2 + 0.44 * UNIT, abs(ay - by) / 2 + 0.44 * UNIT
 
 
 def fountain_key(fountain: int) -> str:
-    """Key of a fountain's sprite."""
+    """Return the key of a fountain's sprite."""
     return f"fountain-{fountain + 1}"
 
 
 def gate_key(gate: int) -> str:
-    """Key of a gate (0 to 2)."""
+    """Return the key of a gate (0 to 2)."""
     return f"gate-{m.GATE_NAMES[gate]}"
 
 
 def exit_key(route: int) -> str:
-    """Key of the arrow at the beginning of a route."""
+    """Return the key of the arrow at the beginning of a route."""
     return f"exit-{m.ROUTE_NAMES[route].replace(' ', '-')}"
 
 
@@ -76,7 +76,7 @@ def exit_key(route: int) -> str:
 
 @lru_cache(maxsize=128)
 def _awnings(plan: Plan, shop: int, pale: bool) -> str:
-    """An awning over every door: cream cloth with stripes of the shop's colour."""
+    """Draw an awning over every door: cream cloth with stripes of the shop's colour."""
     (x, y), art = middle(plan, shop), ""
     symbol = f"ma-awning-{LETTERS[TOWN.shops[shop].colour]}{'-pale' if pale else ''}"
     for cell, beyond in TOWN.shops[shop].doors:
@@ -90,7 +90,7 @@ def _awnings(plan: Plan, shop: int, pale: bool) -> str:
 
 @lru_cache(maxsize=128)
 def _house(plan: Plan, shop: int, pale: bool) -> str:
-    """The house itself: flat colour and weave, pale while nobody owns it."""
+    """Draw the house itself: flat colour and weave, pale as long as the shop has no owner."""
     (w, h), colour = half(plan, shop), TOWN.shops[shop].colour
     shape = (-w, -h, 2 * w, 2 * h, 0.1 * UNIT)
     art = rect(*shape, "var(--board)") if pale else ""
@@ -104,7 +104,7 @@ def _house(plan: Plan, shop: int, pale: bool) -> str:
 
 @lru_cache(maxsize=1024)
 def house(plan: Plan, shop: int, owner: int, customers: int, lot: bool = False) -> str:
-    """A shop; ``lot``: it is being auctioned."""
+    """Draw a shop; ``lot`` if it is being auctioned."""
     pale, (w, h), out = owner == m.NOBODY and not lot, half(plan, shop), 5.5
     art = rect(-w - out, -h - out, 2 * (w + out), 2 * (h + out), 11, LIT_SOFT, LIT, 3) if lot else ""
     art += _awnings(plan, shop, pale) + _house(plan, shop, pale)
@@ -118,14 +118,14 @@ def house(plan: Plan, shop: int, owner: int, customers: int, lot: bool = False) 
 
 
 def _halves(plan: Plan, shop: int) -> tuple[Point, Point]:
-    """Middles of the left or upper, and of the right or lower cell."""
+    """Return the middles of the left or upper cell, and of the right or lower cell."""
     w, h = half(plan, shop)
     return ((-w / 2, 0.0), (w / 2, 0.0)) if w > h else ((0.0, -h / 2), (0.0, h / 2))
 
 
 @lru_cache(maxsize=256)
 def _account(shop: int, customers: int, grow: float) -> str:
-    """Its name, or on a small screen its letter, and its customers so far, over what the next one pays."""
+    """Draw an owned shop's name (only its letter on a small screen) and customers above the next payment."""
     large = grow > 1
     called = LETTERS[TOWN.shops[shop].colour] if large else m.SHOP_NAMES[shop]
     size, small = (20.0, 18.5) if large else (15.2 if customers < 10 else 13.2, 13.8)
@@ -144,7 +144,7 @@ def _name(shop: int, grow: float) -> str:
 
 
 def shops(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Every shop; one that is being auctioned is lit and bears the stone. Those for sale do not outshine the crowds."""
+    """Return every shop. One being auctioned is lit and has the stone; shops for sale are fainter than the crowds."""
     return [_shop(desk, plan, shop) for shop in range(m.SHOPS)]
 
 
@@ -167,7 +167,7 @@ def _label(desk: Desk, shop: int) -> str:
 
 
 def fountains(desk: Desk, plan: Plan) -> list[Sprite]:
-    """All fountains; one without visitors explains why nobody can be led from it."""
+    """Return all fountains; one without visitors explains why no crowd can be led from it."""
     made = []
     for fountain in range(m.FOUNTAINS):
         art, key = _basin(fountain, fountain in m.BOX.entrances, plan.grow), fountain_key(fountain)
@@ -189,7 +189,7 @@ def _basin(fountain: int, entrance: bool, grow: float) -> str:
 
 
 def gates(desk: Desk, plan: Plan) -> list[Sprite]:
-    """The three gates: those that can be filled are lit."""
+    """Return the three gates; those that can be filled are lit."""
     made = []
     for gate in range(m.GATES):
         x, y = gate_at(plan, gate)
@@ -210,7 +210,7 @@ _LIT_GATE += path(polygon(star(0, 0, 10)), "var(--orn-2)")
 
 
 def exits(desk: Desk, plan: Plan) -> list[Sprite]:
-    """An arrow at every exit along which a crowd can be led now."""
+    """Return an arrow at every exit along which a crowd can be led now."""
     made = []
     for route in desk.ways:
         x, y = exit_at(plan, route)
@@ -224,14 +224,14 @@ def exits(desk: Desk, plan: Plan) -> list[Sprite]:
 
 @lru_cache(maxsize=128)
 def direction(plan: Plan, route: int) -> Point:
-    """Where the first step of a route goes, as a unit."""
+    """Return the direction of a route's first step, as a unit vector."""
     (ax, ay), (bx, by) = plan.way(route)[:2]
     return (bx - ax) / UNIT, (by - ay) / UNIT
 
 
 @lru_cache(maxsize=128)
 def exit_at(plan: Plan, route: int) -> Point:
-    """Where the arrow of a route stands: beside the crowd, which is broader than high."""
+    """Return the place of a route's arrow, next to the crowd, which is wider than it is high."""
     (x, y), (dx, dy) = plan.way(route)[0], direction(plan, route)
     far = (0.7 if dy > 0 else 0.8) * UNIT
     return x + dx * far, y + dy * far
@@ -239,7 +239,7 @@ def exit_at(plan: Plan, route: int) -> Point:
 
 @lru_cache(maxsize=16)
 def _arrow(dx: float, dy: float, grow: float) -> str:
-    """A small arrow on a disc; the disc's surroundings can be hit too."""
+    """Draw a small arrow on a disc with a larger hit area."""
     r = 9.5 * (1.2 if grow > 1 else 1)
 
     def at(out: float, across: float) -> str:
@@ -252,7 +252,7 @@ def _arrow(dx: float, dy: float, grow: float) -> str:
 
 
 def trails(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Steps along the streets that were walked last."""
+    """Return footsteps along the streets that were walked last."""
     return [
         Sprite(f"trail-{route}", _steps(plan, route), 0, 0, layer=TRAIL_LAYER, classes="trail") for route in desk.walked
     ]
@@ -260,7 +260,7 @@ def trails(desk: Desk, plan: Plan) -> list[Sprite]:
 
 @lru_cache(maxsize=128)
 def _steps(plan: Plan, route: int) -> str:
-    """Two rows of dots."""
+    """Draw two rows of dots."""
     d, wide = line(plan.way(route)), 0.075 * UNIT
     art = ""
     for aside, offset in ((-0.06, 0.0), (0.06, 0.09)):

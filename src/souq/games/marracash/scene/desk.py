@@ -1,7 +1,7 @@
-"""What a position means to the eye: who would enter which shop, what that pays, and who would arrive.
+"""A position prepared for drawing: who would enter which shop, what that pays, and who would arrive.
 
-Everything in MarraCash is public, so a desk reads the position as it is. Shops, fountains and routes are numbers from
-0, seats too.
+Everything in MarraCash is public, so the desk reads the position as it is. Shops, fountains, routes and seats are
+numbers from 0.
 """
 
 from __future__ import annotations
@@ -30,18 +30,21 @@ _ladder, _empty_gates = interpreted(payment.ladder), interpreted(visitors.empty_
 
 @cache
 def _before(shop: int, route: int) -> frozenset[int]:
-    """The shops of its colour that a route passes before a shop."""
+    """Return the shops of the same colour that a route passes before a shop."""
     passed, colour = TOWN.routes[route].passed, TOWN.shops[shop].colour
     return frozenset(other for other in passed[: passed.index(shop)] if TOWN.shops[other].colour == colour)
 
 
 def next_payment(customers: int) -> int:
-    """What the next customer pays in a shop that had so many."""
+    """Return what the next customer pays in a shop that has had ``customers``."""
     return _ladder(customers, 1)
 
 
 class Desk(desk.Desk[State]):
-    """A view with its meaning. ``own`` leads the walks that are shown: the viewer, or who a spectator watches act."""
+    """A view with derived facts.
+
+    ``own`` leads the walks that are shown: the viewer, or the active seat for a spectator.
+    """
 
     game = GAME
 
@@ -60,37 +63,40 @@ class Desk(desk.Desk[State]):
 
     @property
     def last_seat(self) -> int:
-        """Who has the last turn of the game (MA-E02), or -1 before the last round."""
+        """The seat with the last turn of the game (MA-E02), or -1 before the last round."""
         closing = self.view.closing
         return (self.active + closing - 1) % len(self.seats) if closing > 0 else -1
 
     # ---- walks
 
     def walk(self, route: int) -> Walk:
-        """What would happen if the viewer led the crowd of a route's fountain along it."""
+        """Forecast a walk along a route, led by ``own``."""
         return self.once(("walk", route), lambda: visits.walk(self.view, route, self.own))
 
     def ends_turn(self, *choices: int) -> bool:
-        """Whether these choices are the last of the turn; what is drawn makes no difference."""
+        """Return whether these choices end the turn; chance makes no difference to that."""
         after = self.foresee(*choices).batch
         return bool(after["over"][0]) or int(after["turn"][0]) != self.view.turn
 
     # ---- shops
 
     def owned(self, seat: int) -> list[int]:
-        """A seat's shops."""
+        """Return a seat's shops."""
         return [shop for shop in range(m.SHOPS) if self.owner[shop] == seat]
 
     def pull(self, shop: int) -> Entry | None:
-        """Who would be pulled into a shop when it is sold; nobody gets a cut."""
+        """Forecast which visitors would be pulled into a shop when it is sold; they bring nobody a cut."""
         return visits.pull(self.view, shop)
 
     def pulled(self, fountain: int) -> int:
-        """The colour of those at a fountain who stand at the door of the shop being auctioned, or -1."""
+        """Return the colour of the visitors at a fountain that the shop being auctioned would pull in, or -1."""
         return TOWN.shops[self.lot].colour if self.lot >= 0 and m.BESIDE[fountain] == self.lot else -1
 
     def feeders(self, shop: int) -> list[int]:
-        """Routes along which visitors would reach a shop in one walk, were it owned: none of theirs comes before it."""
+        """Return the routes along which visitors would reach a shop in one walk if it were owned.
+
+        A route is left out if an owned shop of the same colour comes first.
+        """
         colour = TOWN.shops[shop].colour
         return [
             route
@@ -100,61 +106,61 @@ class Desk(desk.Desk[State]):
         ]
 
     def near(self, shop: int) -> int:
-        """How many visitors could be led into a shop in one walk, were it owned; pull-ins not counted."""
+        """Return how many visitors could be led into a shop in one walk if it were owned, without those pulled in."""
         starts = {TOWN.routes[route].start for route in self.feeders(shop)}
         return sum(self.crowds[f][TOWN.shops[shop].colour] for f in starts if m.BESIDE[f] != shop)
 
     @cached_property
     def streets(self) -> Crowd:
-        """All visitors in the streets."""
+        """All visitors in the streets, by colour."""
         return tuple(map(sum, zip(*self.crowds, strict=True)))
 
     @cached_property
     def outside(self) -> Crowd:
-        """All who wait in the queue."""
+        """All visitors in the queue, by colour."""
         return self.those(range(self.front, self.back))
 
     @cached_property
     def lots(self) -> frozenset[int]:
-        """Shops the viewer can put up for auction now."""
+        """Shops that the viewer can put up for auction now."""
         return frozenset(self.options(m.AUCTION, m.SHOPS))
 
     @cached_property
     def ways(self) -> tuple[int, ...]:
-        """Routes the viewer can lead a crowd along now."""
+        """Routes along which the viewer can lead a crowd now."""
         return tuple(self.options(m.MOVE, m.ROUTES))
 
     # ---- the queue
 
     @property
     def left(self) -> int:
-        """How many wait."""
+        """Number of visitors in the queue."""
         return self.back - self.front
 
     def those(self, places: Iterable[int]) -> Crowd:
-        """Who waits at some places."""
+        """Count the visitors at some places of the queue, by colour."""
         waiting = [self.queue[place] for place in places]
         return tuple(waiting.count(colour) for colour in range(m.COLOURS))
 
     def group(self, end: int, count: int) -> tuple[int, ...]:
-        """Places of the outermost figures of an end (0 A, 1 B), the first first."""
+        """Return the places of the first ``count`` visitors at an end of the queue (0 A, 1 B), the outermost first."""
         if end == 0:
             return tuple(range(self.front, self.front + count))
         return tuple(range(self.back - 1, self.back - 1 - count, -1))
 
     @cached_property
     def empty(self) -> tuple[int, ...]:
-        """Entrances (0 to 2) nobody stands at."""
+        """Entrances (0 to 2) without visitors."""
         return tuple(members((_empty_gates(self.view),)))
 
     # ---- what was done last
 
     @cached_property
     def walked(self) -> tuple[int, ...]:
-        """Routes walked in the events not yet answered."""
+        """Routes walked since the viewer last acted."""
         return tuple(dict.fromkeys(row.route for row in self.recent if row.kind == Event.WALK))
 
     @cached_property
     def fresh(self) -> frozenset[int]:
-        """Shops sold or entered in the events not yet answered."""
+        """Shops sold or entered since the viewer last acted."""
         return frozenset(row.shop for row in self.recent if row.kind in (Event.BOUGHT, Event.ENTER))

@@ -1,8 +1,8 @@
-"""Where things are: the town's cells, the queue round its wall, and the two plans of the table.
+"""The layout: the town's cells, the queue round its wall, and the two plans of the table.
 
 Both plans draw the town in the same units, 60 a cell. On a phone it is turned a quarter to the right, so that both ends
-of the queue lie at the thumb; what is written stays upright. Cells and places are the box's, from the north-west of the
-town as it lies on a desk; points are a plan's own.
+of the queue lie at the thumb; text stays upright. Cells and places are the box's, from the north-west of the town as it
+lies on the wide plan; points are a plan's own.
 """
 
 from __future__ import annotations
@@ -21,41 +21,41 @@ UNIT = 60.0
 
 @dataclass(frozen=True)
 class Plan(plans.Plan):
-    """Measures of one layout."""
+    """Dimensions of one layout."""
 
     left: float
     """Left edge of the town within its wall."""
     top: float
 
     def at(self, x: float, y: float) -> Point:
-        """The point that is ``x`` cells east and ``y`` south of the town's north-west corner."""
+        """Return the point ``x`` cells east and ``y`` cells south of the town's north-west corner."""
         if self.tall:
             return self.left + (ROWS - y) * UNIT, self.top + x * UNIT
         return self.left + x * UNIT, self.top + y * UNIT
 
     def centre(self, cell: Cell) -> Point:
-        """Middle of a cell."""
+        """Return the middle of a cell."""
         return self.at(cell[0] + 0.5, cell[1] + 0.5)
 
     def turned(self, dx: float, dy: float) -> Point:
-        """A direction of the town as it lies on this plan."""
+        """Return a direction of the town as it lies on this plan."""
         return (-dy, dx) if self.tall else (dx, dy)
 
     def box(self, x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
-        """A part of the town, in cells, as left, top, width and height."""
+        """Convert a rectangle of the town, in cells, to left, top, width and height on this plan."""
         (ax, ay), (bx, by) = self.at(x, y), self.at(x + width, y + height)
         return min(ax, bx), min(ay, by), abs(bx - ax), abs(by - ay)
 
     def fountain(self, fountain: int) -> Point:
-        """Middle of a fountain."""
+        """Return the middle of a fountain."""
         return self.centre(BOX.town.fountains[fountain])
 
     def way(self, route: int) -> tuple[Point, ...]:
-        """Middles of the cells of a street, from the fountain it leaves to the one it reaches."""
+        """Return the middles of a route's cells, from its first fountain to its last."""
         return _way(self, route)
 
     def slot(self, place: int) -> Point:
-        """Where the figure of a place in the queue stands."""
+        """Return the point of a place in the queue."""
         return self.at(*SLOTS[place])
 
 
@@ -64,7 +64,7 @@ TALL = Plan("tall", 696, 882, 1.45, 78, 70)
 
 
 plan_of = plans.either(WIDE, TALL)
-"""The plan of a layout."""
+"""Return the plan of a layout."""
 
 
 @lru_cache(maxsize=128)
@@ -76,11 +76,11 @@ def _way(plan: Plan, route: int) -> tuple[Point, ...]:
 # ---- the queue: round three sides of the town, end A at the north-east, end B at the south-east
 
 OUT = 0.75
-"""How far from the wall's inner edge the queue stands, in cells."""
+"""Distance of the queue from the wall's inner edge, in cells."""
 STEP = 0.76
-"""From place to place along the two long sides."""
+"""Distance between places along the two long sides, in cells."""
 LONG = 15
-"""Places along each long side; the rest stand along the short one."""
+"""Places along each long side; the rest are along the short one."""
 
 
 def _slots() -> tuple[Point, ...]:
@@ -92,14 +92,15 @@ def _slots() -> tuple[Point, ...]:
 
 
 SLOTS = _slots()
-"""Where each place of the queue is, in cells from the town's north-west corner; place 0 is end A's first."""
+"""Each place of the queue, in cells from the town's north-west corner; place 0 is the first at end A."""
 
 
 def plate_of(plan: Plan, end: int, place: int) -> tuple[Point, Point]:
-    """Middle and size of an end's plate (0 A, 1 B), just beyond its outermost figure, which is at ``place``.
+    """Return the middle and size of an end's plate (0 A, 1 B), just beyond its outermost figure at ``place``.
 
-    It is narrow on a phone, and between a desk's wall and edge: well past the corner that the end comes round. At the
-    corner, on a phone one place on as well, there is no room beyond the figure, and it stands beside the corner.
+    The plate is narrow on a phone, and on the wide plan's short side, where it lies between the wall and the edge. At
+    the corner (on a phone one place further as well) there is no space beyond the figure, so the plate is next to the
+    corner.
     """
     corner = QUEUE - LONG - 1 if end else LONG
     past = corner - place if end else place - corner
@@ -125,9 +126,9 @@ SEATS: tuple[tuple[Point, ...], ...] = (
     ((-0.2, -0.27), (0.2, -0.27), (-0.38, 0.14), (0.38, 0.14)),
     ((-0.21, -0.28), (0.21, -0.28), (-0.42, 0.08), (0.0, 0.17), (0.42, 0.08)),
 )
-"""Where up to five stand round the middle of their fountain, in cells, upright on every plan."""
+"""Offsets of up to five figures from the middle of their fountain, in cells, upright on every plan."""
 
 
 def spots(count: int) -> tuple[Point, ...]:
-    """Where so many visitors, or stacks of them, stand round the middle of their fountain; points."""
+    """Return the offsets of ``count`` visitors or stacks from the middle of their fountain, in points."""
     return tuple((dx * UNIT, dy * UNIT) for dx, dy in SEATS[count])

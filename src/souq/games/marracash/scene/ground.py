@@ -1,4 +1,4 @@
-"""What never changes: the tiled square outside, the wall with its gates, the streets, the palms."""
+"""The static background: the tiled square outside, the wall with its gates, the streets, and the palms."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from souq.games.marracash.scene.geometry import SLOTS, UNIT, Plan, plan_of
 from souq.games.marracash.state import BOX, ROUTES
 
 WALL = 0.17 * UNIT
-"""From the town's edge to the middle of its wall."""
+"""Distance from the town's edge to the middle of its wall."""
 _TILES = 2  # octagons of the ornament that are repeated, across and down
 _SIDES = {"top": (0.0, -1.0), "left": (-1.0, 0.0), "right": (1.0, 0.0), "bottom": (0.0, 1.0)}
 
 
 @cache
 def backdrop(layout: Layout) -> str:
-    """Static markup that covers the frame round the board: the strapwork, faint, on whitewash."""
+    """Return static markup that covers the frame round the board: faint strapwork on whitewash."""
     plan, unit = plan_of(layout), 104 if layout == "tall" else 94
     side, art = _TILES * unit, ""
     for layer in girih(side, side, unit=unit, seed=3)[1:]:
@@ -38,13 +38,13 @@ def backdrop(layout: Layout) -> str:
 
 @cache
 def ground(layout: Layout) -> str:
-    """Static markup under the board's sprites."""
+    """Return static markup under the board's sprites."""
     plan = plan_of(layout)
     return _wall(plan) + _streets(plan) + _gates(plan) + _palms(plan) + _places(plan)
 
 
 def _wall(plan: Plan) -> str:
-    """Brick by brick round the town's floor."""
+    """Draw the brick wall round the town's floor."""
     x, y, wide, high = plan.box(0, 0, COLUMNS, ROWS)
     shape = (x - WALL, y - WALL, wide + 2 * WALL, high + 2 * WALL, 0.2 * UNIT)
     bricks = f'stroke-dasharray="{n(0.16 * UNIT)} {n(0.16 * UNIT)}"'
@@ -53,7 +53,7 @@ def _wall(plan: Plan) -> str:
 
 
 def line(points: tuple[Point, ...]) -> str:
-    """Path data along points, with its corners only."""
+    """Return path data through points, leaving out those that are no corners."""
     kept = [p for i, p in enumerate(points) if not 0 < i < len(points) - 1 or _turns(points[i - 1], points[i + 1])]
     return "M" + "L".join(f"{n(x)} {n(y)}" for x, y in kept)
 
@@ -70,14 +70,14 @@ def _streets(plan: Plan) -> str:
 
 
 def gate_at(plan: Plan, gate: int) -> Point:
-    """Middle of a gate (0 to 2), in the wall."""
+    """Return the middle of a gate (0 to 2) in the wall."""
     x, y = plan.fountain(BOX.entrances[gate])
     dx, dy = plan.turned(*_SIDES[BOX.gates[gate]])
     return x + dx * (0.5 * UNIT + WALL), y + dy * (0.5 * UNIT + WALL)
 
 
 def _gates(plan: Plan) -> str:
-    """An opening between two towers."""
+    """Draw each gate as an opening between two towers."""
     art = ""
     for gate in range(len(BOX.gates)):
         (x, y), (dx, _) = gate_at(plan, gate), plan.turned(*_SIDES[BOX.gates[gate]])
@@ -98,6 +98,6 @@ def _palms(plan: Plan) -> str:
 
 
 def _places(plan: Plan) -> str:
-    """A dot at every place of the queue."""
+    """Draw a dot at every place of the queue."""
     dots = (plan.slot(place) for place in range(len(SLOTS)))
     return "".join(f'<circle cx="{n(x)}" cy="{n(y)}" r="2.2" fill="var(--board-line)"/>' for x, y in dots)

@@ -1,6 +1,6 @@
-"""Under the board: the auction while one runs; else what each shop cost and brought, the signs left, and the souvenirs.
+"""The strip under the board: the auction, or else the shops' accounts, the signs left, and the souvenirs.
 
-The shops are the viewer's; a spectator sees those of whose turn it is. On a phone they lie in a tray.
+The shops are the viewer's; a spectator sees those of the active seat. On a phone they are in a tray.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from souq.games.marracash.scene.panels import counts, last_words
 from souq.games.marracash.story.wording import money, shop_name, signed
 
 NARROW, FLAT = 80.0, 50.0
-"""Narrower and lower tiles show the letter and the difference only."""
+"""Width and height below which a tile shows only its letter and the result."""
 WIDTH = 370.0
-"""What a phone's tray measures."""
+"""Width of a phone's tray."""
 _TILES = 40.0
 _SCALE = 0.86  # of the souvenirs
 
 
 def hand(desk: Desk, plan: Plan) -> Area | None:
-    """The strip under the board; on a phone there is none between auctions: the tray shows it."""
+    """Return the strip under the board; None on a phone between auctions, where the tray replaces it."""
     at = auction.places_of(plan)
     if desk.lot >= 0:
         return Area("hand", at.width, at.height, tuple(auction.auction(desk, plan)), label="The auction")
@@ -41,7 +41,7 @@ def hand(desk: Desk, plan: Plan) -> Area | None:
 
 
 def tray(desk: Desk, plan: Plan) -> Area | None:
-    """What lies below a phone's board; the auction takes its place."""
+    """Return the area below a phone's board; None on the wide plan, and during an auction, which the strip shows."""
     if desk.lot >= 0 or not plan.tall:
         return None
     width, deep = WIDTH, -(-(len(desk.owned(desk.own)) + desk.view.signs[desk.own]) // A_ROW)
@@ -59,7 +59,7 @@ def tray(desk: Desk, plan: Plan) -> Area | None:
 
 
 def _beside(desk: Desk, said: str, x: float, y: float, width: float) -> Sprite:
-    """The last round, or what there is in the town, beside the souvenirs."""
+    """Return a sprite next to the souvenirs: the last round, or the town's counts."""
     if said:
         return Sprite("town", prose(said, 0, 10, width, 12, 4), x, y, label=said)
     art = ""
@@ -74,18 +74,18 @@ def _beside(desk: Desk, said: str, x: float, y: float, width: float) -> Sprite:
 
 
 def tile_key(shop: int) -> str:
-    """Key of a shop's tile."""
+    """Return the key of a shop's tile."""
     return f"own-{m.SHOP_NAMES[shop]}"
 
 
 def result(desk: Desk, shop: int) -> int:
-    """What a shop brought its owner so far, its price and the guides' cuts taken off."""
+    """Return a shop's income so far, less its price and the guides' cuts."""
     return desk.view.income[shop] - desk.view.cuts[shop] - desk.view.price[shop]
 
 
 @lru_cache(maxsize=512)
 def tile(shop: int, customers: int, price: int, kept: int, width: float, height: float) -> str:
-    """A shop's account round (0, 0): its name, customers, what it cost and brought, and the difference."""
+    """Draw a shop's account round (0, 0): its name, customers, price, income net of cuts, and the difference."""
     left, top = -width / 2, -height / 2
     net, ink = kept - price, "var(--good)" if kept >= price else MUTED
     art = plate(width, height, 7, "none", LINE)
@@ -103,7 +103,7 @@ def tile(shop: int, customers: int, price: int, kept: int, width: float, height:
 
 @lru_cache(maxsize=32)
 def little(shop: int) -> str:
-    """A shop as a small tile with its letter, 22 by 22 round (0, 0)."""
+    """Draw a shop as a small tile with its letter, 22 by 22 round (0, 0)."""
     colour = TOWN.shops[shop].colour
     letter, ink = LETTERS[colour], f"var(--g-{colour + 1}-ink)"
     weave = rect(-11, -11, 22, 22, 4, f"url(#ma-p-{letter})") if letter != "Y" else ""
@@ -114,13 +114,13 @@ def little(shop: int) -> str:
 
 @lru_cache(maxsize=64)
 def vacant(seat: int, width: float, height: float) -> str:
-    """Room for one more shop: a sign that is left."""
+    """Draw an empty place for one more shop, for a sign that is left."""
     frame = rect(-width / 2, -height / 2, width, height, 7, "none", LINE, 1.2, 'stroke-dasharray="4 4"')
     return frame + f'<g opacity=".4">{sign(seat, 0, 0, min(26, height - 10))}</g>'
 
 
 def tiles(desk: Desk, x: float, y: float, width: float, height: float) -> list[Sprite]:
-    """The shops and the signs left, in a box: six to a row."""
+    """Return the shops and the signs left, six to a row, in a box."""
     seat = desk.own
     shops, left = desk.owned(seat), desk.view.signs[seat]
     deep = max(1, -(-(len(shops) + left) // A_ROW))

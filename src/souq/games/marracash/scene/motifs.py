@@ -1,4 +1,4 @@
-"""What is drawn on the souvenir cards: 25 small things, each on a square of 24."""
+"""The pictures on the souvenir cards: 25 small things, each on a square of 24."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from souq.games.marracash.scene.art import OUTLINE, tone
 from souq.games.marracash.state import BOX
 
 SIDE = 24.0
-"""Side of the square a thing is drawn on."""
+"""Side of the square that a thing is drawn on."""
 
 _LINE = 1.2
 
 
 def _round(x: float, y: float, r: float, way: int = 0) -> str:
-    """Path data of a circle; two of different ways make a ring."""
+    """Return path data of a circle; two circles with different ``way`` make a ring."""
     return f"M{x:g} {y - r:g}A{r:g} {r:g} 0 1 {way} {x:g} {y + r:g} {r:g} {r:g} 0 1 {way} {x:g} {y - r:g}Z"
 
 
@@ -169,12 +169,12 @@ _FILLS = {"g": "var(--orn-3)", "p": "var(--g-6)", "n": "none"}
 
 
 def thing(card: int) -> str:
-    """What a card shows, in words: ``felt cap``."""
+    """Return the name of the thing on a card: ``felt cap``."""
     return BOX.colours[card // A_COLOUR].things[card % A_COLOUR]
 
 
 @lru_cache(maxsize=64)
 def motif(card: int) -> str:
-    """Markup of what a card shows, on a square of 24 from (0, 0)."""
+    """Return markup of the thing on a card, on a square of 24 from (0, 0)."""
     own = tone(card // A_COLOUR)
     return "".join(path(d, _FILLS.get(kind, own), OUTLINE, _LINE) for kind, d in _THINGS[thing(card)])

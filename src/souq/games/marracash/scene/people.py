@@ -34,23 +34,23 @@ from souq.games.marracash.visits import Crowd
 
 ENDS = "AB"
 ALONE = 4
-"""So many visitors stand one by one; more of them stand in stacks of a colour."""
+"""Largest crowd drawn figure by figure; larger ones are drawn as one stack per colour."""
 IN_A_ROW = 3
-"""So many stand in one row."""
+"""Largest crowd drawn in one row."""
 
 
 def crowd_key(fountain: int) -> str:
-    """Key of the crowd at a fountain."""
+    """Return the key of the crowd at a fountain."""
     return f"crowd-{fountain + 1}"
 
 
 def waiting_key(place: int) -> str:
-    """Key of who waits at a place of the queue."""
+    """Return the key of the visitor at a place of the queue."""
     return f"queue-{place}"
 
 
 def end_key(end: int) -> str:
-    """Key of the plate at an end of the queue (0 A, 1 B)."""
+    """Return the key of the plate at an end of the queue (0 A, 1 B)."""
     return f"queue-{ENDS[end]}"
 
 
@@ -58,7 +58,7 @@ def end_key(end: int) -> str:
 
 
 def crowds(desk: Desk, plan: Plan) -> list[Sprite]:
-    """The crowd at each fountain; ringed at its feet when it can be led on."""
+    """Return the crowd at each fountain; those that can be led have a ring at their feet."""
     made = []
     for fountain in range(m.FOUNTAINS):
         if not desk.sizes[fountain]:
@@ -72,7 +72,7 @@ def crowds(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _numbers(desk: Desk, plan: Plan) -> list[Sprite]:
-    """The numbers of fountains that crowds hide; they stay where they are when a crowd walks."""
+    """Return the numbers of the fountains that crowds hide; they stay in place when a crowd walks."""
     return [
         Sprite(f"number-{f + 1}", _number(f, desk.sizes[f] > IN_A_ROW), *plan.fountain(f), layer=CROWDS_LAYER)
         for f in range(m.FOUNTAINS)
@@ -82,9 +82,9 @@ def _numbers(desk: Desk, plan: Plan) -> list[Sprite]:
 
 @lru_cache(maxsize=2048)
 def crowd(who: Crowd, grow: float = 1.0, lit: bool = False, pulled: int = -1) -> str:
-    """Visitors round the middle of their fountain: one by one, or a stack of each colour with its count.
+    """Draw visitors round the middle of their fountain, one by one or as a counted stack of each colour.
 
-    ``lit`` draws a ring round the feet of all, ``pulled`` (a colour) one at the feet of those.
+    ``lit`` draws one ring round all their feet; ``pulled`` (a colour) draws a ring at the feet of that colour.
     """
     stacks = _stacks(who)
     places = spots(len(stacks))
@@ -99,20 +99,20 @@ def crowd(who: Crowd, grow: float = 1.0, lit: bool = False, pulled: int = -1) ->
 
 
 def _ground(stacks: int) -> str:
-    """The ring at the feet of all of them."""
+    """Draw the ring at the feet of a whole crowd."""
     broad = 1.15 + 0.42 * min(stacks - 1, 2)
     return moved(feet(PAWN, broad), 0, 0 if stacks == 1 else 3)
 
 
 def _stacks(who: Crowd) -> list[tuple[int, int]]:
-    """Colours and how many each figure stands for."""
+    """Return the colour of each figure and how many visitors it represents."""
     some = [(colour, k) for colour, k in enumerate(who) if k]
     return some if sum(who) > ALONE else [(colour, 1) for colour, k in some for _ in range(k)]
 
 
 @lru_cache(maxsize=32)
 def _number(fountain: int, high: bool) -> str:
-    """The number of a fountain on a disc above its crowd; ``high`` where that stands in two rows."""
+    """Draw a fountain's number on a disc above its crowd; ``high`` if the crowd has two rows."""
     disc = '<circle r="8" fill="var(--board)" stroke="var(--board-line)"/>'
     number = text(str(fountain + 1), 0, 3.8, 10.5, "var(--board-ink)", 600)
     return moved(disc + number, 0, (-0.56 if high else -0.42) * UNIT)
@@ -122,7 +122,7 @@ def _number(fountain: int, high: bool) -> str:
 
 
 def queue(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Who waits, and a plate at each end that says how many they are."""
+    """Return the visitors in the queue, and a plate with their number at each end."""
     made, lit = [], _reach(desk)
     for place in range(desk.front, desk.back):
         art, label = waiting(desk.queue[place], place in lit), _where(desk, place, desk.queue[place])
@@ -131,7 +131,7 @@ def queue(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _reach(desk: Desk) -> frozenset[int]:
-    """Places of those who can be brought in now."""
+    """Return the places of the visitors that can be brought in now."""
     if not desk.asks(Phase.GATE, Phase.GROUP):
         return frozenset()
     most = min(MOST, desk.left)
@@ -140,7 +140,7 @@ def _reach(desk: Desk) -> frozenset[int]:
 
 @lru_cache(maxsize=16)
 def waiting(colour: int, lit: bool) -> str:
-    """A figure of the queue."""
+    """Draw a visitor of the queue."""
     return (feet(QUEUED) if lit else "") + pawn(colour, 0, 0, QUEUED)
 
 
