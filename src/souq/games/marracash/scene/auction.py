@@ -1,4 +1,4 @@
-"""The auction under the board: the lot, the standing bid, what everybody bid last, and what a sale would pay."""
+"""The auction under the board: the lot, the standing bid, each seat's last bid, and what a sale would pay."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ ACCENT, ACCENT_SOFT = "var(--accent)", "var(--accent-soft)"
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where things stand on a panel."""
+    """Positions on an auction panel."""
 
     width: float
     height: float
     bid: tuple[float, float]
     """Left edge and first baseline of the standing bid."""
     big: float
-    """Size of that number."""
+    """Font size of that number."""
     seats: float
     """Left edge of the bidders."""
     box: tuple[float, float]
-    """Width of a bidder and height; bidders may be narrower."""
+    """Width and height of a bidder; bidders can be narrower."""
     words: tuple[float, float, float]
     """Left edge, first baseline and width of the sentences."""
     words_with_cards: tuple[float, float, float]
-    """The same where souvenirs need room too."""
+    """The same where souvenirs need space too."""
 
 
 WIDE = Places(866, 72, (78, 22), 30, 170, (70, 68), (594, 20, 272), (478, 20, 262))
@@ -46,12 +46,12 @@ TALL = Places(366, 94, (0, 13), 25, 82, (71, 56), (0, 75, 366), (0, 75, 366))
 
 
 def places_of(plan: Plan) -> Places:
-    """The places of a layout."""
+    """Return the positions for a plan's layout."""
     return TALL if plan.tall else WIDE
 
 
 def bidder_key(seat: int) -> str:
-    """Key of a seat's bid."""
+    """Return the key of a seat's bid."""
     return f"bid-{seat}"
 
 
@@ -60,7 +60,7 @@ def bidder_key(seat: int) -> str:
 
 @lru_cache(maxsize=32)
 def lot_art(shop: int) -> str:
-    """The shop under the stone, 66 by 46 round (0, 0)."""
+    """Draw the shop being auctioned under the auctioneer's stone, 66 by 46 round (0, 0)."""
     colour = TOWN.shops[shop].colour
     weave = rect(-32, -17, 64, 34, 5, f"url(#ma-p-{LETTERS[colour]})", extra='opacity=".8"') if colour < 4 else ""
     art = rect(-32, -17, 64, 34, 5, tone(colour), OUTLINE, 1.5) + weave + use("ma-stone", -26, -13, 26)
@@ -70,7 +70,7 @@ def lot_art(shop: int) -> str:
 
 @lru_cache(maxsize=256)
 def bidder_art(seat: int, said: str, state: str, auctioneer: bool, width: float, height: float) -> str:
-    """A seat's sign and what it said last; ``state`` is "best", "asked", "out" or ""."""
+    """Draw a seat's sign and its last bid; ``state`` is "best", "asked", "out" or ""."""
     w = width - 4
     fill = ACCENT_SOFT if state == "best" else "none"
     art = rect(-w / 2, -height / 2, w, height, 8, fill, ACCENT if state == "asked" else "", 1.4)
@@ -91,7 +91,7 @@ def bidder_art(seat: int, said: str, state: str, auctioneer: bool, width: float,
 
 
 def auction(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Everything on the panel."""
+    """Return everything on the panel."""
     at = places_of(plan)
     made = [] if plan.tall else [_lot(desk), Sprite("rim", path("M0 6V66", "none", LINE, 1), 162, 0)]
     made.append(_standing(desk, at))
@@ -151,7 +151,7 @@ def _state(desk: Desk, seat: int) -> str:
 
 
 def last_said(desk: Desk, seat: int) -> str:
-    """A seat's last bid, ``out``, or a dash while it has not bid."""
+    """Return a seat's last bid, ``out``, or a dash if it has not bid yet."""
     if not desk.view.inside >> seat & 1:
         return "out"
     bid = desk.view.standing if seat == desk.view.leader else desk.view.bids[seat]
@@ -159,7 +159,7 @@ def last_said(desk: Desk, seat: int) -> str:
 
 
 def bidder_words(desk: Desk, seat: int) -> str:
-    """``Omar, the auctioneer, bid 450``."""
+    """Return a seat's last bid as a sentence: ``Omar, the auctioneer, bid 450``."""
     called, said = desk.called(seat), last_said(desk, seat)
     who = opened(called) + (", the auctioneer," if seat == desk.active else "")
     if said == "out":
@@ -168,7 +168,7 @@ def bidder_words(desk: Desk, seat: int) -> str:
 
 
 def stakes(desk: Desk) -> str:
-    """What the auctioneer gets, and what the viewer holds or would be left with."""
+    """Return the auctioneer's fee, and the viewer's cash now or after winning."""
     said, seat = _fee(desk), desk.seat
     if seat < 0 or not desk.view.inside >> seat & 1:
         return said
@@ -182,7 +182,7 @@ def stakes(desk: Desk) -> str:
 
 
 def _fee(desk: Desk) -> str:
-    """The auctioneer's cut (MA-A09); it jumps above a price."""
+    """Return the auctioneer's fee (MA-A09), which is higher above a certain price."""
     fee = f"**{LOW}** (**{HIGH}** above {LIMIT})" if fee_of(desk.view.standing) == LOW else f"**{HIGH}**"
     if desk.active == desk.seat:
         return f"If someone else wins, the bank pays you {fee}."
@@ -191,7 +191,7 @@ def _fee(desk: Desk) -> str:
 
 
 def tooltips(desk: Desk) -> tuple[Tooltip, ...]:
-    """What the bidders say of themselves: what they hold and the signs they have left."""
+    """Return each bidder's last bid, cash and remaining signs."""
     made = []
     for seat in desk.seats:
         left = f"{many(desk.view.signs[seat], 'sign')} left"
@@ -201,5 +201,5 @@ def tooltips(desk: Desk) -> tuple[Tooltip, ...]:
 
 
 def open_purse(desk: Desk, seat: int) -> bool:
-    """Whether the viewer is shown a seat's cash (option ``concealed``, MA-W02)."""
+    """Return whether the viewer can see a seat's cash (option ``concealed``, MA-W02)."""
     return not desk.ctx.options.get("concealed") or seat == desk.seat or desk.over or desk.ctx.finished

@@ -1,4 +1,4 @@
-"""What moves and sounds between two positions: walks, payments, sales, groups that come in."""
+"""Animations and sounds between two positions: walks, payments, sales, and groups that come in."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from souq.games.marracash.story.wording import money
 
 
 def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: Context) -> list[Effect]:
-    """What one decision's events look and sound like, in their order."""
+    """Return the animations and sounds of one decision's events, in their order."""
     return play(_Town(Desk(before, ctx), after), _MOVES, events) + bell(before, after, ctx.seat, "turn", "lot")
 
 
 class _Town(Stage[Desk]):
-    """Where things are, and who waits while groups come in.
+    """Positions on the board while the events of a decision are played.
 
     Attributes:
-        queue: the places of those who still wait, from end A to end B.
+        queue: places of the queue that are still taken, from end A to end B.
     """
 
     def __init__(self, desk: Desk, after: State) -> None:
@@ -36,39 +36,39 @@ class _Town(Stage[Desk]):
         self.queue = list(range(desk.view.front, desk.view.back))
 
     def go_to(self, shop: int) -> Point:
-        """The middle of a shop, where all that follows happens."""
+        """Move to the middle of a shop, where the next effects happen, and return it."""
         self.at = middle(self.plan, shop)
         return self.at
 
 
 def _walk(town: _Town, row: Row) -> list[Effect]:
-    """The crowd walks cell by cell along its street."""
+    """Move the crowd cell by cell along its street."""
     return [Effect("walk", keys=(crowd_key(row.fountain),), path=town.plan.way(row.route), sound="wood")]
 
 
 def _income(town: _Town, row: Row) -> list[Effect]:
-    """What the owner keeps flies to him; the guide's cut follows."""
+    """Let the owner's income net of the guide's cut fly to its seat; the cut is an event of its own."""
     cut = sum(given.money for given in town.following(Event.CUT))
     return [Effect("fly", f"+{money(row.money - cut)}", town.go_to(row.shop), row.seat, sound="coin")]
 
 
 def _lot(town: _Town, row: Row) -> list[Effect]:
-    """The stone is put down."""
+    """Announce the shop for sale."""
     return [Effect("pop", f"{SHOP_NAMES[row.shop]} for sale", town.go_to(row.shop), sound="wood")]
 
 
 def _bids(town: _Town, row: Row) -> list[Effect]:
-    """A bid is called where the shop is."""
+    """Announce a bid at the shop."""
     return [Effect("pop", money(row.money), town.at, sound="wood")]
 
 
 def _bought(town: _Town, row: Row) -> list[Effect]:
-    """The hammer falls; the price leaves the buyer."""
+    """Let the price fly off the buyer's cash."""
     return [Effect("fly", f"−{money(row.money)}", town.go_to(row.shop), row.seat, sound="wood")]
 
 
 def _brought(town: _Town, row: Row) -> list[Effect]:
-    """A group comes through the gate, one figure after the other."""
+    """Move a group through the gate, one figure after another."""
     gate, fountain = gate_at(town.plan, BOX.entrances.index(row.fountain)), town.plan.fountain(row.fountain)
     places = [town.queue.pop(-1 if row.end else 0) for _ in range(row.visitors)]
     return [

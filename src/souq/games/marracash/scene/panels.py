@@ -1,4 +1,4 @@
-"""What is said beside the board: of every seat what it has and does, of the town who is to come and when it ends."""
+"""The panels next to the board: each seat's cash, shops and last action, and the town's visitors and end."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from souq.games.marracash.state import Event, Phase
 from souq.games.marracash.story.wording import money, shop_name
 
 EMBLEMS = ("crescent", "star", "camel", "palm")
-"""Signs of Ali, Anfa, Omar and Leila (MA-S03)."""
+"""Emblems of Ali, Anfa, Omar and Leila (MA-S03)."""
 HIDDEN = "···"
-"""Instead of cash that is not shown."""
+"""Placeholder for hidden cash."""
 _DOING = {
     Phase.BID: "bidding",
     Phase.AMOUNT: "bidding",
@@ -28,12 +28,12 @@ _DOING = {
     Phase.GROUP: "filling a gate",
 }
 SOON = 8
-"""So many left in the queue are worth a word."""
+"""Visitors in the queue from which the panels announce that it is nearly empty."""
 _STEP = 41.0  # from colour to colour
 
 
 def panels(desk: Desk) -> tuple[Panel, ...]:
-    """A panel for every seat."""
+    """Return a panel for every seat."""
     done = _done(desk)
     made = []
     for seat in desk.seats:
@@ -44,7 +44,7 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
 
 
 def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
-    """The shops by colour, and the signs left; nothing while a seat owns no shop and so has all its signs."""
+    """Return a seat's shops by colour and the signs left; nothing for a seat without shops, which has all its signs."""
     shops = sorted(desk.owned(seat), key=lambda shop: (TOWN.shops[shop].colour, shop))
     if not shops:
         return ()
@@ -60,7 +60,7 @@ def _chip(desk: Desk, shop: int) -> Stat:
 
 
 def _grouped(shops: list[int]) -> list[Stat]:
-    """A chip for each colour with the number of shops, where one for each shop would not fit a row."""
+    """Return a chip for each colour with the number of shops, where a chip for each shop would not fit in a row."""
     made = []
     for colour in range(m.COLOURS):
         own = [m.SHOP_NAMES[shop] for shop in shops if TOWN.shops[shop].colour == colour]
@@ -74,7 +74,7 @@ def _grouped(shops: list[int]) -> list[Stat]:
 
 
 def _note(desk: Desk, seat: int, acting: bool) -> str:
-    """What a seat is doing, or its part in the auction; else who has the last turn."""
+    """Return what a seat is doing, or its part in the auction, or that it plays last."""
     if desk.over:
         return ""
     if desk.lot >= 0:
@@ -87,7 +87,7 @@ def _note(desk: Desk, seat: int, acting: bool) -> str:
 
 
 def _part(desk: Desk, seat: int, acting: bool) -> str:
-    """``bids 475``, ``bid 450``, ``passed``; and whose auction it is."""
+    """Return a seat's part in an auction: ``bids 475``, ``bid 450``, ``passed``; the auctioneer ``sells``."""
     said = last_said(desk, seat)
     if said == "out":
         words = "no signs left" if not desk.view.signs[seat] else "passed"
@@ -109,7 +109,7 @@ _DEEDS: dict[Event, Callable[[Row], str]] = {
 
 
 def _done(desk: Desk) -> dict[int, str]:
-    """What each seat did last, as far as the viewer has not acted since."""
+    """Return what each seat did last, since the viewer last acted."""
     return {row.seat: deed(row) for row in desk.recent if (deed := _DEEDS.get(Event(row.kind)))}
 
 
@@ -117,7 +117,7 @@ def _done(desk: Desk) -> dict[int, str]:
 
 
 def facts(desk: Desk) -> tuple[Facts, ...]:
-    """The town, as a box under the seats."""
+    """Return the facts about the town, for the box under the seats."""
     waiting, streets, free = numbers(desk)
     said = last_words(desk)
     rows = (
@@ -131,23 +131,23 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
 
 
 def numbers(desk: Desk) -> tuple[int, int, int]:
-    """How many wait, how many are in the streets, how many shops nobody owns."""
+    """Return the visitors in the queue, the visitors in the streets, and the shops without an owner."""
     return desk.left, sum(desk.sizes), sum(owner == m.NOBODY for owner in desk.owner)
 
 
 def counts(desk: Desk) -> tuple[tuple[str, str], ...]:
-    """The same for a phone, whose queue says itself how many wait."""
+    """Return the same for a phone, without the queue, which shows its own number."""
     _, streets, free = numbers(desk)
     return ("in the streets", str(streets)), ("for sale", str(free))
 
 
 def to_come(desk: Desk) -> list[int]:
-    """Visitors of each colour who have not entered a shop: in the streets and in the queue."""
+    """Return the visitors of each colour who have not entered a shop yet, in the streets and in the queue."""
     return [walking + waiting for walking, waiting in zip(desk.streets, desk.outside, strict=True)]
 
 
 def _to_come(desk: Desk) -> str:
-    """A figure of each colour with the number still to come."""
+    """Draw a figure of each colour with the number still to come."""
     left, art = to_come(desk), ""
     for colour, n in enumerate(left):
         x = 9 + colour * _STEP
@@ -161,7 +161,7 @@ def _to_come(desk: Desk) -> str:
 
 
 def last_words(desk: Desk) -> str:
-    """Who has the last turn and how many turns are left; that the queue is nearly empty, or that the game stalls."""
+    """Return how close the end is: the last turns, a nearly empty queue, or a game without progress."""
     if desk.over:
         return ""
     last, closing = desk.last_seat, desk.view.closing
@@ -176,7 +176,7 @@ def last_words(desk: Desk) -> str:
 
 
 def _stalling(desk: Desk) -> str:
-    """That nothing has happened for long (MA-Z04)."""
+    """Return a warning that the game will end for lack of progress (MA-Z04)."""
     n = len(desk.seats)
     rest = m.BOX.patience * n - desk.view.idle
     if rest > 2 * n:

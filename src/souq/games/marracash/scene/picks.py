@@ -1,6 +1,7 @@
-"""What can be chosen and where: crowds and their exits, shops for sale, bids, gates, and figures of the queue.
+"""The viewer's choices on the board: crowds and their exits, shops for sale, bids, gates, and the queue's figures.
 
-At the start of an action everything is in reach at once: a crowd opens its exits, and an exit can be taken at once.
+At the start of an action everything can be chosen at once: a crowd opens its exits, and an exit can also be taken
+directly.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ from souq.games.marracash.state import Event, Phase
 from souq.games.marracash.story.wording import crowd_words, fountain, money, shop_name
 
 RAISES = (50, 100, 200)
-"""Quick raises: so much more than the standing bid, or than what an auction opens with."""
+"""Quick raises above the standing bid, or above the least opening bid."""
 BUTTONS = {"wide": 3, "tall": 2}
-"""So many stand beside those that open the control and a standing order; a phone keeps them in one row."""
+"""Buttons for bids, next to those for any amount and for a standing order; a phone has one row for all."""
 
 
 def picks(desk: Desk, plan: Plan) -> list[Pick]:
-    """Everything the viewer can choose."""
+    """Return everything that the viewer can choose."""
     if desk.asks(Phase.ACTION):
         return [*_walks(desk, plan), *_lots(desk, plan)]
     if desk.asks(Phase.GATE):
@@ -55,7 +56,7 @@ def _walks(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _crowd(desk: Desk, plan: Plan, at: int, routes: list[int]) -> list[Pick]:
-    """A crowd that opens its exits, and each exit by itself."""
+    """Return a crowd that opens its exits, and each exit by itself."""
     key, on = crowd_key(at), (crowd_key(at), fountain_key(at))
     label = f"{opened(crowd_words(desk.crowds[at]))} at {fountain(at)}"
     shown = walks_preview(desk, plan, routes)
@@ -83,7 +84,7 @@ def _lots(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _bids(desk: Desk) -> list[Pick]:
-    """Pass, the least raise, and quick raises."""
+    """Return a pass, the least raise, and quick raises."""
     if not desk.asks(Phase.BID, Phase.AMOUNT):
         return []
     made, start = [], _start(desk)
@@ -100,7 +101,7 @@ def _bid(desk: Desk, bid: int) -> Pick:
 
 
 def amount(desk: Desk) -> Amount | None:
-    """The control for any other bid; None where only one amount is left."""
+    """Return the control for any other bid; None where only one amount is left."""
     if not desk.asks(Phase.BID, Phase.AMOUNT):
         return None
     low, high = least(desk.view), cap(desk.view, desk.player)
@@ -122,12 +123,12 @@ def amount(desk: Desk) -> Amount | None:
 
 
 def _start(desk: Desk) -> int:
-    """What quick raises are counted from."""
+    """Return the amount that quick raises are added to."""
     return desk.view.counted if desk.phase == Phase.AMOUNT else desk.view.standing or LEAST
 
 
 def _bidding(desk: Desk, bid: int) -> str:
-    """What a bid leaves, what comes back at once, and what the auctioneer gets."""
+    """Return what winning with a bid leaves, what comes back at once, and the auctioneer's fee."""
     left = f"If you win, you keep {money(desk.view.cash[desk.player] - bid)}"
     pull = desk.pull(desk.lot)
     at_once = f", and {money(pull.profit)} comes back at once" if pull else ""
@@ -135,7 +136,7 @@ def _bidding(desk: Desk, bid: int) -> str:
 
 
 def _fee_words(desk: Desk, bid: int) -> str:
-    """What the auctioneer gets: if somebody else goes higher, which may be above the limit, or for this bid."""
+    """Return the auctioneer's fee for this bid; the auctioneer sees the fee if another player bids higher."""
     if desk.player != desk.active:
         return f"The bank pays {desk.called(desk.active)} {fee_of(bid)}."
     rising = f" ({HIGH} above {LIMIT})" if bid + m.STEP <= LIMIT else ""
@@ -143,7 +144,7 @@ def _fee_words(desk: Desk, bid: int) -> str:
 
 
 def _hints(desk: Desk, low: int) -> tuple[tuple[int, str], ...]:
-    """What any amount leaves, and what the auctioneer gets for it."""
+    """Return hints for all amounts of the control, by the lowest amount that each applies to."""
     turn = LIMIT if desk.player == desk.active else LIMIT + m.STEP
     return tuple(
         (at, f"If you win, you keep {{rest}}. {_fee_words(desk, at)}") for at in ((low, turn) if low < turn else (low,))
@@ -151,7 +152,7 @@ def _hints(desk: Desk, low: int) -> tuple[tuple[int, str], ...]:
 
 
 def _passing(desk: Desk) -> str:
-    """What follows from passing."""
+    """Return what passing leads to."""
     leader, standing = desk.ctx.names(desk.view.leader), money(desk.view.standing)
     seen = desk.foresee(m.PASS)
     if not seen.of(Event.BOUGHT):
@@ -164,7 +165,7 @@ def _passing(desk: Desk) -> str:
 
 
 def _gates(desk: Desk, plan: Plan) -> list[Pick]:
-    """Which gate to fill first; it opens the groups that can be brought in, or brings in all there are."""
+    """Return the gates that can be filled first; one opens its groups, or brings in the last visitor."""
     made = []
     for gate in desk.options(m.GATE, m.GATES):
         key, choice, seen = gate_key(gate), m.GATE + gate, desk.foresee(m.GATE + gate)
@@ -185,7 +186,10 @@ def _gates(desk: Desk, plan: Plan) -> list[Pick]:
 def _groups(
     desk: Desk, plan: Plan, gate: int, choices: tuple[int, ...], before: tuple[int, ...] = (), group: str = ""
 ) -> list[Pick]:
-    """Groups from both ends: the k-th figure brings in k, and the plate at an end opens all that come from there."""
+    """Return the groups from both ends.
+
+    The k-th figure of an end brings in k visitors, and the plate at an end opens all groups from there.
+    """
     made: list[Pick] = []
     for end in range(2):
         own = [choice for choice in choices if (choice - m.BRING) // SIZES == end]
@@ -203,7 +207,7 @@ def _groups(
 
 
 def _group(desk: Desk, plan: Plan, gate: int, choices: tuple[int, ...], group: str) -> Pick:
-    """A group as a button of its end."""
+    """Return a group as a button of its end."""
     first, *then = choices
     end, more = divmod(choices[-1] - m.BRING, SIZES)
     taken = desk.group(end, FEWEST + more)
@@ -220,7 +224,10 @@ def _group(desk: Desk, plan: Plan, gate: int, choices: tuple[int, ...], group: s
 
 
 def _figures(desk: Desk, end: int, k: int) -> tuple[str, ...]:
-    """The figure that stands for a group, if it is nearer to its end; with the first one for the smallest group."""
+    """Return the figures on which a click chooses a group: its last, and for the smallest group its first as well.
+
+    A figure belongs to the end it is nearer to, so that it stands for one group only.
+    """
     if 2 * k > desk.left + (end == 0):
         return ()
     return tuple(map(waiting_key, desk.group(end, k)[0 if k == FEWEST else -1 :]))

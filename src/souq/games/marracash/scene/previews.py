@@ -1,7 +1,7 @@
-"""What would happen, shown on the town: walks, shops as they would be auctioned, groups behind their gate.
+"""Previews on the town: walks, shops as they would be auctioned, and groups behind their gate.
 
-A walk shows its real way, the shops that would be entered, who earns what there, and the crowd as it would be at the
-end.
+A walk shows its exact path, the shops that would be entered, what each seat would earn there, and the crowd as it would
+be at the end.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from souq.games.marracash.visits import Entry, Walk
 
 @lru_cache(maxsize=64)
 def spot(plan: Plan, shop: int) -> str:
-    """The ring round a shop in a preview."""
+    """Draw the ring round a shop in a preview."""
     (w, h), out = half(plan, shop), 5.0
     return rect(-w - out, -h - out, 2 * (w + out), 2 * (h + out), 11, "none", LIT, 3.5)
 
@@ -37,7 +37,7 @@ def spot(plan: Plan, shop: int) -> str:
 
 @lru_cache(maxsize=1024)
 def tracks(plan: Plan, routes: tuple[int, ...], thin: bool = False) -> str:
-    """Dashed ways on a soft bed, each with a head where it ends."""
+    """Draw routes as dashed lines on a soft bed, each with an arrowhead at its end."""
     if not routes:
         return ""
     made = [_track(plan, route, 7.0 if thin else 10.0) for route in routes]
@@ -49,7 +49,7 @@ def tracks(plan: Plan, routes: tuple[int, ...], thin: bool = False) -> str:
 
 @lru_cache(maxsize=256)
 def _track(plan: Plan, route: int, size: float) -> tuple[str, str]:
-    """Path data of a way from beside its fountain to the edge of the next, and of its head."""
+    """Return path data of a route, from next to its first fountain to the edge of the last, and of its arrowhead."""
     points = plan.way(route)
     (ax, ay), (bx, by) = points[-2:]
     dx, dy = (bx - ax) / UNIT, (by - ay) / UNIT
@@ -68,7 +68,7 @@ def _track(plan: Plan, route: int, size: float) -> tuple[str, str]:
 
 
 def walk_preview(desk: Desk, plan: Plan, walk: Walk) -> tuple[Sprite, ...]:
-    """One walk: its way, shops entered with what is earned, and the crowd as it would be at the end."""
+    """Preview one walk: its route, the shops entered with the earnings, and the crowd at its end."""
     made = [_ways(plan, (walk,)), _walkers(desk, plan, TOWN.routes[walk.route].start)]
     if any(walk.arriving):
         x, y = plan.fountain(walk.end)
@@ -79,7 +79,7 @@ def walk_preview(desk: Desk, plan: Plan, walk: Walk) -> tuple[Sprite, ...]:
 
 
 def walks_preview(desk: Desk, plan: Plan, routes: Iterable[int]) -> tuple[Sprite, ...]:
-    """Several walks of a crowd at once: their ways, and what would be earned along them."""
+    """Preview several walks of one crowd at once: their routes and what would be earned along them."""
     walks = tuple(desk.walk(route) for route in routes)
     walkers = _walkers(desk, plan, TOWN.routes[walks[0].route].start)
     return (_ways(plan, walks), walkers, *_pills(plan, walks, desk.seat))
@@ -87,7 +87,7 @@ def walks_preview(desk: Desk, plan: Plan, routes: Iterable[int]) -> tuple[Sprite
 
 @lru_cache(maxsize=4096)
 def _ways(plan: Plan, walks: tuple[Walk, ...]) -> Sprite:
-    """The ways, the shops that would be entered, and who goes in."""
+    """Draw the routes, the shops that would be entered, and the visitors who would enter."""
     art = tracks(plan, tuple(walk.route for walk in walks))
     for walk in walks:
         art += "".join(moved(spot(plan, entry.shop), *middle(plan, entry.shop)) for entry in walk.entries)
@@ -96,12 +96,12 @@ def _ways(plan: Plan, walks: tuple[Walk, ...]) -> Sprite:
 
 
 def _walkers(desk: Desk, plan: Plan, fountain: int) -> Sprite:
-    """The crowd that would walk, above its ways."""
+    """Return the crowd that would walk, above its routes."""
     return Sprite("walkers", crowd(desk.crowds[fountain], plan.grow), *plan.fountain(fountain), layer=LIFTED_LAYER)
 
 
 def _entering(plan: Plan, walk: Walk) -> str:
-    """Those who go in, at the first door of their shop that they pass."""
+    """Draw the visitors who would enter, at the first door of their shop on the route."""
     art = ""
     for entry in walk.entries:
         x, y = door_at(plan, walk.route, entry.shop)
@@ -113,7 +113,7 @@ def _entering(plan: Plan, walk: Walk) -> str:
 
 @lru_cache(maxsize=512)
 def door_at(plan: Plan, route: int, shop: int) -> Point:
-    """Before the first door of a shop that a route passes (MA-M05)."""
+    """Return the point in front of the first door of a shop that a route passes (MA-M05)."""
     doors = TOWN.shops[shop].doors
     inside, outside = next((own, cell) for cell in TOWN.routes[route].path for own, beyond in doors if beyond == cell)
     (ax, ay), (bx, by) = plan.centre(outside), plan.centre(inside)
@@ -122,7 +122,7 @@ def door_at(plan: Plan, route: int, shop: int) -> Point:
 
 @lru_cache(maxsize=4096)
 def _pills(plan: Plan, walks: tuple[Walk, ...], viewer: int) -> tuple[Sprite, ...]:
-    """A pill at every shop that would be entered; a shop that two walks reach has one for the better."""
+    """Return a label of earnings at every shop that would be entered; for two walks to a shop, the better one."""
     best: dict[int, Entry] = {}
     for entry in (entry for walk in walks for entry in walk.entries):
         if entry.shop not in best or entry.net > best[entry.shop].net:
@@ -136,7 +136,10 @@ def _pills(plan: Plan, walks: tuple[Walk, ...], viewer: int) -> tuple[Sprite, ..
 
 @lru_cache(maxsize=1024)
 def _pill(entry: Entry, guide: int, viewer: int, grow: float) -> tuple[str, float, float]:
-    """Who earns what in a shop, at least: markup round (0, 0), width and height; filled where the viewer earns."""
+    """Draw who earns at least what in a shop, round (0, 0); return markup, width and height.
+
+    It is filled if the viewer earns something.
+    """
     earned = [(entry.owner, entry.net + min(entry.choice, default=0)), *([(guide, entry.cut)] if entry.cut else [])]
     parts = [(seat, f"+{money(amount)}{'…' if entry.choice else ''}") for seat, amount in earned]
     wide, high = sum(31 + 8.8 * len(words) for _, words in parts), 28.0
@@ -152,7 +155,7 @@ def _pill(entry: Entry, guide: int, viewer: int, grow: float) -> tuple[str, floa
 
 
 def shop_preview(desk: Desk, plan: Plan, shop: int) -> tuple[Sprite, ...]:
-    """The streets that pass a shop, those along which customers could be led to it now drawn boldly."""
+    """Preview the streets that pass a shop; those along which customers could be led to it now are bold."""
     return (_streets(plan, shop, tuple(desk.feeders(shop))),)
 
 
@@ -163,7 +166,7 @@ def _streets(plan: Plan, shop: int, bold: tuple[int, ...]) -> Sprite:
 
 
 def lot_preview(desk: Desk, plan: Plan, shop: int) -> tuple[Sprite, ...]:
-    """A shop as it would be auctioned: the stone on it, what would be pulled in, and who could be led there."""
+    """Preview a shop being auctioned: the stone on it, the visitors pulled in, and those who could be led there."""
     x, y = middle(plan, shop)
     ways = shop_preview(desk, plan, shop)[0]
     lot = Sprite("lot", house(plan, shop, m.NOBODY, 0, True), x, y, layer=LIFTED_LAYER, classes="lifted")
@@ -171,7 +174,7 @@ def lot_preview(desk: Desk, plan: Plan, shop: int) -> tuple[Sprite, ...]:
 
 
 def pulled_in(desk: Desk, plan: Plan, shop: int) -> list[Sprite]:
-    """What the visitors at the door of a shop would pay whoever buys it."""
+    """Return a label of what the visitors at a shop's door would pay its buyer."""
     pull = desk.pull(shop)
     if pull is None:
         return []
@@ -181,7 +184,7 @@ def pulled_in(desk: Desk, plan: Plan, shop: int) -> list[Sprite]:
 
 
 def arriving(desk: Desk, plan: Plan, gate: int, taken: Sequence[int]) -> tuple[Sprite, ...]:
-    """The group as it would stand behind the gate."""
+    """Preview a group behind its gate."""
     art, (x, y) = crowd(desk.those(taken), plan.grow, True), plan.fountain(m.BOX.entrances[gate])
     return (Sprite("arriving", art, x, y, layer=LIFTED_LAYER, classes="lifted"),)
 
@@ -196,7 +199,7 @@ def _sheet(plan: Plan) -> Sheet:
 
 @lru_cache(maxsize=4)
 def _weights(plan: Plan) -> dict[Cell, float]:
-    """What it costs to cover a cell as it lies on a plan: columns and rows of the plan, the queue's with them."""
+    """Return the cost of covering each cell of the plan with a label, the queue's cells included."""
     sheet = _sheet(plan)
     made = dict.fromkeys(sheet.under((plan.width / 2, plan.height / 2), plan.width, plan.height), 1.5)
     for x in range(COLUMNS):
@@ -209,7 +212,7 @@ def _weights(plan: Plan) -> dict[Cell, float]:
 
 
 def labels(plan: Plan, routes: Sequence[int]) -> Labels:
-    """A sheet for labels while some walks are shown."""
+    """Return an empty sheet of labels on which the routes of these walks are costly to cover."""
     weight, cell = _weights(plan).copy(), _sheet(plan).cell
     for route in routes:
         start, *between, end = plan.way(route)
@@ -219,7 +222,7 @@ def labels(plan: Plan, routes: Sequence[int]) -> Labels:
 
 
 def put(made: Labels, plan: Plan, shop: int, wide: float, high: float) -> Point:
-    """The best middle for a label of a shop; what it covers is taken from then on."""
+    """Place a label at the best point next to or on a shop; reserve its area and return the point."""
     at, (w, h) = middle(plan, shop), half(plan, shop)
     spots = [*around(at, h + high / 2 - 6, w + wide / 2 - 6), at]
     return made.put(wide, high, [(spot, 0.1 * k) for k, spot in enumerate(spots)])

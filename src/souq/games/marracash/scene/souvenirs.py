@@ -1,4 +1,4 @@
-"""Souvenirs: the two cards face up, how many lie face down, and the owner's choice between them (D7, MA-V04)."""
+"""Souvenirs: the two cards face up, the number face down, and the owner's choice between two (D7, MA-V04)."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from souq.games.marracash.story.wording import money, worth
 CARD = (112.0, 70.0)
 """Width and height of a card."""
 SMALL = (54.0, 66.0)
-"""The same while something else needs the room: without its name."""
+"""Width and height of a card without its name, where space is short."""
 BACK = (40.0, 56.0)
-"""A card face down."""
+"""Width and height of a card face down."""
 
 _NAME = 11.0  # size of a name, where it fits
 _LETTER = 0.56  # width of a letter in its size
 
 
 def card_key(slot: int) -> str:
-    """Key of the card in a slot."""
+    """Return the key of the card in a slot."""
     return f"souvenir-{slot}"
 
 
 def face_down(desk: Desk) -> int:
-    """Cards that have not been turned up."""
+    """Return the number of cards that have not been turned up."""
     return desk.view.unseen.bit_count()
 
 
@@ -43,7 +43,7 @@ def face_down(desk: Desk) -> int:
 
 @lru_cache(maxsize=64)
 def face(card: int) -> str:
-    """A card round (0, 0): what it shows, its colour's letter, what it brings, its name."""
+    """Draw a card round (0, 0): the thing, its colour's letter, its price, and its name."""
     (w, h), colour, name = CARD, card // A_COLOUR, thing(card)
     art = plate(w, h, 7, PAPER, LINE) + _edge(w, h)
     art += moved(f'<g transform="scale(1.55)">{motif(card)}</g>', -w / 2 + 7, -h / 2 + 6)
@@ -53,13 +53,13 @@ def face(card: int) -> str:
 
 
 def _edge(w: float, h: float) -> str:
-    """The outline that is lit while a card can be chosen."""
+    """Draw the outline that lights up when a card can be chosen."""
     return rect(-w / 2, -h / 2, w, h, 7, "none", extra='class="edge" stroke-width="2.2"')
 
 
 @lru_cache(maxsize=64)
 def small(card: int) -> str:
-    """The same without its name."""
+    """Draw a card without its name."""
     (w, h), colour = SMALL, card // A_COLOUR
     art = plate(w, h, 6, PAPER, LINE) + _edge(w, h)
     art += moved(f'<g transform="scale(1.25)">{motif(card)}</g>', -SIDE * 0.625, -h / 2 + 4)
@@ -69,20 +69,20 @@ def small(card: int) -> str:
 
 @lru_cache(maxsize=8)
 def _chip(colour: int) -> str:
-    """A colour: its letter on it."""
+    """Draw a colour's chip with its letter."""
     ink = f"var(--g-{colour + 1}-ink)"
     return plate(19, 19, 4, tone(colour), OUTLINE, 1.2) + text(LETTERS[colour], 0, 4.8, 13, ink, 700)
 
 
 @lru_cache(maxsize=8)
 def gap(width: float, height: float) -> str:
-    """Where a card was sold, round (0, 0)."""
+    """Draw an empty slot round (0, 0)."""
     return rect(-width / 2, -height / 2, width, height, 7, "none", LINE, 1.3, 'stroke-dasharray="4 4"')
 
 
 @lru_cache(maxsize=32)
 def pile(count: int) -> str:
-    """Cards face down, and how many: strapwork stars on the frame's colour."""
+    """Draw the cards face down and their number: strapwork stars on the frame's colour."""
     w, h = BACK
     under = moved(plate(w, h, 5, "var(--frame-2)", "var(--frame-ink)"), 3, 3) if count > 1 else ""
     if not count:
@@ -99,7 +99,7 @@ def pile(count: int) -> str:
 
 
 def cards(desk: Desk, x: float, y: float, compact: bool = False, scale: float = 1.0) -> list[Sprite]:
-    """The cards face up, from a left edge and a middle height on; none in the game without souvenirs."""
+    """Return the cards, from a left edge and centred on a height; none in a game without souvenirs."""
     if not desk.view.souvenirs:
         return []
     (w, h), step = SMALL if compact else CARD, scale * width(compact, piled=False) / SHOWN
@@ -117,7 +117,7 @@ def cards(desk: Desk, x: float, y: float, compact: bool = False, scale: float = 
 
 
 def width(compact: bool = False, piled: bool = True) -> float:
-    """What the cards take."""
+    """Return the width of the cards, with or without the pile."""
     return 2 * (SMALL[0] + 5) if compact else 2 * (CARD[0] + 6) + (BACK[0] + 4 if piled else 0)
 
 
@@ -125,7 +125,7 @@ def width(compact: bool = False, piled: bool = True) -> float:
 
 
 def picks(desk: Desk) -> list[Pick]:
-    """The two cards, each with what it leaves the owner (MA-V04, MA-V05)."""
+    """Return the two cards, each with what it leaves the owner (MA-V04, MA-V05)."""
     made = []
     for slot in desk.options(SELL, SHOWN):
         card = desk.view.shown[slot]
@@ -135,14 +135,14 @@ def picks(desk: Desk) -> list[Pick]:
 
 
 def _kept(desk: Desk, slot: int) -> str:
-    """``Y3 earns 300, less 50 for Omar. You keep 250.``."""
+    """Return what a sale leaves the owner: ``Y3 earns 300, less 50 for Omar. You keep 250.``."""
     (profit, cut), shop = visits.sale(desk.view, slot), SHOP_NAMES[desk.view.sale]
     given = f", less {cut} for {desk.called(desk.view.guide)}" if cut else ""
     return f"{shop} earns {money(profit)}{given}. You keep {money(profit - cut)}."
 
 
 def tooltips(desk: Desk) -> tuple[Tooltip, ...]:
-    """What the cards say of themselves: who sells them."""
+    """Return each card's tooltip, which names the owners who could sell it."""
     if not desk.view.souvenirs:
         return ()
     made = []

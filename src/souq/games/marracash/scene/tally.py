@@ -1,4 +1,4 @@
-"""The final scoring: how everybody's cash came about (MA-E04, MA-E05)."""
+"""The final scoring: the sources of every seat's cash (MA-E04, MA-E05)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from souq.games.marracash.story.wording import money
 
 
 def tally(view: State, ctx: Context) -> Tally | None:
-    """Row by row; None while the game goes on. What guides and auctioneers got is what no shop accounts for."""
+    """Return the scoring table, or None while the game goes on.
+
+    Earnings as guide and auctioneer are not recorded: they are what is left of the cash once shops are accounted for.
+    """
     if not view.over:
         return None
     seats = range(view.players)
@@ -36,11 +39,11 @@ def tally(view: State, ctx: Context) -> Tally | None:
 
 
 def _of(view: State, kept: Sequence[int], seats: int) -> list[int]:
-    """What a number of every shop comes to for each seat."""
+    """Sum a number per shop for each seat's shops."""
     return [sum(kept[shop] for shop in range(SHOPS) if view.owner[shop] == seat) for seat in range(seats)]
 
 
 def _cells(amounts: list[int], sign: str, told: Sequence[str] = ()) -> tuple[str, ...]:
-    """The amounts, and what is told under them."""
+    """Return the amounts, each with an optional note below it."""
     said = [f"{sign}{money(k)}" if k else "–" for k in amounts]
     return tuple(f"{cell}\n{more}" for cell, more in zip(said, told, strict=True)) if told else tuple(said)

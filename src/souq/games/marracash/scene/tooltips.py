@@ -1,4 +1,4 @@
-"""What things say when somebody points at them: where a crowd could go, what a shop is worth, who waits outside."""
+"""Tooltips: where a crowd could go, what a shop is worth, and who waits outside."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from souq.games.marracash.story.wording import crowd_words, fountain, money, sho
 from souq.games.marracash.visits import Entry, Walk
 
 AHEAD = 6
-"""How many who wait at an end are named."""
+"""Visitors named at each end of the queue."""
 
 
 def tooltips(desk: Desk, plan: Plan) -> list[Tooltip]:
-    """Everything that says something and is no choice now."""
+    """Return the tooltips of everything that cannot be chosen now."""
     below = auction.tooltips(desk) if desk.lot >= 0 else _tiles(desk)
     board = [*_fountains(desk, plan), *_shops(desk, plan), *_gates(desk), *_queue(desk)]
     return [*board, *below, *souvenirs.tooltips(desk)]
@@ -67,7 +67,7 @@ def _gates(desk: Desk) -> list[Tooltip]:
 
 
 def _queue(desk: Desk) -> list[Tooltip]:
-    """Each half of the queue names who comes next from its end."""
+    """Return a tooltip for each half of the queue, which names the next visitors at its end."""
     made = []
     for end in range(2) if desk.left else ():
         share = (desk.left + 1 - end) // 2
@@ -79,7 +79,7 @@ def _queue(desk: Desk) -> list[Tooltip]:
 
 
 def _tiles(desk: Desk) -> list[Tooltip]:
-    """The account of each of the shops shown, in words."""
+    """Return the account of each shop in the hand as a tooltip."""
     shops = desk.owned(desk.own)
     return [Tooltip((tile_key(shop),), shop_title(desk, shop), ledger(desk, shop)) for shop in shops]
 
@@ -88,7 +88,7 @@ def _tiles(desk: Desk) -> list[Tooltip]:
 
 
 def walk_hint(desk: Desk, walk: Walk) -> str:
-    """Who enters what, who earns what, and who goes on."""
+    """Describe a walk: who enters which shop, who earns what, and who goes on."""
     said = [entry_words(desk, entry) for entry in walk.entries]
     going, there = sum(walk.arriving), desk.crowds[walk.end]
     they_go = f"{opened(crowd_words(walk.arriving))} {'goes' if going == 1 else 'go'}"
@@ -99,7 +99,7 @@ def walk_hint(desk: Desk, walk: Walk) -> str:
 
 
 def entry_words(desk: Desk, entry: Entry) -> str:
-    """One shop of a walk: ``Two blue enter Omar's B3: Omar +200, you +100``."""
+    """Describe one shop of a walk: ``Two blue enter Omar's B3: Omar +200, you +100``."""
     who = opened(many(entry.count, f"{m.NAMES[TOWN.shops[entry.shop].colour]} visitor"))
     s = "s" * (entry.count == 1)
     what = "a souvenir" if len(entry.sold) == 1 else "souvenirs"
@@ -114,7 +114,7 @@ def entry_words(desk: Desk, entry: Entry) -> str:
 
 
 def crowd_hint(desk: Desk, routes: list[int]) -> str:
-    """What leading a crowd out of each exit would do, in a few words."""
+    """Summarise what leading a crowd out of each exit would earn."""
     walks = [desk.walk(route) for route in routes]
     said = [f"To {walk.end + 1}: {_earned(desk, walk)}." for walk in walks if walk.entries]
     idle = [str(walk.end + 1) for walk in walks if not walk.entries]
@@ -124,7 +124,7 @@ def crowd_hint(desk: Desk, routes: list[int]) -> str:
 
 
 def _earned(desk: Desk, walk: Walk) -> str:
-    """``you +250, Omar +950``."""
+    """Return what each seat would earn: ``you +250, Omar +950``."""
     seats = sorted(desk.seats, key=lambda seat: seat != desk.own)
     return ", ".join(f"{desk.called(seat)} +{money(gain)}" for seat in seats if (gain := walk.gain(seat)))
 
@@ -133,7 +133,7 @@ def _earned(desk: Desk, walk: Walk) -> str:
 
 
 def lot_hint(desk: Desk, shop: int) -> str:
-    """Who would be pulled in, and who could be led there."""
+    """Describe which visitors an unsold shop would pull in, and which could be led there."""
     colour, pull = TOWN.shops[shop].colour, desk.pull(shop)
     name, near = m.NAMES[colour], desk.near(shop)
     said = ""
@@ -144,7 +144,7 @@ def lot_hint(desk: Desk, shop: int) -> str:
 
 
 def _left(name: str, streets: int, near: int, waiting: int) -> str:
-    """Who of a colour has not entered a shop: ``Green visitors: four in the streets, all a single walk away; …``."""
+    """Describe a colour's visitors to come: ``Green visitors: four in the streets, all a single walk away; …``."""
     if not streets and not waiting:
         return f"No {name} visitors are left."
     few = (
@@ -159,14 +159,14 @@ def _left(name: str, streets: int, near: int, waiting: int) -> str:
 
 
 def ledger(desk: Desk, shop: int) -> str:
-    """What it cost, what it brought, what went to guides."""
+    """Describe a shop's account: its price, its income, the guides' cuts, and the result."""
     cuts = desk.view.cuts[shop]
     said = f"It cost {money(desk.view.price[shop])} and has earned {money(desk.view.income[shop])}"
     return f"{said}{f', {money(cuts)} of it for guides' if cuts else ''}: {signed(result(desk, shop))}."
 
 
 def shop_title(desk: Desk, shop: int) -> str:
-    """``Omar's blue shop B3``."""
+    """Return a shop with its owner or state: ``Omar's blue shop B3``."""
     owner = desk.owner[shop]
     if owner == m.NOBODY:
         return f"{opened(shop_name(shop))} is {'being auctioned' if shop == desk.lot else 'for sale'}"
@@ -174,7 +174,7 @@ def shop_title(desk: Desk, shop: int) -> str:
 
 
 def shop_hint(desk: Desk, shop: int) -> str:
-    """Customers and the next payments, then the ledger; of an unsold shop who could come."""
+    """Describe an owned shop's customers, next payment and account, or an unsold shop's possible customers."""
     if desk.owner[shop] == m.NOBODY:
         return lot_hint(desk, shop)
     had = many(desk.customers[shop], "customer")
