@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from souq.server.core.clocks import hours as quiet
 from souq.server.core.clocks import reckoning
 from souq.server.core.clocks.hours import Hours
-from souq.server.core.clocks.reckoning import Bank, Wall
+from souq.server.core.clocks.reckoning import Bank, ClockOffsets
 from souq.server.core.clocks.terms import Terms, check, from_json, in_words, to_json
 from souq.server.errors import Malformed
 
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe")
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 HOUR = 3600.0
-NO_WALL = Wall()
+NO_OFFSETS = ClockOffsets()
 
 nights = st.tuples(st.integers(0, 1439), st.integers(0, 1439)).filter(lambda night: (night[1] - night[0]) % 1440 <= 720)
 days = st.dates(datetime(2026, 1, 1).date(), datetime(2026, 12, 31).date()).map(lambda day: day.isoformat())
@@ -32,7 +32,7 @@ people = st.builds(
 moments = st.floats(BEGIN, BEGIN + 330 * 24 * HOUR)
 stretches = st.floats(0, 40 * 24 * HOUR)
 walls = st.lists(st.tuples(st.floats(BEGIN, BEGIN + 370 * 24 * HOUR), st.floats(0, 5 * HOUR)), max_size=4).map(
-    lambda marks: Wall(
+    lambda marks: ClockOffsets(
         tuple((at, 100.0 + sum(by for _, by in sorted(marks)[: n + 1])) for n, (at, _) in enumerate(sorted(marks)))
     )
 )
@@ -47,14 +47,14 @@ steps = st.lists(
 
 @given(terms, steps, people | st.none(), walls)
 def test_nothing_is_gained_but_what_a_turn_gives_and_what_ran_is_what_was_asked(
-    agreed: Terms, story: list[tuple[str, float]], hours: Hours | None, wall: Wall
+    agreed: Terms, story: list[tuple[str, float]], hours: Hours | None, offsets: ClockOffsets
 ) -> None:
     now, bank, given_, ran = BEGIN, Bank(agreed.bank), 0.0, 0.0
     counts = hours if agreed.kind == "days" else None
     for what, passes in story:
-        before = bank.at(now, wall)
+        before = bank.at(now, offsets)
         stood = bank.since is None
-        after = bank.at(now + passes, wall)
+        after = bank.at(now + passes, offsets)
         assert after == before if stood else after <= before, "time alone gives nothing"
         asked = 0.0 if stood else before - after
         assert asked <= passes + 1e-6, "no more runs than passes"
@@ -62,33 +62,33 @@ def test_nothing_is_gained_but_what_a_turn_gives_and_what_ran_is_what_was_asked(
         if what == "ask" and stood:
             bank = reckoning.begun(bank, now, counts)
         elif what in ("end", "bot ends"):
-            still = reckoning.stood(bank, now, wall)
+            still = reckoning.stood(bank, now, offsets)
             bank = reckoning.after_turn(still, agreed, own=what == "end")
             assert bank.left >= still.left or agreed.kind == "days"
             assert bank.left <= max(still.left + agreed.increment, agreed.bank)
             given_ += bank.left - still.left
         elif what == "stand":
-            bank = reckoning.stood(bank, now, wall)
+            bank = reckoning.stood(bank, now, offsets)
         elif what == "restart":
             again = reckoning.from_json(json.loads(json.dumps(reckoning.to_json(bank))))
             assert again == bank
-        assert bank.at(now, wall) == pytest.approx(agreed.bank + given_ - ran, abs=1e-3)
+        assert bank.at(now, offsets) == pytest.approx(agreed.bank + given_ - ran, abs=1e-3)
 
 
 @given(terms, moments, stretches, people | st.none(), walls)
 def test_it_runs_out_when_it_says_and_not_before(
-    agreed: Terms, now: float, passes: float, hours: Hours | None, wall: Wall
+    agreed: Terms, now: float, passes: float, hours: Hours | None, offsets: ClockOffsets
 ) -> None:
     bank = reckoning.begun(Bank(agreed.bank), now, hours)
     seen = now + passes
-    if any(at > seen for at, _ in wall.ahead):
+    if any(at > seen for at, _ in offsets.ahead):
         return  # what is still to come nobody can reckon with
-    due = bank.due(seen, wall)
+    due = bank.due(seen, offsets)
     assert due is not None and due >= seen
-    assert bank.at(due, wall) <= 0.01
-    assert bank.at(due - 1, wall) > 0 or due - 1 < seen or bank.out(seen, wall)
-    assert bank.out(due + 0.01, wall)
-    assert not bank.out(now, wall)
+    assert bank.at(due, offsets) <= 0.01
+    assert bank.at(due - 1, offsets) > 0 or due - 1 < seen or bank.out(seen, offsets)
+    assert bank.out(due + 0.01, offsets)
+    assert not bank.out(now, offsets)
 
 
 @given(moments, st.lists(st.floats(0, 1000), max_size=12))
@@ -97,8 +97,8 @@ def test_restarts_and_looks_change_nothing(now: float, passes: list[float]) -> N
     for each in passes:
         now += each
         often = reckoning.from_json(json.loads(json.dumps(reckoning.to_json(often))))
-        often.at(now, NO_WALL)
-    assert often.at(now, NO_WALL) == once.at(now, NO_WALL)
+        often.at(now, NO_OFFSETS)
+    assert often.at(now, NO_OFFSETS) == once.at(now, NO_OFFSETS)
 
 
 @given(people, moments, stretches, stretches)
@@ -143,12 +143,12 @@ def test_while_the_house_is_away_no_nights_go_by() -> None:
     """The server is away from ten in the evening till ten in the morning: what comes then is no night."""
     hours = Hours("UTC", (22 * 60, 8 * 60))
     ten = datetime(2026, 5, 1, 22, tzinfo=UTC).timestamp()
-    wall = Wall(((0.0, 0.0), (ten, 12 * HOUR)))
+    offsets = ClockOffsets(((0.0, 0.0), (ten, 12 * HOUR)))
     bank = reckoning.begun(Bank(6 * HOUR), ten - 2 * HOUR, hours)
-    assert bank.at(ten, wall) == 4 * HOUR
-    assert bank.at(ten + HOUR, wall) == 3 * HOUR, "it is eleven in the morning"
-    assert bank.due(ten + HOUR, wall) == ten + 4 * HOUR
-    assert list(wall.stretches(ten - HOUR, ten + HOUR)) == [(ten - HOUR, ten), (ten + 12 * HOUR, ten + 13 * HOUR)]
+    assert bank.at(ten, offsets) == 4 * HOUR
+    assert bank.at(ten + HOUR, offsets) == 3 * HOUR, "it is eleven in the morning"
+    assert bank.due(ten + HOUR, offsets) == ten + 4 * HOUR
+    assert list(offsets.stretches(ten - HOUR, ten + HOUR)) == [(ten - HOUR, ten), (ten + 12 * HOUR, ten + 13 * HOUR)]
 
 
 def test_who_has_run_out_begins_again_with_one_increment() -> None:

@@ -23,7 +23,7 @@ from souq.server.core.commands.commands import Commands
 from souq.server.core.db.models import HOUSE, TABLES
 from souq.server.core.db.storage import Storage
 from souq.server.core.live.absence import LONG, SHORT
-from souq.server.core.live.wall import WorldTime
+from souq.server.core.live.world_time import WorldTime
 from souq.server.ops.config.settings import Settings
 from tests.ports import free_port
 from tests.server.clients import ME, OPEN, RANDOM, Opened, Running, process, running, soon
@@ -517,7 +517,7 @@ def test_holidays_stop_a_clock_of_days_and_are_known_at_once(either: Path | str)
         later = server.house.timers._due[table] - due
         assert 86_400 - 5 < later < 86_400 + 5
         pass_(server, 0.0)
-        bank = live.banks[0]
+        bank = live.player_clocks[0]
         assert bank.hours is not None and bank.hours.holidays == (day,)
         assert day in amina.get("/hours").text
         assert amina.post("/hours", data={"zone": "Nowhere/Else"}).status_code == 422

@@ -15,7 +15,7 @@ from souq.engine.game import Game
 from souq.server.core.db.clocking import Clocking
 from souq.server.core.db.models import HOUSE, TABLES
 from souq.server.core.db.storage import Storage
-from souq.server.core.jobs.timekeeping import BEAT, LONGEST, HouseTime, SharedTime
+from souq.server.core.jobs.timekeeping import BEAT, LONGEST, ServerTime, SharedTime
 from souq.server.core.live import tables
 from souq.server.errors import NotSaved
 from souq.server.ops.config.settings import Settings
@@ -48,7 +48,7 @@ class Hours:
 def test_time_goes_on_from_where_it_was_written_down() -> None:
     async def live() -> None:
         hours = Hours(1000.0)
-        now = HouseTime(hours, lambda: hours.seconds)  # type: ignore[arg-type]
+        now = ServerTime(hours, lambda: hours.seconds)  # type: ignore[arg-type]
         await now.start(5.0)
         assert now.now() == 1000.0
         for _ in range(100):
@@ -67,7 +67,7 @@ def test_time_goes_on_from_where_it_was_written_down() -> None:
 def test_time_stands_still_while_it_cannot_be_written_down_though_a_clock_runs() -> None:
     async def live() -> None:
         hours = Hours(1000.0)
-        now = HouseTime(hours, lambda: hours.seconds)  # type: ignore[arg-type]
+        now = ServerTime(hours, lambda: hours.seconds)  # type: ignore[arg-type]
         await now.start(5.0)
         hours.away = True
         for _ in range(100):
@@ -89,7 +89,7 @@ def test_time_stands_still_while_it_cannot_be_written_down_though_a_clock_runs()
 def test_time_that_is_held_goes_on_from_there() -> None:
     async def live() -> None:
         hours = Hours(1000.0)
-        now = HouseTime(hours, lambda: hours.seconds)  # type: ignore[arg-type]
+        now = ServerTime(hours, lambda: hours.seconds)  # type: ignore[arg-type]
         await now.start(5.0)
         now.hold()
         for _ in range(100):

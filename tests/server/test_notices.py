@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from souq.server.core.db.models import SeatRow, TableRow
-from souq.server.core.live.wall import WorldTime
+from souq.server.core.live.world_time import WorldTime
 from souq.server.features.notifications.models import CHANNELS, OUTBOX
 from souq.server.features.notifications.service import Notices
 from souq.server.features.notifications.words import turn_of

@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from souq.server.core.db.storage import Storage
-from souq.server.core.live.wall import WorldTime
+from souq.server.core.live.world_time import WorldTime
 from souq.server.core.realtime import hub
 from souq.server.features.privacy.clearing import Cleared, Clearing, clear, count
 from souq.server.features.tournaments import running as going

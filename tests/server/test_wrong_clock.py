@@ -15,7 +15,7 @@ from souq.server.core.db.clocking import Clocking
 from souq.server.core.db.models import HOUSE
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.timekeeping import BEAT, LONGEST, SharedTime
-from souq.server.core.live.wall import WorldTime
+from souq.server.core.live.world_time import WorldTime
 from souq.server.ops.config.settings import Settings
 from tests.server.clients import ME, OPEN, Running, running
 from tests.server.postgres import Cluster

@@ -38,14 +38,14 @@ from souq.server.core.jobs.hinting import Hints
 from souq.server.core.jobs.leading import Leading
 from souq.server.core.jobs.solving import Solving
 from souq.server.core.jobs.startup import FirstPage, go_on, keep_looking, load_clocked, load_games, lull, see_to, tidy
-from souq.server.core.jobs.timekeeping import HouseTime, SharedTime
+from souq.server.core.jobs.timekeeping import ServerTime, SharedTime
 from souq.server.core.jobs.timers import Timers
 from souq.server.core.jobs.turns import Turns
 from souq.server.core.live import past
-from souq.server.core.live.banks import Banks
+from souq.server.core.live.player_clocks import PlayerClocks
 from souq.server.core.live.people import People
 from souq.server.core.live.tables import Tables
-from souq.server.core.live.wall import WorldTime
+from souq.server.core.live.world_time import WorldTime
 from souq.server.core.parts import Parts
 from souq.server.core.personal_data import AllPersonalData
 from souq.server.core.realtime.hub import Hub
@@ -93,7 +93,7 @@ class House:
         self.storage = Storage(settings, observer)
         self.cluster = self._make_cluster(shows, observer)
         clocking = Clocking(self.storage.database)
-        self.time = HouseTime(clocking) if self.cluster.alone else SharedTime(clocking, shows=shows)
+        self.time = ServerTime(clocking) if self.cluster.alone else SharedTime(clocking, shows=shows)
         self.compiling = Compiling()
         self.pools = self._make_pools(observer)
         database, now = self.storage.database, self.time.now
@@ -111,9 +111,9 @@ class House:
 
         # everything that changes tables: commands, and automatic decisions (bots, clocks, standing orders)
         standing = StandingOrders(self.storage, self.hub)
-        banks, stored = Banks(clocking, now, world), (beside, past.beside)
+        player_clocks, stored = PlayerClocks(clocking, now, world), (beside, past.beside)
         shown = self.tables, self.storage, self.hub
-        committer = Committer(*shown, now, settings.countdown, banks, self.bus, stored)
+        committer = Committer(*shown, now, settings.countdown, player_clocks, self.bus, stored)
         arrivals = Arrivals(clocking, committer, now, world, self.bus)
         clocks = clocking, self.hub, self.chores, now, world, arrivals
         self.timers = Timers(self.tables, *clocks, lambda: self.cluster.leads)

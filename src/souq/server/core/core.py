@@ -14,7 +14,7 @@ from souq.server.core.jobs.chores import Chores
 from souq.server.core.jobs.leading import Leading
 from souq.server.core.live.people import People
 from souq.server.core.live.tables import Tables
-from souq.server.core.live.wall import WorldTime
+from souq.server.core.live.world_time import WorldTime
 from souq.server.core.parts import Parts
 from souq.server.core.realtime.hub import Hub
 from souq.server.core.workers.compiling import Compiling

@@ -2,7 +2,7 @@
 
 Nothing here reads a real clock, a table or the database. Times are server time
 (:mod:`souq.server.core.jobs.timekeeping`), which stops while the server is down. Nights and holidays are in wall-clock
-time, and :class:`Wall` converts one to the other.
+time, and :class:`ClockOffsets` converts one to the other.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NOTHING = 0.005
 
 
 @dataclass(frozen=True, slots=True)
-class Wall:
+class ClockOffsets:
     """The offsets of wall-clock time from server time, in seconds, each with the server time at which it begins."""
 
     ahead: tuple[tuple[float, float], ...] = ()
@@ -50,35 +50,35 @@ class Bank:
     hours: Hours | None = None
     """The nights and holidays that do not count, as they were set when the clock began to run."""
 
-    def at(self, now: float, wall: Wall) -> float:
+    def at(self, now: float, offsets: ClockOffsets) -> float:
         """Return how many seconds are left at a server time."""
-        return max(0.0, self.left - ran(self, now, wall))
+        return max(0.0, self.left - ran(self, now, offsets))
 
-    def out(self, now: float, wall: Wall) -> bool:
+    def out(self, now: float, offsets: ClockOffsets) -> bool:
         """Return whether the time has run out; a paused clock never has."""
-        return self.since is not None and self.at(now, wall) <= NOTHING
+        return self.since is not None and self.at(now, offsets) <= NOTHING
 
-    def due(self, now: float, wall: Wall) -> float | None:
+    def due(self, now: float, offsets: ClockOffsets) -> float | None:
         """Return the server time at which the clock will run out, if server and wall-clock time go on at the same pace.
 
         None: it is paused.
         """
         if self.since is None:
             return None
-        left = self.at(now, wall)
+        left = self.at(now, offsets)
         if self.hours is None or left <= NOTHING:
             return now + left
-        world = now + wall.by(now)
+        world = now + offsets.by(now)
         return now + quiet.after(self.hours, world, left) - world
 
 
-def ran(bank: Bank, now: float, wall: Wall) -> float:
+def ran(bank: Bank, now: float, offsets: ClockOffsets) -> float:
     """Return for how many seconds that count the clock has run."""
     if bank.since is None or now <= bank.since:
         return 0.0
     if bank.hours is None:
         return now - bank.since
-    return sum(quiet.awake(bank.hours, *stretch) for stretch in wall.stretches(bank.since, now))
+    return sum(quiet.awake(bank.hours, *stretch) for stretch in offsets.stretches(bank.since, now))
 
 
 def begun(bank: Bank, now: float, hours: Hours | None) -> Bank:
@@ -86,9 +86,9 @@ def begun(bank: Bank, now: float, hours: Hours | None) -> Bank:
     return Bank(bank.left, now, hours)
 
 
-def stood(bank: Bank, now: float, wall: Wall) -> Bank:
+def stood(bank: Bank, now: float, offsets: ClockOffsets) -> Bank:
     """Return the clock, paused at ``now``."""
-    return Bank(bank.at(now, wall))
+    return Bank(bank.at(now, offsets))
 
 
 def after_turn(bank: Bank, terms: Terms, own: bool) -> Bank:

@@ -16,9 +16,9 @@ from souq.server.core.commands.seating import replaced
 from souq.server.core.db.clocking import Clocking
 from souq.server.core.events import Bus, SeatSeen
 from souq.server.core.live import leaving
-from souq.server.core.live.banks import overdue
+from souq.server.core.live.player_clocks import overdue
 from souq.server.core.live.live import Live
-from souq.server.core.live.wall import WorldTime
+from souq.server.core.live.world_time import WorldTime
 from souq.server.errors import OutOfReach
 
 SELDOM = 60.0
@@ -47,7 +47,7 @@ class Arrivals:
         Raises:
             Refused: it could not be stored.
         """
-        found = overdue(live.row, now, live.wall())
+        found = overdue(live.row, now, live.offsets())
         for seat in found:
             with self._committer.thrown_away_on_failure(live):
                 outcome = replaced(live, seat, (live.row.timing or {})["level"], leaving.OUT)

@@ -21,7 +21,7 @@ from souq.server.core.db.models import Commit, Decided, NoteRow, TableRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.events import Bus, TableCommitted
 from souq.server.core.live import orders, seats, sharing
-from souq.server.core.live.banks import Banks
+from souq.server.core.live.player_clocks import PlayerClocks
 from souq.server.core.live.live import Live, Now
 from souq.server.core.live.replaying import begin
 from souq.server.core.live.tables import Tables
@@ -44,7 +44,7 @@ class Committer:
         hub: shows viewers what changed.
         now: server time, for clocks.
         countdown: seconds between the last seat of a race being taken and the first move that counts.
-        banks: updates the players' clocks.
+        clocks: updates the players' clocks.
         bus: publishes that a table has changed, after its viewers are updated.
         beside: returns further statements for the same transaction.
     """
@@ -56,13 +56,13 @@ class Committer:
         hub: Hub,
         now: Now,
         countdown: float,
-        banks: Banks,
+        clocks: PlayerClocks,
         bus: Bus,
         beside: Sequence[Beside] = (),
     ) -> None:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._now, self._countdown = now, countdown
-        self._banks, self._bus, self._besides = banks, bus, tuple(beside)
+        self._clocks, self._bus, self._besides = clocks, bus, tuple(beside)
 
     async def open(self, opened: seats.Opened, also: Sequence[Executable] = ()) -> None:
         """Store a new table, with the statements in ``also``; the game begins at once when no seat is open.
@@ -72,12 +72,12 @@ class Committer:
         """
         row = opened.table
         await self._tables.ready(row.game)
-        row.created_at = row.updated_at = self._banks.world.now()
+        row.created_at = row.updated_at = self._clocks.world.now()
         if all(seat.kind != "open" for seat in row.seats):
             match = begin(row)
             row.state, row.deciders, row.begins_at = "playing", match.deciders, self._first_moment(match)
             changes.start_clock(row, match, self._now)
-            await self._banks.reckon(None, row, match)
+            await self._clocks.reckon(None, row, match)
             row.unasked = changes.goes_on(row, match, ())
         await self._storage.create(row, [*also, *self._beside(None, row)])
         self._bus.publish(TableCommitted(row))
@@ -107,12 +107,12 @@ class Committer:
     ) -> dict[str, Any]:
         """Store what a command of a seat (-1: nobody's) changed, acknowledge it, publish it; return the answer."""
         unseen = changes.unseen(live, seat, outcome)
-        row = changes.changed(live.row, outcome, seat if unseen else None, self._banks.world.now())
+        row = changes.changed(live.row, outcome, seat if unseen else None, self._clocks.world.now())
         match = self._begun(row, outcome) or live.match
         stored = Commit(row, kind, seat, key, {}, live.row.ply)
         if match is not None:
             self._grow(stored, match, outcome)
-            await self._banks.reckon(live.row, row, match, outcome.at)
+            await self._clocks.reckon(live.row, row, match, outcome.at)
         stored.cut, stored.seats = stored.keep < live.row.ply, outcome.seats
         bots = [each.seat for each in outcome.seats if each.kind == "bot"]
         stored.lapsed, stored.ended = orders.over(live, match, bots)

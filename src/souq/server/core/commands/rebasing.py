@@ -12,7 +12,7 @@ from souq.server.core.commands.committing import Committer
 from souq.server.core.commands.outcome import Outcome
 from souq.server.core.commands.protocol import fresh_key
 from souq.server.core.db.clocking import Clocking
-from souq.server.core.live.banks import banks_of
+from souq.server.core.live.player_clocks import clocks_of
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
 
@@ -38,7 +38,7 @@ async def _rebase(tables: Tables, committer: Committer, table_id: str, person_id
 
 async def _tell(committer: Committer, live: Live, seat: int, hours: Hours) -> None:
     """Apply new holidays to one seat's clock, if it runs and counts days."""
-    known = banks_of(live.row)
+    known = clocks_of(live.row)
     bank = known[seat] if known else None
     if bank is None or bank.since is None or bank.hours is None:
         return
@@ -47,7 +47,7 @@ async def _tell(committer: Committer, live: Live, seat: int, hours: Hours) -> No
     if holidays == known_days:
         return
     now = live.now()
-    told = replace(bank, left=bank.at(now, live.wall()), since=now, hours=replace(bank.hours, holidays=holidays))
+    told = replace(bank, left=bank.at(now, live.offsets()), since=now, hours=replace(bank.hours, holidays=holidays))
     before = dict(live.row.clocks or {})
     live.row.clocks = before | {
         "banks": [reckoning.to_json(told if each == seat else other) for each, other in enumerate(known)]

@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql
 
 from souq.server.core.clocks import hours as quiet
 from souq.server.core.clocks.hours import Hours
-from souq.server.core.clocks.reckoning import Wall
+from souq.server.core.clocks.reckoning import ClockOffsets
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import HOURS, HOUSE, SEATS, TABLES, WALL, TableRow
 from souq.server.core.db.storage import with_seats
@@ -124,12 +124,12 @@ class Clocking:
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
         return [row.id for row in await self._database.rows(select(TABLES.c.id).where(_TIMED, TABLES.c.id.in_(mine)))]
 
-    async def wall(self) -> Wall:
+    async def offsets(self) -> ClockOffsets:
         """Return by how much wall-clock time was ahead of the server time, and since when."""
         rows = await self._database.rows(select(WALL.c.at, WALL.c.ahead).order_by(WALL.c.at))
-        return Wall(tuple((row.at, row.ahead) for row in rows))
+        return ClockOffsets(tuple((row.at, row.ahead) for row in rows))
 
-    async def keep_wall(self, at: float, ahead: float) -> None:
+    async def store_offset(self, at: float, ahead: float) -> None:
         """Store by how many seconds wall-clock time is ahead from a moment on, replacing what was stored for later.
 
         Raises:

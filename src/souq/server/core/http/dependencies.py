@@ -31,7 +31,7 @@ from souq.server.core.live.people import Guest, People
 from souq.server.core.live.seats import Standing, standing
 from souq.server.core.live.tables import ID, Tables
 from souq.server.core.live.talking import TableTalk
-from souq.server.core.live.wall import WorldTime
+from souq.server.core.live.world_time import WorldTime
 from souq.server.core.parts import Parts
 from souq.server.core.realtime.hub import Hub
 from souq.server.core.realtime.updates import Updates

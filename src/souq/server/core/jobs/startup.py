@@ -15,7 +15,7 @@ from souq.server.core.db.clocking import Clocking
 from souq.server.core.db.storage import Storage
 from souq.server.core.events import Bus, TableLookedAt
 from souq.server.core.jobs.backoff import Pauses
-from souq.server.core.jobs.timekeeping import HouseTime
+from souq.server.core.jobs.timekeeping import ServerTime
 from souq.server.core.jobs.turns import Turns
 from souq.server.core.live.tables import RESTS, Tables
 from souq.server.core.realtime.hub import Hub
@@ -47,7 +47,7 @@ async def lull(shown: FirstPage) -> None:
         await asyncio.sleep(REST)
 
 
-async def load_clocked(tables: Tables, clocking: Clocking, time: HouseTime) -> None:
+async def load_clocked(tables: Tables, clocking: Clocking, time: ServerTime) -> None:
     """Load the games of all tables at which a clock runs, then let the clocks run."""
     try:
         games = await clocking.games()

@@ -31,7 +31,7 @@ NEAR = 1.0
 """Seconds by which a server's time may be off without notifying clients."""
 
 
-class HouseTime:
+class ServerTime:
     """Server time: seconds since 1970, without the downtime of the server."""
 
     def __init__(self, clocking: Clocking, clock: Callable[[], float] = time.monotonic) -> None:
@@ -99,7 +99,7 @@ class HouseTime:
                 away = True
 
 
-class SharedTime(HouseTime):
+class SharedTime(ServerTime):
     """Server time of a cluster, which every server stores and reads.
 
     It advances by as much as the database's own clock since the last write by any server. A server that doesn't serve

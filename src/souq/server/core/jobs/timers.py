@@ -20,9 +20,9 @@ from souq.server.core.events import LeadershipTaken, TableCommitted, TableRefres
 from souq.server.core.jobs.backoff import Pauses
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live import absence
-from souq.server.core.live.banks import next_due
+from souq.server.core.live.player_clocks import next_due
 from souq.server.core.live.tables import Tables
-from souq.server.core.live.wall import WorldTime
+from souq.server.core.live.world_time import WorldTime
 from souq.server.core.realtime.hub import Hub
 from souq.server.errors import NoTable, OutOfReach, Stale
 
@@ -99,7 +99,7 @@ class Timers:
 
     def note(self, row: TableRow) -> None:
         """Note the clocks in a table's row."""
-        due = next_due(row, self._now(), self._world.wall)
+        due = next_due(row, self._now(), self._world.offsets)
         self._keep(self._due, row.id, due)
         live = due is not None and (row.timing or {}).get("kind") == "live"
         (self._live.add if live else self._live.discard)(row.id)

@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 from souq.engine.match.decision import seats
 from souq.server.core.db.models import NoteRow, SeatRow, TableRow
-from souq.server.core.live.banks import asked_since
+from souq.server.core.live.player_clocks import asked_since
 
 LONG, SHORT = 3 * 86_400.0, 300.0
 """Seconds of wall-clock time after which a player counts as away: at most tables, and at tables with a live clock."""

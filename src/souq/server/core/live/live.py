@@ -12,9 +12,9 @@ from souq.engine.game import Game
 from souq.engine.match.decision import Clock
 from souq.engine.match.ledger import Ledger
 from souq.engine.match.match import Match
-from souq.server.core.clocks.reckoning import Bank, Wall
+from souq.server.core.clocks.reckoning import Bank, ClockOffsets
 from souq.server.core.db.models import LineRow, NextRow, NoteRow, OrderRow, SeatRow, TableRow
-from souq.server.core.live.banks import banks_of
+from souq.server.core.live.player_clocks import clocks_of
 from souq.server.core.live.teaching import Teaching, teaching
 from souq.server.errors import NoTable, Refused
 
@@ -38,7 +38,7 @@ class Live:
     ) -> None:
         self.row = row
         self.now = now
-        self.wall: Callable[[], Wall] = Wall
+        self.offsets: Callable[[], ClockOffsets] = ClockOffsets
         """Returns the offset of wall-clock time from server time."""
         self.world: Now = time.time
         """Returns the wall-clock time."""
@@ -165,9 +165,9 @@ class Live:
         return max(0.0, self.row.clock_from + self.clock.seconds - self.now()) if self.clock else 0.0
 
     @property
-    def banks(self) -> tuple[Bank, ...]:
+    def player_clocks(self) -> tuple[Bank, ...]:
         """Each seat's clock; empty if players have no clocks."""
-        return self.once("banks", lambda: banks_of(self.row))
+        return self.once("player_clocks", lambda: clocks_of(self.row))
 
     def seq(self, seat: int) -> int:
         """Return the number of the table's changes that a seat (-1: a spectator) may know of."""

@@ -22,7 +22,7 @@ from souq.server.core.events import Bus, TableOutdated, TableRefreshed, TableWri
 from souq.server.core.live.catching_up import catch_up, sound
 from souq.server.core.live.live import Live, Now
 from souq.server.core.live.replaying import rebuilt
-from souq.server.core.live.wall import WorldTime
+from souq.server.core.live.world_time import WorldTime
 from souq.server.core.workers.compiling import Compiling
 from souq.server.errors import NoTable, OutOfReach, Overtaken
 
@@ -283,7 +283,7 @@ class Tables:
         orders = await self._storage.orders(table_id) if row.state == "playing" else {}
         live = Live(row, None if row.state == "waiting" else await rebuilt(row, log, marks), orders, self._now)
         if (world := self._world) is not None:
-            live.world, live.wall = world.now, lambda: world.wall
+            live.world, live.offsets = world.now, lambda: world.offsets
         live.answers = await self._storage.answers(table_id) if row.state == "playing" else {}
         live.lines = sound(live.game, await self._storage.lines(table_id)) if live.match else {}
         live.notes = await self._storage.notes(table_id) if live.match else ()

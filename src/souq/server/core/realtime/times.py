@@ -7,9 +7,9 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from souq.server.core.clocks import hours, terms
-from souq.server.core.clocks.reckoning import Bank, Wall
+from souq.server.core.clocks.reckoning import Bank, ClockOffsets
 from souq.server.core.db.models import TableRow
-from souq.server.core.live.banks import banks_of, is_out
+from souq.server.core.live.player_clocks import clocks_of, is_out
 from souq.server.core.live.live import Live
 
 
@@ -43,17 +43,17 @@ def timing(row: TableRow) -> Timing | None:
 
 def times(live: Live) -> list[SeatTime | None]:
     """Return each seat's time left; None for bots without an owner, and at tables without clocks."""
-    now, wall, known = live.now(), live.wall(), banks_of(live.row)
+    now, offsets, known = live.now(), live.offsets(), clocks_of(live.row)
     return [
-        _time(live.row, seat.seat, known[seat.seat], now, wall)
+        _time(live.row, seat.seat, known[seat.seat], now, offsets)
         if known and (seat.kind == "person" or seat.kept)
         else None
         for seat in live.row.seats
     ]
 
 
-def _time(row: TableRow, seat: int, bank: Bank, now: float, wall: Wall) -> SeatTime:
+def _time(row: TableRow, seat: int, bank: Bank, now: float, offsets: ClockOffsets) -> SeatTime:
     runs = bank.since is not None
-    world = now + wall.by(now)
+    world = now + offsets.by(now)
     sleeps = runs and bank.hours is not None and hours.awake(bank.hours, world, world + 1) == 0
-    return SeatTime(left=round(bank.at(now, wall), 3), runs=runs, sleeps=sleeps, out=is_out(row, seat))
+    return SeatTime(left=round(bank.at(now, offsets), 3), runs=runs, sleeps=sleeps, out=is_out(row, seat))

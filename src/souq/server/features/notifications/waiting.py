@@ -8,7 +8,7 @@ from souq.engine.match.decision import seats
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import SEATS, TABLES, TableRow
 from souq.server.core.db.storage import with_seats
-from souq.server.core.live.banks import asked_since
+from souq.server.core.live.player_clocks import asked_since
 
 ALONE = ("lesson:", "puzzle:", "daily:")
 """Origins of tables with no other player, which can be resumed at any time and send no notifications."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from souq.server.core.clocks.reckoning import Wall
+from souq.server.core.clocks.reckoning import ClockOffsets
 from souq.server.core.db.clocking import Clocking
 
 WORTH = 60.0
@@ -23,7 +23,7 @@ class WorldTime:
 
     def __init__(self, storage: Clocking, house: Callable[[], float], clock: Callable[[], float] = time.time) -> None:
         self._storage, self._house, self._clock = storage, house, clock
-        self.wall = Wall()
+        self.offsets = ClockOffsets()
         """The known offsets; none before :meth:`start`."""
 
     def now(self) -> float:
@@ -36,7 +36,7 @@ class WorldTime:
         Raises:
             OutOfReach: the database doesn't answer.
         """
-        self.wall = await self._storage.wall()
+        self.offsets = await self._storage.offsets()
         await self.look()
 
     async def look(self) -> None:
@@ -47,7 +47,7 @@ class WorldTime:
         """
         at = self._house()
         ahead = self._clock() - at
-        if self.wall.ahead and abs(ahead - self.wall.by(at)) <= WORTH:
+        if self.offsets.ahead and abs(ahead - self.offsets.by(at)) <= WORTH:
             return
-        await self._storage.keep_wall(at, ahead)
-        self.wall = Wall((*(mark for mark in self.wall.ahead if mark[0] < at), (at, ahead)))
+        await self._storage.store_offset(at, ahead)
+        self.offsets = ClockOffsets((*(mark for mark in self.offsets.ahead if mark[0] < at), (at, ahead)))

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from souq.server.core.clocks import terms as agreed
-from souq.server.core.clocks.reckoning import Wall
+from souq.server.core.clocks.reckoning import ClockOffsets
 from souq.server.core.clocks.terms import Terms
 from souq.server.core.db.models import SeatRow, TableRow
-from souq.server.core.live.banks import Moment, banks_of, is_out, next_due, overdue, reckon
+from souq.server.core.live.player_clocks import Moment, clocks_of, is_out, next_due, overdue, reckon
 
 SEATS = 3
 LIVE, DAYS = Terms("live", 300, 10), Terms("days", 86_400)
-WALL = Wall()
+WALL = ClockOffsets()
 
 
 class Playing:
@@ -45,7 +45,7 @@ def then(old: TableRow | None, row: TableRow, now: float, racing: bool = False, 
 
 def left(row: TableRow, now: float) -> list[float]:
     """What everybody has."""
-    return [round(bank.at(now, WALL), 6) for bank in banks_of(row)]
+    return [round(bank.at(now, WALL), 6) for bank in clocks_of(row)]
 
 
 def test_one_after_another_runs_and_is_given_an_increment() -> None:
@@ -144,6 +144,6 @@ def test_no_story_gives_time_but_at_the_end_of_a_turn(terms: Terms, story: list[
             most = terms.increment if terms.kind == "live" else terms.bank
             gained = is_ - was
             assert abs(gained) < 1e-5 or (ended >> seat & 1 and 0 < gained < most + 1e-5)
-        for seat, bank in enumerate(banks_of(row)):
+        for seat, bank in enumerate(clocks_of(row)):
             asked = waits >> seat & 1 and not racing and kinds[seat] == "p"
             assert (bank.since is not None) == bool(asked)

@@ -14,12 +14,12 @@ from souq.engine.match.match import Match
 from souq.server.core.clocks import reckoning
 from souq.server.core.clocks import terms as agreed
 from souq.server.core.clocks.hours import NONE, Hours
-from souq.server.core.clocks.reckoning import NOTHING, Bank, Wall
+from souq.server.core.clocks.reckoning import NOTHING, Bank, ClockOffsets
 from souq.server.core.clocks.terms import Terms
 from souq.server.core.db.clocking import Clocking
 from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.live.teaching import teaching
-from souq.server.core.live.wall import WorldTime
+from souq.server.core.live.world_time import WorldTime
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,12 @@ class Moment:
     """When the command is stored, in server time: the next players' clocks run from then on."""
     world: float = 0.0
     """The same in wall-clock time."""
-    wall: Wall = field(default_factory=Wall)
+    offsets: ClockOffsets = field(default_factory=ClockOffsets)
     hours: Mapping[int, Hours] = field(default_factory=dict)
     """Nights and holidays of the players whose clocks may start now, by seat."""
 
 
-def banks_of(row: TableRow) -> tuple[Bank, ...]:
+def clocks_of(row: TableRow) -> tuple[Bank, ...]:
     """Return each seat's clock; empty if the table has no clocks or hasn't begun."""
     return tuple(reckoning.from_json(each) for each in (row.clocks or {}).get("banks", ()))
 
@@ -60,22 +60,22 @@ def runs(row: TableRow, match: Match | None) -> int:
 
 def is_out(row: TableRow, seat: int) -> bool:
     """Return whether a seat's player has run out of time and has not been given any since."""
-    known = banks_of(row)
+    known = clocks_of(row)
     return bool(known) and known[seat].since is None and known[seat].left <= NOTHING
 
 
-def overdue(row: TableRow, now: float, wall: Wall) -> list[int]:
+def overdue(row: TableRow, now: float, offsets: ClockOffsets) -> list[int]:
     """Return the seats whose running clocks have no time left."""
     if row.state != "playing":
         return []
-    return [seat for seat, bank in enumerate(banks_of(row)) if bank.out(now, wall)]
+    return [seat for seat, bank in enumerate(clocks_of(row)) if bank.out(now, offsets)]
 
 
-def next_due(row: TableRow, now: float, wall: Wall) -> float | None:
+def next_due(row: TableRow, now: float, offsets: ClockOffsets) -> float | None:
     """Return the server time at which the first clock of a table will run out; None: none runs."""
     if row.state != "playing":
         return None
-    return min((due for bank in banks_of(row) if (due := bank.due(now, wall)) is not None), default=None)
+    return min((due for bank in clocks_of(row) if (due := bank.due(now, offsets)) is not None), default=None)
 
 
 def reckon(old: TableRow | None, row: TableRow, match: Match, moment: Moment) -> None:
@@ -87,7 +87,7 @@ def reckon(old: TableRow | None, row: TableRow, match: Match, moment: Moment) ->
     row.clocks, terms = {"asked": now}, agreed.from_json(row.timing)
     if terms is None:
         return
-    known = (banks_of(old) if old is not None else ()) or (Bank(terms.bank),) * row.players
+    known = (clocks_of(old) if old is not None else ()) or (Bank(terms.bank),) * row.players
     running = runs(row, match)
     changed = [
         _next(_Turn(terms, old.seats[seat.seat] if old else seat, seat, before, waits, running), bank, row, moment)
@@ -131,9 +131,9 @@ class _Turn:
 def _next(turn: _Turn, bank: Bank, row: TableRow, moment: Moment) -> Bank:
     """Return a seat's clock after a command."""
     if row.state != "playing":
-        return reckoning.stood(bank, moment.at, moment.wall)
+        return reckoning.stood(bank, moment.at, moment.offsets)
     if bank.since is not None and (turn.ended or not turn.runs):
-        own, bank = turn.ended, reckoning.stood(bank, moment.at, moment.wall)
+        own, bank = turn.ended, reckoning.stood(bank, moment.at, moment.offsets)
         bank = reckoning.after_turn(bank, turn.terms, own=True) if own else bank
     elif bank.since is None and turn.given:
         bank = reckoning.after_turn(bank, turn.terms, own=False)
@@ -142,7 +142,7 @@ def _next(turn: _Turn, bank: Bank, row: TableRow, moment: Moment) -> Bank:
     return bank
 
 
-class Banks:
+class PlayerClocks:
     """The service that updates players' clocks when a command is stored.
 
     Args:
@@ -163,13 +163,13 @@ class Banks:
         now = self.now()
         hours = await self._hours(old, row)
         came = now if at is None else min(at, now)
-        reckon(old, row, match, Moment(came, now, self.world.now(), self.world.wall, hours))
+        reckon(old, row, match, Moment(came, now, self.world.now(), self.world.offsets, hours))
 
     async def _hours(self, old: TableRow | None, row: TableRow) -> dict[int, Hours]:
         """Return the nights and holidays of players whose clocks may start now; empty unless the clocks are in days."""
         if row.timing is None or row.timing["kind"] != "days" or row.state != "playing":
             return {}
-        known = banks_of(old) if old is not None else ()
+        known = clocks_of(old) if old is not None else ()
         fresh = [seat for seat in seats(row.deciders) if not known or known[seat].since is None]
         people = {seat: row.seats[seat].person_id for seat in fresh}
         asked = [person for person in people.values() if person is not None]
