@@ -335,7 +335,7 @@ def _ask_step(view: State, names: Names) -> Prompt:
 
 
 def _open(view: State, seat: int, names: Names) -> Prompt:
-    """Return the offers to a seat in open trading, or who can trade with whom."""
+    """Return the offers to a seat in open trading, or its possible partners."""
     to_you = [giver for giver, taker in open_proposals(view) if taker == seat]
     if seat >= 0 and view.retired >> seat & 1:
         return Prompt("The market is open", _LEFT_TRADING)

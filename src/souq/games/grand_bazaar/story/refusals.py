@@ -225,7 +225,7 @@ def _no_counter(case: Case) -> str:
 
 
 def _not_owned(case: Case) -> str:
-    """Explain that the seat has no more copies of a good (GB-T10)."""
+    """Explain that the seat has too few copies of a good (GB-T10)."""
     return f"you have {_only(case)}."
 
 
