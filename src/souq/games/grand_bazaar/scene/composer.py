@@ -34,12 +34,12 @@ def get_key(good: int) -> str:
 
 
 def lend_key(customer: int) -> str:
-    """Return the key of a customer to whom the viewer gives access."""
+    """Return the key of access to a customer that the viewer gives."""
     return f"lend-{customer}"
 
 
 def borrow_key(customer: int) -> str:
-    """Return the key of a customer to whom the viewer asks for access."""
+    """Return the key of access to a customer that the viewer asks for."""
     return f"borrow-{customer}"
 
 

@@ -44,9 +44,9 @@ class Proposal:
     net: int
     """Talents given; negative if they are asked for."""
     lend: int
-    """Bit mask of the customers to whom access is given."""
+    """Bit mask of customers: the access that is given."""
     borrow: int
-    """Bit mask of the customers to whom access is asked for."""
+    """Bit mask of customers: the access that is asked for."""
 
 
 class Desk(engine.Desk[State]):
@@ -218,7 +218,7 @@ class Desk(engine.Desk[State]):
 
     @cached_property
     def draft(self) -> Proposal | None:
-        """The viewer's unfinished proposal; None if there is none."""
+        """The viewer's unfinished proposal, or None."""
         if self.player != self.seat or not Phase.GIVE <= self.phase <= Phase.BORROW:
             return None
         view = self.view

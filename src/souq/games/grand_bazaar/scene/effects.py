@@ -24,10 +24,10 @@ from souq.games.grand_bazaar.story.wording import cry, named
 def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: Context) -> list[Effect]:
     """Return the effects of one decision's events, in order; with a bell if the viewer is asked to decide."""
     made = play(_Stage(before, after, ctx), _MOVES, events)
-    return [*made, Effect("say", sound="bell")] if _called(before, after, ctx.seat) else made
+    return [*made, Effect("say", sound="bell")] if _is_asked(before, after, ctx.seat) else made
 
 
-def _called(before: State, after: State, seat: int) -> bool:
+def _is_asked(before: State, after: State, seat: int) -> bool:
     """Return whether a seat's turn has begun or, in open trading, whether the seat has received a new offer."""
     if after.over or seat < 0:
         return False
@@ -64,7 +64,7 @@ class _Stage(Stage[Desk]):
         desk, keys = self.desk, list[str]()
         for good, count in goods:
             kind = good if seat == desk.seat else g.GOODS + good // g.RANKS
-            for _ in range(count):  # several draws or sales of a decision take different cards
+            for _ in range(count):  # several events of a decision take different cards
                 at = self.gone[seat, kind]
                 self.gone[seat, kind] += 1
                 if seat == desk.seat:

@@ -35,7 +35,7 @@ _ROW_HEIGHT = 19.0  # height of a type's row in a column
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class VisibleHand:
     """The visible part of a hand: the number of cards of each type, and the known copies of each good."""
 
     kinds: tuple[int, ...]
@@ -81,12 +81,12 @@ def other_seats(desk: Desk) -> tuple[int, ...]:
     return tuple(seat for seat in desk.seats if seat != desk.seat)
 
 
-def held(desk: Desk, seat: int) -> Held:
+def visible_hand(desk: Desk, seat: int) -> VisibleHand:
     """Return what is visible of a seat's hand."""
-    return Held(desk.kinds(seat), sure(desk, seat))
+    return VisibleHand(desk.kinds(seat), known_goods(desk, seat))
 
 
-def sure(desk: Desk, seat: int) -> tuple[int, ...]:
+def known_goods(desk: Desk, seat: int) -> tuple[int, ...]:
     """Return the copies of each good that the viewer knows to be in a hand; all of them if hands are revealed."""
     whole = desk.ctx.revealed
     return tuple(whole.hand[seat]) if whole else desk.known(seat)
@@ -98,13 +98,13 @@ def fans(desk: Desk) -> list[Area]:
 
 
 def _area(desk: Desk, seat: int) -> Area:
-    rivals, found, label = len(other_seats(desk)), held(desk, seat), f"{opened(desk.whose(seat))} hand"
+    rivals, found, label = len(other_seats(desk)), visible_hand(desk, seat), f"{opened(desk.whose(seat))} hand"
     if desk.terse and rivals > FANS:
         size = (_TOTAL_WIDTH - _GAP * (rivals - 1)) / rivals, _ROW_HEIGHT * (g.TYPES + 1)
         made: tuple[Sprite, ...] = (Sprite(floor_key(seat), _column(desk, seat, found, size[0]), 0, 0, label=label),)
     else:
         size = ((_TOTAL_WIDTH - _GAP * (rivals - 1)) / rivals, WIDE[1]) if desk.terse else WIDE
-        made = fan(seat, found, size, words(desk, seat), rights(desk, seat))
+        made = fan(seat, found, size, hand_words(desk, seat), rights(desk, seat))
     return Area(area_name(seat), *size, made, label=label, place="panel", seat=seat)
 
 
@@ -112,7 +112,7 @@ def _area(desk: Desk, seat: int) -> Area:
 
 
 @lru_cache(maxsize=1024)
-def fan(seat: int, found: Held, size: tuple[float, float], label: str, may: Rights) -> tuple[Sprite, ...]:
+def fan(seat: int, found: VisibleHand, size: tuple[float, float], label: str, may: Rights) -> tuple[Sprite, ...]:
     """Return a hand as a fan: its backs, the known goods above them, and the seat's rights on the right."""
     width, high = size[0] - _RIGHTS, size[1]
     # the transparent background makes the whole fan react to pointing
@@ -134,7 +134,7 @@ def fan(seat: int, found: Held, size: tuple[float, float], label: str, may: Righ
 
 def strip(desk: Desk, seat: int, size: tuple[float, float]) -> str:
     """Return a seat's fan as one drawing."""
-    made = fan(seat, held(desk, seat), size, "", rights(desk, seat))
+    made = fan(seat, visible_hand(desk, seat), size, "", rights(desk, seat))
     return "".join(moved(each.art, each.x, each.y) for each in made)
 
 
@@ -153,7 +153,7 @@ def _back(kind: int) -> str:
     return use(f"gb-fan-{kind}", -BACK[0] / 2, -BACK[1] / 2, *BACK)
 
 
-def _pinned(seat: int, found: Held, first: list[float], width: float, layer: int) -> list[Sprite]:
+def _pinned(seat: int, found: VisibleHand, first: list[float], width: float, layer: int) -> list[Sprite]:
     """Return the pins of the known goods, each as near to its type as possible without overlaps.
 
     Pins are placed from left to right, then those past the right edge are moved back.
@@ -192,13 +192,13 @@ def pin(good: int, count: int) -> str:
 # ---- a column
 
 
-def _column(desk: Desk, seat: int, found: Held, width: float) -> str:
+def _column(desk: Desk, seat: int, found: VisibleHand, width: float) -> str:
     """Return a hand as a column: the number of cards of each type, and the known goods."""
     return column(found, round(width, 1), rights(desk, seat))
 
 
 @lru_cache(maxsize=1024)
-def column(found: Held, width: float, may: Rights) -> str:
+def column(found: VisibleHand, width: float, may: Rights) -> str:
     """Return a column with a row for each type, below a row with the seat's rights."""
     art = rect(0, 0, width, _ROW_HEIGHT * (g.TYPES + 1), 4, "none", extra='pointer-events="all"')
     step = min(17.0, (width - 14) / 3)
@@ -241,7 +241,7 @@ def _rights(may: Rights) -> str:
 # ---- words
 
 
-def words(desk: Desk, seat: int) -> str:
+def hand_words(desk: Desk, seat: int) -> str:
     """Return a hand as text: ``Omar: 13 cards, 3 Finished Goods and 5 Livestock; Glass and Goats for sure``."""
     total = desk.cards(seat)
     if not total:
@@ -253,7 +253,7 @@ def words(desk: Desk, seat: int) -> str:
 
 def known_words(desk: Desk, seat: int) -> str:
     """Return the known goods of a hand as text."""
-    return named((good, n) for good, n in enumerate(sure(desk, seat)) if n)
+    return named((good, n) for good, n in enumerate(known_goods(desk, seat)) if n)
 
 
 def tooltips(desk: Desk) -> list[Tooltip]:
@@ -265,7 +265,7 @@ def tooltips(desk: Desk) -> list[Tooltip]:
         known = known_words(desk, seat)
         seen = desk.over or desk.ctx.revealed
         goods = f" In hand: {known}." if seen else f" {known} for sure." if known else " You don’t know the goods."
-        pins = tuple(pin_key(seat, good) for good in range(g.GOODS) if sure(desk, seat)[good])
+        pins = tuple(pin_key(seat, good) for good in range(g.GOODS) if known_goods(desk, seat)[good])
         may = rights_words(desk, seat)
         hint = f"{kinds(desk.kinds(seat))}.{goods}{may}" if total else may.strip()
         made.append(Tooltip((floor_key(seat), *pins), title, hint, area=area_name(seat)))

@@ -116,7 +116,7 @@ class Plan(plans.Plan):
         up, down = self._inside(at, y - high / 2), self._inside(at, y + high / 2)
         # wedges are slanted: the narrower of the two edges counts
         low, most = max(up[0], down[0]) + 7, min(up[1], down[1]) - 7
-        # the number of the nearest caravan lies over the wedge's side towards the middle
+        # the disc of the nearest caravan's number may reach into the row
         x, disc = self.number(at)[0], NUMBER * self.grow**0.5 + 3
         if at % 3 and abs(self.number(at)[1] - y) < high / 2 + disc:
             low, most = (max(low, x + disc), most) if at < 3 else (low, min(most, x - disc))

@@ -19,7 +19,7 @@ from souq.games.grand_bazaar.scene.art import CARD, INK, MUTED, OUTLINE, PAPER, 
 from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.geometry import Plan
 from souq.games.grand_bazaar.scene.picks.deals import card_key
-from souq.games.grand_bazaar.scene.worth import Worth, access_bits, buyer_of, how, own_worth, plies
+from souq.games.grand_bazaar.scene.worth import Worth, access_bits, buyer_of, how, may_ply, own_worth
 from souq.games.grand_bazaar.state import Event, Phase
 from souq.games.grand_bazaar.story.wording import fitting
 
@@ -328,7 +328,7 @@ def adds(desk: Desk, good: int, gain: int) -> str:
     """Return what one more copy of a good would add: ``Another one would add 4 at the Haggler``."""
     if not gain:
         return "Another one would add nothing now."
-    customer = buyer_of(desk.hand, access_bits(desk), plies(desk), good)
+    customer = buyer_of(desk.hand, access_bits(desk), may_ply(desk), good)
     return f"Another one would add {gain}{f' at the {g.CUSTOMER_NAMES[customer]}' if customer >= 0 else ''}."
 
 

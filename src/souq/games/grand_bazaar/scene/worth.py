@@ -61,7 +61,7 @@ def pays(customer: int, goods: Sequence[tuple[int, int]]) -> int:
 
 def own_worth(desk: Desk) -> Worth:
     """Return the best sale of the viewer's hand to the customers that the viewer may sell to now."""
-    return worth(desk.hand, access_bits(desk), plies(desk))
+    return worth(desk.hand, access_bits(desk), may_ply(desk))
 
 
 def access_bits(desk: Desk) -> int:
@@ -71,7 +71,7 @@ def access_bits(desk: Desk) -> int:
     return interpreted(access_of)(desk.view, desk.seat)
 
 
-def plies(desk: Desk) -> bool:
+def may_ply(desk: Desk) -> bool:
     """Return whether the viewer may still use Ply Your Wares: it hasn't sold to a customer in this turn."""
     return not (desk.stage == "selling" and desk.player == desk.seat and desk.view.sold)
 
@@ -94,7 +94,7 @@ def gained(desk: Desk, deal: Proposal) -> int | None:
     then = swapped(desk.hand, deal.want, deal.give)
     if not then:
         return None
-    after = best_sale(then, access_bits(desk) & ~deal.borrow | deal.lend, plies(desk))
+    after = best_sale(then, access_bits(desk) & ~deal.borrow | deal.lend, may_ply(desk))
     return after - own_worth(desk).total + deal.net
 
 
@@ -104,7 +104,7 @@ def gain_words(gain: int) -> str:
 
 
 def buyer_of(hand: Hand, access: int, ply: bool, good: int) -> int:
-    """Return the customer on whom the gain of one more copy of a good depends most; -1 if there is none."""
+    """Return the customer with the largest share in the gain of one more copy of a good; -1 if there is none."""
     after, now = best_sale(more(hand, good), access, ply), best_sale(hand, access, ply)
     found, most = -1, 0
     for customer in range(g.CUSTOMERS):

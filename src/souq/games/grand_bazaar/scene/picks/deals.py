@@ -1,4 +1,4 @@
-"""Picks of the trading: whom to ask, how to answer, and the steps of a proposal."""
+"""Picks of the trading: invitations, answers, and the steps of a proposal."""
 
 from __future__ import annotations
 

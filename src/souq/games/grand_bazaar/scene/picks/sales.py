@@ -20,7 +20,7 @@ Lots = Sequence[tuple[int, int]]
 """Pairs of a good and its number of copies."""
 
 LONGEST = 16
-"""Largest number of choices that may follow the first one of a click: the server accepts no more (``Then``)."""
+"""Largest number of choices after the first one of a click, the server's limit (``Then``)."""
 
 
 def sales(desk: Desk) -> list[Pick]:
@@ -36,7 +36,7 @@ def sales(desk: Desk) -> list[Pick]:
 
 
 def _best(desk: Desk) -> list[Pick]:
-    """Return a pick that makes all sales of the best sale.
+    """Return a pick with all sales of the best sale.
 
     There is none if the best sale is one sale, which has its own button, or takes too many choices.
     """
