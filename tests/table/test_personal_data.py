@@ -67,4 +67,10 @@ def test_all_that_features_keep_becomes_a_persons_or_nothing_does(tmp_path: Path
 
 def test_features_are_asked_in_this_order(tmp_path: Path) -> None:
     personal = House(Settings(database=str(tmp_path / "souq.db"))).parts[AllPersonalData]
-    assert [type(each).__name__ for each in personal] == ["NotificationData", "RatingData", "TournamentData", "ModerationData", "BlockData"]
+    assert [type(each).__name__ for each in personal] == [
+        "NotificationData",
+        "RatingData",
+        "TournamentData",
+        "ModerationData",
+        "BlockData",
+    ]

@@ -24,9 +24,7 @@ class PersonalData:
     async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
         """Move a guest's data to the person whose account they signed in to."""
 
-    async def erase(
-        self, db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]
-    ) -> None:
+    async def erase(self, db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]) -> None:
         """Erase a person's data. Must be idempotent.
 
         Args:

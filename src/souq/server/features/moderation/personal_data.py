@@ -47,9 +47,7 @@ class ModerationData(PersonalData):
         ):
             await db.execute(update(column.table).where(column == guest_id).values({column.name: person_id}))
 
-    async def erase(
-        self, db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]
-    ) -> None:
+    async def erase(self, db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]) -> None:
         """Delete a person's suspensions and rights; in reports and the audit log, replace their name."""
         await _unnamed(db, name, at)
         query = select(REPORTS.c.id, REPORTS.c.reporter_id, REPORTS.c.seat, REPORTS.c.evidence)

@@ -50,9 +50,7 @@ class TournamentData(PersonalData):
         await db.execute(update(ENTRANTS).where(ENTRANTS.c.person_id == guest_id).values(person_id=person_id))
         await db.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.host_id == guest_id).values(host_id=person_id))
 
-    async def erase(
-        self, db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]
-    ) -> None:
+    async def erase(self, db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]) -> None:
         """Anonymize a person's entries; delete their tournaments that have not begun or hand them over."""
         later = {"revision": TOURNAMENTS.c.revision + 1}
         mine = select(ENTRANTS.c.code).where(ENTRANTS.c.person_id == person_id)
