@@ -42,8 +42,8 @@ from souq.server.core.jobs.timekeeping import ServerTime, SharedTime
 from souq.server.core.jobs.timers import Timers
 from souq.server.core.jobs.turns import Turns
 from souq.server.core.live import past
-from souq.server.core.live.player_clocks import PlayerClocks
 from souq.server.core.live.people import People
+from souq.server.core.live.player_clocks import PlayerClocks
 from souq.server.core.live.tables import Tables
 from souq.server.core.live.world_time import WorldTime
 from souq.server.core.parts import Parts

@@ -16,8 +16,8 @@ from souq.server.core.commands.seating import replaced
 from souq.server.core.db.clocking import Clocking
 from souq.server.core.events import Bus, SeatSeen
 from souq.server.core.live import leaving
-from souq.server.core.live.player_clocks import overdue
 from souq.server.core.live.live import Live
+from souq.server.core.live.player_clocks import overdue
 from souq.server.core.live.world_time import WorldTime
 from souq.server.errors import OutOfReach
 

@@ -21,8 +21,8 @@ from souq.server.core.db.models import Commit, Decided, NoteRow, TableRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.events import Bus, TableCommitted
 from souq.server.core.live import orders, seats, sharing
-from souq.server.core.live.player_clocks import PlayerClocks
 from souq.server.core.live.live import Live, Now
+from souq.server.core.live.player_clocks import PlayerClocks
 from souq.server.core.live.replaying import begin
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub

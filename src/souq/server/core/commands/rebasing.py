@@ -12,8 +12,8 @@ from souq.server.core.commands.committing import Committer
 from souq.server.core.commands.outcome import Outcome
 from souq.server.core.commands.protocol import fresh_key
 from souq.server.core.db.clocking import Clocking
-from souq.server.core.live.player_clocks import clocks_of
 from souq.server.core.live.live import Live
+from souq.server.core.live.player_clocks import clocks_of
 from souq.server.core.live.tables import Tables
 
 

@@ -115,7 +115,7 @@ class TableRow:
     rated: Annotated[bool, false()] = False  # its people play for their ratings
     tournament: Annotated[bool, false()] = False  # it is a tournament's: played to the end without hints
     timing: dict[str, Any] | None = None  # how long people may take (souq.server.core.clocks.terms); None: any time
-    clocks: dict[str, Any] | None = None  # what is left to each seat, and since when it is asked (core.live.player_clocks)
+    clocks: dict[str, Any] | None = None  # what is left to each seat, and since when it is asked (player_clocks)
     reckoned: Annotated[float, text("0")] = 0.0  # the house's time of that; 0 where people have no clocks
     talk: Annotated[Talk, String(10), text("'free'")] = "free"
     writes: Annotated[int, text("1")] = 1
