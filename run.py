@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The door to souq, for a machine with nothing but Python: installs into .venv what a verb needs, then does it.
+"""Run souq from a checkout on a machine with nothing but Python: install what a verb needs into .venv, then do it.
 
-python3 run.py play      open a table in the browser (handed on: play desert_bazaar --port 8080)
+python3 run.py play      open a table in the browser (arguments are passed on: play desert_bazaar --port 8080)
 python3 run.py test      every test that needs neither a browser nor a server
 python3 run.py check     lint, types, rule coverage, client, documentation, server and browser tests
-python3 run.py browser   every browser test (check has a short form: fewer sizes, and fewer whole games)
-python3 run.py server    every server test (check has a short form: pages and words with one database of two)
+python3 run.py browser   every browser test (check runs fewer sizes and fewer whole games)
+python3 run.py server    every server test (check runs tests of pages and texts with only one of the two databases)
 python3 run.py suites    other libraries' suites over every game (--short: a few of each, without RLlib, which is large)
 python3 run.py gpu       the kernels for graphics cards: assembled and simulated, and played where there is a card
 python3 run.py bench     how fast the rules are
@@ -43,12 +43,12 @@ PINS.update((".venv" + own, ["constraints.txt", "constraints%s.txt" % own]) for 
 
 
 def python(home):
-    """The interpreter of an environment."""
+    """Return the path of an environment's interpreter."""
     return str(ROOT / home / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
 
 
 def watch(title, command):
-    """Run a command, showing its latest line in place; show all of it if it fails."""
+    """Run a command, showing its latest line in place, or everything if it fails."""
     said, live = [], sys.stdout.isatty()
     print(title + " ...", end="" if live else "\n", flush=True)
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
@@ -62,7 +62,7 @@ def watch(title, command):
 
 
 def make_venv(home):
-    """An empty environment, or a sentence about what is missing for one."""
+    """Create an empty environment, or exit with a message that says what is missing."""
     try:
         import ensurepip  # noqa: F401
         import venv  # noqa: F401
@@ -72,7 +72,7 @@ def make_venv(home):
 
 
 def install(home, extras):
-    """Bring an environment up to date; a stamp remembers what was installed, and from which pyproject.toml."""
+    """Bring an environment up to date; a stamp file holds a hash of the requirements and the installed extras."""
     pins = [(ROOT / name).read_bytes() for name in ("pyproject.toml", *PINS[home])]
     stamp, facts = ROOT / home / "souq.stamp", repr((str(ROOT), sys.version)).encode()
     digest = hashlib.sha256(b"".join([*pins, facts])).hexdigest()
@@ -94,7 +94,7 @@ def install(home, extras):
 
 
 def main():
-    """Install, then do what the verb says; the exit code is the first that is not 0."""
+    """Install what the verb needs and run it; exit with the first exit code that isn't 0."""
     if sys.version_info < (3, 11):
         sys.exit("souq needs Python 3.11 or newer; this is %d.%d." % sys.version_info[:2])
     verb, rest = "".join(sys.argv[1:2]), sys.argv[2:]

@@ -1,1 +1,1 @@
-"""Tools for those who work on souq itself."""
+"""Tools for developing souq."""

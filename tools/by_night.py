@@ -1,6 +1,6 @@
-"""What a kernel does first when the documentation runs a notebook: a match that is shown has a picture by night too.
+"""Startup script for the kernels that run the documentation's notebooks: matches are also drawn in the dark theme.
 
-It imports nothing that a notebook might want to import for itself, in its own way: that happens when a match is shown.
+It imports only IPython, so that notebooks control how souq is imported; souq is imported when a match is drawn.
 """
 
 from typing import Any

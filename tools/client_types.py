@@ -1,9 +1,9 @@
-"""The types of what the server sends to the client and takes from it, as TypeScript, from its own classes.
+"""Generate TypeScript types of everything the server sends and receives, from its Python classes.
 
     python -m tools.client_types
 
-writes ``types.d.ts`` beside the client's modules; a test says when that file is stale. What is in no class of the
-server, and what the modules hand to each other, is written by hand in ``client.d.ts``.
+writes ``types.d.ts`` next to the client's modules; a test fails when that file is outdated. Types that no class of the
+server defines, and those that the modules pass to each other, are written by hand in ``client.d.ts``.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ HEAD = """\
 export * from "./client.js";
 """
 UNSENT = (scene.Context,)
-"""What is never in a scene."""
+"""Classes that are never part of a scene."""
 
 Fields = Mapping[str, str]
-"""Types by name; a name ends in a question mark where the field may be left out."""
+"""Types by field name; optional fields have a question mark after the name."""
 
 
 def generated() -> str:
-    """Return the whole file, as Prettier lays it out."""
+    """Return the content of the file, formatted as Prettier does."""
     interfaces = {kind.__name__: _drawn(kind) for kind in _classes(scene, amounts, standing_orders, composing)}
     interfaces |= {kind.__name__: _sent(kind) for kind in _classes(info, times) if issubclass(kind, BaseModel)}
     interfaces["Commands"] = {name: _block(_taken(kind), "  ") for name, kind in _commands()}
@@ -43,7 +43,7 @@ def generated() -> str:
 
 
 def _classes(*modules: types.ModuleType) -> Iterator[type]:
-    """Everything that these modules define and that has fields."""
+    """Yield all dataclasses and models that these modules define."""
     for module in modules:
         own = [kind for kind in vars(module).values() if getattr(kind, "__module__", "") == module.__name__]
         classes = [kind for kind in own if isinstance(kind, type) and kind not in UNSENT]
@@ -51,13 +51,13 @@ def _classes(*modules: types.ModuleType) -> Iterator[type]:
 
 
 def _commands() -> Iterator[tuple[str, type[protocol.Command]]]:
-    """The commands that a socket takes, by their names there."""
+    """Yield the commands that a socket accepts, with their names on the wire."""
     for kind in protocol.MESSAGES:
         yield typing.get_args(kind.model_fields["type"].annotation)[0], kind
 
 
 def _drawn(kind: type) -> Fields:
-    """A part of a scene as :func:`souq.engine.present.scene.to_json` sends it: what says nothing is left out."""
+    """Return the fields of a scene's part as :func:`souq.engine.present.scene.to_json` sends them, without defaults."""
     hints, found = typing.get_type_hints(kind), {}
     for name, needed, _, left_out in scene._wanted(kind):
         found[name if left_out is MISSING else f"{name}?"] = _typescript(hints[name], "null" if needed else "")
@@ -65,13 +65,16 @@ def _drawn(kind: type) -> Fields:
 
 
 def _sent(kind: type[BaseModel]) -> Fields:
-    """A model as it is dumped: all of it, with null for None."""
+    """Return the fields of a model as it is dumped: all of them, with null for None."""
     hints = typing.get_type_hints(kind)
     return {name: _typescript(hints[name]) for name in kind.model_fields}
 
 
 def _taken(kind: type[protocol.Command]) -> Fields:
-    """A command as it may be written: what has a default may be left out, and ``id`` is added by the client."""
+    """Return the fields of a command as a client may send it.
+
+    Those with defaults are optional; ``type`` and ``id`` are added by the client.
+    """
     hints = typing.get_type_hints(kind)
     return {
         name if field.is_required() else f"{name}?": _typescript(hints[name])
@@ -86,7 +89,7 @@ def _block(fields: Fields, indent: str = "") -> str:
 
 
 def _typescript(kind: object, none: str = "null") -> str:
-    """Return a Python type in TypeScript; ``none`` stands for None, "" where None is left out."""
+    """Return the TypeScript for a Python type; ``none`` is the type for None, "" where None is left out."""
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin is typing.Annotated:
         return _typescript(arguments[0], none)

@@ -1,7 +1,7 @@
-"""Docstrings as the API reference shows them: Markdown made of what Python's own tools read.
+"""Griffe extensions for the API reference: they convert docstrings to Markdown.
 
-Docstrings say ``:class:`Match` `` for a name, ``::`` before a block, and show sessions that begin with ``>>>``, as
-doctest runs them. In Markdown a name needs backticks alone, a block one colon, and a session a fence.
+Docstrings have roles such as ``:class:`Match` ``, ``::`` before a block, and doctest sessions that begin with ``>>>``.
+In Markdown a name only needs backticks, a block one colon, and a session a fence.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ _SESSION = re.compile(r"^>>> .*\n?(?:^.*\S.*\n?)*", re.M)
 
 
 class Docstrings(griffe.Extension):
-    """Makes Markdown of every docstring once a package has been read."""
+    """Converts every docstring of a package to Markdown."""
 
     def on_object(self, *, obj: griffe.Object, loader: griffe.GriffeLoader, **given: Any) -> None:
-        """Rewrite the docstring of a module, class, function or attribute."""
+        """Convert the docstring of a module, class, function or attribute."""
         if obj.docstring:
             obj.docstring.value = markdown(obj.docstring.value)
 
     def on_package(self, *, pkg: griffe.Module, loader: griffe.GriffeLoader, **given: Any) -> None:
-        """Rewrite that of the package itself, which is nobody's member."""
+        """Convert the docstring of the package itself, which isn't a member of anything."""
         self.on_object(obj=pkg, loader=loader)
 
 
 class Signatures(griffe.Extension):
-    """Lists what a function takes as ``**settings``, and explains what ``EnvSpec`` declares."""
+    """Expands ``**settings`` in signatures, and adds the explanations that ``EnvSpec`` has for them."""
 
     def on_function(self, *, func: griffe.Function, loader: griffe.GriffeLoader, **given: Any) -> None:
-        """Take types, defaults and explanations from the fields of ``EnvSpec``."""
+        """Replace ``**settings`` by parameters with the types, defaults and docstrings of ``EnvSpec``'s fields."""
         *_, last = [None, *func.parameters]
         if last is None or func.docstring is None or not str(last.annotation).startswith("Unpack["):
             return
@@ -50,6 +50,6 @@ class Signatures(griffe.Extension):
 
 
 def markdown(docstring: str) -> str:
-    """A docstring in Markdown."""
+    """Convert a docstring to Markdown."""
     plain = _BLOCK.sub(":", _ROLE.sub(lambda role: f"`{role[1]}`", docstring))
     return _SESSION.sub(lambda session: f"```pycon\n{session[0].rstrip()}\n```\n", plain)

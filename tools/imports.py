@@ -1,6 +1,6 @@
-"""Check who imports whom: the contracts of ``pyproject.toml``, by import-linter.
+"""Check the import contracts in ``pyproject.toml`` with import-linter.
 
-``lint-imports`` does the same; this is for ``run.py``, which runs modules.
+``lint-imports`` does the same; this module exists because ``run.py`` runs modules.
 """
 
 from __future__ import annotations

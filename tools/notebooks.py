@@ -1,12 +1,12 @@
-"""Run the notebooks of the documentation: ``python3 run.py docs`` and ``check`` do it before the pages are built.
+"""Run the notebooks of the documentation; ``python3 run.py docs`` and ``check`` do it before building the pages.
 
     python -m tools.notebooks [--again]
 
-A notebook is a page of ``docs/tutorials/notebooks``: Markdown whose ``python`` blocks are its cells. Run,
-it has the notebook with its outputs beside it, ``match.ipynb`` for ``match.md``, and its pictures, ``match-1.svg``; the
-page shows them (:mod:`tools.outputs`). None of that is committed. A cell that fails stops the build, and is shown with
-its error. A notebook is run again when it has changed, or anything that it could depend on: the package, the pinned
-versions, this tool.
+A notebook is a page in ``docs/tutorials/notebooks``: Markdown whose ``python`` blocks are its cells. Running
+``match.md`` writes the notebook with its outputs, ``match.ipynb``, and its pictures, such as ``match-1.svg``, next to
+it; the page shows them (:mod:`tools.outputs`). None of that is committed. A failing cell stops the build and is printed
+with its error. A notebook is run again when anything has changed that its outputs could depend on: its page, the
+package, the pinned versions, or this tool.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "docs" / "tutorials" / "notebooks"
 AT_ONCE = 2
 LONGEST = 300
-"""Seconds a cell may take; a game that is not compiled yet takes half a minute."""
+"""Seconds that a cell may take; compiling a game takes half a minute."""
 
 CHARTS, NIGHT = ROOT / "tools" / "matplotlibrc", ROOT / "tools" / "by_night.py"
 KERNEL = [
@@ -42,16 +42,16 @@ KERNEL = [
 SVG, DARK_SVG = "image/svg+xml", "image/svg+xml;theme=dark"
 PICTURES = {SVG, "image/png"}
 DARK = {"#3b3630": "#e9e3d8", "#ffffff": "#14161c", "#ddd6ca": "#3a3e49", "#1f6f8b": "#5cb3d1"}
-"""Colours of charts (souq.arena.plots.STYLE, tools/matplotlibrc) by night."""
+"""Colours of charts (souq.arena.plots.STYLE, tools/matplotlibrc) in the dark theme."""
 
 
 def pages(folder: Path) -> list[Path]:
-    """The notebooks, as pages."""
+    """Return the pages that are notebooks."""
     return sorted(folder.glob("*.md"))
 
 
 def stamp(page: Path) -> str:
-    """Everything on which the outputs of a page could depend, in a word."""
+    """Return a hash of everything that the outputs of a page could depend on."""
     house = (path for path in sorted((ROOT / "src").rglob("*")) if path.suffix in {".py", ".toml", ".svg", ".css"})
     others = ROOT / "constraints.txt", CHARTS, NIGHT, Path(__file__)
     parts = (hashlib.sha256(path.read_bytes()).digest() for path in (page, *others, *house))
@@ -59,12 +59,12 @@ def stamp(page: Path) -> str:
 
 
 def executed(page: Path) -> Path:
-    """Where the notebook with its outputs is."""
+    """Return the path of a page's notebook with outputs."""
     return page.with_suffix(".ipynb")
 
 
 def fresh(page: Path, wanted: str) -> bool:
-    """Whether a page has been run, and nothing has changed since."""
+    """Return whether the outputs of a page have this stamp."""
     try:
         made = nbformat.read(executed(page), as_version=4)
     except (OSError, nbformat.reader.NotJSONError):
@@ -73,7 +73,7 @@ def fresh(page: Path, wanted: str) -> bool:
 
 
 async def run(page: Path, turn: asyncio.Semaphore) -> str:
-    """Run a notebook and write down what came of it. Answers what went wrong, or nothing."""
+    """Run a notebook and write its outputs. Return an error message, or "" on success."""
     notebook = jupytext.read(page)
     notebook.metadata = nbformat.from_dict(
         {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
@@ -96,12 +96,12 @@ async def run(page: Path, turn: asyncio.Semaphore) -> str:
 
 
 def names(stem: str, notebook: NotebookNode) -> dict[int, tuple[str, ...]]:
-    """The files that show an output, by its ``id``: one picture, or one by day and one by night."""
+    """Return the picture files of each output by its ``id``: one, or one each for the light and the dark theme."""
     return {id(output): tuple(name for name, _ in files) for output, files in drawn(stem, notebook)}
 
 
 def drawn(stem: str, notebook: NotebookNode) -> Iterator[tuple[NotebookNode, list[tuple[str, bytes]]]]:
-    """Every output that is a picture, with the files that show it."""
+    """Yield every output that is a picture, with its files."""
     outputs = (output for cell in notebook.cells for output in cell.get("outputs", ()))
     found = (output for output in outputs if PICTURES & output.get("data", {}).keys())
     for number, output in enumerate(found, 1):
@@ -115,18 +115,18 @@ def drawn(stem: str, notebook: NotebookNode) -> Iterator[tuple[NotebookNode, lis
 
 
 def _chart_by_night(drawing: str) -> str:
-    """A chart in the colours of the night; nothing where it is no chart."""
+    """Return a chart in the colours of the dark theme; "" for other drawings."""
     return re.sub("|".join(DARK), lambda colour: DARK[colour[0]], drawing) if "Matplotlib" in drawing else ""
 
 
 async def run_all(wanted: Sequence[Path]) -> list[str]:
-    """Run notebooks side by side; what went wrong."""
+    """Run notebooks concurrently; return the error messages."""
     turn = asyncio.Semaphore(AT_ONCE)
     return [said for said in await asyncio.gather(*(run(page, turn) for page in wanted)) if said]
 
 
 def main(words: Sequence[str] | None = None, folder: Path = PAGES) -> int:
-    """Run what has changed; 1 if a cell fails."""
+    """Run the notebooks that have changed; return 1 if a cell fails."""
     parser = argparse.ArgumentParser(prog="python -m tools.notebooks", description="Run the notebooks of the pages.")
     parser.add_argument("--again", action="store_true", help="also those that have not changed")
     given = parser.parse_args(words)

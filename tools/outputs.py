@@ -1,7 +1,7 @@
-"""What the cells of a notebook said, below each of them on its page: an extension of Markdown, named in zensical.toml.
+"""Markdown extension that shows the outputs of a notebook's cells on its page; enabled in zensical.toml.
 
-The page is the notebook's source; what came of it is in the file that :mod:`tools.notebooks` leaves beside it. A cell
-that has been changed since is shown without an output, and so are all where nothing has been run.
+The page is the notebook's source; the outputs are in the file that :mod:`tools.notebooks` writes next to it. Cells that
+have changed since then, and pages that have not been run, have no outputs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ESCAPE = re.compile(r"\x1b\[[\d;]*m")
 
 
 def shown(page: Path, text: str) -> str:
-    """The Markdown of a page with what its cells said."""
+    """Return the Markdown of a page with the outputs of its cells."""
     if not executed(page).exists():
         return text
     notebook = nbformat.read(executed(page), as_version=4)
@@ -46,16 +46,16 @@ def shown(page: Path, text: str) -> str:
 
 
 def _download(page: Path, text: str) -> str:
-    """The page with a word below its title that it can be taken home."""
+    """Add a link to the notebook below the title."""
     title, _, rest = text.partition("\n")
     name = executed(page).name
     return f"{title}\n\nThis page is a notebook. Take it home: [{name}]({name}){{ download }}\n{rest}"
 
 
 def _output(output: NotebookNode, pictures: tuple[str, ...], about: str) -> str:
-    """An output in Markdown: pictures as files, tables, or text. A picture shows what the chapter is about.
+    """Convert an output to Markdown: pictures, tables, or text. Pictures have the heading ``about`` as their alt text.
 
-    Warnings are not shown: they differ from machine to machine.
+    Warnings are left out, because they differ between machines.
     """
     if output.get("name") == "stderr":
         return ""
@@ -70,7 +70,7 @@ def _output(output: NotebookNode, pictures: tuple[str, ...], about: str) -> str:
 
 
 class _Outputs(Preprocessor):
-    """Adds them before fences are read, on the pages that are notebooks."""
+    """Preprocessor that adds outputs to pages that are notebooks."""
 
     def run(self, lines: list[str]) -> list[str]:
         context = ContextPreprocessor.from_markdown(self.md)
@@ -82,10 +82,10 @@ class Outputs(Extension):
     """The extension."""
 
     def extendMarkdown(self, md: Markdown) -> None:
-        """Register it ahead of everything that reads fences."""
+        """Register the preprocessor before those that read fences."""
         md.preprocessors.register(_Outputs(md), "outputs", 100)
 
 
 def makeExtension(**given: Any) -> Outputs:
-    """What Markdown calls."""
+    """Return the extension; Markdown looks this function up by name."""
     return Outputs(**given)

@@ -1,6 +1,6 @@
-"""The table of games in ``docs/explanation/research.md``, which ``python -m tools.properties`` writes.
+"""Generate the table of games in ``docs/explanation/research.md``: ``python -m tools.properties``.
 
-Sizes and information are read from the games. Lengths and branching are measured in random play from :data:`SEED`.
+Sizes and information come from the games. Lengths and branching factors are measured in random play from :data:`SEED`.
 """
 
 from __future__ import annotations
@@ -21,43 +21,43 @@ from souq.envs.information import hides
 PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "research.md"
 BEGIN, END = "<!-- properties: python -m tools.properties -->\n", "<!-- end of properties -->\n"
 SEED, GAMES = 1, 256
-"""From which seed, and how many random games at each table."""
+"""The seed, and the number of random games for each number of players."""
 COLUMNS = ("game", "players", "information", "chance", "at once", "actions", "observation", "decisions", "branching")
 HEAD = f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|\n"
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What random games came to."""
+    """Statistics of random games."""
 
     decisions: int
-    """The median of a game; forced ones are not counted."""
+    """The median number of decisions in a game, without forced ones."""
     branching: int
     """The median number of legal choices of a decision."""
     most: int
-    """The largest."""
+    """The maximum number of legal choices of a decision."""
 
 
 def table() -> str:
-    """Return the whole table, as Markdown."""
+    """Return the table as Markdown."""
     rows = (row(game, players) for game in house() for players in range(game.min_players, game.max_players + 1))
     return HEAD + "".join(rows)
 
 
 def house() -> list[Game]:
-    """Return the games of the house, by title."""
+    """Return souq's own games, sorted by title."""
     games = registry.installed().values()
     return sorted((game for game in games if game.package.startswith("souq.games.")), key=lambda game: game.title)
 
 
 def row(game: Game, players: int) -> str:
-    """Return the line of a game at a table of so many."""
+    """Return the table row of a game with a number of players."""
     found = measured(game, players)
     return f"{known(game, players)} {found.decisions} | {found.branching} ({found.most}) |\n"
 
 
 def known(game: Game, players: int) -> str:
-    """Return the part of a line that is read from the game."""
+    """Return the cells that don't need to be measured."""
     size = observing(game, players, "flat").size
     information = "imperfect" if hides(game) else "perfect"
     cells = (game.title, players, information, chance(game, players), together(game, players), game.n_choices)
@@ -65,13 +65,13 @@ def known(game: Game, players: int) -> str:
 
 
 def chance(game: Game, players: int) -> str:
-    """Return when chance is drawn, with the usual options: in the setup, in play, or in both."""
+    """Return when chance is drawn with the default options: in the setup, in play, or in both."""
     drawn = {"setup" if ply == 0 else "play" for ply, state in positions(game, players, {}) if state["draws"][0]}
     return ", ".join(sorted(drawn, reverse=True)) or "none"
 
 
 def together(game: Game, players: int) -> str:
-    """Return with which options several seats may choose at once."""
+    """Return the options with which several seats may choose at the same time."""
     usual = game.check_options(None, players)
     if races(game, players, {}):
         return "yes"
@@ -85,13 +85,13 @@ def together(game: Game, players: int) -> str:
 
 
 def races(game: Game, players: int, options: dict[str, OptionValue]) -> bool:
-    """Return whether several seats may choose somewhere in a few random games."""
+    """Return whether several seats may choose at the same time anywhere in a few random games."""
     masks = (game.bindings.deciders(state) for _, state in positions(game, players, options))
     return any(mask & (mask - 1) for mask in masks)
 
 
 def positions(game: Game, players: int, options: dict[str, OptionValue], games: int = 3) -> Iterator[tuple[int, Batch]]:
-    """Yield the positions of some random games, each with how many decisions led to it."""
+    """Yield the positions of some random games, each with the number of decisions before it."""
     bindings, pick = game.bindings, np.random.default_rng(SEED)
     numbers = game.option_numbers(game.check_options(options, players))
     for nth in range(games):
@@ -104,7 +104,7 @@ def positions(game: Game, players: int, options: dict[str, OptionValue], games: 
 
 
 def measured(game: Game, players: int, games: int = GAMES) -> Measured:
-    """Play random games, one in each row of a batch."""
+    """Measure random games, one in each row of a batch."""
     batch = vector(game, games, players, seed=SEED, observation="nothing", autoreset="next")
     going, made, legal = np.ones(games, np.bool_), np.zeros(games, np.int64), [np.zeros(0, np.int64)]
     while going.any():

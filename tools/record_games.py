@@ -2,8 +2,8 @@
 
     python tools/record_games.py GAME
 
-For every number of players, plays one game with greedy bots and one with random choices, options varied, and one with
-greedy bots as it is played without any; writes them under ``tests/games/GAME/recorded``.
+For every number of players it plays three games: with greedy bots and random options, with random choices and random
+options, and with greedy bots and default options. It writes them to ``tests/games/GAME/recorded``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from souq.engine.match.decision import seats
 from souq.engine.match.match import Match
 
 DAY = "2026-11-21"
-"""Of options that are a day."""
+"""The value of options whose value is a day."""
 TESTS = Path(__file__).resolve().parent.parent / "tests" / "games"
 
 

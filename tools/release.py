@@ -1,9 +1,9 @@
-"""Make a release: the version, the changelog, the wheel, the commit and the tag.
+"""Make a release: version, changelog, wheel, commit and tag.
 
     python -m tools.release VERSION [--dry-run] [--tested] [--no-tag]
 
-What is missing is said first, all of it at once, and then nothing is done. ``--dry-run`` stops there in any case. With
-``--tested`` the tests are not run again, for somebody who has just seen them pass. Nothing is pushed.
+It first lists everything that prevents the release and stops if there is anything; ``--dry-run`` always stops there.
+With ``--tested`` the tests are not run again. Nothing is pushed.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ ROOT = Path(__file__).resolve().parent.parent
 NUMBERS = re.compile(r"\d+\.\d+\.\d+")
 HEADING = "## Unreleased\n"
 WRITTEN = "pyproject.toml", "CHANGELOG.md", "CITATION.cff"
-"""What a release writes its version into."""
+"""Files that contain the version."""
 
 
 def current(root: Path) -> str:
-    """The version that pyproject.toml gives."""
+    """Return the version in pyproject.toml."""
     version: str = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     return version
 
 
 def unreleased(changelog: str) -> str:
-    """What stands under *Unreleased*."""
+    """Return the changelog's text under *Unreleased*."""
     _, _, rest = changelog.partition(HEADING)
     return rest.partition("\n## ")[0].strip()
 
 
 def missing(root: Path, version: str) -> Iterator[str]:
-    """What keeps this version from being released, a sentence each."""
+    """Yield a sentence for everything that prevents this release."""
     if not NUMBERS.fullmatch(version):
         yield f"A version has three numbers, as in 1.2.3; {version!r} hasn’t."
     elif _numbers(version) <= _numbers(current(root)):
@@ -55,12 +55,12 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def tested(root: Path) -> bool:
-    """Whether both verbs of run.py pass. It takes as long as they take."""
+    """Return whether ``run.py test`` and ``run.py check`` pass."""
     return all(subprocess.call([sys.executable, "run.py", verb], cwd=root) == 0 for verb in ("test", "check"))
 
 
 def write(root: Path, version: str, day: datetime.date) -> None:
-    """Put the version into pyproject.toml and CITATION.cff, and give it what stood under *Unreleased*."""
+    """Write the version to pyproject.toml and CITATION.cff, and turn the *Unreleased* section into this version's."""
     project, changelog, citation = (root / name for name in WRITTEN)
     text = project.read_text("utf-8")
     project.write_text(text.replace(f'version = "{current(root)}"', f'version = "{version}"', 1), "utf-8")
@@ -76,16 +76,16 @@ def build(root: Path) -> None:
 
 
 def said(root: Path, *command: str) -> str:
-    """What a command says.
+    """Run a command and return its output.
 
     Raises:
-        CalledProcessError: it failed; what it said against it is shown.
+        CalledProcessError: it failed; its standard error is shown.
     """
     return subprocess.run(command, cwd=root, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
 def main(words: Sequence[str] | None = None, root: Path = ROOT) -> int:
-    """Release, or say what is missing; the exit code."""
+    """Make a release, or print what is missing; return the exit code."""
     parser = argparse.ArgumentParser(prog="tools.release", description="Make a release of souq.")
     parser.add_argument("version", help="such as 0.3.0")
     parser.add_argument("--dry-run", action="store_true", help="only say what is missing")
@@ -106,7 +106,7 @@ def main(words: Sequence[str] | None = None, root: Path = ROOT) -> int:
 
 
 def release(root: Path, version: str, tag: bool) -> None:
-    """Write the version, build its wheel, commit and tag it."""
+    """Write the version, build the wheel, commit and tag."""
     write(root, version, datetime.date.today())
     build(root)  # first, so that nothing is committed of which there is no wheel
     said(root, "git", "commit", "--quiet", "--message", f"souq {version}", *WRITTEN)

@@ -1,10 +1,10 @@
-"""Which rules of a game have no test, and which tests name a rule that does not exist.
+"""Find rules of a game without a test, and tests that name rules that don't exist.
 
     python -m tools.rule_coverage [GAME ...] [--json]
 
 The rules of a game are those of its ``rulebook.toml``. A rule has a test when a file under ``tests/`` names its ID
-inside ``rules(...)``; an ID named in a game's own tests that its rulebook does not have is a slip of the pen. The exit
-status is 1 if anything is wrong.
+inside ``rules(...)``. An ID in a game's own tests that isn't in its rulebook is an error. The exit status is 1 if
+anything is wrong.
 """
 
 import argparse
@@ -22,18 +22,18 @@ ID = re.compile(r"\b[A-Z]{2}-[A-Z][0-9]{2}\b")
 
 
 def rulebooks(games: Path) -> dict[str, Path]:
-    """The rulebook of every game that has one, by the game's name."""
+    """Return the rulebooks by the names of their games."""
     return {path.parent.name: path for path in sorted(games.glob("*/rulebook.toml"))}
 
 
 def stated(rulebook: Path) -> list[str]:
-    """The IDs of a rulebook, in reading order."""
+    """Return the IDs of a rulebook, in reading order."""
     data = tomllib.loads(rulebook.read_text(encoding="utf-8"))
     return [rule["id"] for chapter in data["chapters"] for rule in chapter["rules"]]
 
 
 def cited(tests: Path) -> Iterator[tuple[str, Path]]:
-    """Every ID named inside ``rules(...)`` under a folder of tests, and the file that names it."""
+    """Yield every ID inside ``rules(...)`` under a folder of tests, with its file."""
     for path in sorted(tests.rglob("*.py")):
         for call in CITED.findall(path.read_text(encoding="utf-8")):
             for rule in ID.findall(call):
@@ -41,7 +41,7 @@ def cited(tests: Path) -> Iterator[tuple[str, Path]]:
 
 
 def report(game: str, rulebook: Path, tests: Path) -> dict[str, Any]:
-    """What is wrong with one game: rules without a test, and IDs in its own tests that no rule has."""
+    """Report the rules of a game without a test, and IDs in its own tests that no rule has."""
     ids = stated(rulebook)
     tested = {rule for rule, _ in cited(tests)}
     own = {rule for rule, path in cited(tests) if game in path.parts}
@@ -53,7 +53,7 @@ def report(game: str, rulebook: Path, tests: Path) -> dict[str, Any]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the report; 1 if a rule has no test or a test names no rule."""
+    """Print the report; return 1 if a rule has no test or a test names an unknown rule."""
     parser = argparse.ArgumentParser(prog="python -m tools.rule_coverage", description="Rules without a test.")
     parser.add_argument("games", nargs="*", help="games to look at (all, when none is named)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

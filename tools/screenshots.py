@@ -1,9 +1,8 @@
-"""The pictures of README.md and docs/, taken from the real table.
+"""Take the screenshots for README.md and docs/ in Chromium.
 
     python -m tools.screenshots [FOLDER]
 
-Starts a server with a database of its own, plays part of a game against the house's bots, and photographs it in
-Chromium.
+It starts a server with a temporary database and plays part of each game against bots.
 """
 
 import argparse
@@ -34,7 +33,7 @@ MOMENTS = {
     "kairo": ("goal", 5),
     "marracash": ("pass", 24),
 }
-"""When each game is photographed: when we are asked for such a choice for so many times, on a lively board."""
+"""When each game is photographed: a prefix of choices, and how many times our seat is asked for one."""
 DESK = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage"]
@@ -42,7 +41,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
 
 @contextmanager
 def served() -> Iterator[str]:
-    """The address of a server that lives as long as the block."""
+    """Run a server within the block; yields its address."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "souq", "serve", "--port", "0", "--database", str(Path(folder) / "games.db")]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
@@ -70,18 +69,18 @@ class Seat:
         self.client.headers["Authorization"] = f"Bearer {self.token}"
 
     def view(self, after: int = 0) -> dict[str, Any]:
-        """What the seat sees, once there is something newer."""
+        """Return what the seat sees, once there is an event after ``after``."""
         query = {"after": after, "wait": 20}
         seen: dict[str, Any] = self.client.get(f"{self.path}/view", params=query).raise_for_status().json()
         return seen
 
     def choose(self, view: dict[str, Any], choice: int) -> None:
-        """Make a decision."""
+        """Send a decision."""
         command = {"id": secrets.token_hex(8), "seq": view["seq"], "choice": choice}
         self.client.post(f"{self.path}/choose", json=command).raise_for_status()
 
     def play(self, kind: str, times: int) -> None:
-        """Play on until such a choice is asked for so many times."""
+        """Play until a choice that begins with ``kind`` is offered for the ``times``-th time."""
         game, greedy, view = registry.find(self.game), levels.get("greedy"), self.view()
         while not view["over"]:
             if view["your_turn"]:
@@ -95,7 +94,7 @@ class Seat:
 
 
 def photograph(browser: Browser, url: str, path: Path, **how: Any) -> None:
-    """A picture of a page that has come to rest."""
+    """Save a screenshot of a page after it has settled."""
     context = browser.new_context(reduced_motion="reduce", **how)
     page = context.new_page()
     page.goto(url)
@@ -106,7 +105,7 @@ def photograph(browser: Browser, url: str, path: Path, **how: Any) -> None:
 
 
 def main() -> None:
-    """Take every picture."""
+    """Take all screenshots."""
     parser = argparse.ArgumentParser(prog="python -m tools.screenshots", description="Pictures for the documentation.")
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "docs" / "images")
     folder: Path = parser.parse_args().folder
