@@ -1,1 +1,1 @@
-"""Measurements that stand beside the package."""
+"""Benchmarks, which are not part of the package."""

@@ -1,10 +1,10 @@
-"""What it costs in Kairo to keep every entry within reach (KA-A01).
+"""The cost of Kairo's rule that every entry must stay reachable (KA-A01).
 
     python -m bench.access
 
-The same random games of three, in compiled code: as they are; with everything the check does done twice, so that the
-difference is what it costs; and with a search for every site, as if none were known to be loose. Each in a process and
-a cache of its own, CPU time, best of five rounds.
+It plays the same random three-player games in compiled code in three variants: unchanged; with the whole check done
+twice, so that the difference is its cost; and with a search for every site, without the shortcut for sites that are
+known to be safe. Each variant has its own process and cache; CPU time, best of five rounds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ WAYS = ("as it is", "checked twice", "every site searched for")
 
 
 def measure(way: str) -> float:
-    """Decisions per CPU-second in this process."""
+    """Return the decisions per CPU-second of one variant, in this process."""
     from souq.engine import registry
     from souq.engine.compiler.compiled import rule
     from souq.engine.rules.bits import count
@@ -60,7 +60,7 @@ def measure(way: str) -> float:
 
 
 def main() -> None:
-    """Print a line for each way, and how it compares with the first."""
+    """Print the rate of each variant, absolute and relative to the first."""
     first = 0.0
     for way in WAYS:
         with tempfile.TemporaryDirectory(prefix="souq-bench-") as cache:

@@ -1,11 +1,11 @@
-"""How fast our environments are, beside bare random games and beside other people's, in one run.
+"""The speed of the environments, compared with bare random games and with other libraries.
 
     python -m bench.envs [GAME ...] [--seconds S] [--without-peers] [--json]
 
-Random play on one thread, in decisions per CPU-second of this process, with everything compiled before; only two
-threads are held against one by the clock. Rounds of all kinds alternate and their median counts, so that a busy machine
-slows all of them alike. Where there is a bar, the table says who meets it. PettingZoo's classics, OpenSpiel and EnvPool
-stand beside ours where they are installed: ``python -m pip install '.[peers]'``.
+It measures random play on one thread in decisions per CPU-second of this process, after compilation; only the
+comparison of two threads with one uses wall-clock time. Rounds of all kinds alternate and the median counts, so that a
+busy machine slows all kinds alike. Where a row has a goal, the table says which games reach it. PettingZoo's classics,
+OpenSpiel and EnvPool are included if they are installed: ``python -m pip install '.[peers]'``.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from souq.engine.present.wording import listed
 N = 1024
 """Games in a batch."""
 MANY = 4096
-"""Games in a batch that threads share: with fewer, waking them costs as much as they do."""
+"""Games in a batch that threads share; with fewer, waking the threads costs as much as they save."""
 ROUNDS = 5
-"""Times each figure is measured."""
+"""Number of measurements of each figure."""
 BUSY = 0.97
-"""So much of a core each thread has to get, or the clock says nothing about threads."""
+"""Minimum share of a core that each thread must get for the comparison of threads to count."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One kind of environment: what it is, how it is shown, and the bar."""
+    """A kind of environment: its label, its unit, and its goal."""
 
     what: str
     unit: str
@@ -72,7 +72,7 @@ SCALE = {"M": 1e6, "k": 1e3}
 
 
 def main() -> int:
-    """Measure, and print the tables."""
+    """Run the benchmarks and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME", help="all of them, when left out")
     parser.add_argument("--seconds", type=float, default=1.0, help="how long each figure is measured (1)")
@@ -95,7 +95,7 @@ def main() -> int:
 
 
 def measured(game: Game, seconds: float) -> dict[Row, float]:
-    """Everything about one game; what is not installed is left out."""
+    """Measure all rows for a game; rows whose library is not installed are left out."""
     kinds = {row: work for row, make in loops().items() if (work := make(game)) is not None}
     rounds: dict[Row, list[float]] = {row: [] for row in (*kinds, SHARE, THREADS, WORKED)}
     one, two = stepping(game, MANY), stepping(game, MANY, threads=2)
@@ -109,7 +109,7 @@ def measured(game: Game, seconds: float) -> dict[Row, float]:
 
 
 def loops() -> dict[Row, Callable[[Game], Loop | None]]:
-    """What is measured: for each row, what makes of a game something that plays on and counts its decisions."""
+    """Return, for each row, the function that makes a benchmark loop of a game."""
     return {
         PLAYOUT: lambda game: lambda: playout(game, 256, game.company, random.getrandbits(30)).decisions,
         BATCH: lambda game: stepping(game),
@@ -127,7 +127,7 @@ def loops() -> dict[Row, Callable[[Game], Loop | None]]:
 
 
 def stepping(game: Game, n: int = N, **how: Any) -> Loop:
-    """A batch that is stepped."""
+    """Return a loop that steps a batch."""
     games = souq.envs.vector(game.name, n, **how)
 
     def work() -> int:
@@ -137,7 +137,7 @@ def stepping(game: Game, n: int = N, **how: Any) -> Loop:
 
 
 def alone(game: Game) -> Loop:
-    """A batch of one, which is a call from Python a step."""
+    """Return a loop that steps a batch of one, with one Python call per step."""
     games = souq.envs.vector(game.name, 1)
 
     def work() -> int:
@@ -147,7 +147,7 @@ def alone(game: Game) -> Loop:
 
 
 def in_a_vector(game: Game) -> Loop:
-    """Gymnasium's batch, which gives copies away."""
+    """Return a loop that steps Gymnasium's vector environment, which copies its arrays."""
     from souq.envs.vector_env import SouqVectorEnv
 
     env = SouqVectorEnv(game.name, N)
@@ -162,7 +162,7 @@ def in_a_vector(game: Game) -> Loop:
 
 
 def at_once(game: Game) -> Loop:
-    """Whole games in which all agents are asked in each round; a decision is an action that does not wait."""
+    """Return a loop over whole games of the parallel environment; actions other than waiting count as decisions."""
     env = souq.envs.parallel(game.name)
 
     def work() -> int:
@@ -178,7 +178,7 @@ def at_once(game: Game) -> Loop:
 
 
 def own_decisions(game: Game) -> Loop:
-    """Whole games of one agent against chance."""
+    """Return a loop over whole games of one agent against random opponents."""
     from souq.envs.gym import SouqEnv
 
     env = SouqEnv(game.name)
@@ -195,7 +195,7 @@ def own_decisions(game: Game) -> Loop:
 
 
 def spiel(game: Game, outcomes: int) -> Loop | None:
-    """Whole games as OpenSpiel's."""
+    """Return a loop over whole games as OpenSpiel games; None if it isn't installed."""
     try:
         from souq.envs.openspiel import load
     except ModuleNotFoundError:
@@ -204,14 +204,14 @@ def spiel(game: Game, outcomes: int) -> Loop | None:
 
 
 def together(one: Loop, two: Loop, seconds: float) -> list[float]:
-    """How much faster two threads are than one by the clock; nothing where either did not get its cores."""
+    """Return the wall-clock speed-up of two threads over one; an empty list if either lacked idle cores."""
     single, alone = by_the_clock(one, seconds)
     double, both = by_the_clock(two, seconds)
     return [double / single] if alone >= BUSY and both >= 2 * BUSY else []
 
 
 def by_the_clock(work: Loop, seconds: float) -> tuple[float, float]:
-    """Decisions a second, and how many cores this process got."""
+    """Return the decisions per wall-clock second, and the average number of cores this process used."""
     work()
     made, spent, began = 0, time.process_time(), time.perf_counter()
     while (took := time.perf_counter() - began) < seconds:
@@ -223,7 +223,7 @@ def by_the_clock(work: Loop, seconds: float) -> tuple[float, float]:
 
 
 def table(games: list[Game], figures: dict[str, dict[Row, float]]) -> str:
-    """All figures in columns, a game each, with the bar and who meets it."""
+    """Return all results as a Markdown table with a column per game, the goal, and which games reach it."""
     heads = ["decisions per CPU-second", "bar", *(f"{game.title}, {game.company}" for game in games), "met"]
     lines = [heads]
     for row in rows(figures):
@@ -239,7 +239,7 @@ def table(games: list[Game], figures: dict[str, dict[Row, float]]) -> str:
 
 
 def rows(figures: dict[str, dict[Row, float]]) -> Iterator[Row]:
-    """The rows in order, those that were measured."""
+    """Return the rows that were measured, in order."""
     order = [
         PLAYOUT,
         BATCH,
@@ -261,7 +261,7 @@ def rows(figures: dict[str, dict[Row, float]]) -> Iterator[Row]:
 
 
 def shown(row: Row, figure: float) -> str:
-    """A figure in the unit of its row."""
+    """Format a figure in the unit of its row."""
     if math.isnan(figure):
         return "–"
     if row.unit in SCALE:
@@ -270,7 +270,7 @@ def shown(row: Row, figure: float) -> str:
 
 
 def met(row: Row, games: list[Game], got: list[float]) -> str:
-    """Who meets the bar of a row."""
+    """Say whether all games reach a row's goal, or which don't."""
     if row.bar is None:
         return ""
     if any(map(math.isnan, got)):
@@ -280,13 +280,13 @@ def met(row: Row, games: list[Game], got: list[float]) -> str:
 
 
 def machine() -> str:
-    """On what this was measured, and how busy it was."""
+    """Describe the machine, the versions and the current load."""
     load, versions = os.getloadavg()[0], f"NumPy {numpy.__version__}, Numba {numba.__version__}"
     return f"Python {platform.python_version()}, {versions}; {os.cpu_count()} cores, on average {load:.1f} wanted."
 
 
 def document(figures: dict[str, dict[Row, float]], beside: list[peers.Peer]) -> dict[str, Any]:
-    """The published form."""
+    """Return the results as JSON values."""
     ours = {
         name: [{**asdict(row), "figure": None if math.isnan(each) else round(each, 3)} for row, each in found.items()]
         for name, found in figures.items()

@@ -1,11 +1,12 @@
-"""How fast games go on a graphics card, beside one core of the processor and beside Pgx on the same card, in one run.
+"""The speed of games on a graphics card, compared with one CPU core and with Pgx on the same card.
 
     python -m bench.gpu [GAME ...] [--seconds S] [--batch N] [--without-peers] [--json]
 
-Random play, in decisions a second by the clock; of the core, a second is one of its own. What is on the card stays
-there, but for the results of random games, which are copied back. Everything is translated before, and rounds of our
-own kinds alternate, so that a busy machine slows all of them alike. Pgx's games come last, where it is installed with a
-JAX that knows the card: ``pip install pgx 'jax[cuda13]'``. It makes an observation in every step, as our *masks, flat*.
+It measures random play in decisions per wall-clock second; for the core, per CPU-second. Data stay on the card, except
+for the results of random games, which are copied back. Everything is compiled before measuring, and rounds of souq's
+own kinds alternate, so that a busy machine slows all of them alike. Pgx's games come last, if it is installed with a
+JAX that supports the card: ``pip install pgx 'jax[cuda13]'``. Pgx makes an observation in every step, so compare it
+with *masks, flat*.
 """
 
 from __future__ import annotations
@@ -32,21 +33,21 @@ from souq.engine.learn.playout import playout
 from souq.envs.spec import Observation
 
 ROUNDS = 5
-"""Times each figure is measured; the median counts."""
+"""Number of measurements of each figure; the median counts."""
 GAMES = 1 << 20
-"""Random games of a call, so that a card's threads all have some to play."""
+"""Random games per call, enough to occupy all threads of a card."""
 STEPS = 64
-"""Steps of a batch between two looks at the clock."""
+"""Steps of a batch between two readings of the clock."""
 PEERS = ("backgammon", "sparrow_mahjong", "go_9x9", "chess")
-"""Pgx's games that are nearest to ours: dice, hands that are hidden, a board, many choices."""
+"""The games of Pgx that are most similar to souq's: dice, hidden hands, a board, many choices."""
 RANDOM = "random games"
 GOAL = 1e9
-"""The bar: decisions a second of random games of Desert Bazaar."""
+"""The goal: decisions per second of random games of Desert Bazaar."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """Decisions a second of a game, of ours or of Pgx; without, why there are none."""
+    """Decisions per second of a game, of souq or of Pgx, or the reason why it wasn't measured."""
 
     game: str
     what: str
@@ -54,14 +55,14 @@ class Figure:
     why: str = ""
 
     def told(self) -> str:
-        """A line."""
+        """Format the figure as a line of text."""
         goal = f"   (goal: {GOAL / 1e6:,.0f} M)" if (self.game, self.what) == ("desert_bazaar", RANDOM) else ""
         figure = self.why if self.figure is None else f"{self.figure / 1e6:10,.1f} M{goal}"
         return f"{self.game:18} {self.what:36} {figure}"
 
 
 def main() -> int:
-    """Measure, and print a line a figure."""
+    """Measure, and print a line for each figure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME", help="all of them, when left out")
     parser.add_argument("--seconds", type=float, default=5.0, help="how long each figure is measured (5)")
@@ -87,7 +88,7 @@ def main() -> int:
 
 
 def where() -> str:
-    """On what this was measured."""
+    """Describe the card and the machine."""
     from souq.gpu.cards import cuda
 
     card = cuda.get_current_device()
@@ -99,7 +100,7 @@ def where() -> str:
 
 
 def measured(game: Game, batch: int, seconds: float) -> list[Figure]:
-    """Random games and batches of a game on the card, and random games on a core."""
+    """Measure random games and batches on the card, and random games on a core."""
     card: dict[str, Loop] = {
         RANDOM: lambda: souq.gpu.playout(game, GAMES, game.company).decisions,
         f"batch of {batch:,}: masks": stepping(game, batch, "nothing"),
@@ -118,7 +119,7 @@ def measured(game: Game, batch: int, seconds: float) -> list[Figure]:
 
 
 def stepping(game: Game, batch: int, observation: Observation) -> Loop:
-    """A batch that is stepped at random."""
+    """Return a loop that steps a batch with random actions."""
     games = souq.gpu.vector(game, batch, game.company, observation=observation)
     before = games.decisions
 
@@ -134,7 +135,7 @@ def stepping(game: Game, batch: int, observation: Observation) -> Loop:
 
 
 def by_the_clock(work: Loop, seconds: float) -> float:
-    """Decisions a second."""
+    """Return the decisions per wall-clock second."""
     work()
     made, began = 0, time.perf_counter()
     while (took := time.perf_counter() - began) < seconds:
@@ -146,7 +147,7 @@ def by_the_clock(work: Loop, seconds: float) -> float:
 
 
 def peers(batch: int, seconds: float) -> Iterator[Figure]:
-    """Pgx's games, if it is installed and its JAX has the card."""
+    """Measure Pgx's games, if Pgx is installed and its JAX supports the card."""
     for name in PEERS:
         what = f"Pgx, batch of {batch:,}"
         try:
@@ -162,7 +163,7 @@ def peers(batch: int, seconds: float) -> Iterator[Figure]:
 
 
 def in_pgx(name: str, batch: int, steps: int = STEPS) -> Loop:
-    """A batch of Pgx on JAX's first device: a legal action at random in each game, and a new one where one ended."""
+    """Return a loop that steps a batch of Pgx with random legal actions and automatic resets, on JAX's device."""
     jax, pgx = importlib.import_module("jax"), importlib.import_module("pgx")
     again = importlib.import_module("pgx.experimental").auto_reset
     env = pgx.make(name)

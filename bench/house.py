@@ -1,15 +1,14 @@
-"""What a house bears: decisions, sockets, processes and tables, and what each costs.
+"""The capacity of the server: decisions, sockets, processes and tables, and the cost of each.
 
     python -m bench.house [--part one|several|watching|many|profile] [--seconds S] [--tables N] [--rate R] [--json]
 
-``one``: one process, started as ``souq serve`` starts it, with rations and bots; three sockets in four seats or beside
-them at every table, which somebody decides at. ``several``: one, two and four processes on one PostgreSQL behind nginx,
-which leads a table's pages to one of them, or spreads them. ``watching``: sockets at one table that only watch.
-``many``: tables in the database of which few are in play.
-``profile``: where the time of ``one`` goes, by samples of its only thread.
+``one``: one process as ``souq serve`` starts it, with rate limits and bots; every table has four sockets, of players
+and spectators. ``several``: one, two and four processes on one PostgreSQL behind nginx, which routes a table's pages to
+one of them, or spreads them. ``watching``: many spectators at one table. ``many``: many stored tables, few of them
+active. ``profile``: a sampling profile of the event loop's thread in ``one``.
 
-Milliseconds of CPU are the servers' own, and do not depend on what else the machine does; latencies do. The load comes
-from many addresses of this machine, since rations go by address (Linux has all of 127.0.0.0/8).
+CPU times are the servers' own and don't depend on other load on the machine; latencies do. The load comes from many
+local addresses, because rate limits are per address (Linux routes all of 127.0.0.0/8 locally).
 """
 
 from __future__ import annotations
@@ -38,11 +37,11 @@ from bench.sockets import taken
 GAME = "desert_bazaar"
 TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 LOST = 3.0
-"""Seconds after which it is of no interest any more who has seen a decision."""
+"""Seconds after which waiting for a decision to arrive everywhere is given up."""
 WARM = 3.0
-"""Seconds of play before anything is measured."""
+"""Seconds of play before the measurement."""
 LOADING = 8.0
-"""Seconds in which servers load their games."""
+"""Seconds that servers get to load their games."""
 
 _SERVE = """
 import collections, json, signal, sys, threading, time
@@ -83,7 +82,7 @@ if profile:
 
 
 class Table:
-    """A table with its four sockets; ``sent`` is when the decision under way was sent, 0 when none is."""
+    """A table with four sockets; ``sent`` is the time when the pending decision was sent, 0 if none is pending."""
 
     def __init__(self) -> None:
         self.sockets: list[ClientConnection] = []
@@ -93,7 +92,7 @@ class Table:
         self.took: list[float] = []
 
     async def read(self, place: int) -> None:
-        """Take in what one socket is sent; note when the last of them has seen the decision, or its draft was drawn."""
+        """Read one socket; stop the timer when all four have received the decision, or its decider if it is a draft."""
         async for text in self.sockets[place]:
             if not str(text).startswith('{"type":"frames"'):
                 continue
@@ -105,7 +104,7 @@ class Table:
                 self.sent = 0.0
 
     async def decide(self) -> bool:
-        """Let whoever is to choose choose anything; False when nobody can, or one has just done so."""
+        """Send a random choice for a player who has to choose; return False if nobody can, or a decision is pending."""
         now = time.perf_counter()
         if self.sent and now - self.sent < LOST:
             return False
@@ -123,7 +122,7 @@ class Table:
 
 
 class Server:
-    """A server in a process of its own, and what it has used."""
+    """A server in a subprocess."""
 
     def __init__(self, database: str, profile: str = "", **settings: Any) -> None:
         begun, self._profiled = time.perf_counter(), bool(profile)
@@ -136,35 +135,35 @@ class Server:
 
     @property
     def cpu(self) -> float:
-        """Milliseconds of CPU it has used, without the processes in which bots think."""
+        """CPU milliseconds used so far, without the worker processes in which bots think."""
         return cpu(self.process.pid)
 
     @property
     def memory(self) -> float:
-        """Kilobytes that are its own."""
+        """Private memory in kilobytes."""
         lines = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text().splitlines()
         return sum(float(line.split()[1]) for line in lines if line.startswith(("Private_Clean", "Private_Dirty")))
 
     def begin(self) -> None:
-        """Count samples from now on, if any are taken."""
+        """Reset the samples of the profiler, if it is running."""
         if self._profiled:
             self.process.send_signal(signal.SIGUSR1)
 
     def stop(self) -> None:
-        """End it."""
+        """Stop the server and wait for it."""
         self.process.send_signal(signal.SIGINT)
         self.process.wait(60)
 
 
 def cpu(pid: int) -> float:
-    """Milliseconds of CPU a process has used."""
+    """Return the CPU milliseconds that a process has used so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return 1000 * (int(fields[11]) + int(fields[12])) / TICK
 
 
 @contextmanager
 def served(database: str, profile: str = "", **settings: Any) -> Iterator[Server]:
-    """A server while it is needed."""
+    """Run a server within the block."""
     server = Server(database, profile, **settings)
     try:
         yield server
@@ -173,20 +172,20 @@ def served(database: str, profile: str = "", **settings: Any) -> Iterator[Server
 
 
 def place(n: int) -> str:
-    """The n-th address of this machine from which load comes."""
+    """Return the n-th local address that load comes from."""
     return f"127.1.{n // 250}.{n % 250 + 1}"
 
 
 @asynccontextmanager
 async def visitor(address: str, n: int) -> AsyncIterator[httpx.AsyncClient]:
-    """Somebody who asks over HTTP, from an address of their own."""
+    """Open an HTTP client with an address of its own."""
     transport = httpx.AsyncHTTPTransport(local_address=place(n))
     async with httpx.AsyncClient(base_url=address, timeout=60, transport=transport) as http:
         yield http
 
 
 async def line(address: str, n: int, table: str, token: str | None, lines: AsyncExitStack) -> ClientConnection:
-    """An open page of a table."""
+    """Open a socket of a table's page."""
     url = f"{address.replace('http', 'ws')}/ws/tables/{table}"
     made = connect(url, max_size=None, ping_interval=None, local_addr=(place(n), 0), open_timeout=60)
     socket = await lines.enter_async_context(made)
@@ -195,7 +194,7 @@ async def line(address: str, n: int, table: str, token: str | None, lines: Async
 
 
 async def seated(address: str, n: int, bots: int, lines: AsyncExitStack) -> Table:
-    """A table of three with four open pages, some of them of who watches."""
+    """Open a table of three with four sockets; those without a seat are spectators."""
     async with visitor(address, n) as http:
         seats: list[dict[str, str]] = [{"kind": "me", "name": "Amina"}, *[{"kind": "open"}] * (2 - bots)]
         answer = await http.post("/api/tables", json={"game": GAME, "seats": [*seats, *[{"kind": "bot"}] * bots]})
@@ -212,7 +211,7 @@ async def seated(address: str, n: int, bots: int, lines: AsyncExitStack) -> Tabl
 
 
 async def play(tables: Sequence[Table], rate: float, seconds: float) -> int:
-    """Let somebody decide so many times a second, in turn; how many decisions were made."""
+    """Send ``rate`` decisions a second, table by table; return how many were sent."""
     begun, made, at = time.perf_counter(), 0, 0
     while (now := time.perf_counter()) < begun + seconds:
         if made < (now - begun) * rate:
@@ -223,7 +222,7 @@ async def play(tables: Sequence[Table], rate: float, seconds: float) -> int:
 
 
 async def load(servers: Sequence[Server], address: str, count: int, rate: float, seconds: float) -> dict[str, float]:
-    """What decisions cost at so many tables."""
+    """Measure the cost of decisions with ``count`` tables."""
     async with AsyncExitStack() as lines:
         tables = [await seated(address, n, int(n % 5 == 4), lines) for n in range(count)]
         await play(tables, rate, WARM)
@@ -248,13 +247,13 @@ async def load(servers: Sequence[Server], address: str, count: int, rate: float,
 
 
 def part_one(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    """One process as ``souq serve`` starts it."""
+    """Measure one process as ``souq serve`` starts it."""
     with served(str(folder / "souq.db")) as server:
         return asyncio.run(load([server], server.address, options.tables, options.rate or 1e6, options.seconds))
 
 
 def part_profile(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    """Where its time goes."""
+    """Profile one process."""
     kept = folder / "samples.json"
     with served(str(folder / "souq.db"), str(kept)) as server:
         made: dict[str, Any] = asyncio.run(
@@ -269,7 +268,7 @@ def part_profile(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 
 def part_several(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    """One, two and four processes on one PostgreSQL, behind nginx: a table's pages led to one of them, or spread."""
+    """Measure one, two and four processes behind nginx, with a table's pages on one process, or spread."""
     from tests.server.nginx import program
     from tests.server.postgres import Cluster, programs
 
@@ -309,7 +308,7 @@ def _behind_nginx(
 
 
 def part_watching(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    """Sockets at one table that only watch: what each needs, and what a decision costs then."""
+    """Measure the cost of spectators at one table, and of a decision that they see."""
     most = options.sockets
     with served(str(folder / "souq.db"), connections=most + 100, sockets=most + 100, sockets_each=250) as server:
         return asyncio.run(_watch(server, most, options.seconds))
@@ -354,7 +353,7 @@ async def _count(socket: ClientConnection, told: list[int]) -> None:
 
 
 def part_many(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    """Many tables in the database, of which some are in play: what a start takes, and what a command costs."""
+    """Measure the start and the cost of requests with many stored tables, of which up to 1,000 are active."""
     made: dict[str, Any] = {}
     for count in [n for n in (100, 10_000, 100_000) if n <= options.stored]:
         path = folder / f"{count}.db"
@@ -377,7 +376,7 @@ async def _one_table(server: Server) -> None:
 
 
 def _copy_tables(path: Path, count: int) -> list[tuple[str, int]]:
-    """Copy the only table so often, most of them as if they were over; those in play, and their revisions."""
+    """Copy the only table ``count`` times, all but 1,000 as finished; return the active ones with their revisions."""
     import sqlite3
 
     with sqlite3.connect(path) as stored:
@@ -398,7 +397,7 @@ def _copy_tables(path: Path, count: int) -> list[tuple[str, int]]:
 
 
 async def _ask(server: Server, playing: list[tuple[str, int]]) -> dict[str, float]:
-    """What looking at tables costs, first from the database and then from memory."""
+    """Measure the cost of viewing tables, first from the database and then from memory."""
     made: dict[str, float] = {}
     some = [table for table, _ in random.sample(playing, min(200, len(playing)))]
     async with visitor(server.address, 0) as http:
@@ -423,7 +422,7 @@ PARTS = {
 
 
 def main() -> None:
-    """Print what was measured."""
+    """Run the benchmarks and print the results."""
     parser = argparse.ArgumentParser(prog="python -m bench.house", description="What a house bears.")
     parser.add_argument("--part", choices=PARTS, action="append", help="which; all if left out")
     parser.add_argument("--tables", type=int, default=125, help="tables that are played at, with four sockets each")

@@ -1,10 +1,10 @@
-"""What it costs that a house is seen from outside, in microseconds of CPU.
+"""The cost of metrics and traces, in microseconds of CPU.
 
     python -m bench.observed [--times N] [--json]
 
-Measures what is done beside a decision that four people see (a command, a read, a transaction, four watchers told),
-beside a request (it is named and timed), and beside a bot's turn; when nobody watches, when figures are kept, and when
-traces are made too (none of which is sent: no network is measured). Then what one reading of ``/metrics`` takes.
+It measures the instrumentation of a decision with four viewers (a command, a read, a transaction, four messages), of a
+request, and of a bot's turn: without an observer, with metrics, and with traces too (which are discarded, so that no
+network is measured). Then it measures one scrape of ``/metrics``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SCOPE = {"type": "http", "method": "GET", "path": "/t/abc", "headers": []}
 
 
 def main() -> None:
-    """Measure, and print it."""
+    """Run the benchmarks and print the results."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--times", type=int, default=20_000)
     parser.add_argument("--json", action="store_true")
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def measured(times: int) -> dict[str, dict[str, float]]:
-    """What each costs, in microseconds."""
+    """Return the cost of each operation for each observer, in microseconds."""
     watching: dict[str, Observer] = {"unwatched": NOBODY, "figures": Metrics()}
     if tracing.installed():
         with _nowhere():
@@ -84,7 +84,7 @@ def _turn(by: Observer) -> None:
 
 
 def _cost(work: Callable[[], Any], times: int) -> float:
-    """The least of five."""
+    """Return the lowest cost of five measurements."""
     return min(_once(work, times) for _ in range(5))
 
 
@@ -118,7 +118,7 @@ async def _requests(times: int) -> dict[str, float]:
 
 @contextmanager
 def _nowhere() -> Iterator[None]:
-    """Spans are made meanwhile, and thrown away."""
+    """Discard all spans within the block."""
     from opentelemetry.sdk.trace import SpanProcessor
 
     before, tracing.processor = tracing.processor, SpanProcessor

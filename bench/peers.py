@@ -1,4 +1,4 @@
-"""Environments of others, played at random as ours are: PettingZoo's classics, games of OpenSpiel and of EnvPool."""
+"""Random play in other libraries' environments: PettingZoo's classics, games of OpenSpiel and of EnvPool."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from numpy.typing import NDArray
 from souq.extras import install
 
 Loop = Callable[[], int]
-"""Plays on, and says how many decisions it made."""
+"""A function that plays on and returns the number of decisions it made."""
 
 CLASSICS = ("tictactoe_v3", "connect_four_v3", "leduc_holdem_v4", "texas_holdem_no_limit_v6", "chess_v6")
 SPIELS = ("backgammon", "gin_rummy", "hearts", "leduc_poker", "tic_tac_toe")
 POOLS = ("Backgammon-v1", "Othello-v1", "LeducHoldem-v1", "Go9x9-v1", "Chess-v1")
 POOLED = 256
-"""Games in a batch of EnvPool; with more it is slower."""
+"""Games in a batch of EnvPool; it is slower with more."""
 
 
 @dataclass(frozen=True)
 class Peer:
-    """An environment of somebody else, and its decisions per CPU-second; without, why there are none."""
+    """An environment of another library and its decisions per CPU-second, or the reason why it wasn't measured."""
 
     name: str
     figure: float | None
     why: str = ""
 
     def told(self) -> str:
-        """A line."""
+        """Format the result as a line of text."""
         return f"{self.name:44} {self.why if self.figure is None else f'{self.figure / 1e3:8.1f} k'}"
 
 
 def rate(work: Loop, seconds: float) -> float:
-    """Decisions per CPU-second of this process, threads of libraries included."""
+    """Return the decisions per CPU-second of this process, including threads of libraries."""
     work()
     made, began = 0, time.process_time()
     while (spent := time.process_time() - began) < seconds:
@@ -50,13 +50,13 @@ def rate(work: Loop, seconds: float) -> float:
 
 
 def policy(mask: NDArray[np.int8]) -> int:
-    """Any legal action: what random play costs a learner in Python."""
+    """Return a random legal action, as cheaply as a Python policy can."""
     legal = mask.nonzero()[0]
     return int(legal[int(random.random() * len(legal))])
 
 
 def measured(seconds: float) -> Iterator[Peer]:
-    """All that are installed; of the others, that they are not."""
+    """Measure all environments; for those that aren't installed, say so."""
     for name, made in _all():
         try:
             with warnings.catch_warnings():
@@ -89,7 +89,7 @@ def _module(name: str) -> Any:
 
 
 def in_turn(env: Any) -> Loop:
-    """Whole games of an AEC environment: what an agent sees is asked for at every step."""
+    """Return a loop over whole games of an AEC environment, which requests the observation at every step."""
 
     def work() -> int:
         env.reset()
@@ -107,7 +107,7 @@ def in_turn(env: Any) -> Loop:
 
 
 def in_spiel(game: Any) -> Loop:
-    """Whole games of OpenSpiel; what chance does is no decision."""
+    """Return a loop over whole OpenSpiel games; chance doesn't count as decisions."""
 
     def work() -> int:
         state, made = game.new_initial_state(), 0
@@ -124,7 +124,10 @@ def in_spiel(game: Any) -> Loop:
 
 
 def in_pool(name: str) -> Loop:
-    """A batch of EnvPool on one thread. In each game comes the next legal action after a random one, which is cheap."""
+    """Return a loop that steps a batch of EnvPool on one thread.
+
+    Each action is the first legal one at or after a random number, which is cheap to find.
+    """
     env = _module("envpool").make_gymnasium(name, num_envs=POOLED, num_threads=1)
     _, info = env.reset()
 

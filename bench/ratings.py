@@ -1,11 +1,11 @@
-"""Which of openskill's models foresees best who wins: every model reads the recorded games of the arena, in one order.
+"""Comparison of openskill's rating models: each predicts the recorded games of the arena, in the same order.
 
     python -m bench.ratings [--names N] [--seed N] [--json] [FILE...]
 
-Before every game a model says how likely each seat is to win, and then hears how it ended (progressive validation).
-Every bot plays under several names, by chance, so that a name is somebody of whom nothing is known at first and who
-plays some dozens of games: what ratings of people are about. Two figures, in nats a game, the smaller the better: the
-log-loss of who wins, and the mean log-loss of who of two is ahead of the other. Without files: ``docs/ladder``.
+Before every game a model gives each seat's win probability, and then learns the result (progressive validation). Every
+bot plays under several random names, so that a name is a player of whom nothing is known at first and who plays some
+dozens of games, as people do. Two losses in nats per game, lower is better: the log-loss of who wins, and the mean
+log-loss of which of two players is ahead. Without files it reads ``docs/ladder``.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ from souq.arena.results import read
 from souq.server.features.ratings.scale import BETA, LUCK, START
 
 TAKEN = "ThurstoneMostellerFull"
-"""The model that the house rates with (:mod:`souq.server.features.ratings.scale`)."""
+"""The model that souq's ratings use (:mod:`souq.server.features.ratings.scale`)."""
 NOBODY = "knowing nobody"
 LUCKS = (0.5, 1.0, 2.0, 3.0, 6.0, 12.0)
-"""Multiples of openskill's usual ``beta``."""
+"""Multiples of openskill's default ``beta``."""
 _LADDERS = Path(__file__).parent.parent / "docs" / "ladder"
 FILES = sorted(path for path in _LADDERS.glob("*.jsonl") if "-" not in path.stem)
-"""The long ladder of each game. Those of other tables (``kairo-4``) are too short to fix ratings by."""
+"""The long ladder of each game. Those with other numbers of players (``kairo-4``) are too short."""
 NAMES = 12
-"""Under so many names every bot plays: at a ladder of five bots and 1,600 games each has about fifty to eighty."""
+"""Names per bot: on a ladder of five bots and 1,600 games each name plays about fifty to eighty games."""
 LEAST = 1e-6
-"""No chance is smaller: one certain mistake is not to outweigh everything else."""
+"""Lower bound of probabilities, so that one confident mistake doesn't dominate the mean."""
 
 MODELS: dict[str, type] = {model.__name__: model for model in models.MODELS}
 
 
 @dataclass(frozen=True)
 class Game:
-    """Who played, by seat, and which place each reached."""
+    """A game: the names of the players by seat, and their ranks."""
 
     names: tuple[str, ...]
     ranks: tuple[int, ...]
@@ -54,18 +54,18 @@ class Game:
 
 @dataclass(frozen=True)
 class Loss:
-    """How well a model foresaw some games."""
+    """The prediction losses of a model."""
 
     model: str
     games: int
     winner: float
     """Mean log-loss of who wins."""
     ahead: float
-    """Mean log-loss of who of two is ahead."""
+    """Mean log-loss of which of two players is ahead."""
 
 
 def played(path: Path, names: int = NAMES, seed: int = 0) -> list[Game]:
-    """The games of an arena's file in an order of chance, every bot under so many names."""
+    """Return the games of an arena file in random order, every bot under ``names`` random names."""
     results, luck = read(path), random.Random(f"{path.stem} {seed}")
     bots, made = results.tournament.bots, []
     for row in sorted(results.rows.values(), key=lambda row: row.place):
@@ -77,7 +77,7 @@ def played(path: Path, names: int = NAMES, seed: int = 0) -> list[Game]:
 
 
 def loss(name: str, games: Sequence[Game], **terms: float) -> Loss:
-    """How well a model foresees games one after another."""
+    """Evaluate a model on a sequence of games."""
     model: Any = MODELS[name](**terms)
     known: dict[str, Any] = {}
     winner, ahead = [], []
@@ -91,7 +91,7 @@ def loss(name: str, games: Sequence[Game], **terms: float) -> Loss:
 
 
 def guessing(games: Sequence[Game]) -> Loss:
-    """How well somebody does who knows nobody."""
+    """Evaluate the baseline that gives all players the same chances."""
     winner = [_winner([1 / len(game.names)] * len(game.names), game.ranks) for game in games]
     return Loss(NOBODY, len(games), statistics.fmean(winner), math.log(2))
 
@@ -101,14 +101,14 @@ def _chances(model: Any, ratings: Sequence[Any]) -> list[float]:
 
 
 def _winner(chances: Sequence[float], ranks: Sequence[int]) -> float:
-    """Those who share the first place share what was said of it."""
+    """Return the log-loss of who wins, averaged over those who share the first place."""
     best = min(ranks)
     first = [chance for chance, rank in zip(chances, ranks, strict=True) if rank == best]
     return statistics.fmean(-math.log(max(chance, LEAST)) for chance in first)
 
 
 def _ahead(model: Any, ratings: Sequence[Any], ranks: Sequence[int]) -> Iterator[float]:
-    """Of every two; of those who share a place half is said of either."""
+    """Yield the log-loss for every pair of players; a tie counts half for either."""
     for one, two in itertools.combinations(range(len(ratings)), 2):
         chances = [max(each, LEAST) for each in _chances(model, [ratings[one], ratings[two]])]
         share = 0.5 if ranks[one] == ranks[two] else float(ranks[one] < ranks[two])
@@ -116,21 +116,21 @@ def _ahead(model: Any, ratings: Sequence[Any], ranks: Sequence[int]) -> Iterator
 
 
 def compared(path: Path, names: int = NAMES, seed: int = 0) -> list[Loss]:
-    """Every model on the games of a file, the best first, and after them somebody who knows nobody."""
+    """Evaluate all models on the games of a file, best first, followed by the baseline."""
     games, beta = played(path, names, seed), BETA * LUCK.get(path.stem, 1.0)
     return [*sorted((loss(name, games, beta=beta) for name in MODELS), key=lambda each: each.winner), guessing(games)]
 
 
 def lucks(path: Path, names: int = NAMES, seed: int = 0) -> dict[float, Loss]:
-    """The model that was taken, with luck counting for more or less."""
+    """Evaluate the model in use with different multiples of ``beta``."""
     games = played(path, names, seed)
     return {luck: loss(TAKEN, games, beta=BETA * luck) for luck in LUCKS}
 
 
 def marks(path: Path) -> dict[str, tuple[int, int]]:
-    """Every bot of a ladder by its points, the Trader having as many as somebody new, and how many more or fewer.
+    """Return every bot's rating on the scale where the Trader has a new player's rating, and its uncertainty.
 
-    How sure that is adds up along the rungs between the two, as variances do.
+    Uncertainties add up along the rungs between the bot and the Trader, as variances do.
     """
     made = report(read(path))
     bots = list(made.tournament.bots)
@@ -144,7 +144,7 @@ def marks(path: Path) -> dict[str, tuple[int, int]]:
 
 
 def main() -> None:
-    """Print how every model did."""
+    """Print the comparison."""
     parser = argparse.ArgumentParser(description="Which of openskill's models foresees best who wins.")
     parser.add_argument("files", nargs="*", type=Path, default=FILES)
     parser.add_argument("--names", type=int, default=NAMES)
@@ -160,7 +160,7 @@ def main() -> None:
 
 
 def told(made: Mapping[str, Sequence[Loss]], files: Sequence[Path]) -> Iterator[str]:
-    """Lines: every model on every game and on all, what luck does to the one that was taken, and the bots."""
+    """Yield lines of text: every model on every game and on average, the effect of ``beta``, and the bots' ratings."""
     for game, losses in made.items():
         yield f"{game}, {losses[0].games:,} games"
         yield from (f"  {each.model:24} {each.winner:.4f} {each.ahead:.4f}" for each in losses)

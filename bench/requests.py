@@ -1,10 +1,10 @@
-"""What a request costs the server's only thread, at the end of a long game.
+"""The CPU cost of requests on the server's event loop, at the end of a long game.
 
     python -m bench.requests [--game NAME] [--json]
 
-Plays a game of each at random to its end, and asks a server without a network for whatever a stranger may ask for.
-Told are milliseconds of CPU of this process's main thread: the whole request and, after the slash, the longest stretch
-of it during which nobody else could have been served. The best of a few tries, everything made anew in each.
+It plays each game at random to its end, and runs every request that anybody may make, without a network. It prints
+milliseconds of CPU of the main thread: the whole request and, after the slash, the longest stretch that blocks the
+event loop. Each is the best of a few tries, without any cached results.
 """
 
 import argparse
@@ -55,7 +55,7 @@ Asked = Callable[[], Coroutine[Any, Any, None]]
 
 
 async def of(asked: Asked) -> tuple[float, float]:
-    """CPU time of a piece of work on the loop, and the longest stretch of it without a pause, in milliseconds."""
+    """Measure work on the event loop: its CPU time and its longest stretch without a pause, in milliseconds."""
     task = asyncio.ensure_future(asked())
     begun = last = time.thread_time()
     longest = 0.0
@@ -68,7 +68,7 @@ async def of(asked: Asked) -> tuple[float, float]:
 
 
 def played(match: Match, chance: random.Random) -> None:
-    """Play at random until the game is over, or long enough."""
+    """Play at random until the game is over or has :data:`LONGEST` decisions."""
     while not match.over and match.ply < LONGEST:
         seat = chance.choice(list(seats_of(match.deciders)))
         match.replay(int(chance.choice(match.legal(seat))), seat)
@@ -76,7 +76,7 @@ def played(match: Match, chance: random.Random) -> None:
 
 
 async def stored(house: House, name: str, options: dict[str, Any]) -> tuple[str, int]:
-    """A table with a long game, in the database: its id and how many decisions it has."""
+    """Store a table with a long game in the database; return its ID and the number of decisions."""
     wishes = [seats.Wish("me"), *[seats.Wish("open")] * (PLAYERS - 1)]
     row = seats.new_table(name, wishes, options, None, "Amina", "none").table
     row.secret = hashlib.sha256(f"{name} {options}".encode()).digest()
@@ -95,7 +95,7 @@ async def stored(house: House, name: str, options: dict[str, Any]) -> tuple[str,
 
 
 async def frames(live: Live, house: House, since: viewers.Since) -> None:
-    """What a socket is told after its hello, packed as it is sent."""
+    """Run what a socket triggers after its hello: messages, packed as they are sent."""
     watcher = Watcher(live.row.id)
     watcher.viewer, watcher.since, watcher.revision = viewers.Viewer(0), since, live.row.revision
     watcher.notify(about=True)
@@ -105,13 +105,13 @@ async def frames(live: Live, house: House, since: viewers.Since) -> None:
 
 
 async def told(asked: Callable[[], dict[str, Any] | BaseModel]) -> None:
-    """An answer of the HTTP API, as JSON."""
+    """Run an HTTP API request up to the JSON response."""
     made = asked()
     json.dumps(made) if isinstance(made, dict) else made.model_dump_json()
 
 
 def kinds(house: House, live: Live) -> dict[str, Asked]:
-    """What may be asked for, and how it is answered."""
+    """Return all kinds of requests by name."""
     ply, last = live.playing.ply, viewers.moments(live, 0)
 
     def log(start: int) -> models.Log:
@@ -139,7 +139,7 @@ def kinds(house: House, live: Live) -> dict[str, Asked]:
 
 
 async def measured(house: House, name: str, options: dict[str, Any]) -> dict[str, Any]:
-    """Milliseconds by kind of request."""
+    """Return the milliseconds for each kind of request."""
     table, plies = await stored(house, name, options)
     made: dict[str, Any] = {"plies": plies}
     async with house.tables.hold(table) as live:
@@ -155,7 +155,7 @@ async def measured(house: House, name: str, options: dict[str, Any]) -> dict[str
 
 
 async def everything(wanted: str, folder: Path) -> dict[str, dict[str, Any]]:
-    """Milliseconds by game and kind of request."""
+    """Return the milliseconds by game and kind of request."""
     house = House(Settings(database=str(folder / "souq.db"), workers=0, limited=False))
     await house.storage.open()
     gc.freeze()
@@ -169,7 +169,7 @@ async def everything(wanted: str, folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def main() -> None:
-    """Print what was measured."""
+    """Run the benchmarks and print the results."""
     parser = argparse.ArgumentParser(prog="python -m bench.requests", description="What a request costs the thread.")
     parser.add_argument("--game", default="", help="this game only")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

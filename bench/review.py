@@ -1,10 +1,10 @@
-"""How long it takes to look back at a finished game, how much is found, and how sure it is.
+"""The cost of reviewing a finished game, and how many mistakes are found and confirmed.
 
     python -m bench.review [--game NAME] [--games N] [--players N] [--again] [--json]
 
-Games between bots of four levels, in CPU-seconds of one thread: the chart of everybody's chances, the first glance at
-every turn, and the closer look at the largest. Then what each level is told, and with ``--again`` how many of the
-mistakes are found as well by another search, with other luck and three times as far.
+It plays games between bots of four levels and measures in CPU-seconds of one thread: the chart of win probabilities,
+the quick look at every turn, and the thorough look at the costliest. Then it prints the mistakes found for each level
+and, with ``--again``, how many of them another search with other seeds and three times the effort confirms.
 """
 
 import argparse
@@ -32,7 +32,7 @@ SEATS = ("merchant", "trader", "apprentice", "caravaner")
 
 
 def played(name: str, players: int, seed: int) -> Match:
-    """A game of bots."""
+    """Play a game between bots."""
     match = souq.new(name, players=players, seed=seed)
     bots = [levels.get(SEATS[seat % len(SEATS)]) for seat in range(players)]
     while not match.over:
@@ -47,7 +47,7 @@ def played(name: str, players: int, seed: int) -> Match:
 
 
 def drawn(match: Match) -> None:
-    """The chances at every moment of the chart."""
+    """Compute the win probabilities at every moment of the chart."""
     course = Course(stops([match.log[end - 1].seat for end in match.entries]))
     while (at := course.next) is not None:
         ply = match.at_moment(at)
@@ -56,7 +56,7 @@ def drawn(match: Match) -> None:
 
 
 def reviewed(match: Match) -> tuple[Review, dict[str, float]]:
-    """A whole review, and how long its two parts took."""
+    """Run a whole review; return it with the CPU-seconds of its two parts."""
     review, spent = Review(chosen(match)), {"glance": 0.0, "weigh": 0.0}
     while (look := review.next) is not None:
         began = time.process_time()
@@ -70,7 +70,7 @@ def reviewed(match: Match) -> tuple[Review, dict[str, float]]:
 
 
 def confirmed(match: Match, found: dict[int, Better]) -> int:
-    """How many mistakes another search, three times as far, calls mistakes as well."""
+    """Return how many mistakes a search with other seeds and three times the effort confirms."""
     usual = weighing.LOOK, weighing.EACH, weighing.FURTHER
     weighing.LOOK, weighing.EACH, weighing.FURTHER = (3 * each for each in usual)
     try:
@@ -80,7 +80,7 @@ def confirmed(match: Match, found: dict[int, Better]) -> int:
 
 
 def measured(name: str, players: int, seed: int, again: bool) -> dict[str, Any]:
-    """What one game took, and what was found in it."""
+    """Review one game; return the times and the mistakes found."""
     match = played(name, players, seed)
     began = time.process_time()
     drawn(match)
@@ -99,7 +99,7 @@ def measured(name: str, players: int, seed: int, again: bool) -> dict[str, Any]:
 
 
 def line(found: dict[str, Any]) -> str:
-    """One line for people."""
+    """Format the results of a game as a line of text."""
     times = "  ".join(f"{part} {found[part]:4.1f}" for part in ("chart", "glance", "weigh"))
     told = "  ".join(f"{level} {sum(each.values())}" for level, each in found["told"].items())
     sure = f", {found['confirmed']} found again" if "confirmed" in found else ""
@@ -108,7 +108,7 @@ def line(found: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Measure, and say so game by game."""
+    """Run the benchmarks and print the results game by game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", action="append", help="one game; may be repeated")
     parser.add_argument("--games", type=int, default=1, help="of each so many")

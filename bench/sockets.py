@@ -1,10 +1,10 @@
-"""How soon a decision is on the last viewer's screen.
+"""The latency from a decision to its last viewer.
 
     python -m bench.sockets [--tables N] [--rate R] [--seconds S] [--json]
 
-Opens tables of three people with one spectator each (four sockets a table), lets somebody decide ``rate`` times a
-second, and measures from sending the decision until the last of those it is shown to has received what follows from
-it: all four sockets, or the decider's alone while it is a draft.
+It opens tables with three players and a spectator (four sockets a table), sends ``rate`` decisions a second, and
+measures the time from sending a decision until all its viewers have received the result: all four sockets, or only the
+decider's if the decision is a draft.
 """
 
 import argparse
@@ -37,7 +37,7 @@ _SEQ = re.compile(r'\{"type":"frames","seq":(\d+)')
 
 
 class Table:
-    """A table with its sockets, the players' first; ``sent`` is when the decision under way was sent."""
+    """A table with its sockets, the players' first; ``sent`` is the time when the pending decision was sent."""
 
     def __init__(self) -> None:
         self.sockets: list[ClientConnection] = []
@@ -48,7 +48,7 @@ class Table:
         self.took: list[float] = []
 
     async def read(self, place: int) -> None:
-        """Take in what one socket is sent; note when the last of them has what follows from the decision."""
+        """Read one socket; stop the timer when the last viewer has received the result of the decision."""
         async for text in self.sockets[place]:
             found = _SEQ.match(str(text))
             if not found:
@@ -62,7 +62,7 @@ class Table:
                 self.waits_for = 0
 
     async def decide(self) -> bool:
-        """Let whoever is to choose choose anything; False when nobody can."""
+        """Send a random choice for a player who has to choose; return False if nobody can."""
         if self.waits_for:
             return False
         for place in range(PLAYERS):
@@ -79,7 +79,7 @@ class Table:
 
 
 async def taken(http: httpx.AsyncClient, opened: dict[str, Any]) -> list[str | None]:
-    """The tokens of everybody at a table, once guests have taken its open seats."""
+    """Let guests take the open seats of a table; return the tokens of all players."""
     tokens: list[str | None] = [opened["token"]]
     for seat, link in opened["links"]["seats"].items():
         headers = {"Authorization": f"Bearer {link.partition('#seat=')[2]}"}
@@ -89,7 +89,7 @@ async def taken(http: httpx.AsyncClient, opened: dict[str, Any]) -> list[str | N
 
 
 async def seated(http: httpx.AsyncClient, address: str, lines: AsyncExitStack) -> Table:
-    """A table with everybody's page open."""
+    """Open a table with sockets for all players and a spectator."""
     seats: list[dict[str, str]] = [{"kind": "me", "name": "Amina"}, *[{"kind": "open"}] * (PLAYERS - 1)]
     opened = (await http.post("/api/tables", json={"game": GAME, "seats": seats})).json()
     tokens = await taken(http, opened)
@@ -105,7 +105,7 @@ async def seated(http: httpx.AsyncClient, address: str, lines: AsyncExitStack) -
 
 
 async def measure(address: str, count: int, rate: float, seconds: float) -> dict[str, float]:
-    """Latencies of decisions, in milliseconds."""
+    """Measure the latencies of decisions, in milliseconds."""
     async with httpx.AsyncClient(base_url=address, timeout=60) as http, AsyncExitStack() as lines:
         tables = [await seated(http, address, lines) for _ in range(count)]
         gc.freeze()  # the measuring itself is not to stop for garbage
@@ -127,7 +127,7 @@ async def measure(address: str, count: int, rate: float, seconds: float) -> dict
 
 
 def main() -> None:
-    """Print what was measured."""
+    """Run the benchmark and print the results."""
     parser = argparse.ArgumentParser(prog="python -m bench.sockets", description="How soon a decision is seen.")
     parser.add_argument("--tables", type=int, default=125, help="tables, with four sockets each")
     parser.add_argument("--rate", type=float, default=50.0, help="decisions a second")

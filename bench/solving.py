@@ -1,10 +1,10 @@
-"""How quickly Chatuchak's puzzles are solved, and how well.
+"""The speed and quality of solving Chatuchak's puzzles.
 
     python -m bench.solving [--grids N] [--json]
 
-CPU time: making the tables; beams of some widths over the sixteen printed grids, with the moves of all their solutions
-together; the moves that iterative deepening looks at in a second; and how long it takes to have a solution that is
-proven the shortest, for the printed grids and for N new ones.
+CPU times: making the tables; beam searches of several widths over the sixteen printed grids, with the total length of
+their solutions; moves per second of iterative deepening; and the time to a solution that is proven shortest, for the
+printed grids and for N new ones.
 """
 
 import argparse
@@ -28,18 +28,18 @@ from souq.games.chatuchak.state import BOX
 
 WIDTHS = (1_000, 5_000, 20_000)
 MOVES = 4_000_000
-"""So many moves deepening looks at to be measured."""
+"""Moves over which deepening is measured."""
 
 
 def timed(work: Callable[[], Any]) -> tuple[float, Any]:
-    """CPU-seconds, and what came of it."""
+    """Run ``work``; return the CPU-seconds it took and its result."""
     began = time.process_time()
     made = work()
     return time.process_time() - began, made
 
 
 def new_grids(n: int) -> list[Market]:
-    """Grids as the box makes new ones, always the same."""
+    """Return n new grids as the game deals them, always the same."""
     pick, made = random.Random(1), list[Market]()
     stock = [colour.letter for colour in BOX.colours for _ in range(colour.booths)]
     while len(made) < n:
@@ -49,7 +49,7 @@ def new_grids(n: int) -> list[Market]:
 
 
 def beamed(width: int, markets: list[Market]) -> int:
-    """Moves of all solutions that a beam finds; where it finds none, as many as it goes deep."""
+    """Return the total length of the solutions that a beam search finds; a failure counts as the maximum depth."""
     total = 0
     for market in markets:
         found = [moves for moves in Beam(sets(), width).search(list(market.cells), market.hole, DEEPEST) if moves]
@@ -58,7 +58,7 @@ def beamed(width: int, markets: list[Market]) -> int:
 
 
 def deepened(markets: list[Market]) -> int:
-    """Moves that deepening looked at, grid by grid from its lowest bound."""
+    """Return the number of moves that iterative deepening visited, starting each grid at its lower bound."""
     nodes = 0
     for market in markets:
         bound, mine = at_least(market), 0
@@ -73,13 +73,13 @@ def deepened(markets: list[Market]) -> int:
 
 
 def solved(market: Market) -> Solved:
-    """A shortest solution."""
+    """Return a shortest solution."""
     *_, best = improved(market)
     return best
 
 
 def proofs(markets: Iterable[Market]) -> dict[str, Any]:
-    """How long it took to be sure, and how many moves it takes."""
+    """Return statistics of the time until a solution is proven shortest, and of the lengths."""
     seconds, lengths = list[float](), list[int]()
     for market in markets:
         took, best = timed(partial(solved, market))
@@ -90,7 +90,7 @@ def proofs(markets: Iterable[Market]) -> dict[str, Any]:
 
 
 def measure(grids: int) -> dict[str, Any]:
-    """All figures."""
+    """Run all benchmarks."""
     prepare()
     printed = [Market.read(side) for side in BOX.sides]
     tables, _ = timed(sets.__wrapped__)
@@ -106,7 +106,7 @@ def measure(grids: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Print the figures."""
+    """Print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--grids", type=int, default=16, help="new grids to be solved")
     parser.add_argument("--json", action="store_true", help="one JSON document")

@@ -1,11 +1,11 @@
-"""How long it is from the command to the board, where nothing is compiled and where everything is.
+"""The time from the command to a usable board, with and without compiled rules.
 
     python -m bench.start [--game NAME ...] [--board-only] [--json]
 
-Starts ``souq play`` with a cache and a database of its own and opens it in a headless Chromium (Playwright): seconds
-until the server says where it is, until the home page has loaded, and from *Play* until something on the board or
-beside it can be clicked. Where nothing is compiled each game has a server of its own, and one of them is followed until
-every game is ready: seconds of the clock, and of CPU that the compiling took. Where everything is, one server does.
+It starts ``souq play`` with a temporary cache and database and opens it in a headless Chromium (Playwright). It
+measures seconds until the server prints its address, until the home page has loaded, and from *Play* until something on
+the page can be clicked. Without compiled rules each game has its own server, and the last one runs until every game is
+ready: wall-clock seconds, and the CPU seconds of compilation. With compiled rules one server is enough.
 """
 
 import argparse
@@ -38,12 +38,12 @@ FLAGS = [
 CLICKABLE = ".sprite.can, .prompt .btn:not(.undo, .order, .hint, .reset)"
 PATIENCE = 600.0
 GOALS = {"home": 3.0, "cold": 10.0, "warm": 3.0}
-"""Seconds that are meant to be enough on two cores: to the home page, and to the board."""
+"""Goals in seconds on two cores: to the home page, and to the board."""
 
 
 @contextlib.contextmanager
 def playing(folder: Path, cache: Path) -> Iterator[tuple[str, float]]:
-    """``souq play`` with a database in a folder: its address, and when it was started."""
+    """Run ``souq play`` with a database in a folder; yields its address and its start time."""
     began = time.perf_counter()
     command = [sys.executable, "-m", "souq", "play", "--no-browser", "--port", "0", "--database", str(folder / "b.db")]
     environment = {**os.environ, "SOUQ_CACHE_DIR": str(cache)}
@@ -61,7 +61,7 @@ def playing(folder: Path, cache: Path) -> Iterator[tuple[str, float]]:
 
 
 def board(browser: Browser, address: str, game: str) -> tuple[float, float]:
-    """Seconds to load the home page, and from *Play* there to something that can be clicked."""
+    """Return the seconds to load the home page, and from *Play* there to something that can be clicked."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     began = time.perf_counter()
     page.goto(address)
@@ -87,7 +87,7 @@ def until_ready(address: str) -> None:
 
 
 def cold(browser: Browser, games: list[str], cache: Path) -> Iterator[dict[str, Any]]:
-    """Each game on a machine that has compiled nothing; then all of them, into ``cache``."""
+    """Measure each game without compiled rules; the last run compiles all games into ``cache``."""
     for game in games:
         last = game == games[-1]
         with tempfile.TemporaryDirectory(prefix="souq-bench-") as folder:
@@ -102,7 +102,7 @@ def cold(browser: Browser, games: list[str], cache: Path) -> Iterator[dict[str, 
 
 
 def warm(browser: Browser, games: list[str], cache: Path) -> Iterator[dict[str, Any]]:
-    """Every game where all of them are compiled."""
+    """Measure every game with compiled rules."""
     with tempfile.TemporaryDirectory(prefix="souq-bench-") as folder, playing(Path(folder), cache) as (address, began):
         said = time.perf_counter() - began
         for game in games:
@@ -112,7 +112,7 @@ def warm(browser: Browser, games: list[str], cache: Path) -> Iterator[dict[str, 
 
 
 def compiled() -> dict[str, Any]:
-    """Seconds of CPU that compiling all games takes, one process each."""
+    """Measure the CPU seconds of compiling all games, one process each."""
     each = {}
     for game in registry.games():
         with tempfile.TemporaryDirectory(prefix="souq-bench-") as cache:
@@ -125,7 +125,7 @@ def compiled() -> dict[str, Any]:
 
 
 def told(found: dict[str, Any]) -> str:
-    """One line for people."""
+    """Format a result as a line of text."""
     if "board" in found:
         late = " (late)" if found["board"] > GOALS[found["what"]] or found["home"] > GOALS["home"] else ""
         return f"{found['what']:5} {found['game']:14} home {found['home']:5.1f} s   board {found['board']:5.1f} s{late}"
@@ -134,7 +134,7 @@ def told(found: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Measure, and say so line by line."""
+    """Run the benchmarks and print each result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", action="append", help="one game; may be repeated")
     parser.add_argument("--board-only", action="store_true", help="leave out what compiling costs")

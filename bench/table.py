@@ -1,9 +1,9 @@
-"""How quick and how light the table server is.
+"""The start time and memory use of the server.
 
     python -m bench.table [--tables N] [--json]
 
-Measures on Linux: seconds from ``souq play`` to a board that can be clicked (everything compiled before), and the
-memory a table takes that waits for somebody.
+It measures on Linux: seconds from ``souq play`` to the view of a new table (with compiled rules), and the memory of a
+table that waits for a player.
 """
 
 import argparse
@@ -34,7 +34,7 @@ _PLAY = ["-m", "souq", "play", GAME, "--no-browser", "--port", "0", "--database"
 
 @contextmanager
 def server(*words: str) -> Iterator[tuple[httpx.Client, int]]:
-    """A client of a server that lives as long as the block, and its process id."""
+    """Run a server within the block; yields a client and the process ID."""
     with subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         address = re.search(r"http://[^\s/]+", process.stdout.readline())
@@ -47,7 +47,7 @@ def server(*words: str) -> Iterator[tuple[httpx.Client, int]]:
 
 
 def open_table(client: httpx.Client) -> tuple[str, dict[str, str]]:
-    """A table with us and two bots: its path, and the headers that prove our seat."""
+    """Open a table with us and two bots; return its path, and the headers that authenticate our seat."""
     seats = [{"kind": "me", "name": "Rosa"}, {"kind": "bot"}, {"kind": "bot"}]
     opened = client.post("/api/tables", json={"game": GAME, "seats": seats}).raise_for_status().json()
     client.cookies.clear()
@@ -55,7 +55,7 @@ def open_table(client: httpx.Client) -> tuple[str, dict[str, str]]:
 
 
 def until_asked(client: httpx.Client, path: str, headers: dict[str, str]) -> dict[str, Any]:
-    """Our view of a table, once it waits for us."""
+    """Wait until it is our turn; return our view."""
     view: dict[str, Any] = {"seq": 0, "your_turn": False}
     while not view["your_turn"]:
         query = {"after": view["seq"], "wait": 20}
@@ -64,7 +64,7 @@ def until_asked(client: httpx.Client, path: str, headers: dict[str, str]) -> dic
 
 
 def start_seconds(folder: Path, rounds: int = 5) -> dict[str, float]:
-    """Seconds from the command to the home page, and to a table that was opened, shown and told what it may do."""
+    """Return the median seconds from the command to the home page, and to the view of a new table."""
     homes, boards = [], []
     for number in range(rounds + 1):
         began = time.perf_counter()
@@ -80,14 +80,14 @@ def start_seconds(folder: Path, rounds: int = 5) -> dict[str, float]:
 
 
 def resident(pid: int) -> float:
-    """Memory of a process, in kB."""
+    """Return the resident memory of a process, in kB."""
     found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     assert found is not None
     return float(found[1])
 
 
 def table_memory(folder: Path, tables: int) -> dict[str, float]:
-    """Memory that each of so many tables takes in a warm server, and that of the server without them."""
+    """Return the memory of a table in a warm server, and that of the server without them."""
     with server("-c", _SERVE, str(folder / "memory.db")) as (client, pid):
         for _ in range(20):
             until_asked(client, *open_table(client))
@@ -100,7 +100,7 @@ def table_memory(folder: Path, tables: int) -> dict[str, float]:
 
 
 def main() -> None:
-    """Print what was measured."""
+    """Run the benchmarks and print the results."""
     parser = argparse.ArgumentParser(prog="python -m bench.table", description="How quick and light the server is.")
     parser.add_argument("--tables", type=int, default=300, help="tables opened to measure memory")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

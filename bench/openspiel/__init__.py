@@ -1,4 +1,4 @@
-"""souq against OpenSpiel's bots: matches at equal time, and what came of them.
+"""Matches of souq's bots against OpenSpiel's at equal time, and their results.
 
-``python -m bench.openspiel --help`` says how to run it. It needs ``pip install souq[openspiel]``.
+``python -m bench.openspiel --help`` explains how to run it. It needs ``pip install souq[openspiel]``.
 """

@@ -1,13 +1,13 @@
-"""Our bots against OpenSpiel's, at equal CPU time a decision.
+"""Matches of souq's bots against OpenSpiel's, at equal CPU time per decision.
 
     python -m bench.openspiel kairo --games 120
     python -m bench.openspiel desert_bazaar --games 120 --ours time
     python -m bench.openspiel kairo --report
     python -m bench.openspiel --page
 
-Kairo is played by two, half the games against MCTS and half against ISMCTS; Desert Bazaar by three, one of ours among
-one of each. Every game is added to a file as soon as it ends: Ctrl-C loses only those being played, and the same
-command goes on where it stopped. Games played on other terms may lie in the same file; they are not counted.
+Kairo is played by two, half of the games against MCTS and half against ISMCTS; Desert Bazaar by three, souq's bot
+against one of each. Every game is appended to a file as soon as it ends: Ctrl-C only loses unfinished games, and the
+same command continues. Games with other terms may be in the same file; they are not counted.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PUBLISHED, PAGE = Path("docs/openspiel"), Path("docs/reference/openspiel.md")
 
 
 def main() -> int:
-    """Play what is missing, and report."""
+    """Play what is missing, and print the report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="?", choices=list(BARS))
     parser.add_argument("--games", type=int, default=120, help="how many the file shall hold (120)")
@@ -77,7 +77,7 @@ def _show(report: Report) -> None:
 
 
 def _run(terms: Terms, path: Path, wanted: int, jobs: int) -> int:
-    """Measure and play what the file does not hold yet; 130 if it was stopped."""
+    """Measure and play what is missing from the file; return the exit code, 130 after Ctrl-C."""
     from bench.openspiel.processes import games
     from bench.openspiel.rollouts import rollouts
 

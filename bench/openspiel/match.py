@@ -1,4 +1,4 @@
-"""One game of ours against OpenSpiel's bots."""
+"""A game of souq's bot against OpenSpiel's."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ CASTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "kairo": ((OURS, "mcts"), (OURS, "ismcts")),
     "desert_bazaar": ((OURS, "mcts", "ismcts"),),
 }
-"""Who plays whom, in each game: the casts take turns."""
+"""The line-ups of each game, which take turns."""
 LATE = 1.05
-"""So much of its time a decision may take: a simulation that has begun is ended."""
+"""Tolerance on the time of a decision: a simulation that has started is finished."""
 
 
 class Ours:
-    """Our side: a bot as it is at a table, but a search ends at the latest when the time that the others get is up."""
+    """Souq's side: a bot as in a match at a table, except that a search stops when the opponents' time would be up."""
 
     def __init__(self, terms: Terms, game: Game) -> None:
         self.game = game
@@ -38,14 +38,14 @@ class Ours:
         self.simulations = 0
 
     def choose(self, view: Batch, seat: int, legal: Legal, seed: int) -> int:
-        """What we choose."""
+        """Return the bot's choice."""
         choice = self.bot.choose(self.game, view, seat, legal, seed)
         self.simulations = self.bot.made if isinstance(self.bot, Timed) else 0
         return choice
 
 
 class Timed(SearchBot):
-    """A search with a budget of time beside that of iterations, in games without a solver."""
+    """A search limited by both time and iterations, in games without a solver."""
 
     def __init__(self, bot: SearchBot, seconds: float) -> None:
         told = bot.name, bot.title, bot.tagline, bot.iterations
@@ -53,7 +53,7 @@ class Timed(SearchBot):
         self.seconds, self.made = seconds, 0
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
-        """The choice looked into most, in the time there is."""
+        """Return the choice with the most visits when the search stops."""
         known = self._trees.pop((game.name, seat, quiet(view)), None)
         how: dict[str, Any] = {"iterations": self.iterations, "threads": self.threads, "known": known}
         how |= {"adviser": self.adviser, "manner": self.manner}
@@ -64,7 +64,7 @@ class Timed(SearchBot):
 
 
 def seating(game: str, number: int) -> tuple[str, ...]:
-    """Who sits where in a game: over as many as there are casts and orders, everybody sits everywhere as often.
+    """Return the bot in every seat of a game; over all line-ups and orders, each bot has every seat equally often.
 
     >>> [seating("kairo", number) for number in range(4)]
     [('ours', 'mcts'), ('ours', 'ismcts'), ('mcts', 'ours'), ('ismcts', 'ours')]
@@ -76,7 +76,7 @@ def seating(game: str, number: int) -> tuple[str, ...]:
 
 
 def players(terms: Terms) -> dict[str, Player]:
-    """Everybody who plays, ready: what is compiled is loaded before any clock runs."""
+    """Return all bots, after everything is compiled and loaded so that no clock measures that."""
     game = registry.find(terms.game)
     seats = len(CASTS[terms.game][0])
     made: dict[str, Player] = {OURS: Ours(terms, game)}
@@ -90,7 +90,7 @@ def players(terms: Terms) -> dict[str, Player]:
 
 
 def opening(game: Game, seats: int, seed: int) -> Batch:
-    """A fresh game, told to nobody."""
+    """Set up a game, without recording events."""
     options = game.option_numbers(game.check_options(None))
     state = game.bindings.setup(seats, options, (seed >> 32, seed & 0xFFFFFFFF))
     state["n_events"] = -1
@@ -98,7 +98,7 @@ def opening(game: Game, seats: int, seed: int) -> Batch:
 
 
 def _asked(game: Game, state: Batch, last: int) -> tuple[int, list[int]]:
-    """Who decides next, and between what; (-1, []) when the game is over."""
+    """Return the deciding seat and its legal choices; (-1, []) when the game is over."""
     mask = game.bindings.deciders(state)
     if not mask:
         return -1, []
@@ -107,11 +107,11 @@ def _asked(game: Game, state: Batch, last: int) -> tuple[int, list[int]]:
 
 
 def play(terms: Terms, number: int, ready: dict[str, Player]) -> dict[str, Any]:
-    """Play game ``number``; returns the line that is kept of it.
+    """Play game ``number`` and return its line for the file.
 
-    ``spent`` and ``slowest`` are CPU-seconds of the process, ``late`` are decisions that took more than the time; only
-    those with more than one option are counted. ``simulations`` of ours are those a decision rests on, with what was
-    kept of the one before. ``sources`` tells what decides how ours plays: engine, bots, game and compiler.
+    ``spent`` and ``slowest`` are CPU-seconds of the process, ``late`` counts decisions that took longer than allowed;
+    forced decisions don't count. ``simulations`` of ours are those that a decision rests on, including those kept from
+    the previous tree. ``sources`` is a hash of everything that decides how ours plays: engine, bots, game and compiler.
     """
     game, seats = registry.find(terms.game), seating(terms.game, number)
     seed = mixed(number)

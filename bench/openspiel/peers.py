@@ -1,18 +1,17 @@
-"""OpenSpiel's search bots as they are, stopped by the clock instead of by a count.
+"""OpenSpiel's search bots, unchanged except that the clock stops them instead of a number of simulations.
 
-Their classes are not changed: the clock is looked at before every simulation, by a method that the search calls there,
-and once the time is up an exception ends the loop with the tree as it stands. Neither ever sees the true position:
+A method that the search calls before every simulation checks the clock, and raises an exception when the time is up;
+the tree so far gives the choice. Neither bot ever sees the true position:
 
-- MCTS searches a position as it is, so it gets one guess at what its seat cannot know, a new one each move. Dice and
-  draws are chance nodes to it.
-- ISMCTS starts each simulation from a guess of its own. On games written in Python OpenSpiel's ISMCTS does not run as
-  it comes: ``State.resample_from_infostate`` is not passed on to Python, so that its Python bot raises ("not
-  implemented") and its C++ bot crashes the process. Our position overrides the method in Python, where the Python bot
-  finds it. It also refuses games of perfect information. There a guess changes only what chance will bring, which is
-  what its simulations need, so it is let in.
+- MCTS searches a single position, so each move gets a new determinization. Dice and draws are chance nodes to it.
+- ISMCTS starts each simulation from another determinization. For games written in Python OpenSpiel's ISMCTS doesn't
+work as it comes: ``State.resample_from_infostate`` is not passed on to Python, so that its Python bot raises ("not
+implemented") and its C++ bot crashes the process. Souq's states override the method in Python, where the Python bot
+finds it. ISMCTS also refuses games of perfect information. There a determinization only changes future chance, which is
+what its simulations need, so the check is bypassed.
 
-Both roll out with OpenSpiel's ``RandomRolloutEvaluator``. It and they draw from :class:`Draws`, for with NumPy's
-``RandomState``, their default, three quarters of a rollout would be spent on choosing one of a short list.
+Both use OpenSpiel's ``RandomRolloutEvaluator``. They draw from :class:`Draws`: with NumPy's ``RandomState``, their
+default, three quarters of a rollout would be spent on choosing from short lists.
 """
 
 from __future__ import annotations
@@ -32,30 +31,30 @@ from souq.envs.openspiel import OUTCOMES, Rollout, SouqGame, SouqState, load
 
 ENDLESS = 1 << 60
 LEAST = 2
-"""Simulations without which neither bot has a choice to show."""
+"""Simulations that either bot needs to have a choice at all."""
 
 
 class OutOfTime(Exception):
-    """The time of a move is up."""
+    """The time for a move is up."""
 
 
 class Clock:
-    """How long a move has taken, in CPU-seconds of this thread, and how many simulations were made."""
+    """CPU-seconds of this thread for a move, and the number of simulations."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self.start()
 
     def start(self) -> None:
-        """A move begins."""
+        """Start the clock for a move."""
         self.until = time.thread_time() + self.seconds
         self.simulations = 0
 
     def tick(self) -> None:
-        """A simulation begins.
+        """Count a simulation that is about to start.
 
         Raises:
-            OutOfTime: it must not.
+            OutOfTime: the time is up.
         """
         if self.simulations >= LEAST and time.thread_time() >= self.until:
             raise OutOfTime
@@ -63,33 +62,33 @@ class Clock:
 
 
 class Draws(random.Random):
-    """Python's random numbers under the names that NumPy's ``RandomState`` has for them."""
+    """Python's random numbers, with the interface of NumPy's ``RandomState`` that the bots use."""
 
     def choice(self, seq: Any, p: Any = None) -> Any:
-        """One of ``seq``, each equally likely unless ``p`` says otherwise."""
+        """Return a random element of ``seq``, with probabilities ``p`` if given."""
         if p is None:
             return seq[int(self.random() * len(seq))]
         return self.choices(seq, p)[0]
 
     def randint(self, high: int, *_: Any) -> int:
-        """A number below ``high``."""
+        """Return a random integer below ``high``."""
         return int(self.random() * high)
 
     def uniform(self, low: float = 0.0, high: float = 1.0) -> float:
-        """A number between the two."""
+        """Return a random number between ``low`` and ``high``."""
         return low + (high - low) * self.random()
 
 
 class Evaluator(mcts.RandomRolloutEvaluator):
-    """OpenSpiel's random rollouts; chance is drawn on the way, not made a node of."""
+    """OpenSpiel's random rollouts, with chance drawn while playing instead of by chance nodes."""
 
     def evaluate(self, state: SouqState) -> Any:
-        """What a rollout brought each seat."""
+        """Return the returns of a rollout."""
         return super().evaluate(state.sampled())
 
 
 class TimedMCTS(mcts.MCTSBot):
-    """OpenSpiel's MCTS until the time is up."""
+    """OpenSpiel's MCTS, stopped by the clock."""
 
     def __init__(self, game: SouqGame, clock: Clock, uct_c: float, draws: Draws) -> None:
         super().__init__(game, uct_c, ENDLESS, Evaluator(random_state=draws), random_state=draws)
@@ -101,7 +100,7 @@ class TimedMCTS(mcts.MCTSBot):
         return super()._apply_tree_policy(root, state)
 
     def mcts_search(self, state: SouqState) -> mcts.SearchNode:
-        """The tree that there was time for."""
+        """Search until the time is up and return the root of the tree."""
         try:
             return super().mcts_search(state)
         except OutOfTime:
@@ -109,7 +108,7 @@ class TimedMCTS(mcts.MCTSBot):
 
 
 class TimedISMCTS(ismcts.ISMCTSBot):
-    """OpenSpiel's ISMCTS until the time is up."""
+    """OpenSpiel's ISMCTS, stopped by the clock."""
 
     def __init__(self, game: SouqGame, clock: Clock, uct_c: float, draws: Draws) -> None:
         super().__init__(game, Evaluator(random_state=draws), uct_c, ENDLESS, random_state=draws)
@@ -119,12 +118,12 @@ class TimedISMCTS(ismcts.ISMCTSBot):
         game.get_type = lambda: asked
 
     def sample_root_state(self, state: SouqState) -> SouqState:
-        """What the next simulation starts from."""
+        """Return the start of the next simulation, unless the time is up."""
         self.clock.tick()
         return super().sample_root_state(state)  # type: ignore[no-any-return]
 
     def run_search(self, state: SouqState) -> Any:
-        """The policy that there was time for."""
+        """Search until the time is up and return the policy."""
         try:
             return super().run_search(state)
         except OutOfTime:
@@ -136,18 +135,18 @@ PEERS: dict[str, Any] = {"mcts": TimedMCTS, "ismcts": TimedISMCTS}
 
 
 class Player(Protocol):
-    """Somebody in a match."""
+    """A participant in a match."""
 
     simulations: int
-    """How many were made for the last choice."""
+    """Number of simulations for the last choice."""
 
     def choose(self, view: Batch, seat: int, legal: Legal, seed: int) -> int:
-        """One of ``legal``, from what ``seat`` may know."""
+        """Return one of ``legal``, given what ``seat`` may know."""
         ...
 
 
 class Peer:
-    """One of OpenSpiel's bots at our table."""
+    """One of OpenSpiel's bots as a participant."""
 
     def __init__(
         self, name: str, game: Game, players: int, seconds: float, uct_c: float, outcomes: int = OUTCOMES
@@ -160,7 +159,7 @@ class Peer:
         self.simulations = 0
 
     def choose(self, view: Batch, seat: int, legal: Legal, seed: int) -> int:
-        """What the bot chooses when its time is up."""
+        """Return the bot's choice when its time is up."""
         self.clock.start()
         self.draws.seed(seed)
         shared = self.game.shared

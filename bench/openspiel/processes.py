@@ -1,4 +1,4 @@
-"""Several games at a time, in processes of their own."""
+"""Several games at a time, in worker processes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ready: dict[str, Player] = {}
 
 
 def _prepare(terms: Terms) -> None:
-    """Make a process ready to play; Ctrl-C is left to the one that started it."""
+    """Initialize a worker process; Ctrl-C is left to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _ready.update(players(terms))
 
@@ -26,7 +26,7 @@ def _play(terms: Terms, number: int) -> dict[str, Any]:
 
 
 def games(terms: Terms, numbers: list[int], jobs: int) -> Iterator[dict[str, Any]]:
-    """The games of these numbers, as they end."""
+    """Yield the lines of the games with these numbers, as they end."""
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _prepare, (terms,)) as pool:
         try:
             for done in as_completed([pool.submit(_play, terms, number) for number in numbers]):

@@ -1,4 +1,4 @@
-"""What came of games against OpenSpiel's bots: tables for the terminal and for a page."""
+"""Results against OpenSpiel's bots, as tables for the terminal and for a page."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from souq.arena.wilson import interval
 from souq.engine import registry
 
 BARS = {"kairo": 0.9, "desert_bazaar": 0.7}
-"""The share of games that ours is to win."""
+"""The goals: shares of games that souq's bot should win."""
 TITLES = {"mcts": "OpenSpiel's MCTS", "ismcts": "OpenSpiel's ISMCTS"}
 
 
 @dataclass(frozen=True)
 class Report:
-    """The games that were played on some terms, and the last measurement of random games."""
+    """The games that were played on the same terms, and the last measurement of random games."""
 
     terms: Terms
     lines: Sequence[Line]
 
     @property
     def games(self) -> list[Line]:
-        """Those that were played, by number."""
+        """The games, sorted by number."""
         return sorted((line for line in self.lines if "number" in line), key=lambda line: int(line["number"]))
 
     @property
     def title(self) -> str:
-        """The game, how many play it, and who plays for us."""
+        """The game, the number of players, and souq's bot."""
         seats = f" with {len(self.games[0]['seats'])} players" if self.games else ""
         return f"{registry.find(self.terms.game).title}{seats}: {_called(OURS, self.terms)}"
 
     @property
     def sentences(self) -> list[str]:
-        """What a reader has to know beside the tables."""
+        """Notes on the tables: games, time, goal, and versions."""
         said = [f"{len(self.games)} games; {_called(OURS, self.terms)} against OpenSpiel's bots,"]
         seconds = f"{self.terms.seconds:g} CPU-second{'' if self.terms.seconds == 1 else 's'}"
         said.append(f"which have {seconds} per decision.")
@@ -47,7 +47,7 @@ class Report:
         return said + self._versions()
 
     def _versions(self) -> list[str]:
-        """Whether it was always the same that played for us."""
+        """Say whether different or unknown versions of souq's bot played."""
         told = [line["sources"] for line in self.games if "sources" in line]
         said, unknown = [], len(self.games) - len(told)
         if len(set(told)) > 1:
@@ -59,7 +59,7 @@ class Report:
 
     @property
     def tables(self) -> list[Table]:
-        """All there are figures for."""
+        """All tables that there are results for."""
         made = [self._won(), self._sides()] if self.games else []
         return made + [self._rollouts(line["rollouts"]) for line in [x for x in self.lines if "rollouts" in x][-1:]]
 
@@ -92,12 +92,12 @@ class Report:
 
 
 def reports(path: Path) -> list[Report]:
-    """What a file holds, on all terms that something was played on."""
+    """Return a report for each set of terms in a file."""
     return [Report(terms, list(kept(path, terms))) for terms in terms_in(path)]
 
 
 def page(paths: Iterable[Path]) -> str:
-    """A page of reports."""
+    """Return a Markdown page of reports."""
     parts = ["# Against OpenSpiel", "Made by `python -m bench.openspiel --page` from the games played."]
     parts.append("[Bots](../how-to/tune.md#against-openspiel) says what each side gets and how to repeat the games.")
     parts.append(
@@ -129,7 +129,7 @@ def _row(what: str, games: Sequence[Line]) -> tuple[str, ...]:
 
 
 def _side(name: str, terms: Terms, games: Sequence[Line]) -> tuple[str, ...]:
-    """How long a side took, and how much it looked at in the games that tell."""
+    """Return a side's row; simulations are averaged over the games that recorded any."""
     mine = [line for line in games if name in line["seats"]]
     moves, spent = (sum(line[what][name] for line in mine) for what in ("moves", "spent"))
     telling = [line for line in mine if line["simulations"][name]]

@@ -1,4 +1,4 @@
-"""Games against OpenSpiel's bots: on what terms they are played, and the files that they are kept in."""
+"""The terms that games against OpenSpiel's bots are played on, and the files that store the games."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from pathlib import Path
 from typing import Any
 
 OURS = "ours"
-"""The name of our side in the lines of a file."""
+"""The name of souq's side in the files."""
 UCT_C = {"mcts": 2.0, "ismcts": 2.0}
-"""How much each of theirs explores, unless it is told: as in OpenSpiel's examples."""
+"""Default exploration constants of OpenSpiel's bots, as in its examples."""
 Line = dict[str, Any]
-"""A game, or a measurement."""
+"""A game or a measurement, as one line of a file."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What two games must share to be counted together."""
+    """Conditions that games must share to be counted together."""
 
     game: str
     seconds: float = 1.0
-    """CPU-seconds a decision may take."""
+    """CPU-seconds allowed for a decision."""
     ours: str = "vizier"
-    """A bot of ours as the arena names it, or ``time``: our search until the time is up."""
+    """Souq's bot as the arena names it, or ``time``: a search until the time is up."""
     outcomes: int = 8
-    """Keys at a chance node of theirs."""
+    """Outcomes of a chance node for OpenSpiel's MCTS."""
     uct_c: dict[str, float] = field(default_factory=lambda: dict(UCT_C))
-    """How much theirs explore."""
+    """Exploration constants of OpenSpiel's bots."""
 
 
 def terms_in(path: Path) -> list[Terms]:
-    """On what terms the games in a file were played."""
+    """Return all terms in a file."""
     return [Terms(**made) for made in {json.dumps(line["terms"]): line["terms"] for line in _lines(path)}.values()]
 
 
 def kept(path: Path, terms: Terms) -> Iterator[Line]:
-    """The lines of a file that were played, or measured, on these terms; a line cut off by a crash is none."""
+    """Yield the lines of a file with these terms; lines cut off by a crash are skipped."""
     return (line for line in _lines(path) if line["terms"] == asdict(terms))
 
 
@@ -50,7 +50,7 @@ def _lines(path: Path) -> Iterator[Line]:
 
 
 def keep(path: Path, line: Line) -> None:
-    """Add a line to a file, for good; after one that was cut off it begins afresh."""
+    """Append a line to a file and sync it to disk; a line that was cut off is terminated first."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+b") as file:
         if file.tell():
@@ -63,13 +63,13 @@ def keep(path: Path, line: Line) -> None:
 
 
 def missing(lines: Iterable[Line], games: int) -> list[int]:
-    """Numbers of the games that are still to be played."""
+    """Return the numbers of the games that have not been played yet."""
     played = {line["number"] for line in lines if "number" in line}
     return [number for number in range(games) if number not in played]
 
 
 def share(line: Line) -> float:
-    """What ours has of the first place.
+    """Return our share of the first place.
 
     >>> share({"seats": ["mcts", "ours"], "ranks": [1, 1]})
     0.5

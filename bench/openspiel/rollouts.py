@@ -1,4 +1,4 @@
-"""How fast either side plays at random."""
+"""The speed of random play on either side."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from souq.engine.rules.bindings import Bindings
 
 
 def rollouts(terms: Terms, seconds: float = 3.0) -> Line:
-    """Whole random games a CPU-second, from the opening, on one thread: theirs in MCTS and alone, ours."""
+    """Measure whole random games per CPU-second on one thread: OpenSpiel's in MCTS and on their own, and souq's."""
     game, seats = registry.find(terms.game), len(CASTS[terms.game][0])
     peer = Peer("mcts", game, seats, seconds, terms.uct_c["mcts"], terms.outcomes)
     state = opening(game, seats, 1)
@@ -52,7 +52,7 @@ def _as_it_comes(position: Any) -> Callable[[], Any]:
 
 
 def _rate(work: Callable[[], Any], each: int, seconds: float) -> float:
-    """How often something is done in a CPU-second, after it was done once."""
+    """Return the rate per CPU-second of ``work``, which does ``each`` units, after a warm-up call."""
     work()
     done, began = 0, time.process_time()
     while (spent := time.process_time() - began) < seconds:
