@@ -20,7 +20,7 @@ from souq.server.core.db import migrations
 from souq.server.core.db.declaring import all_tables
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import PAST_SEATS, PEOPLE, SEATS, TABLES
-from souq.server.features.accounts.personal_data import SOMEBODY, Leaving
+from souq.server.features.accounts.personal_data import SOMEBODY, DataRequests
 from souq.server.features.lobby.service import Lobby
 from souq.server.features.moderation.models import AUDIT, REPORTS
 from souq.server.features.ratings.models import STARTERS
@@ -104,7 +104,7 @@ def test_a_bot_plays_on_at_a_table_that_begins_during_the_deletion(
         @asynccontextmanager
         async def begins_first() -> AsyncIterator[Any]:
             """A friend sits down just before the transaction that deletes somebody."""
-            monkeypatch.setattr(house.parts[Leaving]._database, "write", write)
+            monkeypatch.setattr(house.parts[DataRequests]._database, "write", write)
             sit = protocol.Sit(type="sit", id="friend", seat=1, name="Omar")
             begun.append(
                 await house.parts[Commands].carry_out(table, Caller(invited=1, shown=link.partition("=")[2]), sit)
@@ -112,7 +112,7 @@ def test_a_bot_plays_on_at_a_table_that_begins_during_the_deletion(
             async with write() as db:
                 yield db
 
-        monkeypatch.setattr(house.parts[Leaving]._database, "write", begins_first)
+        monkeypatch.setattr(house.parts[DataRequests]._database, "write", begins_first)
         assert delete(amina).headers["location"] == "/"
         with server.http(begun[0]["token"]) as http:
             info = http.get(f"/api/tables/{table}").json()
@@ -182,7 +182,7 @@ def test_what_the_same_browser_asks_for_during_the_deletion_is_not_stored(
         async def deleted_first(*args: Any, **named: Any) -> Any:
             """Who asks was recognised, and is deleted before anything is stored."""
             monkeypatch.setattr(part(house), name, original)
-            await house.parts[Leaving].forget(person)
+            await house.parts[DataRequests].forget(person)
             return await original(*args, **named)
 
         monkeypatch.setattr(part(house), name, deleted_first)
@@ -200,7 +200,7 @@ def test_what_is_stored_before_the_deletion_ends_goes_with_it(server: Running, m
         late.play("Late")
         person, house = person_of(late, server), server.house
         other = server.open(ME, OPEN, OPEN, game="lot")
-        stands, answers = house.parts[Leaving]._stand, []
+        stands, answers = house.parts[DataRequests]._leave_games, []
 
         async def then_sits(who: str) -> Any:
             alone = await stands(who)
@@ -208,7 +208,7 @@ def test_what_is_stored_before_the_deletion_ends_goes_with_it(server: Running, m
             answers.append(await loop.run_in_executor(None, seat, late, other.id, other.invitation(1)))
             return alone
 
-        monkeypatch.setattr(house.parts[Leaving], "_stand", then_sits)
+        monkeypatch.setattr(house.parts[DataRequests], "_leave_games", then_sits)
         delete(late)
         assert answers[0].status_code == 200
         assert [seat["kind"] for seat in other.info()["seats"]] == ["person", "open", "open"]

@@ -138,4 +138,4 @@ async def sign_in(request: Request, response: Response, accounts: AccountsDep, g
 async def settle(accounts: AccountsDep, guest: Who, chosen: Chosen) -> Settled:
     """Store settings with your account. They apply in every browser where you sign in."""
     settings = chosen.model_dump(exclude_none=True)
-    return Settled(**await accounts.ways.settle(kept(guest).id, settings))
+    return Settled(**await accounts.methods.settle(kept(guest).id, settings))

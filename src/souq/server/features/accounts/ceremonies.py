@@ -29,7 +29,7 @@ PATIENCE = 300_000
 """Milliseconds that the browser has to answer."""
 
 
-def wanted(party: Party, challenge: bytes, handle: bytes, called: str, have: Collection[Passkey]) -> dict[str, Any]:
+def creation_options(party: Party, challenge: bytes, handle: bytes, called: str, have: Collection[Passkey]) -> dict[str, Any]:
     """Return the options for creating a discoverable passkey, which signs in without typing a name."""
     options = webauthn.generate_registration_options(
         rp_id=party.id,
@@ -46,7 +46,7 @@ def wanted(party: Party, challenge: bytes, handle: bytes, called: str, have: Col
     return dict(options_to_json_dict(options))
 
 
-def asked(party: Party, challenge: bytes) -> dict[str, Any]:
+def request_options(party: Party, challenge: bytes) -> dict[str, Any]:
     """Return the options for signing in with any passkey of this party."""
     options = webauthn.generate_authentication_options(
         rp_id=party.id,
@@ -80,7 +80,7 @@ class Made:
     transports: list[str]
 
 
-def made(credential: dict[str, Any], challenge: bytes, party: Party) -> Made:
+def verify_creation(credential: dict[str, Any], challenge: bytes, party: Party) -> Made:
     """Verify a browser's answer and return the new passkey.
 
     Raises:
@@ -96,8 +96,8 @@ def made(credential: dict[str, Any], challenge: bytes, party: Party) -> Made:
     except Exception as error:  # it reads what a stranger has made
         raise NotProven("Your browser’s answer can’t be checked. Try once more.") from error
     known = {each.value for each in AuthenticatorTransport}
-    ways = credential["response"].get("transports")
-    transports = [way for way in ways if isinstance(way, str) and way in known] if isinstance(ways, list) else []
+    given = credential["response"].get("transports")
+    transports = [each for each in given if isinstance(each, str) and each in known] if isinstance(given, list) else []
     if len(found.credential_id) > 1023 or len(found.credential_public_key) > 2000:
         raise NotProven("Your browser’s answer can’t be checked. Try once more.")
     return Made(found.credential_id, found.credential_public_key, found.sign_count, transports[:8])
@@ -115,7 +115,7 @@ def credential_of(credential: Mapping[str, Any]) -> bytes:
         raise refusal() from error
 
 
-def shown(
+def verify_assertion(
     credential: dict[str, Any], challenge: bytes, party: Party, passkey: Passkey | None, handle: bytes | None
 ) -> int:
     """Verify that a browser used a passkey, and return its authenticator's new signature counter.

@@ -10,7 +10,7 @@ def to_sign_in(code: str, address: str) -> tuple[str, str]:
     return f"Sign in to souq: {code}", _letter(
         "Hello,",
         "someone (hopefully you) asked to sign in to souq.",
-        *_ways(code, address),
+        *_instructions(code, address),
         "If it wasn’t you, do nothing: without this e-mail nobody can get in.",
     )
 
@@ -23,12 +23,12 @@ def to_keep(code: str, address: str) -> tuple[str, str]:
     return f"Is this your address? {code}", _letter(
         "Hello,",
         "you gave souq this address, to sign in with from now on.",
-        *_ways(code, address),
+        *_instructions(code, address),
         "If it wasn’t you, do nothing: the address isn’t kept then, and nothing more is sent.",
     )
 
 
-def _ways(code: str, address: str) -> list[str]:
+def _instructions(code: str, address: str) -> list[str]:
     typed = f"type this code there:\n\n    {code}"
     if not address:
         return [f"In the browser where you asked, {typed}", "It works once, for 15 minutes."]

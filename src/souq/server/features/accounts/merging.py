@@ -13,14 +13,14 @@ from souq.server.core.personal_data import AllPersonalData
 from souq.server.core.realtime.hub import Hub
 
 
-class Joining:
+class AccountMerging:
     """Moves seats and the features' data from a guest to an account."""
 
     def __init__(self, database: Database, tables: Tables, hub: Hub, bus: Bus, personal: AllPersonalData) -> None:
         self._database, self._tables, self._hub = database, tables, hub
         self._bus, self._personal = bus, personal
 
-    async def join(self, guest_id: str, person_id: str) -> int:
+    async def merge(self, guest_id: str, person_id: str) -> int:
         """Move all seats and data of a guest to an account; return the number of tables.
 
         The database changes in one transaction. Then every table in memory is read again under its lock, where the

@@ -15,7 +15,7 @@ from souq.server.core.http.rendering import need_cookie, page, sent_origin
 from souq.server.core.http.sections import show_you
 from souq.server.core.live.people import COOKIE, EMBLEMS, SECURE_COOKIE, Guest, kept, named
 from souq.server.errors import Malformed, Refused
-from souq.server.features.accounts.dependencies import AccountsDep, LeavingDep
+from souq.server.features.accounts.dependencies import AccountsDep, DataRequestsDep
 from souq.server.features.accounts.requests import known_from_now_on, way_in
 from souq.server.features.accounts.service import Accounts
 
@@ -59,7 +59,7 @@ async def drop_codes(request: Request, accounts: AccountsDep, guest: Who, form: 
     person = kept(guest)
     if not await _sure(request, accounts, person.id, "codes", form):
         return _ask(request, guest, "Do without recovery codes?", LAST, "Drop the codes")
-    await accounts.ways.drop_codes(person.id)
+    await accounts.methods.drop_codes(person.id)
     return _to("/you", request, guest)
 
 
@@ -70,7 +70,7 @@ async def call_passkey(request: Request, accounts: AccountsDep, guest: Who, pass
         name = named(form.get("name", ""))
     except Malformed as error:
         return await show_you(request, guest, error.status, error.message)
-    await accounts.ways.call(kept(guest).id, passkey, name)
+    await accounts.methods.call(kept(guest).id, passkey, name)
     return _to("/you", request, guest)
 
 
@@ -80,7 +80,7 @@ async def remove_passkey(request: Request, accounts: AccountsDep, guest: Who, pa
     person = kept(guest)
     if not await _sure(request, accounts, person.id, passkey, form):
         return _ask(request, guest, "Remove your last way in?", LAST, "Remove the passkey")
-    await accounts.ways.remove(person.id, passkey)
+    await accounts.methods.remove(person.id, passkey)
     return _to("/you", request, guest)
 
 
@@ -101,7 +101,7 @@ async def drop_mail(request: Request, accounts: AccountsDep, guest: Who, form: F
     person = kept(guest)
     if not await _sure(request, accounts, person.id, "mail", form):
         return _ask(request, guest, "Remove your last way in?", LAST, "Remove the address")
-    await accounts.ways.set_mail(person.id, None)
+    await accounts.methods.set_mail(person.id, None)
     return _to("/you", request, guest)
 
 
@@ -124,18 +124,18 @@ async def sign_out(request: Request, accounts: AccountsDep, guest: Who, form: Fo
 
 
 @router.get("/you/data")
-async def data(accounts: AccountsDep, leaving: LeavingDep, guest: Who) -> Response:
+async def data(accounts: AccountsDep, requests: DataRequestsDep, guest: Who) -> Response:
     """Return all personal data as a JSON file."""
     person = kept(guest)
     accounts.guard.downloads(person.id)
-    told = json.dumps(await leaving.export(person.id), ensure_ascii=False, indent=1)
+    told = json.dumps(await requests.export(person.id), ensure_ascii=False, indent=1)
     headers = {"content-disposition": 'attachment; filename="souq-you.json"', "cache-control": "no-store"}
     return Response(told, headers=headers, media_type="application/json")
 
 
 @router.post("/you/delete")
 async def delete(
-    request: Request, chores: ChoresDep, leaving: LeavingDep, hub: HubDep, guest: Who, form: Form
+    request: Request, chores: ChoresDep, requests: DataRequestsDep, hub: HubDep, guest: Who, form: Form
 ) -> Response:
     """Delete the account, after confirmation."""
     person = kept(guest)
@@ -145,14 +145,14 @@ async def delete(
             "good. Games you have played stay, and call you Somebody. Bots play on where you are still playing."
         )
         return _ask(request, guest, "Delete everything about you?", told, "Delete me")
-    ended = await chores.to_its_end(leaving.forget(person.id))
+    ended = await chores.to_its_end(requests.forget(person.id))
     hub.sign_out(ended)
     return _gone(request)
 
 
 async def _sure(request: Request, accounts: Accounts, person_id: str, without: str, form: Form) -> bool:
     """Return whether another sign-in method remains, or the player has confirmed that they need none."""
-    return "sure" in form or way_in(request, accounts, await accounts.ways.of(person_id), without)
+    return "sure" in form or way_in(request, accounts, await accounts.methods.of(person_id), without)
 
 
 def _ask(request: Request, guest: Guest, title: str, told: str, button: str, **fields: str) -> Response:

@@ -71,7 +71,7 @@ NAMED = {
 """Sections of the file whose name differs from their database table."""
 
 
-class Leaving:
+class DataRequests:
     """Exports and deletes personal data.
 
     Args:
@@ -129,7 +129,7 @@ class Leaving:
         return await self._tables.again(partial(self._forget, person_id))
 
     async def _forget(self, person_id: str) -> list[str]:
-        alone = await self._stand(person_id)
+        alone = await self._leave_games(person_id)
         gone = _Gone()
         async with self._database.write() as db:
             await self._erase(db, person_id, alone, gone)
@@ -174,7 +174,7 @@ class Leaving:
         gone.seats += seats
         gone.left += left
 
-    async def _stand(self, person_id: str) -> Collection[tuple[str, int]]:
+    async def _leave_games(self, person_id: str) -> Collection[tuple[str, int]]:
         """Let bots take over a person's seats; return the seats where none can."""
         async with self._database.read() as db:
             query = select(SEATS.c.table_id, SEATS.c.seat).join(TABLES)

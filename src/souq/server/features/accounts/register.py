@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from souq.server.core.core import Core
 from souq.server.core.personal_data import AllPersonalData
-from souq.server.features.accounts.personal_data import Leaving
+from souq.server.features.accounts.personal_data import DataRequests
 from souq.server.features.accounts.service import Accounts
 
 
@@ -14,4 +14,4 @@ def register(core: Core) -> None:
     accounts = Accounts(*parts, core.chores, core.settings, core.bus, personal)
     core.parts.add(accounts)
     core.parts.add(accounts.post)
-    core.parts.add(Leaving(core.storage.database, core.tables, core.commands, core.hub, core.bus, personal))
+    core.parts.add(DataRequests(core.storage.database, core.tables, core.commands, core.hub, core.bus, personal))

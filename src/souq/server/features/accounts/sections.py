@@ -23,7 +23,7 @@ async def on_you(request: Request, guest: Guest) -> Mapping[str, Any]:
     parts = parts_of(request)
     accounts, sessions = parts[Accounts], parts[Sessions]
     person, now = guest.person, time.time()
-    known = await accounts.ways.of(person.id) if person else Known()
+    known = await accounts.methods.of(person.id) if person else Known()
     browsers = await sessions.of(person.id, now - COOKIE_DAYS * 86_400) if person else []
     return {
         "known": known,

@@ -24,10 +24,10 @@ from souq.server.features.accounts.challenges import Challenges
 from souq.server.features.accounts.codes import code_hash, fresh_codes, letters
 from souq.server.features.accounts.email_links import Letter, Letters
 from souq.server.features.accounts.guard import Guard
-from souq.server.features.accounts.merging import Joining
+from souq.server.features.accounts.merging import AccountMerging
 from souq.server.features.accounts.models import Passkey
 from souq.server.features.accounts.passkeys import NotProven, Party
-from souq.server.features.accounts.sign_in_methods import Ways
+from souq.server.features.accounts.sign_in_methods import SignInMethods
 from souq.server.mail import Post, address_of
 from souq.server.ops.config.settings import Settings
 
@@ -62,11 +62,11 @@ class Accounts:
         personal: AllPersonalData,
     ) -> None:
         self.sessions, self._people, self._hub, self._chores = sessions, people, hub, chores
-        self.ways, self.letters = Ways(storage.database), Letters(storage.database)
+        self.methods, self.letters = SignInMethods(storage.database), Letters(storage.database)
         self.post = Post(settings.smtp, settings.mail_from)
         self.guard = Guard(settings.limited)
         self._challenges = Challenges(storage.database)
-        self._joining = Joining(storage.database, tables, hub, bus, personal)
+        self._merging = AccountMerging(storage.database, tables, hub, bus, personal)
 
     # keeping one's name
 
@@ -74,11 +74,11 @@ class Accounts:
         """Return the options for creating a passkey, with a new challenge."""
         from souq.server.features.accounts import ceremonies
 
-        known = await self.ways.of(guest.person_id) if guest.person_id else None
+        known = await self.methods.of(guest.person_id) if guest.person_id else None
         handle = (known and known.handle) or secrets.token_bytes(32)
         challenge = await self._challenges.make(KEEP, hashed(guest.token), party.id, handle)
         name = called_of(guest, called)
-        return ceremonies.wanted(party, challenge, handle, name, known.passkeys if known else ())
+        return ceremonies.creation_options(party, challenge, handle, name, known.passkeys if known else ())
 
     async def add_passkey(
         self, guest: Guest, party: Party, credential: dict[str, Any], called: str, label: str
@@ -94,18 +94,18 @@ class Accounts:
         asked = await self._challenges.take(challenge, KEEP, hashed(guest.token), party.id)
         if asked is None:
             raise NotProven("That took too long, or was asked elsewhere. Try once more.")
-        made, now = ceremonies.made(credential, challenge, party), time.time()
+        made, now = ceremonies.verify_creation(credential, challenge, party), time.time()
         person = await self._people.remember(guest, called_of(guest, called))
         name = named(label or guest.device or "Passkey")
         what = made.public_key, made.uses, made.transports
         passkey = Passkey(made.credential, fresh_id(), person.id, name, party.id, *what, now, now)
-        await self.ways.add(passkey, asked.handle)
+        await self.methods.add(passkey, asked.handle)
         return await self._risen(guest, person), passkey
 
     async def new_codes(self, guest: Guest, called: str = "") -> tuple[Guest, list[str]]:
         """Replace and return the recovery codes, which cannot be read again; a guest becomes an account."""
         person, made = await self._people.remember(guest, called_of(guest, called)), fresh_codes()
-        await self.ways.set_codes(person.id, map(code_hash, made))
+        await self.methods.set_codes(person.id, map(code_hash, made))
         return await self._risen(guest, person), made
 
     async def _risen(self, guest: Guest, person: PersonRow) -> Guest:
@@ -131,7 +131,7 @@ class Accounts:
     async def write_to_sign_in(self, guest: Guest, where: str, text: str, link: str) -> None:
         """E-mail a sign-in link if an account has the address; the caller cannot tell whether one does."""
         mail = self._address(where, text)
-        await self._write(Letter(await self.ways.with_mail(mail), mail, False), guest, link)
+        await self._write(Letter(await self.methods.with_mail(mail), mail, False), guest, link)
 
     def _address(self, where: str, text: str) -> str:
         if not self.post.goes:
@@ -161,7 +161,7 @@ class Accounts:
             return await self._sign_in(guest, letter.person_id, joins)
         if guest.person is None or guest.person_id != letter.person_id:
             raise NotProven("This link is for somebody else. Sign out here first, or open it in their browser.")
-        await self.ways.set_mail(letter.person_id, letter.mail)
+        await self.methods.set_mail(letter.person_id, letter.mail)
         return SignedIn(await self._risen(guest, guest.person), letter.person_id, 0)
 
     # coming back
@@ -170,7 +170,7 @@ class Accounts:
         """Return the options for signing in with a passkey, with a new challenge."""
         from souq.server.features.accounts import ceremonies
 
-        return ceremonies.asked(party, await self._challenges.make(SIGN_IN, hashed(guest.token), party.id))
+        return ceremonies.request_options(party, await self._challenges.make(SIGN_IN, hashed(guest.token), party.id))
 
     async def show_passkey(self, guest: Guest, party: Party, credential: dict[str, Any], joins: bool) -> SignedIn:
         """Sign in with a passkey.
@@ -184,14 +184,14 @@ class Accounts:
         if await self._challenges.take(challenge, SIGN_IN, hashed(guest.token), party.id) is None:
             raise NotProven("That took too long, or was asked elsewhere. Try once more.")
         shown = ceremonies.credential_of(credential)
-        passkey, handle = await self.ways.passkey(shown) or (None, None)
+        passkey, handle = await self.methods.passkey(shown) or (None, None)
         try:
-            uses = ceremonies.shown(credential, challenge, party, passkey, handle)
+            uses = ceremonies.verify_assertion(credential, challenge, party, passkey, handle)
         except NotProven:
             self.guard.fails(shown)
             raise
         assert passkey is not None
-        await self.ways.used(passkey, uses)
+        await self.methods.used(passkey, uses)
         return await self._sign_in(guest, passkey.person_id, joins)
 
     async def show_code(self, guest: Guest, text: str, joins: bool) -> SignedIn:
@@ -200,7 +200,7 @@ class Accounts:
         Raises:
             NotProven: the code is unknown or used.
         """
-        person_id = await self.ways.with_code(code_hash(text))
+        person_id = await self.methods.with_code(code_hash(text))
         if person_id is None:
             raise NotProven(SPENT)
         return await self._sign_in(guest, person_id, joins, code_hash(text))
@@ -217,7 +217,7 @@ class Accounts:
         joined, token, session = 0, fresh_token(), fresh_id()
         try:
             if joins and guest.person is not None and not guest.person.kept and guest.person_id != person_id:
-                joined = await self._joining.join(guest.person.id, person_id)
+                joined = await self._merging.merge(guest.person.id, person_id)
             ended = await self.sessions.begin(person_id, hashed(token), session, guest.device, guest.session, code)
         except Spent:
             raise NotProven(SPENT) from None

@@ -42,7 +42,7 @@ class Known:
         return keys or bool(self.codes and what != "codes") or bool(mails and self.mail and what != "mail")
 
 
-class Ways:
+class SignInMethods:
     """Stored sign-in methods. Every method is one transaction, which fails as a whole."""
 
     def __init__(self, database: Database) -> None:
