@@ -144,7 +144,7 @@ def test_what_is_heard_while_a_table_catches_up_is_not_forgotten(house: tuple[Ru
     async def slowly(table_id: str) -> Any:
         row = await read(table_id)
         if row is not None and table_id == table.id:
-            tables.heard(table_id, row.revision + 1, row.writes + 1)
+            tables.note_written(table_id, row.revision + 1, row.writes + 1)
         return row
 
     storage.table = slowly  # type: ignore[method-assign]

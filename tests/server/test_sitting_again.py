@@ -92,7 +92,7 @@ def test_a_new_link_ends_it(table: Opened) -> None:
 def test_what_is_stored_tells_no_token() -> None:
     seat, token = seats.taken_by(SeatRow(0, "open", invitation="invitation"), "Omar", None, set())
     assert seat.salt is not None
-    assert seats.told_again(seat, "invitation") == token
+    assert seats.recover_token(seat, "invitation") == token
     for wrong in (None, "", "another", token):
-        assert seats.told_again(seat, wrong) is None
-    assert seats.told_again(seats.relinked(seat)[0], "invitation") is None
+        assert seats.recover_token(seat, wrong) is None
+    assert seats.recover_token(seats.relinked(seat)[0], "invitation") is None

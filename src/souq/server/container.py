@@ -41,7 +41,7 @@ from souq.server.core.jobs.startup import FirstPage, go_on, keep_looking, load_c
 from souq.server.core.jobs.timekeeping import ServerTime, SharedTime
 from souq.server.core.jobs.timers import Timers
 from souq.server.core.jobs.turns import Turns
-from souq.server.core.live import past
+from souq.server.core.live import left_seats
 from souq.server.core.live.people import People
 from souq.server.core.live.player_clocks import PlayerClocks
 from souq.server.core.live.tables import Tables
@@ -111,7 +111,7 @@ class House:
 
         # everything that changes tables: commands, and automatic decisions (bots, clocks, standing orders)
         standing = StandingOrders(self.storage, self.hub)
-        player_clocks, stored = PlayerClocks(clocking, now, world), (beside, past.beside)
+        player_clocks, stored = PlayerClocks(clocking, now, world), (beside, left_seats.beside)
         shown = self.tables, self.storage, self.hub
         committer = Committer(*shown, now, settings.countdown, player_clocks, self.bus, stored)
         arrivals = Arrivals(clocking, committer, now, world, self.bus)

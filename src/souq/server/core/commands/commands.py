@@ -108,7 +108,7 @@ class Commands:
         change = partial(self._change, came=self._arrivals.now())
         handler = self._handlers.get(type(command), change)
         with self._observer.command(command.type, table_id):
-            return await self._tables.again(partial(handler, table_id, caller, command, acknowledge))
+            return await self._tables.retry(partial(handler, table_id, caller, command, acknowledge))
 
     async def _change(
         self, table_id: str, caller: Caller, command: protocol.Change, acknowledge: Acknowledge, came: float
@@ -118,7 +118,7 @@ class Commands:
             self._admission.admit(caller.guest.person_id if caller.guest else None)
         async with self._tables.hold(table_id) as live:
             if getattr(command, "seq", -1) > live.seq(caller.seat):
-                await self._tables.look_again(live)
+                await self._tables.refresh(live)
             before = await self._answered(live, caller, command)
             if before is not None:
                 acknowledge(before)
@@ -161,7 +161,7 @@ class Commands:
         A repeated command carries a lower ``seq`` than the table has now, so the database is asked only then.
         """
         seq = getattr(command, "seq", None)
-        if isinstance(command, protocol.Sit) and (token := seats.told_again(live.seat(command.seat), caller.shown)):
+        if isinstance(command, protocol.Sit) and (token := seats.recover_token(live.seat(command.seat), caller.shown)):
             answer = await self._storage.answer(live.row.id, command.seat, command.id, live.world() - seats.AGAIN)
             return answer and {**answer, "token": token}
         if caller.seat == SPECTATOR or (seq is not None and seq >= live.seq(caller.seat)):

@@ -24,7 +24,7 @@ async def rebase(tables: Tables, storage: Clocking, committer: Committer, person
     """
     for table_id in await storage.timed_of(person_id):
         try:
-            await tables.again(partial(_rebase, tables, committer, table_id, person_id, hours))
+            await tables.retry(partial(_rebase, tables, committer, table_id, person_id, hours))
         except SouqError:  # one table that cannot be read is no reason to leave the others out
             continue
 

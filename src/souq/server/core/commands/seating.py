@@ -57,7 +57,7 @@ def show(live: Live, caller: Caller, command: protocol.Show) -> Outcome:
     """Reveal a seat's share; the game begins if it was the last one."""
     if caller.seat == SPECTATOR:
         raise NoSeat
-    shown = sharing.shown(live.row, live.seat(caller.seat), command.share)
+    shown = sharing.revealed(live.row, live.seat(caller.seat), command.share)
     return Outcome(pending_choice=live.row.pending_choice, seats=[shown], full=True)
 
 

@@ -130,7 +130,7 @@ class Timers:
             await asyncio.sleep(GLANCE)
             try:
                 if self._due:
-                    await self._world.look()
+                    await self._world.sync()
             except OutOfReach:
                 continue
             world = self._world.now()

@@ -51,8 +51,8 @@ def abandoned(row: TableRow, seat: int, notes: Collection[NoteRow], here: Collec
         return False
     if of.kept:
         return seat not in here and world >= (of.here_at or row.created_at) + patience(row)
-    told = [note.kind for note in notes if note.seat == seat]
-    return bool(told) and told[-1] in LEFT_KINDS
+    kinds = [note.kind for note in notes if note.seat == seat]
+    return bool(kinds) and kinds[-1] in LEFT_KINDS
 
 
 def _gone_at(row: TableRow, seat: SeatRow) -> float | None:

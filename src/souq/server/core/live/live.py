@@ -65,7 +65,7 @@ class Live:
         """Undos while the table was in memory: the revision, and the number of decisions left after it."""
         self.lock = asyncio.Lock()
         self.gone = False
-        self.told = (0, 0)
+        self.latest = (0, 0)
         """The highest revision and write count announced by any server; both only grow."""
         self.unsure = False
         """Whether an announcement of a change may have been lost."""
@@ -77,16 +77,16 @@ class Live:
     @property
     def behind(self) -> bool:
         """Whether the table must be checked against the database: it has changed, or may have."""
-        return self.unsure or self.heard_of_more
+        return self.unsure or self.has_newer
 
     @property
-    def heard_of_more(self) -> bool:
+    def has_newer(self) -> bool:
         """Whether another server has announced a change that isn't loaded yet."""
-        return self.told[0] > self.row.revision or self.told[1] > self.row.writes
+        return self.latest[0] > self.row.revision or self.latest[1] > self.row.writes
 
-    def tell(self, revision: int, writes: int) -> None:
+    def note_update(self, revision: int, writes: int) -> None:
         """Note that a server has announced this revision and write count."""
-        self.told = max(self.told[0], revision), max(self.told[1], writes)
+        self.latest = max(self.latest[0], revision), max(self.latest[1], writes)
 
     @property
     def game(self) -> Game:

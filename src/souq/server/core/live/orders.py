@@ -87,7 +87,7 @@ def chosen(live: Live, seat: int) -> tuple[int, ...] | None:
     return hooks.answer(match.game, match.view(seat), seat, live.orders[seat].amount)
 
 
-def shown(live: Live, seat: int) -> dict[str, Any] | None:
+def order_json(live: Live, seat: int) -> dict[str, Any] | None:
     """Return the order that a seat may leave as JSON for that seat, with the amount of a standing one as ``now``.
 
     None: there is no order, or the seat's draft has gone on to something else.

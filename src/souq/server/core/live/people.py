@@ -89,7 +89,7 @@ class Guest:
         return self.person.id if self.person else None
 
 
-def kept(guest: Guest) -> PersonRow:
+def require_person(guest: Guest) -> PersonRow:
     """Return the person who sent a request.
 
     Raises:

@@ -211,7 +211,7 @@ def token_of(salt: bytes, invitation: str) -> str:
     return base64.urlsafe_b64encode(made[:24]).decode()
 
 
-def told_again(seat: SeatRow, invitation: str | None) -> str | None:
+def recover_token(seat: SeatRow, invitation: str | None) -> str | None:
     """Return the token of a seat for the player who took it with this invitation; None if it can't be recovered."""
     if not seat.salt or not seat.token_hash or not invitation:
         return None
@@ -282,7 +282,7 @@ def standing(table: TableRow, token: str | None, person_id: str | None) -> Stand
                 return Standing(seat.seat)
             if seat.invitation is not None and hmac.compare_digest(seat.invitation.encode(), token.encode()):
                 return Standing(invited=seat.seat)
-            if told_again(seat, token):
+            if recover_token(seat, token):
                 took = seat.seat
     if person_id is not None:
         for seat in table.seats:

@@ -45,7 +45,7 @@ def sealed(row: TableRow, seat: SeatRow, seal: str) -> SeatRow:
     return replace(seat, seal=bytes.fromhex(seal))
 
 
-def shown(row: TableRow, seat: SeatRow, share: str) -> SeatRow:
+def revealed(row: TableRow, seat: SeatRow, share: str) -> SeatRow:
     """Return the seat with its revealed share.
 
     Raises:

@@ -105,7 +105,7 @@ class Tables:
                     raise
                 return
 
-    async def look_again(self, live: Live) -> None:
+    async def refresh(self, live: Live) -> None:
         """Check a table that is held against the database.
 
         This is for callers who have seen a newer revision: another server's announcement may still be on its way.
@@ -117,7 +117,7 @@ class Tables:
         if not self._cluster.alone and not await self._catch_up(live):
             raise Overtaken
 
-    async def again(self, work: Callable[[], Awaitable[Done]]) -> Done:
+    async def retry(self, work: Callable[[], Awaitable[Done]]) -> Done:
         """Await ``work()``, and retry after another server has written to the table first.
 
         Raises:
@@ -128,7 +128,7 @@ class Tables:
                 return await work()
         return await work()
 
-    def heard(self, table_id: str, revision: int, writes: int) -> bool:
+    def note_written(self, table_id: str, revision: int, writes: int) -> bool:
         """Note that a server has written to a table; return whether this revision or write count is new here.
 
         A deleted table has revision 0.
@@ -141,13 +141,13 @@ class Tables:
         if not revision:
             self.forget(live)
             return True
-        news = revision > max(live.told[0], live.row.revision) or writes > max(live.told[1], live.row.writes)
-        live.tell(revision, writes)
-        return news
+        newer = revision > max(live.latest[0], live.row.revision) or writes > max(live.latest[1], live.row.writes)
+        live.note_update(revision, writes)
+        return newer
 
     def written(self, event: TableWritten) -> None:
         """Handle an announced write; if it is new, publish that the table is outdated."""
-        if self.heard(event.table_id, event.revision, event.writes):
+        if self.note_written(event.table_id, event.revision, event.writes):
             self._cluster.bus.publish(TableOutdated(event.table_id))
 
     def missed(self, event: UpdatesMissed) -> None:
@@ -255,7 +255,7 @@ class Tables:
             OutOfReach: the database doesn't answer.
         """
         unsure, live.unsure = live.unsure, False  # what is heard while it is read counts
-        before, heard = (live.row.revision, live.row.writes), live.heard_of_more
+        before, heard = (live.row.revision, live.row.writes), live.has_newer
         try:
             known = await catch_up(self._storage, live)
         except OutOfReach:

@@ -37,9 +37,9 @@ class WorldTime:
             OutOfReach: the database doesn't answer.
         """
         self.offsets = await self._storage.offsets()
-        await self.look()
+        await self.sync()
 
-    async def look(self) -> None:
+    async def sync(self) -> None:
         """Store the offset if it has changed: after a downtime or a correction of the clock.
 
         Raises:

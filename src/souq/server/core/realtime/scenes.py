@@ -48,7 +48,7 @@ def _resting(live: Live, viewer: Viewer, drawn: Scene) -> dict[str, Any]:
     if seat != SPECTATOR:
         scene.pop("hints", None)
         scene |= {"hints": True} if hints_offered(live, viewer) else {}
-    order = orders.shown(live, seat)
+    order = orders.order_json(live, seat)
     if order is not None:
         scene["order"] = order
     switches = orders.switches(live, seat)

@@ -11,7 +11,7 @@ from souq.server.core.http.api import problems
 from souq.server.core.http.dependencies import Who, no_stranger
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import need_cookie
-from souq.server.core.live.people import kept
+from souq.server.core.live.people import require_person
 from souq.server.features.accounts.dependencies import AccountsDep
 from souq.server.features.accounts.requests import known_from_now_on, party
 
@@ -138,4 +138,4 @@ async def sign_in(request: Request, response: Response, accounts: AccountsDep, g
 async def settle(accounts: AccountsDep, guest: Who, chosen: Chosen) -> Settled:
     """Store settings with your account. They apply in every browser where you sign in."""
     settings = chosen.model_dump(exclude_none=True)
-    return Settled(**await accounts.methods.settle(kept(guest).id, settings))
+    return Settled(**await accounts.methods.settle(require_person(guest).id, settings))

@@ -13,7 +13,7 @@ from souq.server.core.http.opening import Form
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import need_cookie, page, sent_origin
 from souq.server.core.http.sections import show_you
-from souq.server.core.live.people import COOKIE, EMBLEMS, SECURE_COOKIE, Guest, kept, named
+from souq.server.core.live.people import COOKIE, EMBLEMS, SECURE_COOKIE, Guest, named, require_person
 from souq.server.errors import Malformed, Refused
 from souq.server.features.accounts.dependencies import AccountsDep, DataRequestsDep
 from souq.server.features.accounts.requests import known_from_now_on, way_in
@@ -56,7 +56,7 @@ async def codes(request: Request, accounts: AccountsDep, guest: Who, form: Form)
 @router.post("/you/codes/drop")
 async def drop_codes(request: Request, accounts: AccountsDep, guest: Who, form: Form) -> Response:
     """Delete the recovery codes; ask for confirmation if they are the last sign-in method."""
-    person = kept(guest)
+    person = require_person(guest)
     if not await _sure(request, accounts, person.id, "codes", form):
         return _ask(request, guest, "Do without recovery codes?", LAST, "Drop the codes")
     await accounts.methods.drop_codes(person.id)
@@ -70,14 +70,14 @@ async def call_passkey(request: Request, accounts: AccountsDep, guest: Who, pass
         name = named(form.get("name", ""))
     except Malformed as error:
         return await show_you(request, guest, error.status, error.message)
-    await accounts.methods.call(kept(guest).id, passkey, name)
+    await accounts.methods.call(require_person(guest).id, passkey, name)
     return _to("/you", request, guest)
 
 
 @router.post("/you/passkeys/{passkey}/remove")
 async def remove_passkey(request: Request, accounts: AccountsDep, guest: Who, passkey: str, form: Form) -> Response:
     """Delete a passkey; ask for confirmation if it is the last sign-in method."""
-    person = kept(guest)
+    person = require_person(guest)
     if not await _sure(request, accounts, person.id, passkey, form):
         return _ask(request, guest, "Remove your last way in?", LAST, "Remove the passkey")
     await accounts.methods.remove(person.id, passkey)
@@ -98,7 +98,7 @@ async def write(request: Request, accounts: AccountsDep, guest: Who, form: Form)
 @router.post("/you/mail/remove")
 async def drop_mail(request: Request, accounts: AccountsDep, guest: Who, form: Form) -> Response:
     """Delete the e-mail address; ask for confirmation if it is the last sign-in method."""
-    person = kept(guest)
+    person = require_person(guest)
     if not await _sure(request, accounts, person.id, "mail", form):
         return _ask(request, guest, "Remove your last way in?", LAST, "Remove the address")
     await accounts.methods.set_mail(person.id, None)
@@ -108,14 +108,14 @@ async def drop_mail(request: Request, accounts: AccountsDep, guest: Who, form: F
 @router.post("/you/browsers/{session}/out")
 async def end(request: Request, accounts: AccountsDep, guest: Who, session: str) -> Response:
     """End one browser session."""
-    await accounts.sign_out(kept(guest).id, session)
+    await accounts.sign_out(require_person(guest).id, session)
     return _gone(request) if session == guest.session else _to("/you", request, guest)
 
 
 @router.post("/you/out")
 async def sign_out(request: Request, accounts: AccountsDep, guest: Who, form: Form) -> Response:
     """End this session or, on request, all of them."""
-    person = kept(guest)
+    person = require_person(guest)
     everywhere = "everywhere" in form
     if not await _sure(request, accounts, person.id, "", form):
         return _ask(request, guest, "Sign out for good?", LAST, "Sign out", everywhere="1" if everywhere else "")
@@ -126,7 +126,7 @@ async def sign_out(request: Request, accounts: AccountsDep, guest: Who, form: Fo
 @router.get("/you/data")
 async def data(accounts: AccountsDep, requests: DataRequestsDep, guest: Who) -> Response:
     """Return all personal data as a JSON file."""
-    person = kept(guest)
+    person = require_person(guest)
     accounts.guard.downloads(person.id)
     told = json.dumps(await requests.export(person.id), ensure_ascii=False, indent=1)
     headers = {"content-disposition": 'attachment; filename="souq-you.json"', "cache-control": "no-store"}
@@ -138,7 +138,7 @@ async def delete(
     request: Request, chores: ChoresDep, requests: DataRequestsDep, hub: HubDep, guest: Who, form: Form
 ) -> Response:
     """Delete the account, after confirmation."""
-    person = kept(guest)
+    person = require_person(guest)
     if "sure" not in form:
         told = (
             "Your name, your ways in, your address, your settings, your ratings and your sessions go at once, and for "

@@ -36,7 +36,7 @@ from souq.server.core.db.models import (
     TABLES,
 )
 from souq.server.core.events import AccountDeleted, Bus
-from souq.server.core.live import past
+from souq.server.core.live import left_seats
 from souq.server.core.live.people import fresh_token
 from souq.server.core.live.seats import USUAL
 from souq.server.core.live.tables import Tables
@@ -126,7 +126,7 @@ class DataRequests:
         Raises:
             Stale: new games of theirs began on every attempt.
         """
-        return await self._tables.again(partial(self._forget, person_id))
+        return await self._tables.retry(partial(self._forget, person_id))
 
     async def _forget(self, person_id: str) -> list[str]:
         alone = await self._leave_games(person_id)
@@ -161,7 +161,7 @@ class DataRequests:
         seats = [(row.table_id, row.seat, row.name) for row in await db.execute(sits.order_by(SEATS.c.table_id))]
         for table_id, seat, _ in seats:
             await _leave(db, table_id, seat, person_id, (table_id, seat) in alone)
-        left = await past.seats_of(db, person_id)
+        left = await left_seats.seats_of(db, person_id)
         for each in left:
             await _rename(db, each)
         for feature in self._personal:
@@ -217,8 +217,8 @@ def _stays(table: Table) -> bool:
 class _Gone:
     """The seats and sessions of a deleted person."""
 
-    seats: list[past.Past] = field(default_factory=list)
-    left: list[past.Past] = field(default_factory=list)
+    seats: list[left_seats.LeftSeat] = field(default_factory=list)
+    left: list[left_seats.LeftSeat] = field(default_factory=list)
     """Seats that they had left before."""
     sessions: list[str] = field(default_factory=list)
 
@@ -239,7 +239,7 @@ async def _leave(db: AsyncConnection, table_id: str, seat: int, person_id: str, 
     name = await _free_name(db, table_id, seat)
     here = and_(MUTES.c.table_id == table_id, or_(MUTES.c.by == seat, MUTES.c.seat == seat))
     await db.execute(delete(MUTES).where(here))
-    await past.rename(db, (table_id, seat, found.name), name)
+    await left_seats.rename(db, (table_id, seat, found.name), name)
     if found.state == "waiting" and not found.sealed_at:
         await _leave_waiting(db, table_id, seat, found.kind == "person")
         return
@@ -249,10 +249,10 @@ async def _leave(db: AsyncConnection, table_id: str, seat: int, person_id: str, 
     await db.execute(update(SEATS).where(this).values(**nobodys))
 
 
-async def _rename(db: AsyncConnection, left: past.Past) -> None:
+async def _rename(db: AsyncConnection, left: left_seats.LeftSeat) -> None:
     """Rename the earlier player of a seat to *Somebody* wherever the table names them; repeating it is harmless."""
     table_id, seat, _ = left
-    await past.rename(db, left, await _free_name(db, table_id, seat))
+    await left_seats.rename(db, left, await _free_name(db, table_id, seat))
 
 
 async def _leave_waiting(db: AsyncConnection, table_id: str, seat: int, sat: bool) -> None:

@@ -43,7 +43,7 @@ async def publish(
         async with tables.hold(table) as live:
             return await publishing.publish(listings, live, visitor.standing(live).seat, body.agree)
 
-    return listing_model(await tables.again(change))
+    return listing_model(await tables.retry(change))
 
 
 @router.get("/library", tags=["lobby"], summary="Finished games", responses=problems(*ALWAYS))

@@ -188,4 +188,4 @@ async def relist(
             seat, where = visitor.standing(live).seat, whence(request.scope)
             return await lobby.relist(live, seat, body.company, body.watch, where)
 
-    return listing_model(await tables.again(change))
+    return listing_model(await tables.retry(change))

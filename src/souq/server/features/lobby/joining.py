@@ -96,7 +96,7 @@ class Joining:
             Gone: the table can't be joined.
             Refused: they wait at too many tables already, or the host has removed them.
         """
-        return await self._tables.again(partial(self._reserve, code, person_id, name))
+        return await self._tables.retry(partial(self._reserve, code, person_id, name))
 
     async def _reserve(self, code: str, person_id: str, name: str) -> Joined:
         async with self._at(code, person_id) as live:
@@ -119,7 +119,7 @@ class Joining:
         Raises:
             Gone: the table can't be joined.
         """
-        return await self._tables.again(partial(self._sit, code, name, key, seal, person_id))
+        return await self._tables.retry(partial(self._sit, code, name, key, seal, person_id))
 
     async def _sit(self, code: str, name: str, key: str | None, seal: str | None, person_id: str | None) -> Joined:
         proof = _proof(key) if key else fresh_token()
@@ -151,7 +151,7 @@ class Joining:
 
     async def _told(self, live: Live, key: str, proof: str) -> Joined | None:
         for seat in live.row.seats:
-            token = seats.told_again(seat, proof)
+            token = seats.recover_token(seat, proof)
             answer = token and await self._storage.answer(live.row.id, seat.seat, key, live.world() - seats.AGAIN)
             if token and answer:
                 return Joined(live.row.id, seat.seat, token, answer["seq"])
@@ -214,7 +214,7 @@ class Joining:
                 if until < time.monotonic():
                     del self._kept[table_id]
                     try:
-                        await self._tables.again(partial(self.reopen, table_id))
+                        await self._tables.retry(partial(self.reopen, table_id))
                     except Refused as error:
                         LOG.warning("A seat that nobody came to stays kept for now: %s", error)
             if time.monotonic() >= self._looks_again:
@@ -227,7 +227,7 @@ class Joining:
             table_id, people = entry.listing.table_id, sum(seat.kind == "person" for seat in entry.seats)
             if entry.listing.company == "anybody" and entry.state == "waiting" and people > 1:
                 try:
-                    await self._tables.again(partial(self.pass_on, table_id))
+                    await self._tables.retry(partial(self.pass_on, table_id))
                 except Refused as error:
                     LOG.warning("A table stays without its host for now: %s", error)
 

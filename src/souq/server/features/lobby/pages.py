@@ -156,7 +156,7 @@ async def relist(
                 error = str(refusal)
             return await _listing(request, lobby, live, seat, error)
 
-    return await tables.again(change)
+    return await tables.retry(change)
 
 
 async def _listing(request: Request, lobby: Lobby, live: Live, seat: int, error: str = "") -> Response:

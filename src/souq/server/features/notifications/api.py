@@ -13,7 +13,7 @@ from souq.server.core.http.api import problems
 from souq.server.core.http.dependencies import PeopleDep, SessionsDep, SettingsDep, Who, no_stranger
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import keep, need_cookie, sent_origin
-from souq.server.core.live.people import kept
+from souq.server.core.live.people import require_person
 from souq.server.errors import Malformed
 from souq.server.features.notifications.dependencies import NoticesDep
 from souq.server.features.notifications.reach import LONGEST, address_of
@@ -94,7 +94,7 @@ async def subscribe(
 @router.post("/you/push/off", summary="Be told no more", status_code=204, responses=REFUSALS)
 async def unsubscribe(notices: NoticesDep, guest: Who, over: Over) -> None:
     """Stop sending push notifications to this browser."""
-    await notices.channels.drop_kind(kept(guest).id, "push", over.endpoint)
+    await notices.channels.drop_kind(require_person(guest).id, "push", over.endpoint)
     await notices.listens()
 
 

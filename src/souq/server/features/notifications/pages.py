@@ -13,7 +13,7 @@ from souq.server.core.http.opening import Form
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import Missing, keep, need_cookie, page, sent_origin
 from souq.server.core.http.sections import show_you
-from souq.server.core.live.people import Guest, kept
+from souq.server.core.live.people import Guest, require_person
 from souq.server.core.live.tables import ID
 from souq.server.errors import Malformed, Refused, TooFast
 from souq.server.features.notifications.dependencies import NoticesDep
@@ -36,7 +36,7 @@ async def next_table(request: Request, notices: NoticesDep, guest: Who) -> Respo
 @router.post("/you/turns/mail")
 async def write(request: Request, post: PostDep, notices: NoticesDep, guest: Who) -> Response:
     """Start sending e-mails to the address that the player has confirmed."""
-    person = kept(guest)
+    person = require_person(guest)
     if not post.goes:
         raise Refused("This house sends no e-mails. Choose another way to be told.")
     if await notices.channels.mail_of(person.id) is None:
@@ -66,7 +66,7 @@ async def off(notices: NoticesDep, guest: Who, channel: str) -> Response:
     """Delete a channel."""
     if not ID.fullmatch(channel):
         raise Missing
-    await notices.channels.drop(kept(guest).id, channel)
+    await notices.channels.drop(require_person(guest).id, channel)
     await notices.listens()
     return RedirectResponse("/you#turn", 303)
 
@@ -74,7 +74,7 @@ async def off(notices: NoticesDep, guest: Who, channel: str) -> Response:
 @router.post("/you/turns/{channel}/try")
 async def try_out(request: Request, notices: NoticesDep, guest: Who, channel: str) -> Response:
     """Send a test notification."""
-    person = kept(guest)
+    person = require_person(guest)
     mine = {each.id: each for each in await notices.channels.of(person.id) if each.kind != "mail"}
     if channel not in mine:
         raise Missing

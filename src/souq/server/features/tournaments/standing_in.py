@@ -39,7 +39,7 @@ class StandIns:
         Raises:
             Refused: nobody it waits for has been away for long.
         """
-        return await self._tables.again(partial(self._take_over, table_id, level))
+        return await self._tables.retry(partial(self._take_over, table_id, level))
 
     async def _take_over(self, table_id: str, level: str) -> int:
         async with self._tables.hold(table_id) as live:

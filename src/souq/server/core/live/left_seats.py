@@ -15,7 +15,7 @@ AWAY = (HANDED, OUT, COVERED)
 """Kinds of notes after which a bot plays the seat, but it still belongs to its player."""
 TAKEN = "{} took over your seat while you were away. You can watch the game here."
 
-Past = tuple[str, int, str]
+LeftSeat = tuple[str, int, str]
 """A seat that a person has left: table ID, seat, and the name they had there."""
 
 
@@ -33,7 +33,7 @@ def beside(before: TableRow | None, after: TableRow) -> list[Executable]:
     return [insert(PAST_SEATS).values(gone)] if gone else []
 
 
-async def seats_of(db: AsyncConnection, person_id: str) -> list[Past]:
+async def seats_of(db: AsyncConnection, person_id: str) -> list[LeftSeat]:
     """Return the seats that a person has left."""
     columns = PAST_SEATS.c.table_id, PAST_SEATS.c.seat, PAST_SEATS.c.name
     rows = await db.execute(select(*columns).where(PAST_SEATS.c.person_id == person_id).distinct())
@@ -42,10 +42,10 @@ async def seats_of(db: AsyncConnection, person_id: str) -> list[Past]:
 
 async def taken_over(database: Database, live: Live, person_id: str) -> str:
     """Return the notice for a person whose seat another player took while they were away; "" if none did."""
-    told: dict[int, list[str]] = {}
+    kinds_of: dict[int, list[str]] = {}
     for note in live.notes:
-        told.setdefault(note.seat, []).append(note.kind)
-    taken = [seat for seat, kinds in told.items() if kinds[-2:-1] and kinds[-1] == JOINED and kinds[-2] in AWAY]
+        kinds_of.setdefault(note.seat, []).append(note.kind)
+    taken = [seat for seat, kinds in kinds_of.items() if kinds[-2:-1] and kinds[-1] == JOINED and kinds[-2] in AWAY]
     if not taken:
         return ""
     mine = PAST_SEATS.c.table_id == live.row.id, PAST_SEATS.c.person_id == person_id
@@ -53,13 +53,13 @@ async def taken_over(database: Database, live: Live, person_id: str) -> str:
     return "" if seat is None else TAKEN.format(live.row.seats[seat].name)
 
 
-async def rename(db: AsyncConnection, past: Past, name: str) -> None:
+async def rename(db: AsyncConnection, left: LeftSeat, name: str) -> None:
     """Change the name under which a former seat's chat, notes and bot are shown; running it twice does no harm."""
-    table_id, seat, was = past
+    table_id, seat, was = left
     await db.execute(written(table_id))
-    for told in (CHAT, NOTES):
-        theirs = and_(told.c.table_id == table_id, told.c.seat == seat, told.c.name == was)
-        await db.execute(update(told).where(theirs).values(name=name))
+    for table in (CHAT, NOTES):
+        theirs = and_(table.c.table_id == table_id, table.c.seat == seat, table.c.name == was)
+        await db.execute(update(table).where(theirs).values(name=name))
     nobodys = and_(SEATS.c.table_id == table_id, SEATS.c.seat == seat, SEATS.c.name == was, SEATS.c.kind == "bot")
     await db.execute(update(SEATS).where(nobodys, SEATS.c.person_id.is_(None)).values(name=name))
     await db.execute(delete(ANALYSES).where(ANALYSES.c.table_id == table_id))  # its words have names; it is made again
