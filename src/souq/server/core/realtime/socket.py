@@ -33,8 +33,8 @@ from souq.server.core.http.dependencies import (
 from souq.server.core.http.devices import device_of
 from souq.server.core.http.rate_limits import MALFORMED, cost_of_command, whence
 from souq.server.core.live import removals
-from souq.server.core.live.live import Live
 from souq.server.core.live.left_seats import taken_over
+from souq.server.core.live.live import Live
 from souq.server.core.live.people import Guest, named
 from souq.server.core.live.seats import Standing, standing
 from souq.server.core.realtime.connections import accepted
