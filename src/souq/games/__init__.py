@@ -1,4 +1,4 @@
-"""The games of the house, each in a folder of its own. They know the engine, and nothing of each other.
+"""The games that come with souq, each in its own folder. They use the engine and know nothing of each other.
 
 The package can be called: ``souq.games()`` are the names of all installed games, also of those in other packages.
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def cards() -> list[Card]:
-    """The card of every game there is, wherever it is installed: those that can be played first, then by title."""
+    """Return the card of every installed game, playable ones first, then by title."""
     return sorted(_found(), key=lambda card: (not card.playable, card.facts.title))
 
 
 def card(game: str) -> Card | None:
-    """The card of the game with that name, if it has one."""
+    """Return the card of the game with that name, if it has one."""
     return next((card for card in _found() if card.game == game), None)
 
 
@@ -42,7 +42,7 @@ def _found() -> tuple[Card, ...]:
 
 
 class _Games(ModuleType):
-    """This package, which would otherwise stand in the way of a function ``souq.games``."""
+    """The type of this package: it makes ``souq.games`` callable although that name is also a package."""
 
     def __call__(self) -> list[str]:
         """Return the names of all installed games."""

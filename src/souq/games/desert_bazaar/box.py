@@ -1,4 +1,4 @@
-"""What is in the box: ``components.toml``, checked and turned into plain tuples."""
+"""The game's components: loads and validates ``components.toml``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from souq.engine.errors import BadComponents
 from souq.engine.rules.components import count, each_of, exactly, load, section, whole
 
 LETTERS = "WCSP"
-"""Water, Camel, Silk, sPice: the order of every count."""
+"""Letters of Water, Camel, Silk and Spice, in the order of every count."""
 
 _COUNT = count(30)
 _SITE = each_of({"type": "string", "pattern": "^[A-Z][0-9]{1,2}$"}, {"type": "integer"}, {"type": "integer"})
@@ -38,7 +38,7 @@ SCHEMA = whole(
 
 @dataclass(frozen=True)
 class Tile:
-    """A tent tile. ``code`` is ``W:SPS``: makes Water, costs two Silk and one Spice."""
+    """A tent tile. ``code`` is ``W:SPS``: it produces Water, and costs two Silk and one Spice."""
 
     code: str
     product: int
@@ -60,7 +60,7 @@ class Site:
 
 @dataclass(frozen=True)
 class Box:
-    """Everything in it."""
+    """All components of the game."""
 
     tiles: tuple[Tile, ...]
     sites: tuple[Site, ...]
@@ -70,7 +70,7 @@ class Box:
 
 
 def unpack(folder: Path) -> Box:
-    """The box of the game in ``folder``.
+    """Load and validate the components of the game in ``folder``.
 
     Raises:
         BadComponents: the file cannot be read, breaks the schema, or names a site or a place twice.

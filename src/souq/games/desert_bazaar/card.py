@@ -1,4 +1,4 @@
-"""Desert Bazaar's card: seven sites of the desert, three tents with their owners, and a fourth about to be raised."""
+"""Desert Bazaar's card: seven sites of the desert, three tents with their owners, and a fourth about to be pitched."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from souq.games.desert_bazaar import GAME
 RADIUS = 31
 SITES = ((0, 0), (1, 0), (0.5, -1), (-0.5, -1), (-1, 0), (-0.5, 1), (0.5, 1))
 TENTS = ((3, "W", "crescent"), (2, "S", "star"), (0, "C", "palm"))
-"""Site, good and owner's emblem."""
+"""Site, good and owner's emblem of each tent."""
 FREE = 5
 
 
 def pattern(width: float, height: float, scale: float) -> list[Layer]:
-    """The dunes."""
+    """Return the dunes behind the scene."""
     return dunes(width, height, unit=46 * scale, seed=7, sky=0.42)
 
 

@@ -1,4 +1,4 @@
-"""Which positions of Desert Bazaar make sense, and what in them follows from the rest."""
+"""Validation of Desert Bazaar's positions, and the fields derived from the others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BUILDING = (Phase.SITE, Phase.PAY, Phase.TRADE)
 
 
 def bounds(players: int) -> dict[str, Allowed]:
-    """What each field may hold."""
+    """Return the values that each field may have."""
     seat, cards, switch = range(players), range(max(CARDS) + 1), range(2)
     return {
         "phase": Phase, "player": seat, "first": seat, "ended": (0, *ENDS), "turn": range(k.TURNS + 1),
@@ -34,7 +34,7 @@ def bounds(players: int) -> dict[str, Allowed]:
 
 
 def complete(s: State, given: frozenset[str]) -> None:
-    """A turn begins; what is in no hand, not on the board and not on display lies in the piles and in the stock."""
+    """Fill in fields that are not given: a turn begins, and unused cards and tiles are in the piles and the stock."""
     plain = {"phase": Phase.TURN, "turn": 1, "throws": 0, "wilds": 0, "dice": [-1] * 3}
     plain |= {"hand": [[0] * k.RESOURCES for _ in s.hand]}
     for name, value in plain.items():
@@ -55,7 +55,7 @@ def complete(s: State, given: frozenset[str]) -> None:
 
 
 def check(s: State) -> None:
-    """Everything is there once, and what is asked can be asked.
+    """Refuse a position in which a component is missing or counted twice, or whose decision could not come up.
 
     Raises:
         BadPosition: it makes no sense.
@@ -93,7 +93,11 @@ def _check_question(s: State) -> None:
 
 
 def derive(s: State) -> None:
-    """The board as it follows from its tiles, and what is asked."""
+    """Set the fields that follow from the tiles on the board, and the legal choices.
+
+    Raises:
+        BadPosition: a tile is on a site that is not legal, or no card is missing that could be traded for.
+    """
     tiles, owners = list(s.tile), list(s.owner)
     interpreted(encampments.clear_board)(s)
     for site, tile in enumerate(tiles):

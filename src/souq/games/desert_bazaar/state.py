@@ -1,8 +1,8 @@
-"""The position of Desert Bazaar: the record, its numbers, and what can be chosen.
+"""The position of Desert Bazaar: the record, its constants, and the choices.
 
-Resources are numbered 0 Water, 1 Camel, 2 Silk, 3 Spice; die faces go on with 4 Wild and 5 Desert. A set of sites is
+Resources are numbered 0 Water, 1 Camel, 2 Silk, 3 Spice; die faces continue with 4 Wild and 5 Desert. A set of sites is
 two words of bits, a set of choices three (see :mod:`souq.engine.rules.bits`). Everything but ``key`` and ``draws`` is
-public (DB-V03), for hands can be deduced (DB-V02) and nobody knows the order of the stock.
+public (DB-V03): hands can be deduced (DB-V02), and no player knows the order of the stock.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from souq.engine.rules.record import GameRecord, arr, i8, i16, i64, num
 from souq.games.desert_bazaar.box import LETTERS, unpack
 
 BOX = unpack(Path(__file__).parent)
-"""What is in the box."""
+"""The game's components."""
 
 PLAYERS = 5
 RESOURCES = 4
@@ -27,14 +27,14 @@ SITES = len(BOX.sites)
 TILES = len(BOX.tiles)
 SIDES, SLOTS = 2, 4
 FULL = 7
-"""Tiles of an encampment that takes no more (DB-B03)."""
+"""Tiles of a full encampment (DB-B03)."""
 TURNS = 300
-"""More turns than any game takes."""
+"""Upper bound of the turns in a game."""
 POINTS = 100
-"""More points than a seat ever has."""
+"""Upper bound of a seat's points."""
 FACE_WILD, FACE_DESERT = 4, 5
 N_EVENTS = 120
-"""Most that one decision can tell, with all that is forced after it.
+"""Most events that one decision emits, with all forced decisions after it.
 
 Building: 29 at most. Forced turns follow each other only while one pile has cards: 15 turns of four events, then five
 barren turns of two; the end and its scoring: 15.
@@ -50,23 +50,23 @@ PRODUCT = table([tile.product for tile in BOX.tiles])
 COST = table([tile.cost for tile in BOX.tiles])
 _THREES = combinations_with_replacement(range(RESOURCES), 3)
 TRADES = table([[given.count(r) for r in range(RESOURCES)] for given in _THREES])
-"""What each trade gives: three cards (DB-P05)."""
+"""The three cards given in each trade, as counts (DB-P05)."""
 _FLAGS = [cost for cost in product(range(3), repeat=RESOURCES) if sum(cost) == 3]
 FLAGS = table(_FLAGS)
 """The 16 kinds of flag, as costs."""
 KIND = table([_FLAGS.index(tile.cost) for tile in BOX.tiles])
 """Kind of flag of each tile."""
 PARTS = table(sorted({part for cost in _FLAGS for part in product(*(range(n + 1) for n in cost))}))
-"""Every part of a flag, as counts; the first is nothing. Payments are numbered by the part offered and declined."""
+"""Every part of a flag, as counts; the first is empty. A payment's number is that of the part offered and declined."""
 
 
 def _cards(counts: list[int]) -> str:
-    """``WWP`` for two Water and one Spice."""
+    """Return counts as letters: ``WWP`` for two Water and one Spice."""
     return "".join(letter * n for letter, n in zip(LETTERS, counts, strict=True))
 
 
 class Phase(IntEnum):
-    """What is asked of ``player``."""
+    """The decision that ``player`` has to make."""
 
     WILD = 1  # setup: which resource a Wild is (DB-S09)
     TURN = 2  # roll, or the first tile to build (DB-T01)
@@ -80,7 +80,7 @@ class Phase(IntEnum):
 
 
 CHOICES = Choices()
-"""Everything that can be chosen, 155 numbers."""
+"""All choices of the game, 155 numbers."""
 WILD = CHOICES.group("wild", NAMES)
 ROLL = CHOICES.group("roll")
 TILE = CHOICES.group("tile", [f"{side} {slot + 1}" for side in SIDE_NAMES for slot in range(SLOTS)])
@@ -93,15 +93,15 @@ PAY = CHOICES.group("pay", ["cheapest", *("+" + _cards(d) for d in PARTS.tolist(
 TRADE = CHOICES.group("trade", [_cards(given) for given in TRADES.tolist()])
 DONE = CHOICES.group("done")
 N_LEGAL = SITES
-"""No decision has more options (sites); all others have at most ten."""
+"""Most options of a decision: sites. All other decisions have at most ten."""
 
 
 class Event(Kind):
-    """What is told. Everybody sees everything.
+    """Events of a decision. All players see every event.
 
-    A tile is told as TILE when chosen, then (after its TRADEs) SITE, HELP for every unit a neighbour pays, PAID for
-    every resource paid in cards, ISOLATED or CAMP, and if it closes an encampment CLOSED, HOME for each marker, COUNTED
-    for each seat that had one, and BONUS.
+    A tile emits TILE when chosen, then (after its TRADEs) SITE, HELP for every unit a neighbour pays, PAID for every
+    resource paid in cards, and ISOLATED or CAMP. If it closes an encampment, it also emits CLOSED, HOME for each
+    marker, COUNTED for each seat that had one, and BONUS.
     """
 
     FIRST = 1, "seat"  # drawn to begin
@@ -214,11 +214,11 @@ class Rule(IntEnum):
 
 
 HIDDEN = ()
-"""Nothing but chance is hidden: hands can be deduced, and the stock has no order yet (DB-V01 to DB-V03)."""
+"""No hidden fields: hands can be deduced, and the stock has no order yet (DB-V01 to DB-V03)."""
 
 
 class State(GameRecord):
-    """A position. Side is 0 left, 1 right; -1 is "none" everywhere."""
+    """A position. Side is 0 left, 1 right; -1 means "none" in every field."""
 
     phase = num(i8, OneOf(Phase))
     player = num(i8, SEAT)  # the seat that is asked

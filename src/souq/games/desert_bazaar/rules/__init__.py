@@ -1,8 +1,8 @@
-"""The rules of Desert Bazaar, along the chapters of its rulebook.
+"""The rules of Desert Bazaar, sorted like the chapters of its rulebook.
 
-``turn`` is the course of the game and a good place to begin; ``opening``, ``rolling``, ``building``, ``payment`` and
-``scoring`` are the chapters; ``encampments`` is the board; ``asking`` and ``refusing`` say what may be chosen and why
-something may not.
+``turn`` is the course of the game and a good place to begin. ``opening``, ``rolling``, ``building``, ``payment`` and
+``scoring`` are the chapters. ``encampments`` is the board, ``asking`` sets the legal choices, and ``refusing`` names
+the rule that forbids a choice.
 """
 
 from souq.engine.rules.perfect_information import determinize, hide

@@ -1,4 +1,4 @@
-"""What a player is asked: a set of choices in the record, from which everything about legality is read."""
+"""The legal choices: a set of bits in the record, which everything about legality reads."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def ask(s: State, phase: Phase, group: int, options: int) -> None:
 
 @rule
 def add(s: State, group: int, options: int) -> None:
-    """Offer choices of a further group as well."""
+    """Add legal choices of another group."""
     word = group // WIDTH
     by = group % WIDTH
     s.asked[word] |= (options << by) & WORD
@@ -34,7 +34,7 @@ def ask_site(s: State, sites: Bits) -> None:
 
 @rule
 def forced(s: State) -> int:
-    """The choice that is the only one, else -1: the engine makes it without asking."""
+    """Return the only legal choice, which the engine makes without asking, else -1."""
     options = triple(s.asked)
     if s.over == 1 or count(options) != 1:
         return -1

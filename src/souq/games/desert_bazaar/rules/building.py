@@ -15,7 +15,7 @@ from souq.games.desert_bazaar.state import SIDES, SLOTS, Event, State
 
 @rule
 def buildable(s: State) -> int:
-    """The displayed tiles the player can build, a bit each, left side first (DB-T02)."""
+    """Return the displayed tiles that the player can build, one bit each, left side first (DB-T02)."""
     held = purse(s, s.player)
     tiles = 0
     for side in range(SIDES):
@@ -29,7 +29,7 @@ def buildable(s: State) -> int:
 
 @rule
 def choose_tile(s: State, place: int) -> None:
-    """A displayed tile is to be built; where?"""
+    """Choose a displayed tile to build, and ask for its site."""
     s.side = place // SLOTS
     s.slot = place % SLOTS
     s.barren = 0
@@ -40,7 +40,7 @@ def choose_tile(s: State, place: int) -> None:
 
 @rule
 def build(s: State) -> None:
-    """The tile goes on its site, with a marker if there is one; it is paid for and scored (DB-B09)."""
+    """Put the tile on its site, with a marker if the player has one; pay for it and score it (DB-B09)."""
     seat = s.player
     site = s.site
     tile = s.display[s.side][s.slot]
@@ -60,7 +60,7 @@ def build(s: State) -> None:
 
 @rule
 def sold_out(s: State, side: int) -> bool:
-    """Whether a side of the display is empty."""
+    """Return whether a side of the display is empty."""
     for slot in range(SLOTS):
         if s.display[side][slot] >= 0:
             return False

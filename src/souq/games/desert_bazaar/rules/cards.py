@@ -1,4 +1,4 @@
-"""Cards go from piles to hands and back."""
+"""Cards between piles and hands."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from souq.games.desert_bazaar.state import RESOURCES, State
 
 @rule
 def stocked(s: State) -> int:
-    """The resources whose piles are not empty, a bit each."""
+    """Return the resources whose piles are not empty, one bit each."""
     piles = 0
     for r in range(RESOURCES):
         if s.pile[r] > 0:
@@ -18,26 +18,26 @@ def stocked(s: State) -> int:
 
 @rule
 def take(s: State, seat: int, r: int, cards: int) -> None:
-    """Cards from a pile to a hand; a negative number goes back."""
+    """Move cards from a pile to a hand, or back if ``cards`` is negative."""
     s.pile[r] -= cards
     s.hand[seat][r] += cards
 
 
 @rule
 def up_to(most: int, n: int) -> int:
-    """``n``, but no more than ``most``."""
+    """Return the smaller of ``n`` and ``most``."""
     return n if n < most else most
 
 
 @rule
 def beyond(less: int, n: int) -> int:
-    """What ``n`` has more than ``less``; 0 if it has not."""
+    """Return how much ``n`` exceeds ``less``, or 0."""
     return n - less if n > less else 0
 
 
 @rule
 def wealth(s: State, seat: int) -> int:
-    """Cards of all resources in a hand."""
+    """Return the number of cards in a hand."""
     cards = 0
     for r in range(RESOURCES):
         cards += s.hand[seat][r]

@@ -1,8 +1,8 @@
-"""The board: encampments, legal sites, and what neighbours offer (DB-B03 to DB-B07, DB-P02).
+"""The board: encampments, legal sites, and the neighbours' offers (DB-B03 to DB-B07, DB-P02).
 
-Only building changes any of it, so it is kept in the record and renewed round the new tile. ``grown`` holds for every
-legal site how large an encampment a tile there would make, in three bit planes: whole sets of sites grow or shrink by
-``n`` in a few word operations, and what carries beyond seven is dead for good.
+Only building changes any of these, so they are stored in the record and updated round the new tile. ``grown`` holds,
+for every legal site, the size of the encampment that a tile there would make, in three bit planes: adding ``n`` to
+whole sets of sites takes a few word operations, and a site that carries beyond seven is never legal again.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from souq.games.desert_bazaar.state import NEIGHBOURS, PARTS, PRODUCT, RESOURCES
 NEAR = table([words(near, 2) for near in NEIGHBOURS])
 """Set of the sites next to each site."""
 BESIDE = table([[*near, *[-1] * (6 - len(near))] for near in NEIGHBOURS])
-"""Sites next to each site, six; -1 where the board ends."""
+"""Six sites next to each site; -1 beyond the board's edge."""
 SPOT = table([words([site], 2) for site in range(SITES)])
 """Set of each site alone."""
 BOARD = words(range(SITES), 2)
 NOWHERE: Bits = (0, 0)
 LAYERS = table([([r + RESOURCES * (n - 1) for r, n in enumerate(p) if n] * 3 or [0] * 3)[:3] for p in PARTS.tolist()])
-"""Rows of ``offer`` in which a site must be to be offered each part of a flag."""
+"""Rows of ``offer`` that must contain a site for it to be offered each part of a flag."""
 DIGIT = table([27, 9, 3, 1])
-"""A unit of each resource, in a number whose base-three digits say how many units of each there are."""
+"""Place value of each resource in a base-three number that counts units of all resources."""
 PART = table([sum(1 << i for i, p in enumerate(PARTS.tolist()) if p == list(n)) for n in product(range(3), repeat=4)])
-"""The bit of the part of a flag that has these units; 0 for what no flag asks."""
+"""Bit of the part of a flag with these units, indexed by that number; 0 for units that no flag asks for."""
 
 
 @rule
 def clear_board(s: State) -> None:
-    """No tiles, every site legal, nothing offered."""
+    """Clear the board: no tiles, every site legal, nothing offered."""
     for site in range(SITES):
         s.tile[site] = s.owner[site] = -1
     for row in range(2 * RESOURCES):
@@ -46,7 +46,7 @@ def clear_board(s: State) -> None:
 
 @rule
 def put_tile(s: State, site: int, tile: int) -> tuple[Bits, int]:
-    """A tile on a site: its encampment, and how many encampments it touched."""
+    """Put a tile on a site; return its encampment and how many encampments it touched."""
     s.tile[site] = tile
     camp, touched = join(s, site)
     spread(s, site, PRODUCT[tile])
@@ -59,7 +59,7 @@ def put_tile(s: State, site: int, tile: int) -> tuple[Bits, int]:
 
 @rule
 def encampment(s: State, site: int) -> tuple[Bits, Bits]:
-    """The tiles connected with the one on ``site`` (DB-B04), and these together with the sites next to them."""
+    """Return the tiles connected with the one on ``site`` (DB-B04), and these with the sites next to them."""
     taken = pair(s.taken)
     camp = NOWHERE
     round_it = todo = pair(SPOT[site])
@@ -73,7 +73,11 @@ def encampment(s: State, site: int) -> tuple[Bits, Bits]:
 
 @rule
 def join(s: State, site: int) -> tuple[Bits, int]:
-    """Join all encampments that a new tile touches (DB-B05), and renew the sites round them."""
+    """Join all encampments that a new tile touches (DB-B05) and update the sites round them.
+
+    Returns:
+        The new encampment, and how many encampments it joined.
+    """
     taken = pair(s.taken)
     camp = pair(SPOT[site])
     edge = pair(NEAR[site])
@@ -97,7 +101,7 @@ def join(s: State, site: int) -> tuple[Bits, int]:
 
 @rule
 def swell(s: State, sites: Bits, n: int) -> Bits:
-    """Add ``n`` modulo 8 to what ``grown`` holds of these sites; return those that carry."""
+    """Add ``n`` modulo 8 to the ``grown`` numbers of these sites; return the sites that carry."""
     carry = NOWHERE
     for bit in range(3):
         plane = pair(s.grown[bit])
@@ -109,13 +113,13 @@ def swell(s: State, sites: Bits, n: int) -> Bits:
 
 @rule
 def lone(s: State) -> Bits:
-    """The legal sites that touch no tile."""
+    """Return the legal sites that touch no tile."""
     return minus(pair(s.open), union(pair(s.grown[1]), pair(s.grown[2])))
 
 
 @rule
 def closing(s: State) -> Bits:
-    """The legal sites where a tile makes an encampment of seven."""
+    """Return the legal sites where a tile would make an encampment of seven."""
     return common(common(pair(s.grown[0]), pair(s.grown[1])), pair(s.grown[2]))
 
 
@@ -124,7 +128,7 @@ def closing(s: State) -> Bits:
 
 @rule
 def spread(s: State, site: int, r: int) -> None:
-    """A tile that makes ``r`` offers a unit to every site next to it (DB-P02); only legal sites matter."""
+    """Offer a unit of ``r`` to every site next to a tile that produces it (DB-P02); only legal sites are updated."""
     near = pair(NEAR[site])
     two = common(pair(s.offer[r]), near)
     store(s.offer[RESOURCES + r], union(pair(s.offer[RESOURCES + r]), two))
@@ -135,7 +139,7 @@ def spread(s: State, site: int, r: int) -> None:
 
 @rule
 def offering(s: State, part: int) -> Bits:
-    """The legal sites that are offered at least this part of a flag."""
+    """Return the legal sites that are offered at least this part of a flag."""
     if part == 0:
         return pair(s.open)
     layers = LAYERS[part]
@@ -145,7 +149,10 @@ def offering(s: State, part: int) -> Bits:
 
 @rule
 def parts_offered(s: State) -> int:
-    """The parts of flags that are offered on some legal site, a bit each; what holds no site is not looked into."""
+    """Return the parts of flags offered on some legal site, one bit each.
+
+    Combinations of a resource that no site is offered are skipped.
+    """
     parts = 1
     for a in range(RESOURCES):
         one = pair(s.offer[a])
@@ -169,7 +176,7 @@ def parts_offered(s: State) -> int:
 
 @rule
 def units(s: State, site: int, r: int) -> int:
-    """How many units of a resource the neighbours of a site offer; two stands for more."""
+    """Return how many units of a resource the neighbours of a site offer; 2 means two or more."""
     if not has(pair(s.offer[r]), site):
         return 0
     return 2 if has(pair(s.offer[RESOURCES + r]), site) else 1

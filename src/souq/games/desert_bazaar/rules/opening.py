@@ -1,4 +1,4 @@
-"""Setup (DB-S01 to DB-S10): the piles, nine cards for everyone, eight tents turned over."""
+"""Setup (DB-S01 to DB-S10): the piles, nine cards for every player, and eight tents turned over."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STOCK = (1 << TILES) - 1
 
 @rule
 def lay_out(s: State, options: Any) -> None:
-    """Put everything on the table as it is before the first throw, and draw who begins."""
+    """Set up the table before the first throw, and draw the starting player."""
     s.discount = options[0]
     s.over = s.ended = s.turn = s.barren = s.built = s.throws = s.wilds = 0
     s.kept = s.side = s.slot = s.site = -1
@@ -58,7 +58,7 @@ def lay_out(s: State, options: Any) -> None:
 
 @rule
 def deal(s: State) -> bool:
-    """Throw until a Wild must be declared; True when everybody has all cards."""
+    """Throw until a Wild must be declared; return True when all players have all their cards."""
     for _ in range(THROWS * (s.players + 1)):
         if s.wilds > 0:
             break
@@ -75,7 +75,7 @@ def deal(s: State) -> bool:
 
 @rule
 def throw_for_cards(s: State) -> None:
-    """Three dice settle one after another, each on Wild or a resource that is left, which takes its card at once."""
+    """Throw three dice one by one, each a Wild or a resource that is left, which takes its card at once."""
     for die in range(3):
         piles = stocked(s)
         left = popcount(piles)
@@ -92,7 +92,7 @@ def throw_for_cards(s: State) -> None:
 
 @rule
 def declare(s: State, r: int) -> None:
-    """A Wild of the setup is the resource ``r`` (DB-S09)."""
+    """Declare a Wild of the setup to be the resource ``r`` (DB-S09)."""
     s.wilds -= 1
     take(s, s.player, r, 1)
     tell(s, Event.DECLARED, ALL, s.player, r, 0, 0)

@@ -1,4 +1,4 @@
-"""Payment (DB-P01 to DB-P10): neighbours' offers, cards, and three cards for one that is missing."""
+"""Payment (DB-P01 to DB-P10): neighbours' offers, cards, and three cards for a missing one."""
 
 from __future__ import annotations
 
@@ -27,28 +27,31 @@ from souq.games.desert_bazaar.state import (
 )
 
 RICH = 9
-"""With so many cards no payment fails for want of surplus: three traded for each of three."""
+"""Hand size from which no payment lacks surplus cards: three for each of three missing ones."""
 
 
 def _payable(due: tuple[int, ...], hand: tuple[int, ...], pile: tuple[int, ...], cards: int) -> bool:
-    """DB-P06, for three resources or two: cards due, held and left of each, and all cards held."""
+    """Return whether a payment is possible (DB-P06).
+
+    ``due``, ``hand`` and ``pile`` hold the cards of two or three resources; ``cards`` is the size of the whole hand.
+    """
     missing = [max(0, d - h) for d, h in zip(due, hand, strict=True)]
     surplus = cards - sum(due) + sum(missing)
     return surplus >= 3 * sum(missing) and all(m <= p for m, p in zip(missing, pile, strict=True))
 
 
 def _stripes(cost: list[int]) -> list[int]:
-    """The resources of a flag, the doubled one last."""
+    """Return the resources of a flag, the doubled one last."""
     return sorted((r for r in range(RESOURCES) if cost[r]), key=lambda r: cost[r])
 
 
 def _read(cost: list[int]) -> list[int]:
-    """Where in a purse that is which decides about a flag: three times two bits (see :func:`purse`)."""
+    """Return three shifts at which :func:`sufficient` reads two bits each of a purse for a flag (see :func:`purse`)."""
     return [at for r in _stripes(cost) for at in ((8 * r + 2, 8 * r) if cost[r] == 2 else (8 * r + 4,))]
 
 
 def _sufficient(cost: list[int]) -> list[int]:
-    """For every purse: the parts of the flag that, when offered, leave a payment the hand and the piles can bear."""
+    """Return, for every purse, the parts of the flag that leave a payable rest when offered, one bit each."""
     asked = _stripes(cost)
     parts = [(i, part) for i, part in enumerate(PARTS.tolist()) if all(p <= c for p, c in zip(part, cost, strict=True))]
     due = [(i, tuple(cost[r] - part[r] for r in asked)) for i, part in parts]
@@ -62,24 +65,24 @@ def _sufficient(cost: list[int]) -> list[int]:
 
 
 def _numbers(rows: list[list[int]], most: tuple[int, ...]) -> int:
-    """The rows that have nowhere more than ``most``, a bit each."""
+    """Return the rows with no number above ``most``, one bit each."""
     return sum(1 << i for i, row in enumerate(rows) if all(n <= m for n, m in zip(row, most, strict=True)))
 
 
 _PARTS, _FLAGS, _TRADES = PARTS.tolist(), FLAGS.tolist(), TRADES.tolist()
 READ = table([_read(cost) for cost in _FLAGS])
-"""For each kind of flag, where in a purse :func:`sufficient` reads."""
+"""Shifts at which :func:`sufficient` reads a purse, by kind of flag."""
 SUFFICIENT = table([_sufficient(cost) for cost in _FLAGS])
-"""For each kind of flag, by what :func:`sufficient` reads in a purse: the parts that do when offered, a bit each."""
+"""Parts that leave a payable rest when offered, one bit each, by kind of flag and the bits read from a purse."""
 IN_HAND = table([min(n, 2) << 2 | min(n, 1) << 5 for n in range(max(BOX.cards) + 1)])
 IN_PILE = table([min(n, 2) | min(n, 1) << 4 for n in range(max(BOX.cards) + 1)])
-"""What a purse says of so many cards of a resource, in the hand and in the pile (see :func:`purse`)."""
+"""A purse's bits for cards of a resource, in the hand and in the pile (see :func:`purse`)."""
 WITHIN = table([_numbers(_PARTS, most) for most in product(range(3), repeat=RESOURCES)])
-"""The parts with no more of each resource than the digits of a number in base three."""
+"""Parts with at most the units that the digits of a base-three number allow, one bit each."""
 UP_TO = table([sum(1 << i for i, part in enumerate(_PARTS) if sum(part) <= n) for n in range(4)])
-"""The parts of at most so many units."""
+"""Parts of at most ``n`` units, one bit each."""
 GIVEN = table([_numbers(_TRADES, most) for most in product(range(4), repeat=RESOURCES)])
-"""The trades that give no more of each resource than the digits of a number in base four."""
+"""Trades that give at most the cards that the digits of a base-four number allow, one bit each."""
 
 
 # ---- whether a tile can be paid for
@@ -87,9 +90,9 @@ GIVEN = table([_numbers(_TRADES, most) for most in product(range(4), repeat=RESO
 
 @rule
 def purse(s: State, seat: int) -> int:
-    """All that decides what a seat can pay (DB-P06) in one number: a byte a resource, above them all cards in hand.
+    """Pack all that decides what a seat can pay (DB-P06): a byte per resource, with the hand's size above them.
 
-    The byte holds cards in hand and cards in the pile, counted up to two (two bits each), then up to one (a bit each).
+    The byte holds the cards in hand and in the pile, clipped to two (two bits each), then clipped to one (a bit each).
     """
     held = up_to(RICH, wealth(s, seat)) << 32
     for r in range(RESOURCES):
@@ -99,7 +102,7 @@ def purse(s: State, seat: int) -> int:
 
 @rule
 def sufficient(held: int, tile: int) -> int:
-    """The parts of a tile's flag that do when offered: who has this purse can pay the rest."""
+    """Return the parts of a tile's flag that neighbours must offer so that this purse can pay the rest."""
     kind = KIND[tile]
     read = READ[kind]
     one = held >> read[0] & 3
@@ -110,7 +113,7 @@ def sufficient(held: int, tile: int) -> int:
 
 @rule
 def payable_sites(s: State, seat: int, tile: int) -> Bits:
-    """The legal sites on which a seat can pay for a tile."""
+    """Return the legal sites on which a seat can pay for a tile."""
     parts = sufficient(purse(s, seat), tile) & s.offered
     if parts & 1 == 1:  # without any offer
         return pair(s.open)
@@ -123,7 +126,7 @@ def payable_sites(s: State, seat: int, tile: int) -> Bits:
 
 @rule
 def helping(s: State, site: int, tile: int) -> int:
-    """The part of a tile's flag that the neighbours of a site offer (DB-P02)."""
+    """Return the part of a tile's flag that the neighbours of a site offer (DB-P02)."""
     offered = 0
     for r in range(RESOURCES):
         offered += DIGIT[r] * up_to(COST[tile][r], units(s, site, r))
@@ -132,7 +135,7 @@ def helping(s: State, site: int, tile: int) -> int:
 
 @rule
 def price(s: State, seat: int, tile: int, part: int) -> int:
-    """Cards that a tile costs a seat when neighbours pay a part of its flag, those traded away included (DB-P06)."""
+    """Return the cards that a tile costs a seat if neighbours pay ``part``, those traded away included (DB-P06)."""
     cards = 0
     for r in range(RESOURCES):
         due = COST[tile][r] - PARTS[part][r]
@@ -145,13 +148,13 @@ def price(s: State, seat: int, tile: int, part: int) -> int:
 
 @rule
 def missing(s: State, r: int) -> int:
-    """Cards of a resource that the player must pay for the tile and does not hold (DB-P06)."""
+    """Return how many cards of a resource the player must pay for the tile and does not hold (DB-P06)."""
     return beyond(s.hand[s.player][r], s.due[r])
 
 
 @rule
 def ask_payment(s: State) -> None:
-    """Ask how to pay: neighbours pay what they offer (DB-P02), unless declined for a card held (DB-P04)."""
+    """Ask how to pay: neighbours pay what they offer (DB-P02), unless declined for a card in hand (DB-P04)."""
     tile = s.display[s.side][s.slot]
     part = helping(s, s.site, tile)
     slack = wealth(s, s.player) - price(s, s.player, tile, part)
@@ -172,7 +175,7 @@ def decline(s: State, part: int) -> None:
 
 @rule
 def ask_trade(s: State) -> bool:
-    """What is given for the first missing card? False if none is missing."""
+    """Ask which cards to give for the first missing one; return False if none is missing."""
     short = 0
     most = 0
     for r in range(RESOURCES):
@@ -198,7 +201,7 @@ def trade(s: State, given: int) -> None:
 
 @rule
 def pay(s: State) -> None:
-    """All cards due go to their piles at once (DB-P07, DB-P09)."""
+    """Return all cards due to their piles at once (DB-P07, DB-P09)."""
     if s.n_events >= 0:
         tell_payment(s)
     for r in range(RESOURCES):
@@ -208,7 +211,7 @@ def pay(s: State) -> None:
 
 @rule
 def tell_payment(s: State) -> None:
-    """Tell which neighbours pay which unit, and what is paid in cards."""
+    """Emit which neighbours pay which unit, and what is paid in cards."""
     for r in range(RESOURCES):
         helped = COST[s.tile[s.site]][r] - s.due[r]
         for side in range(6):

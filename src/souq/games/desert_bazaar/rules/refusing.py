@@ -1,4 +1,4 @@
-"""Why a choice cannot be made now: the rule that helps most."""
+"""Refusals: the rule that explains best why a choice cannot be made now."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from souq.games.desert_bazaar.state import (
 
 @rule
 def refusal(s: State, seat: int, choice: int) -> int:
-    """0 if ``seat`` may choose it, else the rule that forbids it.
+    """Return 0 if ``seat`` may make the choice, else the rule that forbids it.
 
-    Of a choice that does not answer what is asked it is the rule that asks.
+    For a choice of another kind than the pending decision it is the rule behind that decision.
     """
     if s.over == 1:
         return Rule.DB_X05
@@ -60,7 +60,7 @@ def refusal(s: State, seat: int, choice: int) -> int:
 
 @rule
 def question(s: State) -> int:
-    """The rule that says what is to be chosen now."""
+    """Return the rule behind the pending decision."""
     if s.phase == Phase.WILD:
         return Rule.DB_S09
     if s.phase == Phase.TURN:
@@ -80,7 +80,7 @@ def question(s: State) -> int:
 
 @rule
 def no_tile(s: State, choice: int) -> int:
-    """Why not this tile, roll or done."""
+    """Return the rule that forbids building this tile, rolling, or being done."""
     if choice == DONE:
         return Rule.DB_T04
     if choice == ROLL:
@@ -104,7 +104,7 @@ def no_tile(s: State, choice: int) -> int:
 
 @rule
 def no_throw(s: State, choice: int) -> int:
-    """Why not stop with this resource, or keep this face."""
+    """Return the rule that forbids stopping with this resource, or keeping this face."""
     if STOP <= choice < KEEP:
         return Rule.DB_R05 if showing(s, choice - STOP) == 0 else Rule.DB_R06
     if choice < KEEP or choice >= MATCH:
@@ -119,7 +119,7 @@ def no_throw(s: State, choice: int) -> int:
 
 @rule
 def no_site(s: State, site: int) -> int:
-    """Why the tile cannot go here: taken, too large an encampment, dead for good beside a full one, or too dear."""
+    """Return the rule that forbids a site: it is taken, next to a full camp, makes one too large, or costs too much."""
     if has(pair(s.open), site):
         return Rule.DB_P06
     near = common(pair(NEAR[site]), pair(s.taken))
@@ -133,7 +133,7 @@ def no_site(s: State, site: int) -> int:
 
 @rule
 def no_payment(s: State, part: int) -> int:
-    """Why not decline this: not offered, no card for it (both DB-P04), or too little left to trade."""
+    """Return the rule that forbids declining a part: it is not offered, or the cards for it are missing."""
     cost = COST[s.display[s.side][s.slot]]
     for r in range(RESOURCES):
         declined = PARTS[part][r]

@@ -24,7 +24,7 @@ from souq.games.desert_bazaar.state import (
 
 @rule
 def roll(s: State) -> bool:
-    """Step 1: the free card."""
+    """Ask for the free card (step 1), unless all piles are empty."""
     piles = stocked(s)
     if piles == 0:  # DB-R02
         s.barren += 1
@@ -37,7 +37,7 @@ def roll(s: State) -> bool:
 
 @rule
 def take_free(s: State, r: int) -> bool:
-    """Step 2: the throw, unless the free card was the last of all."""
+    """Take the free card and throw (step 2), unless it was the last card of all."""
     take(s, s.player, r, 1)
     tell(s, Event.FREE, ALL, s.player, r, 0, 0)
     if stocked(s) == 0:  # DB-R03
@@ -60,7 +60,7 @@ def throw(s: State) -> None:
 
 @rule
 def read_dice(s: State) -> bool:
-    """Stop, or set a die aside and throw again?"""
+    """Ask whether to stop with a resource, or to set a die aside and throw again."""
     stops = matching(s, 1)  # DB-R05
     if stops == 0:  # DB-R06: then nothing can be set aside either
         tell(s, Event.NOTHING, ALL, s.player, Rule.DB_R06, 0, 0)
@@ -72,7 +72,7 @@ def read_dice(s: State) -> bool:
 
 @rule
 def showing(s: State, r: int) -> int:
-    """Dice that show the resource or Wild."""
+    """Return how many dice show the resource or Wild."""
     n = 0
     for die in range(3):
         if s.dice[die] == r or s.dice[die] == FACE_WILD:
@@ -82,13 +82,13 @@ def showing(s: State, r: int) -> int:
 
 @rule
 def worth(s: State, r: int) -> int:
-    """Cards the dice bring of a resource: one for each that shows it or Wild, or what is left (DB-R15)."""
+    """Return the cards of a resource that the dice bring: one per matching die, as far as the pile goes (DB-R15)."""
     return up_to(s.pile[r], showing(s, r))
 
 
 @rule
 def matching(s: State, dice: int) -> int:
-    """Resources with a non-empty pile that at least so many dice show (DB-R06, DB-R12), a bit each."""
+    """Return the resources left in a pile that at least ``dice`` dice show (DB-R06, DB-R12), one bit each."""
     found = 0
     for r in range(RESOURCES):
         if showing(s, r) >= dice and s.pile[r] > 0:
@@ -98,7 +98,7 @@ def matching(s: State, dice: int) -> int:
 
 @rule
 def live(s: State) -> int:
-    """Dice that do not show Desert."""
+    """Return how many dice do not show Desert."""
     n = 0
     for die in range(3):
         if s.dice[die] != FACE_DESERT:
@@ -108,7 +108,7 @@ def live(s: State) -> int:
 
 @rule
 def keeps(s: State) -> int:
-    """Faces the player may set aside, a bit each."""
+    """Return the faces that the player may set aside, one bit each."""
     if live(s) < 2:  # DB-R08
         return 0
     piles = stocked(s) | 1 << FACE_WILD  # DB-R09; DB-R06 has seen to it that a pile is left
@@ -120,7 +120,7 @@ def keeps(s: State) -> int:
 
 @rule
 def gain(s: State, r: int) -> bool:
-    """Take what the dice bring of ``r``; the turn is over."""
+    """Take the cards of ``r`` that the dice bring, and end the turn."""
     cards = worth(s, r)
     take(s, s.player, r, cards)
     tell(s, Event.GAIN, ALL, s.player, r, cards, showing(s, r))
@@ -129,14 +129,14 @@ def gain(s: State, r: int) -> bool:
 
 @rule
 def keep(s: State, face: int) -> bool:
-    """Step 3: set one die aside and throw all other live dice once (DB-R07)."""
+    """Set one die aside and throw all other live dice once more (step 3, DB-R07)."""
     throw_again(s, face)
     return read_again(s, face)
 
 
 @rule
 def read_again(s: State, face: int) -> bool:
-    """What matches the die set aside?"""
+    """Take the cards that match the die set aside, or ask which resource a Wild is."""
     if face < FACE_WILD and showing(s, face) > 1:  # DB-R10: the die set aside and at least one more
         return gain(s, face)
     if face == FACE_WILD:
@@ -151,7 +151,7 @@ def read_again(s: State, face: int) -> bool:
 
 @rule
 def throw_again(s: State, face: int) -> None:
-    """Set aside the first die that shows ``face``; Deserts lie as they are."""
+    """Set aside the first die that shows ``face`` and throw the others again, except Deserts."""
     for die in range(3):
         if s.kept < 0 and s.dice[die] == face:
             s.kept = die

@@ -16,12 +16,12 @@ CLOSING = BOX.scoring["closing"]
 MARKER = BOX.scoring["marker"]
 MAJORITY = BOX.scoring["majority"]
 TIE = 1000
-"""More than any number of cards."""
+"""Upper bound of the cards in a hand."""
 
 
 @rule
 def score_tile(s: State, seat: int, site: int, camp: Bits, touched: int) -> None:
-    """Score the tile a seat has just built."""
+    """Score the tile that a seat has just built."""
     size = count(camp)
     if touched == 0 and s.owner[site] >= 0:  # DB-E01, DB-M03
         s.score[seat] += ISOLATED
@@ -34,7 +34,7 @@ def score_tile(s: State, seat: int, site: int, camp: Bits, touched: int) -> None
 
 @rule
 def close(s: State, seat: int, site: int, camp: Bits) -> None:
-    """The seventh tile of an encampment: every marker in it scores and goes home, and the closer scores once more."""
+    """Close an encampment of seven: every marker in it scores and goes home, and the closing seat gets a bonus."""
     tell(s, Event.CLOSED, ALL, seat, site, 0, 0)
     counted = 0
     while some(camp):
@@ -57,7 +57,7 @@ def close(s: State, seat: int, site: int, camp: Bits) -> None:
 
 @rule
 def finish(s: State, rule_: int) -> None:
-    """The game ends by a rule; nobody is asked any more (DB-X05)."""
+    """End the game by a rule and score it (DB-X05)."""
     s.over = 1
     s.ended = rule_
     s.asked[0] = s.asked[1] = s.asked[2] = 0
@@ -69,7 +69,7 @@ def finish(s: State, rule_: int) -> None:
 
 @rule
 def settle(s: State) -> None:
-    """Final scoring: markers on the board, and most cards of each resource."""
+    """Score markers on the board and the most cards of each resource."""
     for seat in range(s.players):
         score_markers(s, seat)
     for r in range(RESOURCES):
@@ -78,7 +78,7 @@ def settle(s: State) -> None:
 
 @rule
 def score_markers(s: State, seat: int) -> None:
-    """A point for every marker a seat has on the board (DB-F01)."""
+    """Score a point for every marker that a seat has on the board (DB-F01)."""
     standing = on_board(s, seat)
     s.score[seat] += MARKER * standing
     tell(s, Event.MARKERS, ALL, seat, standing, MARKER * standing, 0)
@@ -86,7 +86,7 @@ def score_markers(s: State, seat: int) -> None:
 
 @rule
 def on_board(s: State, seat: int) -> int:
-    """Markers a seat has on the board."""
+    """Return how many markers a seat has on the board."""
     standing = 0
     for site in range(SITES):
         if s.owner[site] == seat:
@@ -96,7 +96,7 @@ def on_board(s: State, seat: int) -> int:
 
 @rule
 def score_majority(s: State, r: int) -> None:
-    """Two points to the seat with most cards of a resource (DB-F02)."""
+    """Score two points for the seat with the most cards of a resource (DB-F02)."""
     leader, most = holding_most(s, r)
     if leader >= 0:
         s.score[leader] += MAJORITY
@@ -105,7 +105,7 @@ def score_majority(s: State, r: int) -> None:
 
 @rule
 def holding_most(s: State, r: int) -> tuple[int, int]:
-    """The seat with strictly more cards of a resource than any other, or -1; and the most that anybody has."""
+    """Return the seat with strictly the most cards of a resource, or -1, and that number of cards."""
     most = 0
     leader = -1
     for seat in range(s.players):
@@ -120,7 +120,7 @@ def holding_most(s: State, r: int) -> tuple[int, int]:
 
 @rule
 def order(s: State, seat: int) -> int:
-    """What decides places: points, then cards in hand; equal in both is an equal place (DB-F03, DB-F04)."""
+    """Return what ranks a seat: points, then cards in hand; equal in both share a rank (DB-F03, DB-F04)."""
     return s.score[seat] * TIE + wealth(s, seat)
 
 
@@ -129,6 +129,6 @@ rank, ranks = ranked(order)
 
 @rule
 def points(s: State, out: Any) -> None:
-    """Points of every seat: running, or final when the game is over."""
+    """Write every seat's points to ``out``: so far, or final once the game is over."""
     for seat in range(s.players):
         out[seat] = s.score[seat]

@@ -1,4 +1,4 @@
-"""The course of the game: setup, turns (DB-T01 to DB-T05), and when it ends (DB-X01 to DB-X05)."""
+"""The course of the game: setup, turns (DB-T01 to DB-T05), and its end (DB-X01 to DB-X05)."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from souq.games.desert_bazaar.state import (
 )
 
 IN_A_ROW = 10_000
-"""More decisions than ever have only one option one after another, in any position: so that it always ends."""
+"""Limit of forced decisions in a row. It is never reached, but guarantees that the loop ends in any position."""
 
 
 @rule
 def setup(s: State, options: Any) -> None:
-    """Begin a game for ``s.players`` seats; ``options[0]`` is auto_discount."""
+    """Set up a game for ``s.players`` seats; ``options[0]`` is auto_discount."""
     lay_out(s, options)
     deal_on(s)
     apply(s, s.player, forced(s))
@@ -46,14 +46,17 @@ def setup(s: State, options: Any) -> None:
 
 @hot
 def random_legal(s: State, seat: int, luck: int, out: Any) -> int:
-    """Of what ``legal`` would write, the choice that 32 random bits pick; ``out`` stays as it is."""
+    """Return the legal choice that 32 random bits pick, the same as from the list that ``legal`` writes.
+
+    ``out`` is not used.
+    """
     options = triple(s.asked)
     return nth(options, luck * count(options) >> 32)
 
 
 @rule
 def apply(s: State, seat: int, choice: int) -> None:
-    """Make a legal choice, and every decision after it that has only one option."""
+    """Make a legal choice, then every forced decision after it."""
     for _ in range(IN_A_ROW):
         if choice < 0:
             return
@@ -98,7 +101,7 @@ def decide(s: State, choice: int) -> None:
 
 @rule
 def deal_on(s: State) -> None:
-    """Go on with the setup; after it the tents are turned over and the first turn begins."""
+    """Continue the setup; once it is complete, turn over the tents and begin the first turn."""
     if deal(s):
         for side in range(SIDES):
             refill(s, side)  # DB-S10
@@ -107,7 +110,7 @@ def deal_on(s: State) -> None:
 
 @rule
 def begin_turn(s: State) -> None:
-    """Roll or build (DB-T01)? Build needs a tile that can be built (DB-T02), Roll nothing (DB-T03)."""
+    """Begin a turn (DB-T01): building needs a tile that can be built (DB-T02), rolling needs nothing (DB-T03)."""
     s.turn += 1
     s.built = 0
     s.side = -1
@@ -124,7 +127,7 @@ def ask_turn(s: State) -> None:
 
 @rule
 def end_turn(s: State) -> None:
-    """The next player clockwise (DB-T05), unless a whole round of turns was barren (DB-X04)."""
+    """Begin the next player's turn (DB-T05), or end the game after a whole round of barren turns (DB-X04)."""
     if s.barren == s.players:
         finish(s, Rule.DB_X04)
     else:
@@ -134,7 +137,7 @@ def end_turn(s: State) -> None:
 
 @rule
 def trade_or_build(s: State) -> None:
-    """Missing cards are traded for first (DB-P07); then the tile is built."""
+    """Ask for a trade if a card is missing (DB-P07), else build the tile."""
     if not ask_trade(s):
         build(s)
         after_tile(s)
@@ -142,7 +145,7 @@ def trade_or_build(s: State) -> None:
 
 @rule
 def after_tile(s: State) -> None:
-    """The game may end; else the player may build another tile (DB-B08)."""
+    """End the game if no site or no tile is left, else ask for another tile (DB-B08)."""
     if not some(pair(s.open)):
         finish(s, Rule.DB_X01)  # DB-X02: whether anybody can pay does not matter
     elif s.stock == 0 and sold_out(s, 0) and sold_out(s, 1):
