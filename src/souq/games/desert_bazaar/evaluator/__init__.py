@@ -1,8 +1,8 @@
-"""What looks good in Desert Bazaar, in points: what each choice is worth now, and how everybody stands.
+"""Desert Bazaar's evaluator: the worth of each choice now and of each seat's position, in points.
 
-A card is worth about a point while the desert is empty and nothing when it is full. So cards are hoarded until a hand
-is rich, then spent on as many tents as one turn allows: on tents that stand alone, on tents their neighbours pay for,
-and on camps that can be closed.
+A card is worth about a point while the desert is empty and nothing when it is full. So cards are collected until a hand
+is rich, then spent on as many tents as one turn allows: isolated ones, ones that neighbours pay for, and ones that
+close a camp.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = ["NEVER", "TERMS", "WEIGHTS", "certainty", "priors", "terms"]
 
 @rule
 def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """How good each of ``choices[:n]`` looks to ``seat``, in points, into ``out``."""
+    """Write the worth of each of ``choices[:n]`` to ``seat``, in points, to ``out``."""
     for i in range(n):
         out[i] = glance(s, w, seat, choices[i])
     if s.phase == Phase.TURN:
@@ -45,7 +45,7 @@ def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
 
 @rule
 def glance(s: State, w: Any, seat: int, choice: int) -> float:
-    """How good one choice looks."""
+    """Return the worth of one choice."""
     if choice < ROLL:
         return card(s, w, seat, choice - WILD)
     if choice < TILE:

@@ -1,4 +1,4 @@
-"""How good tiles, sites and payments look: what a tent brings, and the cards it costs."""
+"""The worth of tiles, sites and payments: what a tent brings, less the cards it costs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NEVER = -99.0
 
 @rule
 def together(w: Any, choices: Any, n: int, out: Any) -> None:
-    """A tile is worth more beside others of its set that can be built in the same turn."""
+    """Add to each tile's worth a share of the worth of its set's other tiles that can be built in the same turn."""
     left = 0.0
     right = 0.0
     for i in range(n):
@@ -47,7 +47,7 @@ def together(w: Any, choices: Any, n: int, out: Any) -> None:
 
 @rule
 def tent(s: State, w: Any, seat: int, side: int, slot: int) -> float:
-    """What a displayed tile is worth on the best site for it, and for the other tiles of its set."""
+    """Return the worth of a displayed tile on its best site, and to the other tiles of its set."""
     tile = s.display[side][slot]
     if count(pair(s.open)) <= w[FEW]:
         worth = best_of(s, w, seat, tile, payable_sites(s, seat, tile))
@@ -61,7 +61,7 @@ def tent(s: State, w: Any, seat: int, side: int, slot: int) -> float:
 
 @rule
 def best_of(s: State, w: Any, seat: int, tile: int, sites: Bits) -> float:
-    """What a tile is worth on the best of some sites."""
+    """Return the worth of a tile on the best of some sites."""
     worth = NEVER
     while some(sites):
         worth = max(worth, bargain(s, w, seat, tile, first(sites)))
@@ -71,9 +71,10 @@ def best_of(s: State, w: Any, seat: int, tile: int, sites: Bits) -> float:
 
 @rule
 def roomy(s: State, w: Any, seat: int, tile: int) -> float:
-    """The same on all sites, while there are many: alone or not is all that tells them apart, but where a camp closes.
+    """Return the worth of a tile on the best of many sites.
 
-    It costs a tenth of looking at each of them.
+    Among many sites only isolation and price matter, except where a camp closes, so sites are compared in groups: that
+    takes a tenth of the time of looking at each.
     """
     alone = lone(s)
     worth = best_of(s, w, seat, tile, common(closing(s), payable_sites(s, seat, tile)))
@@ -93,19 +94,19 @@ def roomy(s: State, w: Any, seat: int, tile: int) -> float:
 
 @rule
 def bargain(s: State, w: Any, seat: int, tile: int, site: int) -> float:
-    """What building a tile on a site is worth beyond the cards it costs, those traded away included."""
+    """Return the worth of building a tile on a site less the cards it costs, those traded away included."""
     return ground(s, w, seat, site) - per_card(s, w) * price(s, seat, tile, helping(s, site, tile))
 
 
 @rule
 def per_card(s: State, w: Any) -> float:
-    """What a card is worth now."""
+    """Return the worth of a card now."""
     return w[PRICE] * min(1.0, count(pair(s.open)) / w[LATE])
 
 
 @rule
 def ground(s: State, w: Any, seat: int, site: int) -> float:
-    """What a tent of ``seat`` on a site is worth, whatever it costs."""
+    """Return the worth of a tent of ``seat`` on a site, regardless of its cost."""
     size = reach(s, site)
     points = 0.0
     worth = w[ROOM] * count(common(pair(NEAR[site]), pair(s.open)))
@@ -124,7 +125,7 @@ def ground(s: State, w: Any, seat: int, site: int) -> float:
 
 @hot
 def reach(s: State, site: int) -> int:
-    """Tents of the camp that a tent on a legal site would belong to."""
+    """Return how many tents would be in the camp of a tent on a legal site, with itself."""
     n = 0
     for plane in range(3):
         if has(pair(s.grown[plane]), site):
@@ -134,7 +135,7 @@ def reach(s: State, site: int) -> int:
 
 @rule
 def joined(s: State, site: int) -> Bits:
-    """The tents that a tent on a site would join."""
+    """Return the tents that a tent on a site would join."""
     camp = NOWHERE
     todo = common(pair(NEAR[site]), pair(s.taken))
     while some(todo):
@@ -146,7 +147,7 @@ def joined(s: State, site: int) -> Bits:
 
 @rule
 def homecoming(s: State, w: Any, seat: int, site: int) -> float:
-    """What it is worth that the markers of a camp go home."""
+    """Return the worth of the markers that go home when a camp closes."""
     worth = 0.0
     camp = joined(s, site)
     while some(camp):
@@ -161,7 +162,7 @@ def homecoming(s: State, w: Any, seat: int, site: int) -> float:
 
 @rule
 def fills(s: State, site: int, size: int) -> bool:
-    """Whether a tent on a site leaves no legal site: it was the last, or the camp it fills makes the others dead."""
+    """Return whether a tent on a site leaves no legal site: it is the last, or the full camp blocks the rest."""
     spot = pair(SPOT[site])
     left = minus(pair(s.open), spot)
     if size == FULL:
@@ -174,7 +175,7 @@ def fills(s: State, site: int, size: int) -> bool:
 
 @rule
 def ending(s: State, w: Any, seat: int, points: float) -> float:
-    """What it is worth to end the game with so many points more."""
+    """Return the worth of ending the game with ``points`` more: positive as the sole leader, else negative."""
     mine = standing(s, seat) + points
     for other in range(s.players):
         if other != seat and standing(s, other) >= mine:
@@ -184,7 +185,7 @@ def ending(s: State, w: Any, seat: int, points: float) -> float:
 
 @hot
 def declining(s: State, w: Any, part: int) -> float:
-    """Offers declined cost cards."""
+    """Return the cost of the cards paid for declined offers."""
     cards = 0
     for r in range(RESOURCES):
         cards += PARTS[part][r]
@@ -193,7 +194,7 @@ def declining(s: State, w: Any, part: int) -> float:
 
 @rule
 def giving(s: State, w: Any, seat: int, trade: int) -> float:
-    """What three cards given away are worth."""
+    """Return the cost of giving away the three cards of a trade."""
     worth = 0.0
     for r in range(RESOURCES):
         for k in range(TRADES[trade][r]):

@@ -1,4 +1,4 @@
-"""What the position promises each seat, and how sure it is."""
+"""The expected points of each seat in a position, and how certain they are."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ TERMS = (
 
 @rule
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
-    """What ``seat`` may expect, in points, by :data:`TERMS`; of a game that is over, its points."""
+    """Write the points that ``seat`` can expect to ``out``, by :data:`TERMS`; after the end, its points alone."""
     out[0] = settled(s, seat)
     out[1] = out[2] = out[3] = 0.0
     if s.over == 0:
@@ -60,19 +60,19 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """How sure a lead of one point is to last: the fewer legal sites and the more seats there are, the more."""
+    """Return how sure a lead of one point is to last: more with fewer legal sites and with more seats."""
     return w[CERTAINTY] * s.players / (w[EARLY] + emptiness(s))
 
 
 @rule
 def emptiness(s: State) -> float:
-    """The share of all sites that are legal."""
+    """Return the share of all sites that are legal."""
     return count(pair(s.open)) / SITES
 
 
 @rule
 def hand(s: State, w: Any, seat: int) -> float:
-    """What the cards of a seat promise in tents: the more cards there are, the more each of them does."""
+    """Return the worth in tents of a seat's cards; in a larger hand each card is worth more."""
     cards = wealth(s, seat)
     worth = (w[LASTING] + w[FLEETING] * emptiness(s)) * (cards + w[HOARD] * max(0.0, cards - w[MANY]))
     for r in range(RESOURCES):
@@ -82,7 +82,7 @@ def hand(s: State, w: Any, seat: int) -> float:
 
 @rule
 def leads(s: State, w: Any, seat: int) -> float:
-    """What the majorities promise that a seat has or is near, beyond an even share: the later the more."""
+    """Return the worth of a seat's possible majorities compared with an equal share; it grows late in the game."""
     sure = -RESOURCES / s.players
     for r in range(RESOURCES):
         lead = s.hand[seat][r] - most_elsewhere(s, seat, r)
@@ -92,7 +92,7 @@ def leads(s: State, w: Any, seat: int) -> float:
 
 @rule
 def turn(s: State, w: Any, seat: int) -> float:
-    """What the turn promises to the player, and how long others have to wait for theirs."""
+    """Return the worth of the current turn to its player, less the wait for each seat's next turn."""
     after = (seat - s.player) % s.players
     if s.phase == Phase.TURN:
         return -w[WAIT] * after / s.players
@@ -103,7 +103,7 @@ def turn(s: State, w: Any, seat: int) -> float:
 
 @rule
 def under_way(s: State, w: Any, seat: int) -> float:
-    """What is still to come of the turn that a seat has begun."""
+    """Return the worth of what is still to come in the turn that a seat has begun."""
     if s.phase == Phase.TAKE:
         return w[FREE]
     if s.phase == Phase.THROWN or s.phase == Phase.MATCH:

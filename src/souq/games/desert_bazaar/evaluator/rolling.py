@@ -1,4 +1,4 @@
-"""How good dice and cards look."""
+"""The worth of dice and cards."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from souq.games.desert_bazaar.state import BOX, FACE_WILD, RESOURCES, State
 
 CARDS = sum(BOX.cards)
 CATCH = table([[0, 12, 24, 24], [0, 20, 40, 44]])
-"""Cards, in 36ths, that a resource set aside brings on average: one or two dice thrown again, 0 to 3 cards left."""
+"""Average cards, in 36ths, for a resource set aside, by dice thrown again (one or two) and cards left (0 to 3)."""
 CATCH_WILD = table([[0, 30, 60, 60], [0, 35, 70, 83]])
 """The same for a Wild set aside."""
 
 
 @rule
 def rolling(s: State, w: Any, seat: int) -> float:
-    """What rolling is worth, beside building now: the less, the richer the hand."""
+    """Return the worth of rolling, against building now: the richer the hand, the less."""
     if stocked(s) == 0:
         return idling(s, w, seat)
     return w[ROLLING] - w[CROWD] * max(0.0, wealth(s, seat) - w[RICH] * CARDS / s.players)
@@ -29,7 +29,7 @@ def rolling(s: State, w: Any, seat: int) -> float:
 
 @rule
 def idling(s: State, w: Any, seat: int) -> float:
-    """What a barren turn is worth; the last in a row ends the game, with its ties broken by cards (DB-X04, DB-F03)."""
+    """Return the worth of a barren turn; the last in a row ends the game, cards breaking ties (DB-X04, DB-F03)."""
     if s.barren < s.players - 1:
         return w[BARREN]
     mine = standing(s, seat)
@@ -42,7 +42,7 @@ def idling(s: State, w: Any, seat: int) -> float:
 
 @rule
 def card(s: State, w: Any, seat: int, r: int) -> float:
-    """What one more card of a resource is worth: more with few in hand, and late when it takes or ties the lead."""
+    """Return the worth of one more card of a resource: more with few in hand, and late if it takes or ties the lead."""
     held = s.hand[seat][r]
     worth = w[PRICE] - w[SPREAD] * held
     gone = w[NEARLY] - count(pair(s.open))
@@ -53,13 +53,13 @@ def card(s: State, w: Any, seat: int, r: int) -> float:
 
 @rule
 def catch(s: State, w: Any, seat: int, r: int) -> float:
-    """What the dice as they lie bring of a resource."""
+    """Return the worth of the cards of a resource that the dice bring now."""
     return card(s, w, seat, r) * worth(s, r)
 
 
 @rule
 def keeping(s: State, w: Any, seat: int, face: int) -> float:
-    """What setting a face aside and throwing the other live dice again brings on average (DB-R10, DB-R11)."""
+    """Return the expected worth of setting a face aside and throwing the other live dice again (DB-R10, DB-R11)."""
     again = live(s) - 2
     if face < FACE_WILD:
         return card(s, w, seat, face) * CATCH[again][min(3, s.pile[face])] / 36

@@ -1,4 +1,4 @@
-"""What everybody would have if the game ended now."""
+"""The points that each seat would have if the game ended now."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from souq.games.desert_bazaar.state import RESOURCES, State
 
 @rule
 def standing(s: State, seat: int) -> float:
-    """Points of a seat if the game ended now."""
+    """Return a seat's points if the game ended now."""
     return settled(s, seat) + (0.0 if s.over == 1 else majorities(s, seat))
 
 
 @rule
 def settled(s: State, seat: int) -> float:
-    """Points that nobody can take away: those scored, and those of the markers on the board."""
+    """Return a seat's certain points: those scored, and those of its markers on the board."""
     return s.score[seat] + (0.0 if s.over == 1 else MARKER * on_board(s, seat))
 
 
 @rule
 def majorities(s: State, seat: int) -> float:
-    """Points for the resources of which a seat has most cards now."""
+    """Return a seat's points for majorities if they were scored now."""
     points = 0.0
     for r in range(RESOURCES):
         if s.hand[seat][r] > most_elsewhere(s, seat, r):
@@ -31,7 +31,7 @@ def majorities(s: State, seat: int) -> float:
 
 @rule
 def most_elsewhere(s: State, seat: int, r: int) -> int:
-    """The most cards of a resource that another seat holds."""
+    """Return the most cards of a resource that another seat holds."""
     most = 0
     for other in range(s.players):
         if other != seat:
