@@ -1,4 +1,4 @@
-"""Desert Bazaar in words: what happened, what is asked, and why something cannot be done here.
+"""Desert Bazaar's texts: the log, the prompts, and why a choice is refused.
 
 >>> from souq.games.desert_bazaar.state import Event
 >>> events = [(Event.FREE, -1, 1, 2, 0, 0), (Event.THROW, -1, 1, 2, 4, 0)]

@@ -1,4 +1,4 @@
-"""What happened, in sentences."""
+"""The log of Desert Bazaar: sentences for events."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from souq.games.desert_bazaar.story.wording import FACES, SETS, SEVERAL, amount,
 
 
 def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
-    """The log lines of one decision's events, rows of ``[kind, seen, ...]``."""
+    """Return the log lines for the events of one decision, rows of ``[kind, seen, ...]``."""
     return story.tell(Event, _TELLERS, events, names, _WORDS)
 
 
@@ -29,7 +29,7 @@ def _first(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _deal(rows: Rows, names: Names) -> list[LogLine]:
-    """Each player's rolls of the setup on one line."""
+    """Return one line for each player's rolls of the setup."""
     lines = []
     for seat, thrown in groupby(rows, lambda row: row.seat):
         rolls = ", then ".join(faces(_dice(row)) for row in thrown)
@@ -45,7 +45,7 @@ def _dice(row: Row) -> tuple[int, int, int]:
 
 
 def _roll(rows: Rows, names: Names) -> list[LogLine]:
-    """A free card, a roll, a die that is kept, and what they bring, in one sentence."""
+    """Narrate a free card, a roll, a kept die, and the cards they bring, in one sentence."""
     by: dict[int, Row] = {row.kind: row for row in rows}
     who, brought = person(names, rows[0].seat), _brought(by)
     rolled = listed([f"{who.does(verb)} {what}" for verb, what in _rolled(by)])
@@ -55,7 +55,7 @@ def _roll(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _rolled(by: dict[int, Row]) -> Iterator[tuple[str, str]]:
-    """What is done, and with what; of dice thrown again only they are told."""
+    """Yield each action as a verb and its object; a second roll names only the dice thrown again."""
     card = f"a {NAMES[by[Event.FREE].good]}" if Event.FREE in by else ""
     if Event.NO_THROW in by:
         yield "takes", f"the last card{card and f', {card}'}, so there is no roll"
@@ -72,7 +72,7 @@ def _rolled(by: dict[int, Row]) -> Iterator[tuple[str, str]]:
 
 
 def _brought(by: dict[int, Row]) -> str:
-    """What the dice bring; nothing while that is open."""
+    """Return the cards that the dice bring; empty as long as that is open."""
     if row := by.get(Event.GAIN):
         took = amount(row.cards, row.good)
         return took if row.cards == row.due else f"the last {took} instead of {row.due}"
@@ -90,7 +90,7 @@ _EMPTY_HANDED = {
 
 
 def _tent(rows: Rows, names: Names) -> list[LogLine]:
-    """Cards traded, a tent built and paid for, and a camp that closes. A tile is told once it is built."""
+    """Narrate trades, a tent built and paid for, and a camp that closes; a tile is mentioned once it is built."""
     seat, lines = rows[0].seat, []
     who = person(names, seat)
     trades = only(rows, Event.TRADE)
@@ -108,7 +108,7 @@ def _tent(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _stands(rows: Rows, who: Person) -> str:
-    """What is built where, and who pays: ``builds a Silk tent on **C5** for 1 Water; C4 pays 1 Camel``."""
+    """Narrate the tent, its site and its payment: ``builds a Silk tent on **C5** for 1 Water; C4 pays 1 Camel``."""
     by: dict[int, Row] = {row.kind: row for row in rows}
     at = by.get(Event.SITE) or by.get(Event.ISOLATED) or by.get(Event.CAMP)
     paid = listed([amount(row.cards, row.good) for row in only(rows, Event.PAID)])
@@ -121,7 +121,7 @@ def _stands(rows: Rows, who: Person) -> str:
 
 
 def _helping(rows: Rows) -> str:
-    """Like "D5 pays 1 Camel, B3 and D4 pay 1 Silk each"."""
+    """Return what neighbours pay: "D5 pays 1 Camel, B3 and D4 pay 1 Silk each"."""
     sites = {good: [LABELS[row.site] for row in rows if row.good == good] for good in (row.good for row in rows)}
     return ", ".join(
         f"{listed(at)} {'pays' if len(at) == 1 else 'pay'} {amount(1, good)}{' each' if len(at) > 1 else ''}"
@@ -130,7 +130,7 @@ def _helping(rows: Rows) -> str:
 
 
 def _effect(rows: Rows) -> str:
-    """What a new tent makes of its camp, a sentence with a space before it."""
+    """Return a sentence about the camp of a new tent, with a space before it."""
     by: dict[int, Row] = {row.kind: row for row in rows}
     bare = Event.SITE in by and not by[Event.SITE].marked
     if Event.ISOLATED in by:
@@ -149,7 +149,11 @@ def _effect(rows: Rows) -> str:
 
 
 def _closing(rows: Rows, who: Person, names: Names) -> str:
-    """Like "Yusuf scores [[+4]], 3 for markers and 1 for closing the camp. Amina gets [[+2]]. Six markers go home."."""
+    """Return the scoring of a closed camp.
+
+    For example: "Yusuf scores [[+4]], 3 for markers and 1 for closing the camp. Amina gets [[+2]]. Six markers go
+    home."
+    """
     marks = {row.seat: row.points for row in only(rows, Event.COUNTED) if row.points}
     bonus, own = sum(row.points for row in only(rows, Event.BONUS)), marks.pop(rows[0].seat, 0)
     parts = [(own, f"for {'a marker' if own == 1 else 'markers'}"), (bonus, "for closing the camp")]
@@ -184,7 +188,7 @@ ENDS = {
     int(Rule.DB_X03): "No tile is left.",
     int(Rule.DB_X04): "Every pile is empty, and nobody builds.",
 }
-"""What ended the game, by the number of the rule."""
+"""Reason for the end of the game, by the number of the rule."""
 
 
 def _markers(rows: Rows, names: Names) -> list[LogLine]:
@@ -204,7 +208,7 @@ def _most(row: Row, names: Names) -> str:
 
 
 def _rank(rows: Rows, names: Names) -> list[LogLine]:
-    """The winner, or those who share the victory; then the others in order."""
+    """Narrate the winner, or the players who share the win, then the others in order."""
     placed = sorted(rows, key=lambda row: (row.rank, row.seat))
     best = [row for row in placed if row.rank == placed[0].rank]
     lines = [LogLine(best[0].seat if len(best) == 1 else None, _victory(best, placed, names), "end")]
@@ -222,7 +226,7 @@ def _victory(best: Rows, placed: Rows, names: Names) -> str:
 
 
 def _points(row: Row, placed: Rows) -> str:
-    """Points, and the cards when they had to decide (DB-F03)."""
+    """Return the points, and the cards where these had to decide (DB-F03)."""
     level = sum(other.points == row.points for other in placed) > 1
     points = several(row.points, "point")
     left = several(row.cards, "card") if row.cards else "no cards"
@@ -247,7 +251,7 @@ _TELLERS: Tellers = {
     Event.MAJORITY: (_majority, {Event.MAJORITY}),
     Event.RANK: (_rank, {Event.RANK}),
 }
-"""By the event that opens a passage: how it is told, or who tells it and which events go on with it."""
+"""Text or narrator for each event that opens a passage, with the events that can follow in the same passage."""
 _WORDS: Words = {
     "good": NAMES.__getitem__,
     "times": lambda n: f" That makes {counted(n)} in a row." if n > 1 else "",

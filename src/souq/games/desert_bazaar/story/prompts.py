@@ -1,4 +1,4 @@
-"""What is asked, of who acts and of who waits."""
+"""The prompts of Desert Bazaar: for the player who has to decide, and for everyone else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _buildable, _missing, _worth = interpreted(buildable), interpreted(payment.missi
 
 
 def prompt(view: State, seat: int, names: Names) -> Prompt:
-    """What is asked of ``seat`` (-1: a spectator), or for whom the others wait; ``view`` is a twin of the record."""
+    """Return what ``seat`` has to do, or what it waits for; -1 is a spectator, and ``view`` a twin of the record."""
     if view.over:
         return Prompt("The game is over", ENDS.get(view.ended, ""))
     phase = Phase(view.phase)
@@ -32,7 +32,7 @@ def _ask_wild(view: State) -> Prompt:
 
 
 def _ask_turn(view: State) -> Prompt:
-    """What can be built comes first: cards lie in hand to be spent."""
+    """Ask to build or roll; the tents that can be built come first, as cards are there to be spent."""
     places = offered(view, "tile")
     if not places:
         return Prompt("Roll for cards")
@@ -43,7 +43,10 @@ def _ask_turn(view: State) -> Prompt:
 
 
 def _with_trades(view: State, places: list[int]) -> str:
-    """``one``, and how many of the tiles it takes trades for wherever they are built: with no piles there are none."""
+    """Return ``one`` or ``it``, with how many of the tiles need a trade on every site.
+
+    These are the tiles that cannot be built with empty piles, because a trade takes its card from a pile.
+    """
     untraded = _buildable(changed(view, pile=[0] * RESOURCES))
     traded = sum(not untraded >> place & 1 for place in places)
     one = "it" if len(places) == 1 else "one"
@@ -87,7 +90,7 @@ def _ask_pay(view: State) -> Prompt:
 
 
 def _ask_trade(view: State) -> Prompt:
-    """The card wanted is the first that is missing, in the order of the resources (DB-P05)."""
+    """Ask for three cards; the card wanted is the first missing one, in the order of the resources (DB-P05)."""
     wanted = next((name for r, name in enumerate(NAMES) if _missing(view, r)), "card")
     need = f"You need it for your {_tent(view)} on {LABELS[view.site]}."
     return Prompt(f"Give three cards for 1 {wanted}", need)

@@ -1,4 +1,4 @@
-"""Why something cannot be done here: what to do instead, and what stands in the way in this very position."""
+"""Explanations of refused choices, from the position itself: what to do instead, and why."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ _helping, _price = interpreted(payment.helping), interpreted(payment.price)
 _payable_sites = interpreted(payment.payable_sites)
 
 Explain = Callable[[State, str, int], str]
-"""From the position, the rule, and the index of the choice within its group."""
+"""Explanation from the position, the rule, and the index of the choice within its group."""
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
-    """What in this position forbids a choice of ``seat`` by a rule: a sentence or two, or nothing.
+    """Explain in a sentence or two what forbids a choice of ``seat`` by a rule in this position.
 
-    It adds to the text of the rule; where that says all, and for who is not asked anything, it is empty.
+    It adds to the text of the rule. It is empty where that text says everything, and for a seat that has nothing to
+    decide.
     """
     if view.over or seat != view.player:
         return ""
@@ -35,7 +36,7 @@ def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
 
 
 def _site_first(view: State, rule: str, site: int) -> str:
-    """A site without a tile in hand: what a tent would cost there."""
+    """Explain that a tile has to be chosen before a site, and what tents would cost there."""
     if view.tile[site] >= 0:
         return f"Choose a tent first, then an empty site. A tent stands on {LABELS[site]} already."
     if site not in members(view.open):
@@ -52,7 +53,7 @@ def _site_first(view: State, rule: str, site: int) -> str:
 
 
 def _prices(prices: dict[str, int]) -> str:
-    """``a Spice or Water tent would cost you 3 cards, a Camel tent 7``; the cheapest first."""
+    """Return ``a Spice or Water tent would cost you 3 cards, a Camel tent 7``, the cheapest first."""
     said: list[str] = []
     for price in sorted(set(prices.values())):
         tent = f"a {listed(sorted(name for name in prices if prices[name] == price), 'or')} tent"
@@ -63,7 +64,7 @@ def _prices(prices: dict[str, int]) -> str:
 
 
 def _other_site(view: State, rule: str, site: int) -> str:
-    """A site where the tile in hand cannot stand (DB-B03, DB-B06), or cannot be paid for (DB-P06)."""
+    """Explain that the tile in hand cannot be built on a site (DB-B03, DB-B06) or cannot be paid for (DB-P06)."""
     if view.tile[site] >= 0:
         return f"Choose a lit site. A tent stands on {LABELS[site]} already."
     if rule == "DB-B06":
@@ -80,7 +81,7 @@ def _other_site(view: State, rule: str, site: int) -> str:
 
 
 def _other_tile(view: State, rule: str, place: int) -> str:
-    """A tile that cannot be paid for anywhere (DB-P06), or of the other set (DB-B01)."""
+    """Explain that a tile is too expensive on every site (DB-P06), or of the other set (DB-B01)."""
     instead = "roll for cards" if view.phase == Phase.TURN else "end your turn"
     if rule == "DB-P06":
         return f"Choose a lit tent, or {instead}. You can’t afford this one on any site."
@@ -94,19 +95,19 @@ def _placing(view: State, rule: str, place: int) -> str:
 
 
 def _empty_pile(view: State, rule: str, good: int) -> str:
-    """A pile without cards (DB-S09, DB-R01, DB-R12), or one that the dice do not show (DB-R11)."""
+    """Explain that a pile is empty (DB-S09, DB-R01, DB-R12), or that the dice do not show it (DB-R11)."""
     if view.pile[good]:
         return f"Choose another card. The dice you rolled again show neither {NAMES[good]} nor a Wild."
     return f"Choose another card. {_gone(good)}"
 
 
 def _gone(good: int) -> str:
-    """What is said of an empty pile: ``There are no Camels left``."""
+    """Return a sentence about an empty pile: ``There are no Camels left.``."""
     return f"There {'is' if SEVERAL[good] == NAMES[good] else 'are'} no {SEVERAL[good]} left."
 
 
 def _keep(view: State, rule: str, face: int) -> str:
-    """A die that cannot be kept (DB-R08, DB-R09)."""
+    """Explain that a die cannot be kept (DB-R08, DB-R09)."""
     if rule == "DB-R08":
         return "Take your card. Only one die isn’t on Desert, so there is none to roll again."
     return f"Choose something else. {_gone(face)}" if rule == "DB-R09" else ""
@@ -124,4 +125,4 @@ _EXPLAINED: dict[tuple[Phase, str], Explain] = {
     (Phase.MATCH, "match"): _empty_pile,
     (Phase.THROWN, "keep"): _keep,
 }
-"""By what is asked, and the choices that may be refused where they stand."""
+"""Explanations by phase and by the group of the refused choice."""
