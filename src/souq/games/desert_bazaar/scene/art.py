@@ -1,6 +1,6 @@
-"""How single pieces are drawn: pure functions from what a piece shows to markup, each drawn once and remembered.
+"""The drawing of single pieces: pure functions from what a piece shows to markup, most of them cached.
 
-Resources are numbered as everywhere: 0 Water, 1 Camel, 2 Silk, 3 Spice; die faces go on with 4 Wild, 5 Desert.
+Resources are numbered as everywhere: 0 Water, 1 Camel, 2 Silk, 3 Spice; die faces continue with 4 Wild, 5 Desert.
 Pieces are drawn round (0, 0).
 """
 
@@ -17,7 +17,7 @@ from souq.games.desert_bazaar.state import NAMES
 LETTERS = "WCSP"
 FACES = (*NAMES, "Wild", "Desert")
 EMBLEMS = ("crescent", "star", "palm", "lamp", "rose")
-"""A seat's sign; the camel is a resource here."""
+"""Emblems of the seats; the camel is missing because it is a resource here."""
 
 LIT, PAPER, INK, OUTLINE = "var(--lit)", "var(--paper)", "var(--ink)", "var(--outline)"
 FRAME_INK, MUTED, LINE = "var(--frame-ink)", "var(--muted)", "var(--line)"
@@ -38,22 +38,22 @@ def box(
     extra: str = "",
     y: float = 0.0,
 ) -> str:
-    """Markup of a rectangle with round corners round (0, ``y``)."""
+    """Return markup of a rectangle with round corners round (0, ``y``)."""
     return rect(-width / 2, y - height / 2, width, height, radius, fill, stroke, stroke_width, extra)
 
 
 def lit_box(width: float, height: float, radius: float) -> str:
-    """What lies under a piece that can be chosen."""
+    """Draw the ground under a piece that can be chosen."""
     return box(width, height, radius, "var(--lit-soft)", LIT, 2.5, 'class="edge"')
 
 
 def tone(face: int) -> str:
-    """Colour of a resource or a die face."""
+    """Return the CSS token of a resource or a die face."""
     return f"var(--g-{face + 1})"
 
 
 def glyph(face: int, x: float, y: float, size: float) -> str:
-    """The sign of a resource or a die face, in the ink of its colour; ``x``, ``y`` is its middle."""
+    """Draw the glyph of a resource or a die face in its ink; ``x``, ``y`` is its middle."""
     left, top, ink = round(x - size / 2, 2), round(y - size / 2, 2), f"var(--g-{face + 1}-ink)"
     return use(_GLYPHS[face], left, top, round(size, 2), colour=ink)
 
@@ -63,18 +63,18 @@ def glyph(face: int, x: float, y: float, size: float) -> str:
 
 @lru_cache(maxsize=64)
 def tent(good: int, size: float) -> str:
-    """A tent; (0, 0) is a little below its middle."""
+    """Draw a tent; (0, 0) is a little below its middle."""
     return use(f"t-{LETTERS[good]}", round(-size / 2, 2), round(-size * 0.57, 2), round(size, 2))
 
 
 @lru_cache(maxsize=128)
 def coin(seat: int, radius: float) -> str:
-    """A seat's marker; its colour comes with the sprite's class ``seat-n``."""
+    """Draw a seat's marker; its colour comes with the sprite's class ``seat-n``."""
     return coin_at(0, 0, seat, radius)
 
 
 def coin_at(x: float, y: float, seat: int, radius: float, opacity: float = 1.0) -> str:
-    """A seat's marker round a point of a sprite of class ``seat-n``."""
+    """Draw a seat's marker round a point of a sprite of class ``seat-n``."""
     small = radius * 0.54
     art = use("marker", round(x - radius, 2), round(y - radius, 2), round(radius * 2, 2))
     art += use(
@@ -84,14 +84,14 @@ def coin_at(x: float, y: float, seat: int, radius: float, opacity: float = 1.0) 
 
 
 def disc_at(x: float, y: float, good: int, radius: float) -> str:
-    """What a neighbour pays: a small disc of the resource round a point."""
+    """Draw a neighbour's payment: a small disc of the resource round a point."""
     circle = f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(radius)}" fill="{tone(good)}"'
     return f'{circle} stroke="var(--lift)" stroke-width="2.2"/>' + glyph(good, x, y, radius * 1.28)
 
 
 @lru_cache(maxsize=64)
 def card(good: int, width: float, deep: int = 0) -> str:
-    """A resource card with ``deep`` more peeping out behind it."""
+    """Draw a resource card with the edges of ``deep`` more behind it."""
     w, h, step = width, width * 1.4, width / 15
     art = ""
     for i in range(deep, 0, -1):
@@ -101,13 +101,13 @@ def card(good: int, width: float, deep: int = 0) -> str:
 
 
 def no_card(width: float, line: str) -> str:
-    """Where a card would lie."""
+    """Draw an empty place for a card."""
     return box(width, width * 1.4, width * 0.14, "none", line, 1.3, 'stroke-dasharray="3 3" opacity=".6"')
 
 
 @lru_cache(maxsize=64)
 def die(face: int, size: float) -> str:
-    """A die with one highlight along two edges."""
+    """Draw a die with one highlight along two edges."""
     a, b, c, r = (n(k * size / 48) for k in (19, 14, 12, 7))
     edge = f"M-{a} {b}V-{c}A{r} {r} 0 0 1 -{c} -{a}H{c}"
     art = box(size * 0.92, size * 0.92, size * 0.19, tone(face), OUTLINE, 1.5)
@@ -117,7 +117,7 @@ def die(face: int, size: float) -> str:
 
 @lru_cache(maxsize=64)
 def stock(count: int) -> str:
-    """The face-down tiles and how many they are."""
+    """Draw the face-down tiles and their number."""
     pile = "".join(path(hexagon(22, -i * 2.5, -i * 2.5), "var(--orn-2)", OUTLINE, 1.3) for i in (2, 1, 0))
     words = text(str(count), 32, -3, 19, FRAME_INK, anchor="start", serif=True)
     words += text("in stock", 32, 13, 11.5, FRAME_INK, anchor="start")
@@ -131,7 +131,7 @@ def stock(count: int) -> str:
 
 @lru_cache(maxsize=64)
 def small_stock(count: int) -> str:
-    """The same in a phone's corner."""
+    """Draw the face-down tiles in a phone's corner."""
     back = path(hexagon(12), "var(--orn-2)", OUTLINE, 1) + path(polygon(star(0, 0, 7, 8, 0.6)), "var(--orn-1)")
     return rect(-16, -16, 56, 32, 7, "var(--frame)") + back + text(str(count), 18, 5, 14, FRAME_INK, 600, "start")
 
@@ -140,7 +140,7 @@ def small_stock(count: int) -> str:
 
 
 def flag(stripes: tuple[int, ...], x: float, y: float, width: float, height: float, upright: bool = False) -> str:
-    """The cost: three stripes side by side, or one below another; ``x``, ``y`` is the first stripe's corner."""
+    """Draw a cost as three stripes, side by side or one below another; ``x``, ``y`` is the first one's corner."""
     art, size = "", min(width, height) * 0.7
     for i, good in enumerate(stripes):
         left, top = (x, y + i * height) if upright else (x + i * width, y)
@@ -151,7 +151,7 @@ def flag(stripes: tuple[int, ...], x: float, y: float, width: float, height: flo
 
 @lru_cache(maxsize=512)
 def tile(product: int, stripes: tuple[int, ...], radius: float, state: str) -> str:
-    """A tile on display: hexagon, tent above, the cost large below.
+    """Draw a tile on display: a hexagon with the tent above and the cost large below.
 
     ``state`` is "", "lit" (can be built), "idle" (cannot) or "picked".
     """
@@ -170,7 +170,7 @@ def tile(product: int, stripes: tuple[int, ...], radius: float, state: str) -> s
 
 @lru_cache(maxsize=512)
 def ticket(product: int, stripes: tuple[int, ...], state: str) -> str:
-    """The same in a phone's tray: 86 × 53, its flag at the right edge."""
+    """Draw a tile in a phone's tray, 86 × 53, with its flag at the right edge."""
     if state == "picked":
         ground = box(86, 53, 7, "var(--lit-soft)", LIT, 2.5)
     else:

@@ -16,21 +16,21 @@ from souq.games.desert_bazaar.state import Phase
 from souq.games.desert_bazaar.story import wording
 
 UNDER_LAYER, SITES_LAYER, CAMPS_LAYER, TENTS_LAYER, COINS_LAYER, PLATES_LAYER, LIFTED_LAYER = range(7)
-"""From back to front."""
+"""Layers of the board, from back to front."""
 
 
 def site_key(site: int) -> str:
-    """Key of an empty site's sprite."""
+    """Return the key of an empty site's sprite."""
     return f"site-{s.LABELS[site]}"
 
 
 def tile_key(tile: int) -> str:
-    """Key of a tile, on display and in the desert alike: building moves it."""
+    """Return the key of a tile, the same on display and in the desert, so that building moves it."""
     return f"tile-{tile}"
 
 
 def coin_key(site: int) -> str:
-    """Key of the marker on a site."""
+    """Return the key of the marker on a site."""
     return f"coin-{s.LABELS[site]}"
 
 
@@ -38,7 +38,7 @@ def coin_key(site: int) -> str:
 
 
 def sites(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Dead sand and, for a seat, open sites: lit where the tile in hand can be paid for, else they only answer."""
+    """Return dead sites and, for a seat, open ones: lit where the tile in hand can be paid for, else just labelled."""
     asked, refuse = desk.asks(Phase.SITE), desk.waits or desk.asks(Phase.SITE, Phase.TURN, Phase.NEXT)
     dead = symbol("x-dead", plan.radius)
     made = [_site(plan, site, dead, "dead sand, where a camp would grow too large", refuse) for site in desk.dead]
@@ -51,7 +51,7 @@ def sites(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _idle(desk: Desk, site: int) -> str:
-    """Of an open site while no tile is in hand: the least a tent costs here, or what the neighbours offer."""
+    """Describe an open site while no tile is in hand: the lowest price of a tent, or the neighbours' offers."""
     if desk.asks(Phase.TURN, Phase.NEXT):
         least = min((prices[site].cards for prices in desk.shown.values() if site in prices), default=None)
         if least is None:
@@ -80,15 +80,15 @@ def _open(desk: Desk, plan: Plan, site: int) -> Sprite:
 
 @lru_cache(maxsize=64)
 def symbol(name: str, radius: float) -> str:
-    """Markup of a symbol as large as a site."""
+    """Return markup of a symbol as large as a site."""
     return use(name, round(-radius, 2), round(-radius, 2), round(2 * radius, 2))
 
 
 @lru_cache(maxsize=256)
 def _lit(cards: int, trade: bool, gain: int, closes: bool, plan: Plan) -> str:
-    """A site that can be paid for: cards that leave the hand on a plate, points now beside it.
+    """Draw a site that can be paid for: the cards that leave the hand on a plate, and immediate points next to it.
 
-    The cheaper, the brighter; arrows below the plate say that some of the cards are traded.
+    Cheaper sites are brighter. Arrows below the plate mean that some of the cards are traded.
     """
     r, grow = plan.radius, plan.grow
     drawn = symbol("x-lit-trade" if trade else f"x-lit-{3 if closes else 3 - cards}", r)
@@ -111,12 +111,12 @@ def _figure(words: str, x: float, size: float, weight: int) -> str:
 
 
 def camps(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Every camp with everything in it."""
+    """Return every camp with everything in it."""
     return [sprite for camp in desk.camps for sprite in _camp(desk, plan, camp)]
 
 
 def _camp(desk: Desk, plan: Plan, camp: Camp) -> list[Sprite]:
-    """Ground, tents, markers and size; a camp that has been full for some time is one faded thing."""
+    """Return a camp's ground, tents, markers and size; one that has been full for a while is a single faded sprite."""
     head, size = camp.sites[0], len(camp.sites)
     x, y = plan.centre(head)
     told, key = _words(desk, camp), s.LABELS[head]
@@ -137,7 +137,7 @@ def _camp(desk: Desk, plan: Plan, camp: Camp) -> list[Sprite]:
 
 
 def _words(desk: Desk, camp: Camp) -> str:
-    """A camp's size, whose markers stand in it, and where a tent would close it."""
+    """Describe a camp: its size, its markers by owner, and where a tent would close it."""
     if camp.full:
         return "A full camp. Nothing more can be built beside it"
     size, owners = len(camp.sites), [desk.view.owner[site] for site in camp.sites]
@@ -188,7 +188,7 @@ def _faded(tents: tuple[tuple[int, int], ...], plan: Plan) -> str:
 
 @lru_cache(maxsize=256)
 def _plate(words: str, head: int, plan: Plan) -> str:
-    """A camp's size, over its topmost tent, but on the board."""
+    """Draw a camp's size above its topmost tent, but within the board."""
     full, r = words == "full", plan.radius * plan.grow
     wide, high = r * (1 if full else 0.82), r * 0.46
     y = max(-plan.radius * 0.93, high / 2 + 1.5 - plan.centre(head)[1])
@@ -199,7 +199,7 @@ def _plate(words: str, head: int, plan: Plan) -> str:
 
 @lru_cache(maxsize=32)
 def _standing(good: int, fresh: bool, plan: Plan) -> str:
-    """A tent on its site; one built just now stands in a dotted ring."""
+    """Draw a tent on its site; a new one has a dotted ring."""
     tent = art.tent(good, plan.radius * 1.5)
     dots = 'class="edge" stroke-dasharray="0.5 5" stroke-linecap="round"'
     return path(hexagon(plan.radius * 0.84), "none", "var(--trail)", 2, dots) + tent if fresh else tent
@@ -209,7 +209,7 @@ def _standing(good: int, fresh: bool, plan: Plan) -> str:
 
 
 def scores(desk: Desk) -> list[Sprite]:
-    """Every seat's coin on the track; those on the same bead stand side by side along it."""
+    """Return every seat's coin on the score track; coins on the same bead are next to each other."""
     return [_score(desk, seat) for seat in desk.seats]
 
 

@@ -1,4 +1,4 @@
-"""The three dice, whose roll they show, and how likely rolling again is to succeed."""
+"""The three dice, the player who rolled them, and the odds of rolling again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _live = interpreted(rolling.live)
 
 
 def dice(desk: Desk, plan: Plan) -> list[Sprite]:
-    """The three dice as they lie, the one that was kept at the left in its ring, and whose roll it is."""
+    """Return the dice as they lie, a kept one at the left with a ring, and whose roll it is."""
     kept = desk.view.kept
     if desk.view.dice[0] < 0:
         return []
@@ -30,12 +30,12 @@ def dice(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def die_key(i: int) -> str:
-    """Key of a die."""
+    """Return the key of a die."""
     return f"die-{i}"
 
 
 def chance(desk: Desk, face: int) -> float:
-    """How likely keeping this face wins anything: some die thrown again matches it (DB-R10, DB-R11)."""
+    """Return the chance that keeping this face brings cards: a die thrown again matches it (DB-R10, DB-R11)."""
     again = _live(desk.view) - 1
     return float(1 - (1 / 6 if face == FACE_WILD else 4 / 6) ** again)
 
@@ -45,14 +45,14 @@ def _size(plan: Plan, asked: bool) -> float:
 
 
 def _at(plan: Plan, asked: bool) -> Point:
-    """The middle die. On a phone, dice that ask for a choice come to the middle, where a thumb can hit them."""
+    """Return the point of the middle die. On a phone, dice to choose from are in the middle, near the thumb."""
     if plan is TALL:
         return (plan.width / 2, plan.height / 2) if asked else (plan.width - 53, 22)
     return plan.width - 226, 60 if asked else 56
 
 
 def _cloth(desk: Desk, plan: Plan, asked: bool) -> Sprite:
-    """What the dice lie on, and beneath them whose roll it is."""
+    """Return the cloth under the dice, with the name of the player who rolled them."""
     size, (x, y), caption = _size(plan, asked), _at(plan, asked), _caption(desk)
     if asked:
         room = 0.35 if desk.ctx.options.get("odds") else 0.0
@@ -66,7 +66,7 @@ def _cloth(desk: Desk, plan: Plan, asked: bool) -> Sprite:
 
 
 def _caption(desk: Desk) -> str:
-    """Whose roll it is, as far as that is known."""
+    """Return whose roll it is, as far as that is known."""
     thrower = next((row.seat for row in reversed(desk.recent) if row.kind in _THROWS), None)
     if thrower is None and not desk.over and desk.phase in (Phase.WILD, Phase.THROWN, Phase.MATCH):
         thrower = desk.player
@@ -99,7 +99,7 @@ def _die(desk: Desk, i: int, x: float, y: float, size: float) -> Sprite:
 
 
 def _odds(desk: Desk, face: int, size: float) -> str:
-    """How likely rolling the others again is to succeed, under the die one would keep."""
+    """Draw the odds of rolling the others again, under a die that can be kept."""
     if not desk.ctx.options.get("odds"):
         return ""
     high, y = size * 0.38, size * 0.81

@@ -1,4 +1,4 @@
-"""What moves and sounds between two positions."""
+"""Animations and sounds between two positions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from souq.games.desert_bazaar.story import wording
 
 
 def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: Context) -> list[Effect]:
-    """What one decision's events look and sound like, in their order."""
+    """Return the animations and sounds of one decision's events, in their order."""
     return play(_Desert(Desk(before, ctx), after), _MOVES, events) + bell(before, after, ctx.seat)
 
 
@@ -29,19 +29,19 @@ class _Desert(Stage[Desk]):
 
 
 def _taken(stage: _Desert, row: Row) -> list[Effect]:
-    """Cards fly from their pile."""
+    """Let cards fly from their pile."""
     words = f"+{wording.amount(row.get('cards') or 1, row.good)}"
     return [Effect("fly", words, pile_at(stage.plan, row.good), row.seat, sound="card")]
 
 
 def _thrown(stage: _Desert, row: Row) -> list[Effect]:
-    """All dice, or those that are thrown again."""
+    """Tumble all dice, or those that are thrown again."""
     again = row.get("again", 0b111) or 0
     return [Effect("tumble", keys=tuple(die_key(die) for die in range(3) if again >> die & 1), sound="dice")]
 
 
 def _closed(stage: _Desert, row: Row) -> list[Effect]:
-    """Markers of a camp that closed are counted one by one, then all go home together."""
+    """Count the markers of a closed camp one by one, then send them all home together."""
     made, home = [Effect("pop", "Camp full", stage.at, row.seat, sound="wood")], dict[int, list[str]]()
     for marker in stage.following(Event.HOME):
         home.setdefault(marker.seat, []).append(coin_key(marker.site))

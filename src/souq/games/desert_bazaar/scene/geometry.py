@@ -1,6 +1,7 @@
-"""Where things are: the hexagons of the desert, the outline of any set of them, and the two plans of the table.
+"""The layout: the hexagons of the desert, the outline of any set of them, and the two plans of the table.
 
-Units are the area's own (about a pixel at the sizes of :mod:`souq.engine.present.scene`). Hexagons stand on a corner.
+Units are the area's own (about a pixel at the sizes of :mod:`souq.engine.present.scene`). Hexagons have a corner at the
+top.
 """
 
 from __future__ import annotations
@@ -25,27 +26,27 @@ _ROUND = 0.2  # how much of an edge a rounded corner takes, in radii
 
 @lru_cache(maxsize=256)
 def hexagon(radius: float, x: float = 0.0, y: float = 0.0) -> str:
-    """Path data of a hexagon round a point."""
+    """Return path data of a hexagon round a point."""
     return polygon([(x + radius * a, y + radius * b) for a, b in _CORNERS])
 
 
 @dataclass(frozen=True)
 class Plan(plans.Plan):
-    """Measures of one layout."""
+    """Dimensions of one layout."""
 
     radius: float
-    """Of a hexagon on the board."""
+    """Radius of a hexagon on the board."""
     band: float
-    """Of the frame with the score track; 0 where there is none."""
+    """Width of the frame with the score track; 0 without a frame."""
     hand_width: float
     hand_height: float
     card: float
     """Width of a card in the hand."""
     rise: float
-    """How far a chosen tile is lifted."""
+    """Distance by which a chosen tile is lifted."""
 
     def centre(self, site: int) -> Point:
-        """Middle of a site."""
+        """Return the middle of a site."""
         return self.width / 2 + _X[site] * self.radius, self.height / 2 + _Y[site] * self.radius
 
 
@@ -56,16 +57,16 @@ TRAY = (370.0, 118.0)
 
 
 plan_of = plans.either(WIDE, TALL)
-"""The plan of a layout."""
+"""Return the plan of a layout."""
 
 
 TILE_RADIUS = 52.0
-"""Of a tile on display beside the wide board."""
+"""Radius of a tile on display next to the wide board."""
 _STEP = 110.0  # from tile to tile of a set
 
 
 def tile_at(plan: Plan, side: int, slot: int) -> Point:
-    """Middle of a tile on display: beside the wide board, or on the tray of a phone."""
+    """Return the middle of a tile on display, next to the wide board or on a phone's tray."""
     if plan is TALL:
         return 59 + slot * 89, 28 + side * 60
     return (100 if side == 0 else plan.width - 100), plan.height / 2 + (slot - 1.5) * _STEP
@@ -75,7 +76,7 @@ def tile_at(plan: Plan, side: int, slot: int) -> Point:
 
 
 def _corner(site: int, k: int) -> Corner:
-    """A corner as a key that neighbouring hexagons share."""
+    """Return a corner as a key that neighbouring hexagons share."""
     a, b = _CORNERS[k % 6]
     return round((_X[site] + a) * _FINE), round((_Y[site] + b) * _FINE)
 
@@ -84,15 +85,15 @@ _CORNER = [[_corner(site, k) for k in range(6)] for site in range(SITES)]
 
 
 def rim(sites: Iterable[int]) -> list[list[Point]]:
-    """The boundary of a set of sites as closed loops of corners (unit radius, clockwise round the sites)."""
+    """Return the boundary of a set of sites as closed loops of corners (unit radius, clockwise round the sites)."""
     return [[(x / _FINE, y / _FINE) for x, y in loop] for loop in loops(_CORNER[site] for site in sites)]
 
 
 @lru_cache(maxsize=4096)
 def outline(sites: frozenset[int], radius: float, inset: float, origin: int = -1) -> str:
-    """Path data of the joined outline of sites, pulled in by ``inset`` radii.
+    """Return path data of the joined outline of sites, moved inwards by ``inset`` radii.
 
-    Drawn round site ``origin``, or round the board's middle.
+    It is drawn round site ``origin``, or round the board's middle.
     """
     ox, oy = (_X[origin], _Y[origin]) if origin >= 0 else (0.0, 0.0)
     moved = (pulled(loop, inset) for loop in rim(sites))

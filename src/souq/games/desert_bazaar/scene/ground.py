@@ -1,4 +1,4 @@
-"""What never changes: dunes under stars, the island with its sites, and the frame with the score track."""
+"""The static background: dunes under stars, the island with its sites, and the frame with the score track."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from souq.games.desert_bazaar.story.wording import SETS
 _NUMBER = re.compile(r"-?[\d.]+")
 
 BEADS = 50
-"""Spaces of the score track; who has more points goes round again."""
+"""Spaces of the score track; with more points a coin goes round again."""
 
 
 def backdrop(layout: Layout) -> str:
-    """Static markup that covers the frame round the board."""
+    """Return static markup that covers the frame round the board."""
     return _dunes(plan_of(layout))
 
 
 @cache
 def ground(layout: Layout) -> str:
-    """Static markup under the board's sprites."""
+    """Return static markup under the board's sprites."""
     plan = plan_of(layout)
     board = _island(plan) + _rows(plan)
     return board if plan is TALL else board + _frame(plan) + _display(plan)
@@ -37,7 +37,7 @@ def ground(layout: Layout) -> str:
 
 @cache
 def _dunes(plan: Plan) -> str:
-    """The ornament. Ridges fade from night to sand the nearer they are."""
+    """Draw the ornament; its ridges fade from night to sand the nearer they are."""
     unit = 34 if plan is TALL else 58
     return "".join(_layer(layer) for layer in dunes(plan.width, plan.height, unit=unit, seed=11, sky=0.5))
 
@@ -54,7 +54,7 @@ def _layer(layer: Layer) -> str:
 
 
 def _lines(d: str) -> str:
-    """Long waves as few curves: the ornament comes as points close to each other, three times what the eye needs."""
+    """Redraw long waves with few curves: the ornament has three times the points that the eye needs."""
     return "".join(_curve(_points(line)) for line in d.split("M") if line)
 
 
@@ -64,7 +64,7 @@ def _points(d: str) -> list[Point]:
 
 
 def _curve(points: list[Point]) -> str:
-    """Path data of a smooth line near every fourth of the points, in relative coordinates."""
+    """Return path data of a smooth line near every fourth of the points, in relative coordinates."""
     kept = [*points[:-1:4], points[-1]]
     (x, y), *ahead = kept
     d = f"M{n(x)} {n(y)}"
@@ -76,7 +76,7 @@ def _curve(points: list[Point]) -> str:
 
 
 def _island(plan: Plan) -> str:
-    """The joined ground under all sites, and every site as plain sand."""
+    """Draw the joined ground under all sites, and every site as plain sand."""
     every, r = frozenset(range(SITES)), plan.radius
     sites = "".join(hexagon(r * 0.955, *plan.centre(site)) for site in range(SITES))
     middle = f'<g transform="translate({n(plan.width / 2)} {n(plan.height / 2)})">'
@@ -100,11 +100,11 @@ def _frame(plan: Plan) -> str:
 
 
 _UNLABELLED = "DFHJ"
-"""Rows of a phone's board without room for a letter: they reach the frame, or a pile lies there."""
+"""Rows of a phone's board without space for a letter: they reach the frame, or a pile is there."""
 
 
 def _rows(plan: Plan) -> str:
-    """A letter at the left end of every row, and at its right end the number of its last site: the story's names."""
+    """Draw a letter left of every row and the number of its last site right of it, as the log names sites."""
     last = {label[0]: site for site, label in enumerate(LABELS)}
     ends = [(last[row], 1, LABELS[last[row]][1:]) for row in last]
     ends += [(site, -1, label[0]) for site, label in enumerate(LABELS) if label[1:] == "1"]
@@ -120,7 +120,7 @@ def _rows(plan: Plan) -> str:
 
 
 def _display(plan: Plan) -> str:
-    """Titles of the two sets, and where their tiles lie."""
+    """Draw the titles of the two sets and the places of their tiles."""
     art = ""
     for side, word in enumerate(("Left set", "Right set")):
         x, y = tile_at(plan, side, 0)
@@ -133,7 +133,7 @@ def _display(plan: Plan) -> str:
 
 @cache
 def tray_ground() -> str:
-    """Static markup of the tray below a phone’s board: the names of the two sets, and where their tiles lie."""
+    """Return static markup of the tray below a phone’s board: the names of the two sets and their tiles' places."""
     art = ""
     for side, word in enumerate(SETS):
         title, y = text(word, 0, 4, 12, "var(--muted)"), tile_at(TALL, side, 0)[1]
@@ -149,7 +149,7 @@ def tray_ground() -> str:
 
 @cache
 def _way(plan: Plan) -> tuple[tuple[Point, ...], tuple[float, ...]]:
-    """The middle of the frame, clockwise from the bottom's middle, as points and the way gone at each."""
+    """Return the frame's middle line, clockwise from the bottom's middle, as points and the distance up to each."""
     w, h, i, r = plan.width, plan.height, plan.band / 2, 10.0
     points: list[Point] = [(w / 2, h - i)]
     for cx, cy, start in (
@@ -171,7 +171,7 @@ def _way(plan: Plan) -> tuple[tuple[Point, ...], tuple[float, ...]]:
 
 @cache
 def track(bead: float) -> Point:
-    """Where a bead of the score track is on the wide board; 0 is at the bottom."""
+    """Return the point of a bead of the score track on the wide board; 0 is at the bottom."""
     points, gone = _way(plan_of("wide"))
     at = (bead % BEADS) / BEADS * gone[-1]
     k = next(k for k in range(1, len(gone)) if gone[k] >= at)

@@ -1,4 +1,4 @@
-"""Beside the desert: the two sets of tiles, the stock, and the piles."""
+"""The display next to the desert: the two sets of tiles, the stock, and the piles."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from souq.games.desert_bazaar.story import wording
 
 
 def tiles(desk: Desk, plan: Plan) -> list[Sprite]:
-    """The tiles on display. What can be built is lit, what cannot recedes and says why."""
+    """Return the tiles on display: lit if they can be built, else faint and with a reason."""
     made = []
     for place in range(s.SIDES * s.SLOTS):
         tile = desk.view.display[place // s.SLOTS][place % s.SLOTS]
@@ -57,7 +57,7 @@ def _drawn(plan: Plan, tile: int, state: str) -> str:
 
 
 def stock(desk: Desk, plan: Plan) -> Sprite:
-    """The tiles face down."""
+    """Return the face-down tiles."""
     left = desk.view.stock.bit_count()
     x, y = (21.0, 24.0) if plan is TALL else (188.0, 68.0)
     drawn = art.small_stock(left) if plan is TALL else art.stock(left)
@@ -70,14 +70,14 @@ _TAKES = {Phase.WILD: s.WILD, Phase.TAKE: s.TAKE, Phase.MATCH: s.MATCH}
 
 
 def pile_at(plan: Plan, good: int) -> Point:
-    """Middle of a pile's top card: two piles in each lower corner."""
+    """Return the middle of a pile's top card: two piles in each lower corner."""
     step, edge, bottom = (44.0, 22.0, 41.0) if plan is TALL else (46.0, 191.0, 81.0)
     x = edge + good * step if good < 2 else plan.width - edge - (s.RESOURCES - 1 - good) * step
     return x, plan.height - bottom
 
 
 def piles(desk: Desk, plan: Plan) -> list[Sprite]:
-    """The four piles and how many cards are left in each."""
+    """Return the four piles with the cards left in each."""
     return [_pile(desk, plan, good) for good in range(s.RESOURCES)]
 
 
@@ -96,5 +96,5 @@ def _pile(desk: Desk, plan: Plan, good: int) -> Sprite:
 
 
 def pile_key(good: int) -> str:
-    """Key of a pile."""
+    """Return the key of a pile."""
     return f"pile-{good}"
