@@ -1,7 +1,7 @@
 """Desert Bazaar's table: a desert of hexagons between dunes and stars, tents on display, dice, piles, and hands.
 
-A scene is a pure function of a view and of whom it is for. What can be chosen comes with the context: no rule is
-decided here.
+A scene is a pure function of a view and its context. The legal choices come with the context: the scene decides no
+rule.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from souq.games.desert_bazaar.state import State
 __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
 _LAST_SITES = 3
-"""So few sites left are worth a warning."""
+"""Number of sites left from which to warn of the end."""
 
 
 def scene(view: State, ctx: Context) -> Scene:
-    """Everything ``ctx.seat`` sees of a position."""
+    """Return everything that ``ctx.seat`` sees of a position."""
     desk, plan = Desk(view, ctx), plan_of(ctx.layout)
     own = hand(desk, plan)
     areas = [_board(desk, plan), *([own] if own else []), *([_tray(desk)] if plan is TALL else [])]
@@ -55,7 +55,7 @@ def _board(desk: Desk, plan: Plan) -> Area:
 
 
 def _tray(desk: Desk) -> Area:
-    """The tiles on display, below a phone's board."""
+    """Return the tiles on display, below a phone's board."""
     width, height = TRAY
     return Area("tray", width, height, tuple(market.tiles(desk, TALL)), tray_ground(), "Tents on display")
 

@@ -1,4 +1,4 @@
-"""What a position means to the eye: camps, what a tile costs where, what building brings."""
+"""A position prepared for drawing: camps, what a tile costs on each site, and the outcome of building it."""
 
 from __future__ import annotations
 
@@ -31,52 +31,52 @@ _TRADES: list[list[int]] = s.TRADES.tolist()
 
 @dataclass(frozen=True, slots=True)
 class Camp:
-    """Tents that touch, the topmost first, and the sites beside them too."""
+    """A group of connected tents, the topmost first, and those sites together with their neighbours."""
 
     sites: tuple[int, ...]
     around: frozenset[int]
 
     @property
     def full(self) -> bool:
-        """Whether it takes no more tents (DB-B03)."""
+        """True if the camp takes no further tents (DB-B03)."""
         return len(self.sites) == s.FULL
 
 
 class Price(NamedTuple):
-    """What a tile costs the player on a site, every offer used."""
+    """The price of a tile on a site if the player uses every offer."""
 
     cards: int
-    """That leave the hand for good."""
+    """Cards that leave the hand for good."""
     trade: bool
-    """Whether some are given for missing ones."""
+    """Whether some of them are traded for missing ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What it does to build the tile in hand, as the rules tell it."""
+    """The outcome of building the tile in hand, from the rules' own events."""
 
     site: int
     marked: bool
     helpers: list[tuple[int, int]]
     """Neighbours that pay, each with the resource."""
     paid: list[int]
-    """Cards of each resource; some may have been traded for."""
+    """Cards paid of each resource, including any that were traded for."""
     given: list[int]
     """Cards traded away."""
     got: list[int]
     """Cards traded for."""
     gains: dict[int, int]
-    """Points at once, by seat."""
+    """Immediate points by seat."""
     size: int
-    """Of its camp."""
+    """Tents in its camp."""
     ends: bool
     """Whether it ends the game."""
     last: bool | None
-    """Whether the turn ends with it; None where that depends on the tents turned over."""
+    """Whether it ends the turn; None where that depends on the tents turned over."""
 
     @property
     def closes(self) -> bool:
-        """Whether its camp is full then."""
+        """True if the tile makes its camp full."""
         return self.size == s.FULL
 
     @property
@@ -115,7 +115,7 @@ def _counts(cards: Iterable[tuple[int, int]]) -> list[int]:
 
 
 class Desk(desk.Desk[State]):
-    """A view with its meaning."""
+    """A view with derived facts."""
 
     game = GAME
 
@@ -128,7 +128,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def open(self) -> tuple[int, ...]:
-        """Sites where a tile may still be placed (DB-B03)."""
+        """Sites where a tile can still be placed (DB-B03)."""
         return _sites(tuple(self.view.open))
 
     @cached_property
@@ -139,7 +139,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def lone(self) -> int:
-        """How many sites there are for a tent that stands alone."""
+        """Number of sites where a tent would touch no other."""
         return count(_lone(self.view))
 
     @cached_property
@@ -148,7 +148,7 @@ class Desk(desk.Desk[State]):
         return _sites(_closing(self.view))
 
     def offers(self, site: int) -> list[int]:
-        """What the neighbours of a site offer (DB-P02)."""
+        """Return the units of each resource that the neighbours of a site offer (DB-P02)."""
         made = [0] * s.RESOURCES
         for near in s.NEIGHBOURS[site]:
             if (tile := self.view.tile[near]) >= 0:
@@ -163,12 +163,12 @@ class Desk(desk.Desk[State]):
         return wording.building(self.view)
 
     def buildable(self, place: int) -> bool:
-        """Whether the player could build the tile on a place of the display."""
+        """Return whether the player could build the tile on a place of the display."""
         return bool(self.once("buildable", lambda: _buildable(self.view)) >> place & 1)
 
     @cached_property
     def shown(self) -> dict[int, dict[int, Price]]:
-        """What the tiles cost among which the viewer chooses, or the one in hand, by tile and site."""
+        """Prices by tile and site, for the tile in hand or else for all tiles that the viewer can choose."""
         if self.asks(Phase.SITE):
             return {self.building: self._prices(self.building)}
         places = self.options(s.TILE, s.SIDES * s.SLOTS)
@@ -176,7 +176,11 @@ class Desk(desk.Desk[State]):
         return {tile: self._prices(tile) for tile in tiles}
 
     def _prices(self, tile: int) -> dict[int, Price]:
-        """Where the player can pay for a tile, and what it costs there: what a site offers in full comes last."""
+        """Return the price of a tile on each site where the player can pay for it.
+
+        A site is listed under every part of the flag that it offers. The largest part comes last and replaces the
+        others.
+        """
         found = dict[int, Price]()
         untraded = _sufficient(self._untraded, tile)
         for part in members((_sufficient(self._purse, tile) & self.view.offered,)):
@@ -190,13 +194,13 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def _untraded(self) -> int:
-        """The same without trades: with nothing in the piles to trade for."""
+        """The purse without trades: with empty piles there is nothing to trade for."""
         return _purse(changed(self.view, pile=[0] * s.RESOURCES), self.player)
 
     # ---- what building brings
 
     def outcome(self, *choices: int) -> Outcome:
-        """What comes of the tile in hand after some choices, paid for as cheaply as can be."""
+        """Return the outcome of building the tile in hand after some choices, paid for as cheaply as possible."""
         return self.once(("outcome", choices), lambda: self._outcome(choices))
 
     def _outcome(self, choices: tuple[int, ...]) -> Outcome:
@@ -209,9 +213,9 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def _saving(self) -> Foresight[State]:
-        """The rules as if neighbours always paid and no tile could be turned over: nothing is left to chance then.
+        """The rules as if neighbours always paid and no tile could be turned over, so that nothing is left to chance.
 
-        It ends no game, for while there is a stock the other set is not empty (DB-D01, DB-D02).
+        The empty stock ends no game: as long as there is a stock, the other set is not empty (DB-D01, DB-D02).
         """
         return Foresight(self.game, changed(self.view, discount=1, stock=0), self.seat)
 
@@ -219,24 +223,24 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def fresh(self) -> frozenset[int]:
-        """Sites built on in the events not yet answered."""
+        """Sites built on since the viewer last acted."""
         return frozenset(row.site for row in self.recent if row.kind == Event.SITE)
 
     # ---- the end
 
     def majority(self, good: int) -> tuple[int, int]:
-        """Who alone holds most cards of a resource and how many; (-1, most) when nobody does alone (DB-F02)."""
+        """Return the seat with strictly the most cards of a resource, or -1, and that number (DB-F02)."""
         return _holding_most(self.view, good)
 
     def projected(self) -> list[int]:
-        """Every seat's points if the game ended now."""
+        """Return every seat's points if the game ended now."""
         end = changed(self.view, score=[*self.view.score], n_events=-1)
         _settle(end)
         return end.score[: end.players]
 
 
 def _payment(view: State) -> int:
-    """With every offer used; and to trade away what is most plentiful."""
+    """Return the payment that uses every offer, or the trade that gives the most plentiful cards."""
     if view.phase == Phase.PAY:
         return s.PAY
     spare = [have - need for have, need in zip(view.hand[view.player], view.due, strict=True)]

@@ -14,14 +14,14 @@ from souq.games.desert_bazaar.state import BOX, RESOURCES, Phase
 from souq.games.desert_bazaar.story import wording
 
 SHOWN = 5
-"""Cards of one resource that are fanned out; the number beside them counts all."""
+"""Cards of one resource in a fan; the number next to them counts all."""
 
 _SIDES = 176.0  # what markers at the left and words at the right take of a wide hand
 _LIFT = 6.0
 
 
 def hand(desk: Desk, plan: Plan) -> Area | None:
-    """The viewer's hand; a spectator has none."""
+    """Return the viewer's hand; None for a spectator."""
     if desk.seat < 0:
         return None
     made = _fans(desk, plan)
@@ -31,12 +31,12 @@ def hand(desk: Desk, plan: Plan) -> Area | None:
 
 
 def card_key(good: int, place: int) -> str:
-    """Key of a card in the viewer's hand; the last place is the topmost card."""
+    """Return the key of a card in the viewer's hand; the last place is the topmost card."""
     return f"card-{art.LETTERS[good]}-{place}"
 
 
 def leaving(desk: Desk, pay: Sequence[int]) -> tuple[str, ...]:
-    """Keys of the viewer's cards that a payment takes from the top of each fan."""
+    """Return the keys of the viewer's cards that a payment takes from the top of each fan."""
     keys: list[str] = []
     for good, wanted in enumerate(pay):
         shown = min(SHOWN, desk.view.hand[desk.seat][good])
@@ -45,7 +45,7 @@ def leaving(desk: Desk, pay: Sequence[int]) -> tuple[str, ...]:
 
 
 def _fans(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Every resource: a fan, how many, and its name."""
+    """Return a fan, a number and a name for every resource."""
     held = list(desk.view.hand[desk.seat])
     owed = desk.view.due if desk.player == desk.seat and desk.phase == Phase.TRADE else [0] * RESOURCES
     x, gap, spread = _spacing(plan, held)
@@ -59,7 +59,7 @@ def _fans(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _spacing(plan: Plan, held: list[int]) -> tuple[float, float, float]:
-    """Where the first fan begins, how far from the end of a fan the next begins, and how far a card sticks out."""
+    """Return where the first fan begins, the gap after a fan, and how far each card of a fan sticks out."""
     tall = plan is TALL
     room = plan.hand_width - (0 if tall else 2 * _SIDES)
     words, stuck = (50.0 if tall else 58.0), sum(max(0, min(SHOWN, k) - 1) for k in held)
@@ -69,7 +69,7 @@ def _spacing(plan: Plan, held: list[int]) -> tuple[float, float, float]:
 
 
 def _fan(plan: Plan, good: int, held: int, owed: int, x: float, spread: float) -> list[Sprite]:
-    """The cards of a resource; those that are owed are lifted already."""
+    """Return the cards of a resource; those to be paid are lifted already."""
     x, y, shown = x + plan.card / 2, plan.hand_height / 2, min(SHOWN, held)
     if not shown:
         return [Sprite(card_key(good, -1), art.no_card(plan.card, art.LINE), x, y)]
@@ -100,7 +100,7 @@ def _markers(desk: Desk, plan: Plan) -> Sprite:
 
 
 def _worth(desk: Desk, plan: Plan) -> Sprite:
-    """What the cards would be worth now, where the table shows that; else what they will be worth (DB-F02)."""
+    """Return what the cards would score now where the table shows that, else what they can score (DB-F02)."""
     worth, options = BOX.scoring["majority"], desk.ctx.options
     first, second = "Most of a resource", f"scores {worth} points at the end"
     if desk.over or options.get("projection") or options.get("memory_aid"):

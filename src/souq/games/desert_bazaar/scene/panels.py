@@ -1,4 +1,4 @@
-"""What is said of every seat, and of the desert, beside the board."""
+"""The panels next to the board: each seat's points, cards and last action, and the desert's numbers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _DONE: dict[int, str] = {
 
 
 def panels(desk: Desk) -> tuple[Panel, ...]:
-    """A panel for every seat."""
+    """Return a panel for every seat."""
     done = _done(desk)
     projected = desk.projected() if desk.ctx.options.get("projection") and not desk.over else None
     made = []
@@ -62,7 +62,7 @@ def _stats(desk: Desk, seat: int, projected: list[int] | None) -> tuple[Stat, ..
 
 
 def _done(desk: Desk) -> dict[int, str]:
-    """What each seat did last, as far as the viewer has not acted since."""
+    """Return what each seat did last, since the viewer last acted."""
     notes: dict[int, str] = {}
     built: Counter[int] = Counter()
     for row in desk.recent:
@@ -77,7 +77,7 @@ def _done(desk: Desk) -> dict[int, str]:
 
 
 def facts(desk: Desk) -> tuple[Facts, ...]:
-    """The desert in numbers, what the projection says, and how to read a site."""
+    """Return the desert's numbers, the projected majorities, and a legend for the sites."""
     rows = (
         ("Sites left", str(len(desk.open))),
         ("of these, with no tent beside", str(desk.lone)),

@@ -1,4 +1,4 @@
-"""What the viewer can choose, where it is chosen, and what it would do in a sentence."""
+"""The viewer's choices on the table, each with a sentence on what it would do."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _worth = interpreted(rolling.worth)
 
 
 def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
-    """Every choice the viewer has, once."""
+    """Return every choice that the viewer has."""
     if desk.asks(Phase.PAY):
         return _payments(desk)
     if desk.asks(Phase.TRADE):
@@ -52,12 +52,12 @@ def _match(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
 
 
 def _brought(desk: Desk, good: int) -> str:
-    """What the dice bring of a resource."""
+    """Return the cards of a resource that the dice bring."""
     return wording.amount(_worth(desk.view, good), good)
 
 
 def _on_pile(choice: int, good: int, label: str, hint: str, final: bool = False) -> Pick:
-    """A pile, and a button, since piles are small."""
+    """Return a choice on a pile and on a button, since piles are small."""
     return Pick(choice, label, (pile_key(good),), hint, final=final, button=True)
 
 
@@ -67,7 +67,7 @@ def _roll(desk: Desk, plan: Plan, choice: int, index: int) -> Pick:
 
 
 def _stop(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
-    """A button; four fit a phone's width only in short."""
+    """Return a button; where a phone has more than two of them, its label is short."""
     stop = "" if plan is TALL and len(desk.options(s.STOP, s.RESOURCES)) > 2 else "Stop: "
     cards = _brought(desk, good)
     hint = f"You take {cards} and your turn ends."
@@ -75,7 +75,7 @@ def _stop(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
 
 
 def _keep(desk: Desk, plan: Plan, choice: int, face: int) -> Pick:
-    """On the dice, with a second click: it cannot be taken back."""
+    """Return a choice on the dice that needs a second click, because it cannot be undone."""
     others = "the other die" if s.FACE_DESERT in desk.view.dice else "the other two"
     keys = tuple(die_key(i) for i, shown in enumerate(desk.view.dice) if shown == face)
     odds = f" ({chance(desk, face):.0%})" if desk.ctx.options.get("odds") else ""
@@ -88,14 +88,14 @@ def _keep(desk: Desk, plan: Plan, choice: int, face: int) -> Pick:
 
 
 def _tile(desk: Desk, plan: Plan, choice: int, place: int) -> Pick:
-    """Looking at a tile shows what it would cost where."""
+    """Return a tile to build; pointing at it shows its price on every site."""
     tile = desk.view.display[place // s.SLOTS][place % s.SLOTS]
     where = desk.shown[tile]
     return Pick(choice, wording.tent(tile), (tile_key(tile),), _cheapest(where), preview=(prices(plan, where),))
 
 
 def _cheapest(where: dict[int, Price]) -> str:
-    """The least a tile costs, and on how many sites: ``From 2 cards, on four sites``, or free."""
+    """Return the lowest price of a tile and on how many sites: ``From 2 cards, on four sites``, or free."""
     least = min(price.cards for price in where.values())
     best = [price for price in where.values() if price.cards == least]
     places = many(len(best), "site")
@@ -104,7 +104,7 @@ def _cheapest(where: dict[int, Price]) -> str:
 
 
 def _site(desk: Desk, plan: Plan, choice: int, site: int) -> list[Pick]:
-    """A site, paid for with all that neighbours offer, and the way to decline some of it."""
+    """Return a site, paid for with all that neighbours offer, and a way to decline some of it."""
     made, label = desk.outcome(choice), f"{wording.product(desk.building)} tent on {s.LABELS[site]}"
     preview, lifts = lifted(desk, plan, made), leaving(desk, made.spent)
     hint, asked = consequence(desk, made), made.helpers and desk.foresee(choice).view.phase == Phase.PAY
@@ -123,7 +123,7 @@ def _done(desk: Desk, plan: Plan, choice: int, index: int) -> Pick:
 
 
 def _alone(desk: Desk) -> bool:
-    """Whether there is no other choice: tents that can be built are no worse than going on."""
+    """Return whether there is only one choice; a single choice is the primary button."""
     return len(desk.legal) == 1
 
 
@@ -131,7 +131,7 @@ def _alone(desk: Desk) -> bool:
 
 
 def _payments(desk: Desk) -> tuple[Pick, ...]:
-    """The cheapest first."""
+    """Return the payments, the cheapest first."""
     made = []
     outcomes = [(choice, desk.outcome(choice)) for choice in desk.ctx.legal]
     for choice, outcome in sorted(outcomes, key=lambda option: sum(option[1].paid)):
@@ -141,7 +141,7 @@ def _payments(desk: Desk) -> tuple[Pick, ...]:
 
 
 def _trades(desk: Desk) -> tuple[Pick, ...]:
-    """The trade that gives what is most plentiful comes first."""
+    """Return the trades, the one that gives the most plentiful cards first."""
     spare = [have - need for have, need in zip(desk.view.hand[desk.player], desk.view.due, strict=True)]
     given = {choice: s.TRADES[choice - s.TRADE].tolist() for choice in desk.ctx.legal}
 
@@ -157,12 +157,15 @@ def _trades(desk: Desk) -> tuple[Pick, ...]:
 
 
 def _sum(counts: list[int]) -> str:
-    """Cards on a button: ``2 Camels + 1 Silk``."""
+    """Return cards as a button's label: ``2 Camels + 1 Silk``."""
     return " + ".join(wording.amounts(counts)) or "nothing"
 
 
 def _folded(made: list[Pick], more: str, group: str) -> tuple[Pick, ...]:
-    """The first as it is, the others behind it: a second tap in one place never pays more."""
+    """Return the first choice with all others folded behind it.
+
+    So a second tap in the same place never pays more.
+    """
     first, *rest = made
     opening = replace(first, primary=True, more=more if rest else "", opens=group if rest else "")
     return opening, *(replace(pick, group=group) for pick in rest)

@@ -1,4 +1,4 @@
-"""What building would do: what a tile costs where, how its tent would look on a site, and that in a few sentences."""
+"""Previews of building: a tile's price on each site, the tent on its site, and the outcome in sentences."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from souq.games.desert_bazaar.story import wording
 
 
 def prices(plan: Plan, where: dict[int, Price]) -> Sprite:
-    """What a tent would cost, on every site where it can be paid for."""
+    """Return a tent's price on every site where it can be paid for."""
     drawn = "".join(_prices(plan, price)[site] for site, price in where.items())
     return Sprite("prices", drawn, 0, 0, layer=LIFTED_LAYER)
 
 
 @cache
 def _prices(plan: Plan, price: Price) -> list[str]:
-    """On every site."""
+    """Return the markup of a price on each site."""
     r = plan.radius * plan.grow
     at = [plan.centre(site) for site in range(s.SITES)]
     name = f"x-price-{'t' * price.trade}{price.cards}"
@@ -32,7 +32,7 @@ def _prices(plan: Plan, price: Price) -> list[str]:
 
 
 def lifted(desk: Desk, plan: Plan, made: Outcome) -> tuple[Sprite, Sprite, Sprite]:
-    """How it would look: the site lit, what each neighbour pays beside it, the tent lifted with the marker it gets."""
+    """Preview a tent: the site lit, each neighbour's payment next to it, and the tent lifted with its marker."""
     (x, y), r = plan.centre(made.site), plan.radius
     discs = ""
     for near, good in made.helpers:
@@ -49,7 +49,7 @@ def lifted(desk: Desk, plan: Plan, made: Outcome) -> tuple[Sprite, Sprite, Sprit
 
 
 def rising(desk: Desk, plan: Plan) -> list[Sprite]:
-    """The tile that is being paid for stands on its site already; on a phone it lies on the tray as well."""
+    """Return the tile being paid for on its site already; on a phone it is on the tray as well."""
     site, tile = desk.view.site, desk.building
     if site < 0 or tile < 0:
         return []
@@ -63,7 +63,7 @@ def rising(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def consequence(desk: Desk, made: Outcome) -> str:
-    """Who pays what, what is traded, what it scores, and whether it ends the game."""
+    """Describe the payment, the trades, the score, and whether it ends the game."""
     said = [_payment(made), _trades(desk, made), _gain(desk, made)]
     if made.ends:
         said.append("This ends the game.")
