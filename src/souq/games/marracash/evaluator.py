@@ -113,7 +113,7 @@ PLACE = table([A_COLOUR * SHOP_COLOUR[shop] + _OF_COLOUR[SHOP_COLOUR[shop]].inde
 MOVES = (1, 2, 6, 10)
 """Numbers of moves after which :data:`CHANCE` is known."""
 EAGER = 2.0
-"""How much likelier a crowd is to be led along an exit with a payment than along one without."""
+"""Preference of a crowd for an exit with a payment over one without, as a factor."""
 CHANCE = _chances()
 """Chance that a visitor has entered a shop, indexed by the shop, the owned shops of its colour (one bit each), the
 fountain where the visitor starts, and :data:`MOVES`.
@@ -140,7 +140,7 @@ POOR = WEIGHTS.place("poor")
 OPENING = WEIGHTS.place("opening")
 """Share of the bidding limit that a bid jumps to from far below: raising by 25 thirty times is tedious."""
 IN_REACH = WEIGHTS.place("in_reach")
-"""Customers added for each visitor whom one move can bring into the shop."""
+"""Customers added for each visitor that one move can bring into the shop."""
 ONE_MOVE = WEIGHTS.place("one_move")
 """Share of visitors counted who would enter after one move."""
 TWO_MOVES = WEIGHTS.place("two_moves")

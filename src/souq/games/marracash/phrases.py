@@ -1,4 +1,4 @@
-"""Text commands that stand for several choices at once: ``bid 700``."""
+"""Text commands that make several choices at once: ``bid 700``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FORMS = ("bid {}",)
 
 
 def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
-    """Return the choices that ``bid 700`` stands for, or why they are forbidden (MA-A14); None for any other text."""
+    """Return the choices that ``bid 700`` makes, or why they are forbidden (MA-A14); None for any other text."""
     word, _, number = text.partition(" ")
     if word != "bid" or not (number.isascii() and number.isdigit()):
         return None

@@ -119,7 +119,7 @@ def go_on(s: State) -> None:
 
 @rule
 def ask_action(s: State) -> bool:
-    """Ask for an action; return False if the turn has no more (MA-T01 to T05) or none is possible."""
+    """Ask for an action; return False if the turn has none left (MA-T01 to T05) or none is possible."""
     first_round = s.turn <= s.players
     if s.actions == (1 if first_round else ACTIONS):
         return False

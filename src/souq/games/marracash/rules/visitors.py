@@ -32,7 +32,7 @@ def empty_gates(s: State) -> int:
 
 @rule
 def ask_visitors(s: State) -> bool:
-    """Ask for the next group; return False if there is none to bring in (MA-N01), as in the last round (MA-E03)."""
+    """Ask for the next group; return False if no group can come in (MA-N01), as in the last round (MA-E03)."""
     while waiting(s) > 0 and empty_gates(s) != 0:
         gates = empty_gates(s)
         if popcount(gates) > 1:

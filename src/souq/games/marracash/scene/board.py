@@ -90,7 +90,7 @@ def _awnings(plan: Plan, shop: int, pale: bool) -> str:
 
 @lru_cache(maxsize=128)
 def _house(plan: Plan, shop: int, pale: bool) -> str:
-    """Draw the house itself: flat colour and weave, pale as long as the shop has no owner."""
+    """Draw a shop's building: flat colour and weave, pale as long as the shop has no owner."""
     (w, h), colour = half(plan, shop), TOWN.shops[shop].colour
     shape = (-w, -h, 2 * w, 2 * h, 0.1 * UNIT)
     art = rect(*shape, "var(--board)") if pale else ""

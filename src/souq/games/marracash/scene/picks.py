@@ -224,9 +224,9 @@ def _group(desk: Desk, plan: Plan, gate: int, choices: tuple[int, ...], group: s
 
 
 def _figures(desk: Desk, end: int, k: int) -> tuple[str, ...]:
-    """Return the figures on which a click chooses a group: its last, and for the smallest group its first as well.
+    """Return the figures that choose a group: its last, and for the smallest group its first as well.
 
-    A figure belongs to the end it is nearer to, so that it stands for one group only.
+    A figure belongs to the end it is nearer to, so that it represents one group only.
     """
     if 2 * k > desk.left + (end == 0):
         return ()

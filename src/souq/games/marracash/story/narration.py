@@ -57,7 +57,7 @@ def _skipped(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _walk(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate a walk: who leads the crowd where, and the visits on the way.
+    """Narrate a crowd's walk and the visits to shops along its street.
 
     Arrivals are mentioned only if there are none: otherwise the board shows them.
     """
