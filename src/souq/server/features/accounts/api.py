@@ -125,11 +125,11 @@ async def ask_to_sign_in(request: Request, response: Response, accounts: Account
 
 
 @router.post("/sign-in", summary="Sign in with a passkey", responses=REFUSALS)
-async def sign_in(request: Request, response: Response, accounts: AccountsDep, guest: Who, shown: Opening) -> Opened:
+async def sign_in(request: Request, response: Response, accounts: AccountsDep, guest: Who, opening: Opening) -> Opened:
     """Sign in with a passkey. The browser's previous session ends."""
     need_cookie(request, guest)
     accounts.guard.tries(whence(request.scope))
-    done = await accounts.show_passkey(guest, party(request), shown.credential, shown.join)
+    done = await accounts.show_passkey(guest, party(request), opening.credential, opening.join)
     known_from_now_on(request, response, done)
     return Opened(joined=done.joined)
 

@@ -29,7 +29,9 @@ PATIENCE = 300_000
 """Milliseconds that the browser has to answer."""
 
 
-def creation_options(party: Party, challenge: bytes, handle: bytes, called: str, have: Collection[Passkey]) -> dict[str, Any]:
+def creation_options(
+    party: Party, challenge: bytes, handle: bytes, called: str, have: Collection[Passkey]
+) -> dict[str, Any]:
     """Return the options for creating a discoverable passkey, which signs in without typing a name."""
     options = webauthn.generate_registration_options(
         rp_id=party.id,

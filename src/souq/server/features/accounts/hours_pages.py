@@ -104,9 +104,9 @@ def _page(
     status: int = 200,
 ) -> Response:
     begins, ends = hours.night if hours.night[0] != hours.night[1] else (22 * 60, 8 * 60)
-    shown: dict[str, Any] = {"zone": hours.zone if known else "", "zones": quiet.zones(), "days": _named(hours)}
-    shown |= {"night": hours.night[0] != hours.night[1], "from_": _clock(begins), "to": _clock(ends)}
-    return page(request, "hours.html", guest, status, saved=saved, error=error, **shown)
+    context: dict[str, Any] = {"zone": hours.zone if known else "", "zones": quiet.zones(), "days": _named(hours)}
+    context |= {"night": hours.night[0] != hours.night[1], "from_": _clock(begins), "to": _clock(ends)}
+    return page(request, "hours.html", guest, status, saved=saved, error=error, **context)
 
 
 def _clock(minute: int) -> str:

@@ -128,9 +128,9 @@ async def data(accounts: AccountsDep, requests: DataRequestsDep, guest: Who) -> 
     """Return all personal data as a JSON file."""
     person = require_person(guest)
     accounts.guard.downloads(person.id)
-    told = json.dumps(await requests.export(person.id), ensure_ascii=False, indent=1)
+    exported = json.dumps(await requests.export(person.id), ensure_ascii=False, indent=1)
     headers = {"content-disposition": 'attachment; filename="souq-you.json"', "cache-control": "no-store"}
-    return Response(told, headers=headers, media_type="application/json")
+    return Response(exported, headers=headers, media_type="application/json")
 
 
 @router.post("/you/delete")
@@ -140,11 +140,11 @@ async def delete(
     """Delete the account, after confirmation."""
     person = require_person(guest)
     if "sure" not in form:
-        told = (
+        explanation = (
             "Your name, your ways in, your address, your settings, your ratings and your sessions go at once, and for "
             "good. Games you have played stay, and call you Somebody. Bots play on where you are still playing."
         )
-        return _ask(request, guest, "Delete everything about you?", told, "Delete me")
+        return _ask(request, guest, "Delete everything about you?", explanation, "Delete me")
     ended = await chores.to_its_end(requests.forget(person.id))
     hub.sign_out(ended)
     return _gone(request)
@@ -155,12 +155,12 @@ async def _sure(request: Request, accounts: Accounts, person_id: str, without: s
     return "sure" in form or way_in(request, accounts, await accounts.methods.of(person_id), without)
 
 
-def _ask(request: Request, guest: Guest, title: str, told: str, button: str, **fields: str) -> Response:
+def _ask(request: Request, guest: Guest, title: str, explanation: str, button: str, **fields: str) -> Response:
     """Ask for confirmation; the form then repeats the request."""
     said = {name: value for name, value in fields.items() if value}
     asked: dict[str, Any] = {
         "heading": title,
-        "told": told,
+        "told": explanation,
         "button": button,
         "action": request.scope["path"],
         "fields": said,

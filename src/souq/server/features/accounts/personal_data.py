@@ -104,18 +104,18 @@ class DataRequests:
                 kept_back = [column.name for column in table.c if column.name.endswith(HIDDEN)]
                 return [_plain(row, key, *kept_back) for row in rows]
 
-            told: dict[str, Any] = {"format": FORMAT, "told_at": time.time(), "person": await own(PEOPLE, "id")}
+            exported: dict[str, Any] = {"format": FORMAT, "told_at": time.time(), "person": await own(PEOPLE, "id")}
             for table in own_tables(self._personal):
-                told[NAMED.get(table.name, table.name)] = await own(table, "person_id")
-            told["seats"] = await _seats(db, person_id)
-            told["decisions"] = await _done(db, DECISIONS, person_id)
-            told["removed_from"] = await own(REMOVALS, "who")
-            told["said"] = await _said(db, person_id)
+                exported[NAMED.get(table.name, table.name)] = await own(table, "person_id")
+            exported["seats"] = await _seats(db, person_id)
+            exported["decisions"] = await _done(db, DECISIONS, person_id)
+            exported["removed_from"] = await own(REMOVALS, "who")
+            exported["said"] = await _said(db, person_id)
             for name, (seat, *columns) in AT_SEATS.items():
-                told[name] = await _at_seats(db, seat, columns, person_id)
+                exported[name] = await _at_seats(db, seat, columns, person_id)
             for each in self._personal:
-                told |= await each.export(db, person_id)
-        return told
+                exported |= await each.export(db, person_id)
+        return exported
 
     async def forget(self, person_id: str) -> list[str]:
         """Delete a person at once; their games stay, under the name *Somebody*. Return the IDs of the ended sessions.

@@ -183,12 +183,12 @@ class Accounts:
         challenge = ceremonies.challenge_of(credential)
         if await self._challenges.take(challenge, SIGN_IN, hashed(guest.token), party.id) is None:
             raise NotProven("That took too long, or was asked elsewhere. Try once more.")
-        shown = ceremonies.credential_of(credential)
-        passkey, handle = await self.methods.passkey(shown) or (None, None)
+        credential_id = ceremonies.credential_of(credential)
+        passkey, handle = await self.methods.passkey(credential_id) or (None, None)
         try:
             uses = ceremonies.verify_assertion(credential, challenge, party, passkey, handle)
         except NotProven:
-            self.guard.fails(shown)
+            self.guard.fails(credential_id)
             raise
         assert passkey is not None
         await self.methods.used(passkey, uses)
