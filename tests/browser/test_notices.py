@@ -11,7 +11,7 @@ import re
 
 import pytest
 
-from souq.server.features.notifications.keys import HouseKeys
+from souq.server.features.notifications.keys import ServerKeys
 from tests.browser.conftest import DESK, LOOKS, PHONE, WHOLE, launched, soon
 from tests.browser.test_access import check
 from tests.browser.test_keeping import apart
@@ -147,7 +147,7 @@ def test_from_one_table_to_the_next_that_waits(person, house, size):
 
 @LOOKS
 def test_the_link_of_a_letter_asks_before_it_stops_them(person, house, size, scheme):
-    token = apart(house._folder / "souq.db", lambda records: HouseKeys(records.database).signed("a" * 12))
+    token = apart(house._folder / "souq.db", lambda records: ServerKeys(records.database).signed("a" * 12))
     page = person(size, color_scheme=scheme).page
     page.goto(f"{house.url}/stop/{token}")
     page.get_by_role("heading", name="No more e-mails?").wait_for()

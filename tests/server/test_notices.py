@@ -118,7 +118,7 @@ def test_a_turn_that_began_is_told_even_if_something_may_have_been_missed_since(
             page.next("table")
         table.keep(0)
         soon(lambda: (table.id, 1) in notices._begun)
-        notices.look()  # the line to the database was silent for a moment
+        notices.resync()  # the line to the database was silent for a moment
         box.wait("/push/omar")
         quiet(box, 1)
 

@@ -82,7 +82,7 @@ def test_a_letter_stays_the_only_one_until_its_table_was_seen(either: Path | str
             await outbox.add([mail, hook], row, 0, 100.0, 0.0)
             due = await outbox.due(100.0, 10)
             for letter in due:
-                await outbox.sent(letter, 100.0)
+                await outbox.mark_sent(letter, 100.0)
             return sorted(letter.channel.kind for letter in due)
 
         assert await told(1) == ["hook", "mail"]

@@ -85,7 +85,7 @@ async def subscribe(
     session = guest.session or (await sessions.of(person.id))[0].id
     about = {"session": session, "keys": subscription.keys.model_dump(), "origin": sent_origin(request)}
     made = await notices.channels.add(person.id, "push", address=address, **about)
-    await notices.listens()
+    await notices.reload_channels()
     if guest.is_new:
         keep(request, response, guest)
     return Subscribed(id=made.id)
@@ -95,7 +95,7 @@ async def subscribe(
 async def unsubscribe(notices: NoticesDep, guest: Who, over: Over) -> None:
     """Stop sending push notifications to this browser."""
     await notices.channels.drop_kind(require_person(guest).id, "push", over.endpoint)
-    await notices.listens()
+    await notices.reload_channels()
 
 
 @router.get("/you/waiting", summary="The tables that wait for you", responses=problems(422, 429, 503))

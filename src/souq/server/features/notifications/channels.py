@@ -31,7 +31,7 @@ class Channels:
         """Return a person's channels, the oldest first."""
         return await self._found(CHANNELS.c.person_id == person_id)
 
-    async def telling(self, person_id: str | None, host: str | None) -> list[Channel]:
+    async def for_turn(self, person_id: str | None, host: str | None) -> list[Channel]:
         """Return the channels to notify of a person's turn at a table with this host."""
         own = and_(CHANNELS.c.person_id == person_id, CHANNELS.c.everybody.is_(False))
         return await self._found(or_(own, and_(CHANNELS.c.person_id == host, CHANNELS.c.everybody.is_(True))))
@@ -57,7 +57,7 @@ class Channels:
         digest = hashlib.sha256(made.address.encode()).digest() if kind == "push" else None
         try:
             async with self._database.write() as db:
-                replaced = await _make_room(db, made, digest)
+                replaced = await _displace(db, made, digest)
                 await db.execute(insert(CHANNELS).values(**asdict(made), digest=digest))
                 await _hand_on(db, replaced, made)
         except IntegrityError as error:
@@ -90,7 +90,7 @@ def channel_of(row: Any) -> Channel:
     return Channel(*(row[column] for column in columns(CHANNELS, Channel)))
 
 
-async def _make_room(db: AsyncConnection, made: Channel, digest: bytes | None) -> Sequence[str]:
+async def _displace(db: AsyncConnection, made: Channel, digest: bytes | None) -> Sequence[str]:
     """Delete or lock the channels that a new one displaces; return those whose outbox it takes over, newest first.
 
     Raises:

@@ -24,7 +24,7 @@ LASTS = 12 * 3600
 """Seconds that a VAPID token is valid; push services accept 24 hours at most."""
 
 
-class HouseKeys:
+class ServerKeys:
     """The stored keys, created when they are first needed."""
 
     def __init__(self, database: Database) -> None:
@@ -36,7 +36,7 @@ class HouseKeys:
         point = (await self._push()).public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return b64(point)
 
-    async def shown(self, audience: str, contact: str) -> str:
+    async def authorization(self, audience: str, contact: str) -> str:
         """Return the VAPID authorization header for a push service (RFC 8292).
 
         Args:

@@ -92,7 +92,7 @@ class Outbox:
         as_read = _is(letter), OUTBOX.c.sent_at.is_(None), OUTBOX.c.due == letter.due
         return await self._database.run(update(OUTBOX).where(*as_read).values(due=until)) == 1
 
-    async def sent(self, letter: Letter, now: float) -> None:
+    async def mark_sent(self, letter: Letter, now: float) -> None:
         """Mark a notification as sent; its row stays until it is seen."""
         await self._change(letter, sent_at=now)
 

@@ -67,7 +67,7 @@ async def off(notices: NoticesDep, guest: Who, channel: str) -> Response:
     if not ID.fullmatch(channel):
         raise Missing
     await notices.channels.drop(require_person(guest).id, channel)
-    await notices.listens()
+    await notices.reload_channels()
     return RedirectResponse("/you#turn", 303)
 
 
@@ -82,7 +82,7 @@ async def try_out(request: Request, notices: NoticesDep, guest: Who, channel: st
     answer = await notices.sender.try_out(mine[channel])
     if answer.fate is Fate.GONE:
         await notices.channels.gone(channel)
-        await notices.listens()
+        await notices.reload_channels()
     return RedirectResponse(f"/you?tried={answer.fate.value}#turn", 303)
 
 
@@ -101,7 +101,7 @@ async def stop(request: Request, notices: NoticesDep, token: str) -> Response:
     if channel is None:
         raise Missing
     await notices.channels.gone(channel)
-    await notices.listens()
+    await notices.reload_channels()
     return page(request, "stop.html", None, done=True)
 
 
@@ -110,7 +110,7 @@ async def _add(
 ) -> Response:
     notices.spend(person.id, whence(request.scope))
     await notices.channels.add(person.id, kind, origin=sent_origin(request), **about)
-    await notices.listens()
+    await notices.reload_channels()
     response = RedirectResponse("/you#turn", 303)
     if guest.is_new:
         keep(request, response, guest)

@@ -17,21 +17,21 @@ def register(core: Core) -> None:
     cluster = core.cluster
     notices = Notices(core.storage, core.hub, core.chores, core.parts[Post], core.settings)
     core.parts.add(notices)
-    channels = Soon(notices.listens, "who is told of turns", core.chores)
+    channels = Soon(notices.reload_channels, "who is told of turns", core.chores)
 
     def changed(event: TableChanged) -> None:
         if cluster.leads:
-            notices.told(event.row)
+            notices.table_changed(event.row)
 
     def closed(event: TableClosed) -> None:
-        notices.gone(event.table_id)
+        notices.table_closed(event.table_id)
 
     def seen(event: SeatSeen) -> None:
         table_id, seat = event.table_id, event.seat
         if cluster.leads:
             at = core.world.now()  # what waits for the table to be read may find a turn there that began since
             cluster.then(table_id, lambda: notices.seen(table_id, seat, at))
-        elif not event.elsewhere and notices.tells:
+        elif not event.elsewhere and notices.has_channels:
             cluster.tell("seen", table_id, seat)
 
     def written(event: RowsWritten) -> None:
@@ -40,7 +40,7 @@ def register(core: Core) -> None:
 
     def missed(event: UpdatesMissed) -> None:
         channels()
-        notices.look()
+        notices.resync()
 
     async def closing(event: ServerClosing) -> None:
         await notices.close()

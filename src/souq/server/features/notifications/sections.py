@@ -28,12 +28,12 @@ TRIED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ChannelView:
     """A channel as a page shows it."""
 
     id: str
     name: str
-    told: str = ""
+    whose: str = ""
     here: bool = False
 
 
@@ -47,12 +47,12 @@ async def on_you(request: Request, guest: Guest) -> Mapping[str, Any]:
     told: dict[str, Any] = {"key": await notices.keys.public(), "quiet": round(parts[Settings].quiet)}
     told["mail"] = next((each for each in found if each.kind == "mail"), None)
     told["browsers"] = [
-        Shown(each.id, devices.get(each.session or "") or "A browser", here=each.session == guest.session)
+        ChannelView(each.id, devices.get(each.session or "") or "A browser", here=each.session == guest.session)
         for each in found
         if each.kind == "push"
     ]
     told["hooks"] = [
-        Shown(each.id, urlsplit(each.address).netloc, _whose(each)) for each in found if each.kind == "hook"
+        ChannelView(each.id, urlsplit(each.address).netloc, _whose(each)) for each in found if each.kind == "hook"
     ]
     told["tried"] = TRIED.get(request.query_params.get("tried", ""), "")
     return {"turns": told}

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any
 
 from souq.server.features.notifications.channels import Channels
-from souq.server.features.notifications.keys import HouseKeys, unb64
+from souq.server.features.notifications.keys import ServerKeys, unb64
 from souq.server.features.notifications.models import Channel
 from souq.server.features.notifications.reach import origin_of
 from souq.server.features.notifications.waiting import Waiting
@@ -63,7 +63,7 @@ def answer_of(status: int, wait: float) -> Answer:
 class Sender:
     """Sender of notifications on every kind of channel."""
 
-    def __init__(self, channels: Channels, waiting: Waiting, keys: HouseKeys, post: Post, settings: Settings) -> None:
+    def __init__(self, channels: Channels, waiting: Waiting, keys: ServerKeys, post: Post, settings: Settings) -> None:
         self._channels, self._waiting, self._keys, self._post = channels, waiting, keys, post
         self._near, self._contact = settings.near, _contact(settings)
         self._outside: dict[bool, Any] = {}
@@ -92,9 +92,9 @@ class Sender:
 
     async def _push(self, channel: Channel, message: dict[str, object], topic: str, tries: bool = False) -> Answer:
         """Send a push message (RFC 8030), encrypted as RFC 8291 requires."""
-        shown = await self._keys.shown(origin_of(channel.address), self._contact)
+        authorization = await self._keys.authorization(origin_of(channel.address), self._contact)
         body = await asyncio.to_thread(encrypted, channel, json.dumps(message).encode())
-        headers = {"Authorization": shown, "Content-Encoding": "aes128gcm", "TTL": str(KEPT), "Topic": topic}
+        headers = {"Authorization": authorization, "Content-Encoding": "aes128gcm", "TTL": str(KEPT), "Topic": topic}
         headers["Content-Type"] = "application/octet-stream"
         return await self._send(channel.address, body, headers, tries)
 

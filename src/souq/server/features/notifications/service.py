@@ -25,7 +25,7 @@ from souq.server.core.realtime.hub import Hub
 from souq.server.core.token_bucket import Buckets
 from souq.server.errors import OutOfReach, TooFast
 from souq.server.features.notifications.channels import Channels
-from souq.server.features.notifications.keys import HouseKeys
+from souq.server.features.notifications.keys import ServerKeys
 from souq.server.features.notifications.outbox import Letter, Outbox
 from souq.server.features.notifications.sending import Answer, Fate, Sender
 from souq.server.features.notifications.waiting import Waiting, asked
@@ -69,7 +69,7 @@ class Notices(Backlog):
     def __init__(self, storage: Storage, hub: Hub, chores: Chores, post: Post, settings: Settings) -> None:
         self._storage, self._hub, self._chores, self._quiet = storage, hub, chores, settings.quiet
         self.channels, self.outbox = Channels(storage.database), Outbox(storage.database)
-        self.waiting, self.keys = Waiting(storage.database), HouseKeys(storage.database)
+        self.waiting, self.keys = Waiting(storage.database), ServerKeys(storage.database)
         self.sender = Sender(self.channels, self.waiting, self.keys, post, settings)
         self._changes = Buckets(*((1 / 20, 12) if settings.limited else (1e6, 1e6)))
         """Rate limit of adding and testing channels, by person and by IP address."""
@@ -79,7 +79,7 @@ class Notices(Backlog):
         self._ready = self._again = False
         self._alone = storage.database.is_sqlite
         self._begun: dict[tuple[str, int], Begun] = {}
-        self._kept: dict[tuple[str, int], float] = {}
+        self._in_outbox: dict[tuple[str, int], float] = {}
         """Turns in the outbox, and when they began, in server time."""
         self._own: set[str] = set()
         self._hosts: set[str] = set()
@@ -97,7 +97,7 @@ class Notices(Backlog):
             if not self._changes.take(each):
                 raise TooFast
 
-    def told(self, row: TableRow) -> None:
+    def table_changed(self, row: TableRow) -> None:
         """Update the turns of a table that has changed."""
         if not self._ready:
             return  # it will be read
@@ -116,27 +116,27 @@ class Notices(Backlog):
         begun = self._begun.get((table_id, seat))
         if begun is not None and begun.row.updated_at <= at:
             del self._begun[table_id, seat]
-        if self._kept.get((table_id, seat), math.inf) <= at:
-            del self._kept[table_id, seat]
+        if self._in_outbox.get((table_id, seat), math.inf) <= at:
+            del self._in_outbox[table_id, seat]
             self._chores.start(self._do(self.outbox.seen(table_id, seat)))
 
-    def gone(self, table_id: str) -> None:
+    def table_closed(self, table_id: str) -> None:
         """Forget a table that was deleted."""
         for seat in self._asked.pop(table_id, ()):
             self._begun.pop((table_id, seat), None)
-            self._kept.pop((table_id, seat), None)
+            self._in_outbox.pop((table_id, seat), None)
 
-    async def listens(self) -> None:
+    async def reload_channels(self) -> None:
         """Read again who has channels, after a change."""
         self._own, self._hosts = await self.channels.listeners()
         self._woken.set()
 
     @property
-    def tells(self) -> bool:
+    def has_channels(self) -> bool:
         """Whether anyone has a channel."""
         return bool(self._own or self._hosts)
 
-    def look(self) -> None:
+    def resync(self) -> None:
         """Start over from the database, because changes may have been missed."""
         self._again = True
         self._woken.set()
@@ -155,7 +155,7 @@ class Notices(Backlog):
             try:
                 if self._again:
                     await self._start()
-                await self._tell_begun()
+                await self._queue_begun()
                 await self._send_due()
             except OutOfReach as error:
                 LOG.warning("Notices wait: %s", error)
@@ -185,7 +185,7 @@ class Notices(Backlog):
 
     def _over(self, table_id: str, seat: int) -> None:
         self._begun.pop((table_id, seat), None)
-        if (table_id, seat) in self._kept:
+        if (table_id, seat) in self._in_outbox:
             self._chores.start(self._do(self.outbox.over(table_id, seat)))
 
     def _listened(self, row: TableRow, seat: int) -> bool:
@@ -212,18 +212,18 @@ class Notices(Backlog):
         while True:
             self._ready = self._again = False
             begun |= self._begun
-            for known_before in (self._asked, self._begun, self._kept):
+            for known_before in (self._asked, self._begun, self._in_outbox):
                 known_before.clear()
             try:
                 await self.keys.public()
-                await self.listens()
+                await self.reload_channels()
                 self._ready = True
                 known, rows = await self.outbox.known(), await self.outbox.listened()
                 break
             except OutOfReach as error:
                 LOG.warning("Notices wait: %s", error)
                 await pauses.take()
-        self._kept |= dict.fromkeys(known, 0.0)
+        self._in_outbox |= dict.fromkeys(known, 0.0)
         for row in rows:
             self._take_up(row, known, begun)
 
@@ -237,9 +237,9 @@ class Notices(Backlog):
             return
         now = self._asked[row.id] = frozenset(asked(row))
         for seat in now:
-            heard = begun.get((row.id, seat))
-            if heard is not None and heard.row.mark == row.mark:
-                began, unseen_since = heard.at - self._quiet, heard.row.updated_at
+            noted = begun.get((row.id, seat))
+            if noted is not None and noted.row.mark == row.mark:
+                began, unseen_since = noted.at - self._quiet, noted.row.updated_at
             else:
                 began, unseen_since = time.time(), row.updated_at - ALIKE
             if known.get((row.id, seat)) != row.mark and row.seats[seat].here_at <= unseen_since:
@@ -248,7 +248,7 @@ class Notices(Backlog):
             if table_id == row.id and seat not in now:
                 self._over(row.id, seat)
 
-    async def _tell_begun(self) -> None:
+    async def _queue_begun(self) -> None:
         now = time.time()
         for key in [key for key, begun in self._begun.items() if begun.at <= now]:
             begun = self._begun.pop(key, None)
@@ -264,24 +264,24 @@ class Notices(Backlog):
         """Add a turn to the outbox."""
         host = row.seats[row.host].person_id if row.host is not None else None
         for _ in range(3):  # channels may be replaced meanwhile
-            channels = await self.channels.telling(row.seats[seat].person_id, host)
+            channels = await self.channels.for_turn(row.seats[seat].person_id, host)
             if not channels:
                 return
             async with self._lock:
                 if seat not in self._asked.get(row.id, ()):
                     return
-                self._kept[row.id, seat] = row.updated_at
+                self._in_outbox[row.id, seat] = row.updated_at
                 if await self.outbox.add(channels, row, seat, now, self._quiet * LETTERS):
                     return
 
     async def _send_due(self) -> None:
-        room, busy = AT_ONCE - len(self._on_their_way), set(self._on_their_way)
+        free, busy = AT_ONCE - len(self._on_their_way), set(self._on_their_way)
         found = await self.outbox.due(time.time(), AT_ONCE * 2)
         due = [each for each in found if each.key not in busy]  # one of them may have arrived while we read
-        for letter in due[:room]:
+        for letter in due[:free]:
             self._on_their_way.add(letter.key)
             self._chores.start(self._send(letter))
-        self._next = await self.outbox.next_due() if len(due) <= room else time.time()
+        self._next = await self.outbox.next_due() if len(due) <= free else time.time()
         if self._on_their_way and self._next is not None:
             self._next = max(self._next, time.time() + 1.0)  # what is on its way wakes this when it is done
 
@@ -326,11 +326,11 @@ class Notices(Backlog):
     async def _note(self, letter: Letter, answer: Answer) -> None:
         now, channel = time.time(), letter.channel
         if answer.fate is Fate.SENT:
-            await self.outbox.sent(letter, now)
+            await self.outbox.mark_sent(letter, now)
         elif answer.fate is Fate.GONE:
             LOG.info("A receiver of notices (%s) is gone.", channel.kind)
             await self.channels.gone(channel.id)
-            await self.listens()
+            await self.reload_channels()
         elif answer.fate is Fate.REFUSED or now - letter.since > GIVEN_UP:
             LOG.warning("A notice (%s) was not taken: %s", channel.kind, answer.status or "nobody answers")
             await self.outbox.drop(letter)
