@@ -1,4 +1,4 @@
-"""The HTTP API: everything the socket does, for programs. ``docs/tutorials/first-bot.md`` builds a bot on it."""
+"""The HTTP API: everything a WebSocket can do, for programs. ``docs/tutorials/first-bot.md`` builds a bot on it."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ from souq.server.core.realtime.viewers import Viewer, moments
 from souq.server.errors import Malformed, Refused, TooFast
 
 LONGEST_WAIT = 30
-"""Seconds a request may wait for something new."""
+"""Seconds that a long poll may wait, at most."""
 
 UNSEEN = ("key", "draws", "told", "event")
-"""Fields of a position that are the engine's own business."""
+"""Fields of a position that are internal to the engine and left out of views."""
 
 PROBLEMS = {
     400: "The body is not JSON.",
@@ -68,7 +68,7 @@ PROBLEMS = {
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The refusals an operation may answer with, for its description."""
+    """Return the responses of an operation that refuses, for its OpenAPI description."""
     return {status: {"model": models.Problem, "description": PROBLEMS[status]} for status in sorted(statuses)}
 
 
@@ -82,7 +82,7 @@ router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger), Depends(lo
 
 
 def add_commands(to: APIRouter, tag: str, *commands: type[protocol.Change]) -> None:
-    """Let commands be given over HTTP: each is an operation, which its docstring describes."""
+    """Add an operation for each command, described by the command's docstring."""
     for command in commands:
         name = get_args(command.model_fields["type"].annotation)[0]
         summary, _, description = inspect.cleandoc(command.__doc__ or "").partition("\n\n")
@@ -99,7 +99,7 @@ def add_commands(to: APIRouter, tag: str, *commands: type[protocol.Change]) -> N
 
 
 def _operation(command: type[protocol.Change]) -> Callable[..., Awaitable[models.Answer]]:
-    """Return the route of a command, which takes its body."""
+    """Return the route of a command, which takes the command's body."""
 
     async def give(
         commands: CommandsDep, tables: TablesDep, visitor: Visits, table: TableId, body: Any
@@ -116,9 +116,9 @@ async def _nothing() -> None:
     return None
 
 
-@router.get("/games", tags=["games"], summary="The games that can be played here", responses=problems(429))
+@router.get("/games", tags=["games"], summary="List the games", responses=problems(429))
 async def games() -> list[models.GameModel]:
-    """Every game with its options and the bots that know it."""
+    """List every game with its options and the bots that can play it."""
     return [_game(game) for game in registry.games().values()]
 
 
@@ -133,9 +133,9 @@ async def games() -> list[models.GameModel]:
 async def open_table(
     request: Request, openings: OpeningsDep, rations: Spent, guest: Who, wanted: models.NewTable
 ) -> models.OpenedTable:
-    """The game begins at once when no seat is open, else when the last open seat is taken or its host starts it.
+    """Open a table. The game begins at once if no seat is open, else when the last open seat is taken or you start it.
 
-    With `company` "anybody" it stands in the lobby until it is full, and in the library once it is over.
+    With `company` "anybody" the lobby lists the table until it is full, and the library once the game is over.
     """
     if wanted.players not in (None, len(wanted.seats)):
         raise Malformed(f"There are {len(wanted.seats)} seats for {wanted.players} players.")
@@ -152,9 +152,9 @@ async def open_table(
     return models.OpenedTable(table=opened.table.id, seat=opened.seat, token=opened.token, links=links)
 
 
-@router.get("/tables/{table}", tags=["tables"], summary="A table", responses=problems(401, 404, 409, *ALWAYS))
+@router.get("/tables/{table}", tags=["tables"], summary="Look at a table", responses=problems(401, 404, 409, *ALWAYS))
 async def table(tables: TablesDep, talk: TalkDep, hub: HubDep, visitor: Visits, table: TableId) -> TableInfo:
-    """Who sits where, and what state the game is in."""
+    """Show who sits where, and the state of the game."""
     async with tables.hold(table) as live:
         stands = visitor.standing(live)
         muted = talk.unheard(live, stands.seat, visitor.guest.person_id)
@@ -171,10 +171,10 @@ async def table(tables: TablesDep, talk: TalkDep, hub: HubDep, visitor: Visits, 
 async def sit(
     commands: CommandsDep, tables: TablesDep, visitor: Visits, table: TableId, seat: models.Seat, body: models.Sitting
 ) -> models.Seated:
-    """With the invitation as bearer token; the answer carries the seat's own token, which replaces it.
+    """Take a seat with its invitation as bearer token. The answer has the seat's own token, which replaces it.
 
-    Should the answer get lost, say the same again with the same ``id``: within ten minutes, and as long as nobody has
-    come with the token, it is told again.
+    If the answer gets lost, repeat the request with the same `id` within ten minutes, before the token is first used:
+    you get the same answer again.
     """
     shown = visitor.token
     async with tables.hold(table) as live:
@@ -198,9 +198,9 @@ async def sit(
 async def relink(
     commands: CommandsDep, tables: TablesDep, hub: HubDep, visitor: Visits, table: TableId, seat: models.Seat
 ) -> models.Seated:
-    """Your own seat's token, or as host an open seat's invitation. The old one is worth nothing from then on.
+    """Replace your own seat's token or, as host, an open seat's invitation. The old one becomes invalid.
 
-    In a game that goes on, anybody who plays may ask for an invitation to a seat that is `free`.
+    In a game that has begun, any player may ask for an invitation to a seat that is `free`.
     """
     answer = await commands.carry_out(table, await visitor.caller(tables, table), protocol.Relink(seat=seat))
     hub.part(table, seat)
@@ -237,9 +237,9 @@ async def play_again(
     visitor: Visits,
     table: TableId,
 ) -> models.PlayedAgain:
-    """A new table for the people of a finished one: same game, options, seats and bots. The first who asks opens it.
+    """Play again after a finished game, with the same game, options, seats and bots. The first request opens the table.
 
-    The others are led there: the `link` opens the seat that is kept for whoever asks.
+    Later requests of other players lead to the same table. The `link` opens the seat that is reserved for you.
     """
     async with tables.hold(table) as live:
         stands, opens = visitor.standing(live), live.next is None
@@ -267,7 +267,7 @@ async def try_from(
     table: TableId,
     body: models.Tried,
 ) -> models.OpenedTable:
-    """A new table that begins where a finished game stood at a moment, you in one seat and bots in the others.
+    """Open a new table that begins with a moment of a finished game: you play one seat and bots the others.
 
     The position is the true one, chance is fresh, and nothing changes at the finished table.
     """
@@ -289,7 +289,7 @@ add_commands(router, "tables", protocol.Seal, protocol.Show)
 
 
 @router.get(
-    "/tables/{table}/view", tags=["playing"], summary="What you see", responses=problems(401, 404, 409, *ALWAYS)
+    "/tables/{table}/view", tags=["playing"], summary="See the position", responses=problems(401, 404, 409, *ALWAYS)
 )
 async def view(
     tables: TablesDep,
@@ -298,9 +298,9 @@ async def view(
     visitor: Visits,
     table: TableId,
     after: Annotated[int, Query(ge=0, le=2**31, description="Answer once `seq` is above this.")] = 0,
-    wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Wait at most so many seconds.")] = 0,
+    wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait, at most.")] = 0,
 ) -> models.View:
-    """The position as your seat may know it, and what you may choose. Without a token: as a spectator sees it."""
+    """Show the position as your seat may know it, and what you may choose. Without a token, you are a spectator."""
     with visitor.rations.patience(visitor.where, wait) as patience:
         until = time.monotonic() + patience
         while True:
@@ -314,11 +314,11 @@ async def view(
 add_commands(router, "playing", protocol.Choose, protocol.Name, protocol.Leave, protocol.Switch)
 
 
-@router.post("/tables/{table}/weigh", tags=["playing"], summary="Weigh a proposal", responses=problems(*CHANGING))
+@router.post("/tables/{table}/weigh", tags=["playing"], summary="Preview a proposal", responses=problems(*CHANGING))
 async def weigh(
     request: Request, tables: TablesDep, rations: Spent, visitor: Visits, table: TableId, body: models.Proposal
 ) -> models.Weighed:
-    """What would come of a phrase, or as much of it as there is, for whoever is to choose. It changes nothing."""
+    """Preview what a phrase, complete or not, would bring, for the player who is to choose. This changes nothing."""
     async with tables.hold(table) as live:
         seat = visitor.standing(live).seat
         if not rations.weighing.take(f"{table} {seat}" if seat != SPECTATOR else whence(request.scope)):
@@ -328,9 +328,10 @@ async def weigh(
 
 @router.post("/tables/{table}/hint", tags=["playing"], summary="Ask for a hint", responses=problems(*CHANGING))
 async def hint(tables: TablesDep, hints: HintsDep, visitor: Visits, table: TableId) -> models.HintModel:
-    """Where your view says `hints`: what to choose now, and why. It may take a few seconds.
+    """Ask what to choose now, and why, when your view says `hints`. The answer may take a few seconds.
 
-    `left` choices together are advised; with `choice` go those of `then`, or in their place an `amount`.
+    The advised plan takes `left` choices in all. Along with `choice`, make those of `then` or, in their place, name the
+    `amount`.
     """
     caller = await visitor.caller(tables, table)
     return models.HintModel(**await hints.hint(table, caller.seat, protocol.fresh_key()))
@@ -340,17 +341,17 @@ add_commands(router, "playing", protocol.Undo, protocol.Reset, protocol.Read, pr
 
 
 @router.get(
-    "/tables/{table}/log", tags=["watching"], summary="The story so far", responses=problems(401, 404, 409, *ALWAYS)
+    "/tables/{table}/log", tags=["watching"], summary="Read the log", responses=problems(401, 404, 409, *ALWAYS)
 )
 async def log(
     tables: TablesDep,
     visitor: Visits,
     table: TableId,
-    start: Annotated[int, Query(alias="from", ge=1, le=2**31, description="The first moment to tell.")] = 1,
+    start: Annotated[int, Query(alias="from", ge=1, le=2**31, description="The first entry to list.")] = 1,
 ) -> models.Log:
-    """Entry after entry, as you may know them, and the decisions of your own draft.
+    """List the entries of the log as you may know them, and the decisions of your own draft.
 
-    You are told 250 at most; ask again `from` the next for more.
+    An answer has 250 entries at most; ask again `from` the next one for more.
     """
     async with tables.hold(table) as live:
         seat = visitor.standing(live).seat
@@ -360,16 +361,16 @@ async def log(
 
 
 @router.get(
-    "/tables/{table}/frames", tags=["watching"], summary="One moment", responses=problems(401, 404, 409, *ALWAYS)
+    "/tables/{table}/frames", tags=["watching"], summary="Look at a moment", responses=problems(401, 404, 409, *ALWAYS)
 )
 async def frames(
     tables: TablesDep,
     visitor: Visits,
     table: TableId,
-    ply: Annotated[int | None, Query(ge=0, le=2**31, description="After so many entries; left out: now.")] = None,
+    ply: Annotated[int | None, Query(ge=0, le=2**31, description="The number of entries; left out: now.")] = None,
     layout: Layout = "wide",
 ) -> models.Frames:
-    """What happened until then, and what the table looked like."""
+    """Show what happened until a moment, and what the table looked like then."""
     async with tables.hold(table) as live:
         viewer = Viewer(visitor.standing(live).seat, layout)
         last = moments(live, viewer.seat)
@@ -383,9 +384,10 @@ async def frames(
     "/tables/{table}/analysis", tags=["watching"], summary="Analyse a finished game", responses=problems(*CHANGING)
 )
 async def analyse(analysing: AnalysingDep, table: TableId) -> models.Analysis:
-    """Everybody's chances by decision, where they turned, and what could have been better.
+    """Show everybody's chances by decision, where they turned, and what could have been better.
 
-    Looked for while you ask again every few seconds; what was found is kept, and told at once to whoever asks later.
+    The analysis goes on as long as you ask again every few seconds. Its result is stored, and later requests get it at
+    once.
     """
     return models.Analysis(**await analysing.ask(table))
 
@@ -397,7 +399,7 @@ async def analyse(analysing: AnalysingDep, table: TableId) -> models.Analysis:
     responses=problems(404, 409, *ALWAYS),
 )
 async def match(tables: TablesDep, table: TableId) -> dict[str, Any]:
-    """The saved match with its secret; ``souq verify`` checks it, ``souq.load`` opens it."""
+    """Download the saved match with its secret: ``souq verify`` checks it, ``souq.load`` opens it."""
     async with tables.hold(table) as live:
         if live.row.state != "finished":
             raise Refused("The game isn’t over yet. Its secret and hidden cards are revealed at the end.")

@@ -1,4 +1,4 @@
-"""The shapes of what the HTTP API takes and gives."""
+"""Request and response models of the HTTP API."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ OfPlayers = Annotated[int, Query(ge=0, le=16, description="Only with so many pla
 Seat = Annotated[int, Path(ge=0, le=15, description="The seat's number, from 0.")]
 
 LongKey = Annotated[str, Field(min_length=16, max_length=80, pattern=protocol.PLAIN)]
-"""A random string that nobody else comes upon."""
+"""A random string that nobody can guess."""
 
 
 class RuleModel(BaseModel):
-    """A rule in words."""
+    """A rule of a game."""
 
     id: str
     title: str
@@ -30,16 +30,16 @@ class RuleModel(BaseModel):
 
 
 class Problem(BaseModel):
-    """Why something was not done. Nothing has changed."""
+    """The reason why a request was refused. Nothing has changed."""
 
-    message: str = Field(description="In words fit for a person.")
-    rule: RuleModel | None = Field(default=None, description="The rule that forbids it, when one does.")
+    message: str = Field(description="The reason, in a sentence for people.")
+    rule: RuleModel | None = Field(default=None, description="The rule that forbids it, if one does.")
     why: str = Field(default="", description="What forbids it in this position, in the game's words; may be empty.")
-    wait: int = Field(default=0, description="Seconds until it can be asked for again; 0: at any time.")
+    wait: int = Field(default=0, description="Seconds until you can try again; 0: at any time.")
 
 
 class OptionModel(BaseModel):
-    """Something a table may decide before the game."""
+    """An option that a table may choose before the game."""
 
     name: str
     label: str
@@ -49,15 +49,15 @@ class OptionModel(BaseModel):
     values: list[bool | int | str] = Field(
         description="None for a date: a day such as `2026-11-21`, `today` (the server's), or empty."
     )
-    titles: list[str] = Field(description="What the values are called.")
+    titles: list[str] = Field(description="Names of the values.")
     when: list[dict[str, list[bool | int | str]]] = Field(
-        description="Where it makes a difference: in any of these cases. A case names the values that other options, "
-        "or `players`, must have. Setting it elsewhere does no harm; without cases it always makes one."
+        description="When it makes a difference: in any of these cases. A case names the values that other options, "
+        "or `players`, must have. Setting it otherwise does no harm. Without cases it always makes a difference."
     )
 
 
 class PresetModel(BaseModel):
-    """A way to play that is worth a button of its own."""
+    """A recommended choice of options and number of players."""
 
     name: str
     title: str
@@ -72,7 +72,7 @@ class LevelModel(BaseModel):
     name: str
     title: str
     line: str
-    players: list[int] = Field(description="The sizes of table it plays at.")
+    players: list[int] = Field(description="The numbers of players at which it can play.")
 
 
 class GameModel(BaseModel):
@@ -90,12 +90,12 @@ class GameModel(BaseModel):
     level: Literal["easy", "medium", "hard"] = Field(description="How much there is to learn before a first game.")
     options: list[OptionModel]
     presets: list[PresetModel]
-    first: PresetModel = Field(description="What somebody plays who has never finished a game of it.")
+    first: PresetModel = Field(description="The game recommended to people who have never finished one.")
     levels: list[LevelModel]
 
 
 class SeatWish(BaseModel):
-    """Who is to sit in a seat."""
+    """The player wanted for a seat."""
 
     model_config = ConfigDict(extra="forbid")
     kind: Literal["me", "bot", "open"]
@@ -104,15 +104,15 @@ class SeatWish(BaseModel):
 
 
 class AgreedClock(BaseModel):
-    """How long people may take: a live clock, or days."""
+    """The time that players have: a live clock, or days."""
 
     model_config = ConfigDict(extra="forbid")
     kind: Literal["live", "days"]
     bank: float = Field(
-        ge=30, le=30 * 86_400, description="Seconds: live, what everybody begins with; of days, what every turn has."
+        ge=30, le=30 * 86_400, description="Seconds: for the whole game with a live clock, for every turn with days."
     )
     increment: float = Field(default=0, ge=0, le=600, description="Seconds added after every turn; only live.")
-    level: str = Field(default=USUAL, max_length=40, description="The bot that plays on for whoever runs out of time.")
+    level: str = Field(default=USUAL, max_length=40, description="The bot that plays on for players out of time.")
 
 
 class NewTable(BaseModel):
@@ -122,26 +122,26 @@ class NewTable(BaseModel):
     game: str = Field(max_length=60, examples=["desert_bazaar"])
     players: int | None = Field(default=None, ge=1, le=16, description="If given, it must match the number of seats.")
     options: dict[str, bool | int | str] = Field(
-        default_factory=dict, description="By name, those that differ from their defaults."
+        default_factory=dict, description="Values by name; those left out have their defaults."
     )
     pace: Pace = Field(default="people", description="How long bots pause; anybody at the table can change it.")
     company: Literal["friends", "anybody"] = Field(
-        default="friends", description="Who may take an open seat: whoever has its link, or anybody, by the lobby."
+        default="friends", description="Who may take an open seat: people with its link, or anybody, from the lobby."
     )
     watch: bool | None = Field(
-        default=None, description="Whether the lobby shows the way to watch; left out: at tables for anybody."
+        default=None, description="Whether the lobby links to it for watching; left out: at tables for anybody."
     )
     rated: bool = Field(
         default=False,
-        description="Whether it changes the ratings of its people, who are two at least. Bots keep theirs.",
+        description="Whether it changes its players' ratings; needs two people at least. Bots keep theirs.",
     )
     talk: Talk | None = Field(
         default=None,
-        description="Whether people may say what they like, or quick phrases only; left out: free among friends.",
+        description="Whether the chat is free, or has quick phrases only; left out: free among friends.",
     )
     clock: AgreedClock | None = Field(
         default=None,
-        description="How long people may take; left out: as long as they like.",
+        description="The time that players have; left out: as long as they like.",
         examples=[{"kind": "live", "bank": 300, "increment": 10}],
     )
     seats: list[SeatWish] = Field(
@@ -150,16 +150,16 @@ class NewTable(BaseModel):
 
 
 class OpenedTable(BaseModel):
-    """A new table, and what proves that a seat is yours."""
+    """A new table, and the token that proves which seat is yours."""
 
     table: str
     seat: int | None
-    token: str | None = Field(description="Send it as `Authorization: Bearer …`; nobody can tell you again.")
+    token: str | None = Field(description="Send it as `Authorization: Bearer …`; you can't get it a second time.")
     links: Links
 
 
 class Sitting(BaseModel):
-    """Who takes a seat."""
+    """Your name and ID for taking a seat."""
 
     model_config = ConfigDict(extra="forbid")
     name: str = Field(min_length=1, max_length=20_000, description="Your name at this table; cut to 24 characters.")
@@ -168,19 +168,19 @@ class Sitting(BaseModel):
 
 
 class Tried(BaseModel):
-    """From where somebody wants to try something else."""
+    """The moment of a finished game from which to try something else, and your seat."""
 
     model_config = ConfigDict(extra="forbid")
-    ply: int = Field(ge=0, le=2**31, description="After so many entries.")
+    ply: int = Field(ge=0, le=2**31, description="The moment, as a number of entries.")
     seat: int | None = Field(
-        default=None, ge=0, le=15, description="In whose place; left out: yours, or that of whoever was to decide."
+        default=None, ge=0, le=15, description="The seat to play; left out: yours, or that of the next decider."
     )
-    level: str = Field(default=USUAL, max_length=40, description="Of the bots in all other seats.")
+    level: str = Field(default=USUAL, max_length=40, description="The level of the bots in all other seats.")
     name: str = Field(default="", max_length=20_000, description="Your name at this table.")
 
 
 class PlayedAgain(BaseModel):
-    """Where you play again."""
+    """The table where you play again, and your seat."""
 
     table: str
     seat: int
@@ -188,7 +188,7 @@ class PlayedAgain(BaseModel):
 
 
 class Seated(BaseModel):
-    """A seat that is yours now."""
+    """Your seat, with its token."""
 
     seat: int
     token: str
@@ -196,22 +196,22 @@ class Seated(BaseModel):
 
 
 class LegalChoice(BaseModel):
-    """Something that can be chosen, as a number and in words."""
+    """A legal choice, as a number and in words."""
 
     choice: int
     text: str
-    begins: bool = Field(default=False, description="Only a beginning: send the rest in `then`, or a phrase.")
+    begins: bool = Field(default=False, description="Incomplete alone: send the rest in `then`, or a phrase.")
 
 
 class PromptModel(BaseModel):
-    """What is asked, in words."""
+    """The question to you, in words."""
 
     title: str
     detail: str = ""
 
 
 class OrderModel(BaseModel):
-    """A standing order that you may leave, or have left; nobody else is told of it."""
+    """A standing order that you may leave or have left. Nobody else can see it."""
 
     about: str = Field(description="What it's for; send it back with your order.")
     low: int
@@ -222,7 +222,7 @@ class OrderModel(BaseModel):
 
 
 class AnswerModel(BaseModel):
-    """A standing answer that you may switch on or off; nobody else is told of it."""
+    """A standing answer that you may switch on or off. Nobody else can see it."""
 
     name: str = Field(description="Send it back with your switch.")
     title: str = Field(description="What it means, in words.")
@@ -231,7 +231,7 @@ class AnswerModel(BaseModel):
 
 
 class AmountModel(BaseModel):
-    """A number you may say now, in place of the choices that stand for it."""
+    """A range of numbers that you may name now, instead of the choices that encode them."""
 
     low: int
     high: int
@@ -240,28 +240,28 @@ class AmountModel(BaseModel):
 
 
 class LessonModel(BaseModel):
-    """What the lesson at a table says to you now."""
+    """The current step of the lesson at a table."""
 
     title: str
-    nth: int = Field(description="Which of its steps.")
+    nth: int = Field(description="The number of the step.")
     of: int
     heading: str = ""
     say: str = Field(default="", description="Empty while others play.")
-    done: bool = Field(default=False, description="Whether it says what was done.")
-    read: bool = Field(default=False, description="Whether it waits for being read, and for nothing else.")
+    done: bool = Field(default=False, description="Whether it comments on what was done.")
+    read: bool = Field(default=False, description="Whether it only waits for you to read it.")
     last: bool = False
     rules: list[str] = Field(default_factory=list, description="The rules it is about.")
     point: list[str] = Field(default_factory=list, description="What it points at: sprites, and panels as `seat 1`.")
 
 
 class View(BaseModel):
-    """What a seat may know, and may do now."""
+    """The position as your seat may know it, and what you may do now."""
 
     seq: int = Field(description="Send it back with your command.")
     state: Literal["waiting", "playing", "finished"]
     you: int | None
     your_turn: bool = False
-    must_confirm: bool = Field(default=False, description="All that's left is to confirm your turn, or to undo.")
+    must_confirm: bool = Field(default=False, description="The only thing left is to confirm your turn, or to undo.")
     can_undo: bool = False
     deciders: list[int] = Field(default_factory=list, description="The seats the table waits for.")
     begins_in: float = Field(default=0.0, description="Seconds until moves count, in a race that is about to begin.")
@@ -273,12 +273,12 @@ class View(BaseModel):
     amount: AmountModel | None = None
     order: OrderModel | None = None
     answers: list[AnswerModel] = Field(default_factory=list)
-    clock: ClockInfo | None = Field(default=None, description="The game’s own clock that is running.")
+    clock: ClockInfo | None = Field(default=None, description="The game’s own clock, if one is running.")
     times: list[SeatTime | None] = Field(
-        default_factory=list, description="By seat, what people have left; null for bots, and where nobody has a clock."
+        default_factory=list, description="The time that players have left, by seat; null for bots, and without clocks."
     )
     hints: bool = Field(default=False, description="Whether you may ask for a hint.")
-    lesson: LessonModel | None = Field(default=None, description="What you are taught here now.")
+    lesson: LessonModel | None = Field(default=None, description="The current step of the lesson.")
     over: bool = False
     points: list[int] | None = None
     ranks: list[int] | None = None
@@ -293,25 +293,25 @@ class Proposal(BaseModel):
 
 
 class Weighed(BaseModel):
-    """What would come of it, for you."""
+    """A preview of a proposal, for you."""
 
-    words: str = Field(description="The game's, or nothing.")
+    words: str = Field(description="The preview in the game's words; may be empty.")
 
 
 class HintModel(BaseModel):
-    """What to choose now."""
+    """A choice that is advised, with the reason."""
 
     choice: int
     then: list[int] = Field(default_factory=list, description="Choices that belong to it, to make right after it.")
     amount: int | None = Field(default=None, description="The amount to name, which stands for choices.")
-    text: str = Field(description="What that is, in words.")
+    text: str = Field(description="The choice in words.")
     why: str = Field(default="", description="The reason, in words; empty if a solver knows the way.")
     left: int = Field(description="How many of your choices the advised way takes, as far as it was looked into.")
     seq: int = Field(description="The `seq` it was found for.")
 
 
 class Answer(BaseModel):
-    """It is done, and stored."""
+    """A command's acknowledgement: it is done and stored."""
 
     type: Literal["ack"] = "ack"
     id: str
@@ -327,18 +327,18 @@ class Chosen(BaseModel):
 
 
 class Entry(BaseModel):
-    """What somebody did, whatever it took, as you may know it; of your own draft, one decision."""
+    """An entry of the log, as you may know it: all decisions of one action, or one of your own draft."""
 
     ply: int = Field(description="The moment after it: entries are counted from 1.")
     seat: int
-    choices: list[Chosen] = Field(description="The decisions: your own, or anybody's once the game is over.")
+    choices: list[Chosen] = Field(description="The decisions: only your own until the game is over.")
     turn: bool = Field(description="Whether a turn or a round begins with it.")
     lines: list[str] = Field(description="What happened, in sentences.")
     events: list[list[int]] = Field(description="What happened, in numbers: kind and four values.")
 
 
 class Log(BaseModel):
-    """What was done so far."""
+    """The log of a table so far."""
 
     seq: int
     plies: int
@@ -346,29 +346,29 @@ class Log(BaseModel):
 
 
 class Point(BaseModel):
-    """What everybody's chances to win were at a moment."""
+    """Everybody's chances to win at a moment."""
 
-    ply: int = Field(description="After how many entries.")
+    ply: int = Field(description="The number of entries before it.")
     chances: list[float] = Field(description="By seat; together 1.")
 
 
 class Turned(BaseModel):
-    """Where the game turned."""
+    """A moment at which the game turned."""
 
     ply: int
-    seat: int = Field(description="Whose chances changed most.")
+    seat: int = Field(description="The seat whose chances changed most.")
     before: float
     after: float
     text: str = Field(description="What happened, in the words of the story.")
 
 
 class Mistake(BaseModel):
-    """What somebody could have done better, as far as they could know."""
+    """A turn that could have been better, as far as its player could know."""
 
     ply: int = Field(description="The moment before it.")
     seat: int
     grade: Literal["slip", "mistake", "costly mistake"]
-    lost: float = Field(description="How much of the chance to win was surely lost.")
+    lost: float = Field(description="The chance to win that was surely lost, from 0 to 1.")
     did: str = Field(description="What was done, in the words of the story.")
     better: str = Field(description="What would have been better.")
     why: str = Field(description="What that would have brought; may be empty.")
@@ -376,21 +376,21 @@ class Mistake(BaseModel):
 
 
 class Analysis(BaseModel):
-    """A finished game, looked back at: chances with open hands, mistakes by what each seat could know."""
+    """The analysis of a finished game: chances with open hands, mistakes by what each seat could know."""
 
     state: Literal["waiting", "looking", "reviewing", "done"] = Field(
-        description="Waiting: another game comes first. Reviewing: the chances are there, mistakes are looked for."
+        description="Waiting: another game comes first. Reviewing: the chances are ready, mistakes are still sought."
     )
-    done: int = Field(description="Positions, or turns, looked at so far.")
-    of: int = Field(description="So many to look at in all, more or less; 0 before it begins.")
+    done: int = Field(description="Positions or turns analysed so far.")
+    of: int = Field(description="About how many there are in all; 0 before it begins.")
     points: list[Point] = Field(default_factory=list)
     turns: list[Turned] = Field(default_factory=list, description="The largest changes, in order.")
     review: list[Mistake] = Field(default_factory=list, description="In order, once it is done.")
-    counts: list[dict[str, int]] = Field(default_factory=list, description="By seat, how many of each grade.")
+    counts: list[dict[str, int]] = Field(default_factory=list, description="Mistakes of each grade, by seat.")
 
 
 class Frames(BaseModel):
-    """One moment of a game, as a picture to be drawn."""
+    """A moment of a game, as a picture to draw."""
 
     seq: int
     ply: int
@@ -399,12 +399,12 @@ class Frames(BaseModel):
 
 
 class ListingModel(BaseModel):
-    """What a table shows to people without a seat: who may join, and whether they may watch."""
+    """The public settings of a table: who may join, and whether strangers may watch."""
 
     company: Literal["friends", "anybody"]
-    watch: bool = Field(description="Whether the lobby shows the way to watch.")
-    agreed: list[int] = Field(description="The seats that would publish the finished game.")
-    published: bool = Field(description="Whether it stands in the library.")
+    watch: bool = Field(description="Whether the lobby links to it for watching.")
+    agreed: list[int] = Field(description="The seats that agree to publish the finished game.")
+    published: bool = Field(description="Whether it is in the library.")
 
 
 def listing_model(listing: Listing) -> ListingModel:

@@ -100,7 +100,7 @@ class Opener:
             seat: the person's seat.
             origin: the position's origin, a kind and a name (:class:`souq.server.core.db.models.TableRow`).
             form: the fields that were sent.
-            names: names of the seats, of which the person's isn't used; bots without a name get their usual ones.
+            names: names of the seats; the person's is ignored, and bots without a name get their usual ones.
             seeded: whether to keep the match's secret, and so its randomness; otherwise a new one is drawn.
         """
         level = form.get("level", seats.USUAL)
