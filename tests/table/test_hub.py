@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from souq.server.core.events import Bus, PresenceChanged
-from souq.server.core.realtime.here import NOBODY_HERE, Here
+from souq.server.core.realtime.presence import NOBODY_PRESENT, TablePresence
 from souq.server.core.realtime.hub import Hub, Watcher
 from souq.server.core.realtime.viewers import Viewer
 
@@ -17,8 +17,8 @@ def test_an_answer_comes_before_what_it_changed_even_if_that_was_seen_meanwhile(
         sent.append(message)
 
     async def look(watcher: Watcher) -> list[str]:
-        watcher.news = watcher.about = False
-        watcher.tell("answer")  # a command is carried out while the scene is made
+        watcher.game_changed = watcher.about = False
+        watcher.queue("answer")  # a command is carried out while the scene is made
         watcher.close(1000)
         return ["frames"]
 
@@ -28,15 +28,15 @@ def test_an_answer_comes_before_what_it_changed_even_if_that_was_seen_meanwhile(
 
 
 def test_who_is_here_is_counted_anew_whenever_somebody_comes_goes_or_looks_away() -> None:
-    bus, told = Bus(), list[Here]()
+    bus, told = Bus(), list[TablePresence]()
     hub = Hub(bus)
     amina, omar, guest = (Watcher("t", "", hub.changed) for _ in range(3))
     bus.subscribe(PresenceChanged, lambda event: told.append(event.here))
-    assert hub.here("t") == NOBODY_HERE
+    assert hub.here("t") == NOBODY_PRESENT
     amina.viewer = Viewer(0)
     for watcher in (amina, omar, guest):
         hub.join(watcher)
-    assert hub.here("t") == Here(frozenset({0}), frozenset({0}), True)
+    assert hub.here("t") == TablePresence(frozenset({0}), frozenset({0}), True)
     omar.viewer = Viewer(1)
     assert hub.connected("t") == {0, 1}
     omar.away = True
@@ -44,10 +44,10 @@ def test_who_is_here_is_counted_anew_whenever_somebody_comes_goes_or_looks_away(
     hub.leave(amina)
     assert (hub.connected("t"), hub.looking("t")) == ({1}, frozenset())
     hub.leave(omar)
-    assert hub.here("t") == Here(frozenset(), frozenset(), True)
+    assert hub.here("t") == TablePresence(frozenset(), frozenset(), True)
     hub.leave(guest)
-    assert hub.here("t") == NOBODY_HERE
-    assert Here(frozenset({0, 1}), frozenset({0}), True) in told, "other servers hear of it, too"
+    assert hub.here("t") == NOBODY_PRESENT
+    assert TablePresence(frozenset({0, 1}), frozenset({0}), True) in told, "other servers hear of it, too"
 
 
 def test_of_who_only_watches_nobody_is_told() -> None:

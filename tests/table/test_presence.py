@@ -6,7 +6,7 @@ from typing import Any
 
 from souq.server.cluster.presence import Presence
 from souq.server.core.events import Bus, PresenceChanged, PresenceElsewhere
-from souq.server.core.realtime.here import Here
+from souq.server.core.realtime.presence import TablePresence
 
 
 class Server:
@@ -25,7 +25,7 @@ class Server:
                 {"here": other.presence.received, "all": other.presence.received_all}[kind](*what)
 
     def comes(self, table_id: str, *seats: int) -> None:
-        self.bus.publish(PresenceChanged(table_id, Here(frozenset(seats), frozenset(seats), bool(seats))))
+        self.bus.publish(PresenceChanged(table_id, TablePresence(frozenset(seats), frozenset(seats), bool(seats))))
 
 
 def test_who_went_away_while_nobody_heard_it_is_gone() -> None:
@@ -49,7 +49,7 @@ def test_who_stays_is_never_thought_to_be_gone_meanwhile() -> None:
     others: list[Server] = []
     one, two = (Server(name, others) for name in "ab")
     one.comes("bazaar", 0)
-    seen = list[Here]()
+    seen = list[TablePresence]()
     two.bus.subscribe(PresenceElsewhere, lambda event: seen.append(event.here))
     one.presence.report_all()
     assert seen and all(here.looking == {0} for here in seen)

@@ -129,7 +129,7 @@ class House:
         solving = Solving(*shown, solvers, self.chores, settings.solving)
         hints = Hints(*shown, solvers, Buckets(0.5 * fast, 4 * fast), settings.hinting)
         analysing = Analysing(self.tables, self.storage, shared or self.pools.analyses, self.chores)
-        updates = Updates(self.tables, self.hub, lambda: self.time.stops, speaking.unheard, solving.know)
+        updates = Updates(self.tables, self.hub, lambda: self.time.stops, speaking.muted_seats, solving.know)
 
         self.parts, sessions = Parts(), Sessions(database)
         core = Core(
@@ -253,5 +253,5 @@ class House:
         stops = "Restarting. Your game is saved and goes on in a moment."
         message = stays if self.cluster.others_show else stops
         for watcher in self.hub.everybody():
-            watcher.tell({"type": "bye", "message": message})
+            watcher.queue({"type": "bye", "message": message})
             watcher.close(1012, message)

@@ -13,7 +13,7 @@ from souq.server.core.db.models import TABLES, TableRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.events import Bus, TableChanged, TableClosed
 from souq.server.core.jobs.chores import Chores
-from souq.server.core.jobs.debounce import Soon
+from souq.server.core.jobs.debounce import Debounced
 
 BATCH = 100
 """Tables read in one query."""
@@ -37,7 +37,7 @@ class Following:
         self._missed: dict[str, None] = {}
         self._reading: dict[str, None] = {}
         self._later: dict[str, list[Callable[[], None]]] = {}
-        self._soon = Soon(self._read, "tables", chores)
+        self._soon = Debounced(self._read, "tables", chores)
 
     def publish(self, row: TableRow) -> None:
         """Publish a table's change, unless a later one has already been published."""

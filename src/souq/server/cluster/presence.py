@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from souq.server.core.events import Bus, PresenceChanged, PresenceElsewhere
-from souq.server.core.realtime.here import NOBODY_HERE, Here
+from souq.server.core.realtime.presence import NOBODY_PRESENT, TablePresence
 
 
 class Presence:
@@ -19,26 +19,26 @@ class Presence:
 
     def __init__(self, bus: Bus, me: str, tell: Callable[..., None]) -> None:
         self._bus, self._me, self._tell = bus, me, tell
-        self._elsewhere: dict[str, dict[str, Here]] = {}
+        self._elsewhere: dict[str, dict[str, TablePresence]] = {}
         """By table, then by server."""
         self._unconfirmed: dict[str, set[str]] = {}
         """While a server reports everything: the tables known with viewers there that it hasn't mentioned yet."""
-        self._reported: dict[str, Here] = {}
+        self._reported: dict[str, TablePresence] = {}
         """The presence here that the other servers know, by table."""
         bus.subscribe(PresenceChanged, self.changed)
 
-    def elsewhere(self, table_id: str) -> Here:
+    def elsewhere(self, table_id: str) -> TablePresence:
         """Return who looks at a table through other servers, all taken together."""
         there = self._elsewhere.get(table_id)
         if not there:
-            return NOBODY_HERE
+            return NOBODY_PRESENT
         seats = frozenset[int]().union(*(here.connected for here in there.values()))
-        return Here(seats, frozenset[int]().union(*(here.looking for here in there.values())), True)
+        return TablePresence(seats, frozenset[int]().union(*(here.looking for here in there.values())), True)
 
     def changed(self, event: PresenceChanged) -> None:
         """Report a change of a table's viewers here to the other servers, if it differs from what they know."""
         table_id, now = event.table_id, event.here
-        if now == self._reported.get(table_id, NOBODY_HERE):
+        if now == self._reported.get(table_id, NOBODY_PRESENT):
             return
         if now.anybody:
             self._reported[table_id] = now
@@ -56,7 +56,7 @@ class Presence:
             self._send(table_id, here)
         self._tell("all", self._me, True)
 
-    def _send(self, table_id: str, here: Here) -> None:
+    def _send(self, table_id: str, here: TablePresence) -> None:
         self._tell("here", self._me, table_id, sorted(here.connected), sorted(here.looking), here.anybody)
 
     def received(self, server: str, table_id: str, connected: list[int], looking: list[int], anybody: bool) -> None:
@@ -67,7 +67,7 @@ class Presence:
         there = self._elsewhere.setdefault(table_id, {})
         there.pop(server, None)
         if anybody:
-            there[server] = Here(frozenset(connected), frozenset(looking), True)
+            there[server] = TablePresence(frozenset(connected), frozenset(looking), True)
         if not there:
             del self._elsewhere[table_id]
         self._show(table_id)

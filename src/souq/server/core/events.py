@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from souq.server.core.db.models import TableRow
-from souq.server.core.realtime.here import Here
+from souq.server.core.realtime.presence import TablePresence
 
 LOG = logging.getLogger("souq.server")
 
@@ -90,7 +90,7 @@ class PresenceChanged:
     """A viewer on this server joined a table, left it, or looked away."""
 
     table_id: str
-    here: Here
+    here: TablePresence
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class PresenceElsewhere:
     """The viewers that a table has on other servers have changed."""
 
     table_id: str
-    here: Here
+    here: TablePresence
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ class Committer:
         answer = {"type": "ack", "id": key, "seq": row.seq(seat), **outcome.answer}
         stored.also = [*outcome.also, *self._beside(live.row, row)]
         stored.answer = {name: value for name, value in answer.items() if name != "token"}  # its hash alone is stored
-        live.tell(row.revision, row.writes)
+        live.note_update(row.revision, row.writes)
         await self._storage.commit(stored)
         _remember(live, stored, match, outcome)
         acknowledge(answer)

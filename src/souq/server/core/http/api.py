@@ -157,7 +157,7 @@ async def table(tables: TablesDep, talk: TalkDep, hub: HubDep, visitor: Visits, 
     """Show who sits where, and the state of the game."""
     async with tables.hold(table) as live:
         stands = visitor.standing(live)
-        muted = talk.unheard(live, stands.seat, visitor.guest.person_id)
+        muted = talk.muted_seats(live, stands.seat, visitor.guest.person_id)
         return table_info(live, stands.seat, hub.connected(table), stands.invited, muted)
 
 

@@ -17,7 +17,7 @@ AGAIN = 1.0
 """Seconds before a retry."""
 
 
-class Soon:
+class Debounced:
     """Debounce a coroutine; retry it while the database is out of reach.
 
     Args:
@@ -31,7 +31,7 @@ class Soon:
         self._asked = self._running = False
 
     def __repr__(self) -> str:
-        return f"Soon({self._what!r})"
+        return f"Debounced({self._what!r})"
 
     def __call__(self, event: object = None) -> None:
         """Request a run; ``event`` makes this a subscriber and is not read."""

@@ -117,7 +117,7 @@ class Turns:
 
     def looked_at(self, table_id: str, address: str) -> None:
         """Note that a client at an address views a table, and let it go on."""
-        self._hub.look(table_id, address)
+        self._hub.note_view(table_id, address)
         self.wake(table_id)
 
     def time_stood(self) -> None:

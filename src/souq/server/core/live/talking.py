@@ -12,11 +12,11 @@ from souq.server.errors import NotAllowed, Refused
 class TableTalk:
     """The chat that viewers see at a table: none, unless a feature replaces this."""
 
-    def unheard(self, live: Live, seat: int, person_id: str | None) -> tuple[int, ...]:
+    def muted_seats(self, live: Live, seat: int, person_id: str | None) -> tuple[int, ...]:
         """Return the seats whose messages a viewer doesn't see."""
         return ()
 
-    async def heard(self, live: Live, seat: int, person_id: str | None, after: int = 0) -> list[Said]:
+    async def messages(self, live: Live, seat: int, person_id: str | None, after: int = 0) -> list[Said]:
         """Return the messages that a viewer sees, the oldest first."""
         return []
 
@@ -43,7 +43,7 @@ def check(row: TableRow, seat: int, phrase: int | None) -> None:
         raise Refused("At this table people talk in quick phrases. The host can allow free talk.")
 
 
-def unheard(
+def muted_seats(
     row: TableRow, seat: int, person_id: str | None, people: Iterable[str], here: Mapping[int, Mapping[int, str]]
 ) -> tuple[int, ...]:
     """Return the seats whose messages a viewer doesn't see.

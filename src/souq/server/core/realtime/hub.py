@@ -21,7 +21,7 @@ from souq.server.core.events import (
     TableOutdated,
     UpdatesMissed,
 )
-from souq.server.core.realtime.here import NOBODY_HERE, Here
+from souq.server.core.realtime.presence import NOBODY_PRESENT, TablePresence
 from souq.server.core.realtime.viewers import Since, Viewer
 from souq.server.core.workers.queueing import Asker
 from souq.server.ops.telemetry.observer import NOBODY, Observer, Spread
@@ -37,7 +37,7 @@ LOOKERS = 8
 
 
 Send = Callable[[str], Awaitable[None]]
-Look = Callable[["Watcher"], Awaitable[list[str]]]
+MakeMessages = Callable[["Watcher"], Awaitable[list[str]]]
 
 
 def dump(message: dict[str, Any]) -> str:
@@ -78,14 +78,14 @@ class Watcher:
         """A hash of the drawings behind the areas that were sent last."""
         self.scope: object = None
         """The state that determined the client's view when it last received something (:func:`viewers.scope`)."""
-        self.news = False
+        self.game_changed = False
         self.about = False
         self.last_about: object = None
         self.closing: tuple[int, str] | None = None
         self._outbox: deque[str] = deque()
         self._spreads: list[Spread] = []
         """Measurements of changes that the client hasn't received yet."""
-        self._unheard: list[str] | None = []
+        self._held_chat: list[str] | None = []
         """Chat messages held back until the client has received the table; None from then on."""
         self._woken = asyncio.Event()
 
@@ -109,25 +109,25 @@ class Watcher:
         self._away = away
         self._on_change(self.table_id)
 
-    def tell(self, message: dict[str, Any] | str) -> None:
+    def queue(self, message: dict[str, Any] | str) -> None:
         """Queue a message to be sent before the next frames."""
         self._outbox.append(message if isinstance(message, str) else dump(message))
         if len(self._outbox) > WAITING:
             self.close(1013, "The connection is too slow.")
         self._woken.set()
 
-    def hear(self, message: dict[str, Any] | str) -> None:
+    def queue_chat(self, message: dict[str, Any] | str) -> None:
         """Queue a chat message, to be sent after the table itself."""
-        if self._unheard is None:
-            self.tell(message)
+        if self._held_chat is None:
+            self.queue(message)
         else:
-            self._unheard.append(message if isinstance(message, str) else dump(message))
+            self._held_chat.append(message if isinstance(message, str) else dump(message))
 
     def notify(self, about: bool = False, spread: Spread | None = None) -> None:
         """Note a change of the game and, with ``about``, of the table itself (seats, state)."""
         if spread is not None:
             self._spreads.append(spread)
-        self.news = True
+        self.game_changed = True
         self.about = self.about or about
         self._woken.set()
 
@@ -141,14 +141,14 @@ class Watcher:
         self.closing = self.closing or (code, reason)
         self._woken.set()
 
-    async def pump(self, send: Send, look: Look) -> None:
-        """Send messages until the watcher is closed. ``look`` makes the messages for changes."""
+    async def pump(self, send: Send, make_messages: MakeMessages) -> None:
+        """Send messages until the watcher is closed. ``make_messages`` makes the messages for changes."""
         try:
             while True:
                 await self._woken.wait()
                 self._woken.clear()
                 known = len(self._spreads)
-                await self._tell_all(send, look)
+                await self._send_all(send, make_messages)
                 for spread in self._spreads[:known]:
                     spread.sent()
                 del self._spreads[:known]
@@ -158,19 +158,19 @@ class Watcher:
             for spread in self._spreads:  # nobody waits for who is gone
                 spread.sent()
 
-    async def _tell_all(self, send: Send, look: Look) -> None:
-        await self._tell_waiting(send)
-        if (self.news or self.about) and self.closing is None:
-            for message in await look(self):
-                # An answer given while looking belongs before what it has changed, which may be in sight already.
-                await self._tell_waiting(send)
+    async def _send_all(self, send: Send, make_messages: MakeMessages) -> None:
+        await self._send_queued(send)
+        if (self.game_changed or self.about) and self.closing is None:
+            for message in await make_messages(self):
+                # An answer queued meanwhile belongs before what it has changed, which may be in sight already.
+                await self._send_queued(send)
                 await send(message)
                 await asyncio.sleep(0)  # sending packs what is long: others are served between two messages
-            said, self._unheard = self._unheard or (), None
+            said, self._held_chat = self._held_chat or (), None
             for message in said:
-                self.tell(message)
+                self.queue(message)
 
-    async def _tell_waiting(self, send: Send) -> None:
+    async def _send_queued(self, send: Send) -> None:
         while self._outbox:
             await send(self._outbox.popleft())
 
@@ -185,10 +185,10 @@ class Hub:
 
     def __init__(self, bus: Bus, observer: Observer = NOBODY) -> None:
         self._bus = bus
-        self._elsewhere: dict[str, Here] = {}
+        self._elsewhere: dict[str, TablePresence] = {}
         """The viewers of tables at other servers, where there are any."""
         self._watchers: dict[str, set[Watcher]] = {}
-        self._here: dict[str, Here] = {}
+        self._here: dict[str, TablePresence] = {}
         """Cached presence at this server until it changes, since every watcher of a table asks for it."""
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._looked: OrderedDict[str, dict[str, float]] = OrderedDict()
@@ -199,16 +199,16 @@ class Hub:
         self._watchers.setdefault(watcher.table_id, set()).add(watcher)
         self.changed(watcher.table_id)
 
-    def look(self, table_id: str, address: str) -> None:
+    def note_view(self, table_id: str, address: str) -> None:
         """Note and publish that a client at an address views a table."""
-        self._note_look(table_id, address)
+        self._remember_view(table_id, address)
         self._bus.publish(TableLookedAt(table_id))
 
     def looked_elsewhere(self, event: LookedElsewhere) -> None:
         """Note that a client of another server views a table."""
-        self._note_look(event.table_id, f"at {event.server}")
+        self._remember_view(event.table_id, f"at {event.server}")
 
-    def _note_look(self, table_id: str, address: str) -> None:
+    def _remember_view(self, table_id: str, address: str) -> None:
         """Remember the time at which an address, or another server, last asked for a table."""
         now = time.monotonic()
         seen = self._looked.setdefault(table_id, {})
@@ -232,7 +232,7 @@ class Hub:
         at = self._watchers.get(watcher.table_id, set())
         if watcher in at:
             at.remove(watcher)
-            self._note_look(watcher.table_id, watcher.address)
+            self._remember_view(watcher.table_id, watcher.address)
         if not at:
             self._watchers.pop(watcher.table_id, None)
         self.changed(watcher.table_id)
@@ -249,18 +249,18 @@ class Hub:
         """Return all watchers."""
         return tuple(watcher for at in self._watchers.values() for watcher in at)
 
-    def here(self, table_id: str) -> Here:
+    def here(self, table_id: str) -> TablePresence:
         """Return the viewers of a table at this server."""
         known = self._here.get(table_id)
         if known is None and (at := self._watchers.get(table_id)):
             seated = [watcher for watcher in at if watcher.viewer.seat >= 0]
             looking = frozenset(watcher.viewer.seat for watcher in seated if not watcher.away)
-            known = self._here[table_id] = Here(frozenset(watcher.viewer.seat for watcher in seated), looking, True)
-        return known or NOBODY_HERE
+            known = self._here[table_id] = TablePresence(frozenset(watcher.viewer.seat for watcher in seated), looking, True)
+        return known or NOBODY_PRESENT
 
-    def elsewhere(self, table_id: str) -> Here:
+    def elsewhere(self, table_id: str) -> TablePresence:
         """Return the viewers of a table at other servers."""
-        return self._elsewhere.get(table_id, NOBODY_HERE)
+        return self._elsewhere.get(table_id, NOBODY_PRESENT)
 
     def noted_elsewhere(self, event: PresenceElsewhere) -> None:
         """Note the viewers of a table at other servers, and notify its watchers here."""
@@ -358,9 +358,9 @@ class Hub:
             if watcher.session and watcher.session in event.sessions:
                 watcher.close(1012, "This browser has signed out.")
 
-    def tell(self, table_id: str, message: dict[str, Any], hears: Callable[[Watcher], bool]) -> None:
-        """Send a chat message to those watchers of a table for which ``hears`` is true."""
+    def send_chat(self, table_id: str, message: dict[str, Any], receives: Callable[[Watcher], bool]) -> None:
+        """Send a chat message to those watchers of a table for which ``receives`` is true."""
         text = dump(message)
         for watcher in self.at(table_id):
-            if hears(watcher):
-                watcher.hear(text)
+            if receives(watcher):
+                watcher.queue_chat(text)

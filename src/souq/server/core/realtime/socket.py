@@ -188,11 +188,11 @@ class Session:
         observer: Observer = self._socket.app.state.observer
         observer.refused("socket", status_of(error) if isinstance(error, SouqError) else 500)
         if isinstance(error, SouqError):
-            self._watcher.tell({"type": "refused", "id": key, **refusal_json(error)})
+            self._watcher.queue({"type": "refused", "id": key, **refusal_json(error)})
             return
         LOG.error("A command failed.", exc_info=error)
         message = "Something went wrong on our side. Nothing has changed; try again."
-        self._watcher.tell({"type": "refused", "id": key, "message": message, "rule": None})
+        self._watcher.queue({"type": "refused", "id": key, "message": message, "rule": None})
 
     async def _do(self, command: protocol.Command) -> None:
         watcher = self._watcher
@@ -214,7 +214,7 @@ class Session:
                 pass  # who types too fast is answered for what stands there later
             case _:
                 async with self._tables.hold(watcher.table_id) as live:
-                    watcher.tell(answer_of(live, watcher.viewer.seat, command))
+                    watcher.queue(answer_of(live, watcher.viewer.seat, command))
 
     async def _change(self, command: protocol.Change) -> None:
         watcher = self._watcher
@@ -235,7 +235,7 @@ class Session:
         watcher = self._watcher
         logs.begin_job("hint", table=watcher.table_id)
         try:
-            watcher.tell(await self._hints.hint(watcher.table_id, watcher.viewer.seat, key))
+            watcher.queue(await self._hints.hint(watcher.table_id, watcher.viewer.seat, key))
         except Exception as error:
             self._refuse(key, error)
 
@@ -243,7 +243,7 @@ class Session:
         if "token" in answer:
             self._watcher.viewer = Viewer(answer["seat"], self._watcher.viewer.layout)
             self._watcher.invited = self._watcher.proof = None
-        self._watcher.tell(answer)
+        self._watcher.queue(answer)
 
     async def _hello(self, text: str) -> None:
         """Recognise the client, and show it the table."""
@@ -262,11 +262,11 @@ class Session:
             async with self._tables.hold(watcher.table_id) as live:
                 stands = standing(live.row, hello.token, self._guest.person_id)
                 await self._welcome(live, hello, stands)
-                for said in await self._talk.heard(live, stands.seat, watcher.person):
-                    watcher.hear(said_json(said))
+                for said in await self._talk.messages(live, stands.seat, watcher.person):
+                    watcher.queue_chat(said_json(said))
             self._hub.publish_presence(watcher)
         except SouqError as error:
-            watcher.tell({"type": "refused", "id": "", "fatal": True, **refusal_json(error)})
+            watcher.queue({"type": "refused", "id": "", "fatal": True, **refusal_json(error)})
             watcher.close(4404 if isinstance(error, NoTable) else 1008, "There’s nothing to see here.")
 
     async def _welcome(self, live: Live, hello: protocol.Hello, stands: Standing) -> None:
@@ -287,7 +287,7 @@ class Session:
         elif stands.seat == SPECTATOR and stands.invited is None and watcher.person and not hello.seen:
             message = await taken_over(self._storage.database, live, watcher.person) or message
         if message:
-            watcher.tell({"type": "refused", "id": "", "message": message, "rule": None})
+            watcher.queue({"type": "refused", "id": "", "message": message, "rule": None})
         self._hub.join(watcher)
         await self._arrivals.seen(live, stands.seat)
         self._turns.looked_at(live.row.id, watcher.address)

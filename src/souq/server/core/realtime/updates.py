@@ -22,7 +22,7 @@ class Updates:
         tables: the tables in memory.
         hub: knows who is connected.
         stops: returns how many times server time has stopped.
-        unheard: returns the seats that a viewer has muted, from the table, the viewer's seat and person.
+        muted_seats: returns the seats that a viewer has muted, from the table, the viewer's seat and person.
         on_look: called with every table that is viewed.
     """
 
@@ -31,11 +31,11 @@ class Updates:
         tables: Tables,
         hub: Hub,
         stops: Callable[[], int],
-        unheard: Callable[[Live, int, str | None], tuple[int, ...]],
+        muted_seats: Callable[[Live, int, str | None], tuple[int, ...]],
         on_look: Callable[[Live], None] = lambda _: None,
     ) -> None:
         self._tables, self._hub, self._stops, self._on_look = tables, hub, stops, on_look
-        self._unheard = unheard
+        self._muted_seats = muted_seats
 
     async def messages(self, watcher: Watcher) -> list[str]:
         """Return the messages that bring a watcher up to date."""
@@ -56,7 +56,7 @@ class Updates:
         if not wanted:
             return []
         seat, here, invited = watcher.viewer.seat, self._hub.connected(live.row.id), watcher.invited
-        muted = self._unheard(live, seat, watcher.person)
+        muted = self._muted_seats(live, seat, watcher.person)
         now = signature(live, seat, here, invited, self._stops()), muted
         if now == watcher.last_about:
             return []
@@ -78,7 +78,7 @@ def _still_sits(live: Live, watcher: Watcher) -> bool:
 
 async def _news(live: Live, watcher: Watcher) -> list[str]:
     """Return the ``frames`` message if the watcher's view of the game has changed."""
-    wanted, watcher.news = watcher.news, False
+    wanted, watcher.game_changed = watcher.game_changed, False
     if not wanted or live.match is None:
         return []
     viewer = watcher.viewer

@@ -17,7 +17,7 @@ from souq.server.core.events import (
     UpdatesMissed,
     WaitersHeard,
 )
-from souq.server.core.jobs.debounce import Soon
+from souq.server.core.jobs.debounce import Debounced
 from souq.server.core.live.blocks import Blocks
 from souq.server.errors import OutOfReach
 from souq.server.features.lobby.service import Lobby
@@ -31,9 +31,9 @@ def register(core: Core) -> None:
     hall, waiting = lobby.hall, lobby.waiting
     core.parts.add(lobby)
     core.parts.add(lobby.listings)
-    read = Soon(hall.read, "the lobby", core.chores)
-    listings = Soon(hall.catch_up, "open tables", core.chores)
-    waits = Soon(waiting.catch_up, "who waits for company", core.chores)
+    read = Debounced(hall.read, "the lobby", core.chores)
+    listings = Debounced(hall.catch_up, "open tables", core.chores)
+    waits = Debounced(waiting.catch_up, "who waits for company", core.chores)
 
     def changed(event: TableChanged) -> None:
         lobby.told(event.row)

@@ -6,7 +6,7 @@ import contextlib
 
 from souq.server.core.core import Core
 from souq.server.core.events import RowsWritten, ServerOpened, ServerOpening, UpdatesMissed
-from souq.server.core.jobs.debounce import Soon
+from souq.server.core.jobs.debounce import Debounced
 from souq.server.core.personal_data import AllPersonalData
 from souq.server.errors import OutOfReach
 from souq.server.features.moderation.personal_data import ModerationData
@@ -20,7 +20,7 @@ def register(core: Core) -> None:
     core.parts[AllPersonalData].add(ModerationData())
     watch = core.parts[Watch]
     core.parts.add(Reports(core.parts[Records], core.settings.limited))
-    soon = Soon(watch.look, "suspensions and announcements", core.chores)
+    soon = Debounced(watch.look, "suspensions and announcements", core.chores)
 
     def written(event: RowsWritten) -> None:
         if event.name in ("suspensions", "announcements"):

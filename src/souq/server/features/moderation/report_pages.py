@@ -52,7 +52,7 @@ async def report(
     """Store a report; nobody at the table learns of it."""
     async with tables.hold(table) as live:
         row, seat = live.row, visitor.standing(live).seat
-        heard = await talk.heard(live, seat, visitor.guest.person_id)
+        heard = await talk.messages(live, seat, visitor.guest.person_id)
     guest = visitor.guest
     name = _called(row, seat) or (guest.person.name if guest.person else "Somebody who watches")
     by = Reporter(whence(request.scope), guest.person_id, name, seat)
@@ -75,7 +75,7 @@ async def _page(
 ) -> Response:
     async with tables.hold(table) as live:
         row, seat = live.row, _seat(visitor, live)
-        heard = await talk.heard(live, seat, visitor.guest.person_id)
+        heard = await talk.messages(live, seat, visitor.guest.person_id)
     seats = reported(row, seat)
     known = {each.seat for each in seats}
     about: dict[str, Any] = {"table": table, "seats": seats, "kinds": KINDS, "values": form or {}}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from souq.server.core.core import Core
 from souq.server.core.events import RowsWritten, SeatSeen, ServerClosing, TableChanged, TableClosed, UpdatesMissed
-from souq.server.core.jobs.debounce import Soon
+from souq.server.core.jobs.debounce import Debounced
 from souq.server.core.personal_data import AllPersonalData
 from souq.server.features.notifications.personal_data import NotificationData
 from souq.server.features.notifications.service import Notices
@@ -17,7 +17,7 @@ def register(core: Core) -> None:
     cluster = core.cluster
     notices = Notices(core.storage, core.hub, core.chores, core.parts[Post], core.settings)
     core.parts.add(notices)
-    channels = Soon(notices.reload_channels, "who is told of turns", core.chores)
+    channels = Debounced(notices.reload_channels, "who is told of turns", core.chores)
 
     def changed(event: TableChanged) -> None:
         if cluster.leads:

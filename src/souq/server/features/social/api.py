@@ -83,8 +83,8 @@ async def talk(
     """Return the last hundred messages, without those of seats that you mute."""
     async with tables.hold(table) as live:
         seat, who = visitor.standing(live).seat, visitor.guest.person_id
-        said = await speaking.heard(live, seat, who, after)
-        muted = speaking.unheard(live, seat, who)
+        said = await speaking.messages(live, seat, who, after)
+        muted = speaking.muted_seats(live, seat, who)
         return TalkModel(talk=live.row.talk, muted=list(muted), said=[_said(each) for each in said])
 
 

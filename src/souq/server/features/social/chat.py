@@ -46,14 +46,14 @@ class Speaking(talking.TableTalk):
         self._tables, self._storage, self._hub, self.shunned = tables, storage, hub, shunned
         self._admission, self._cluster = admission, cluster
 
-    def unheard(self, live: Live, seat: int, person_id: str | None) -> tuple[int, ...]:
+    def muted_seats(self, live: Live, seat: int, person_id: str | None) -> tuple[int, ...]:
         """Return the seats that are muted for a viewer."""
         who = talking.listener(live.row, seat, person_id)
-        return talking.unheard(live.row, seat, who, self.shunned.muted(who), live.mutes)
+        return talking.muted_seats(live.row, seat, who, self.shunned.muted(who), live.mutes)
 
-    async def heard(self, live: Live, seat: int, person_id: str | None, after: int = 0) -> list[Said]:
+    async def messages(self, live: Live, seat: int, person_id: str | None, after: int = 0) -> list[Said]:
         """Return a table's messages that a viewer may see, the oldest first."""
-        silent = {n: live.row.seats[n].name for n in self.unheard(live, seat, person_id)}
+        silent = {n: live.row.seats[n].name for n in self.muted_seats(live, seat, person_id)}
         said = await self._storage.chat(live.row.id, after=after)
         return [each for each in said if silent.get(each.seat) != each.name]
 
@@ -93,10 +93,10 @@ class Speaking(talking.TableTalk):
                         self._tell(live, said)
 
     def _tell(self, live: Live, said: Said) -> None:
-        self._hub.tell(
+        self._hub.send_chat(
             live.row.id,
             said_json(said),
-            lambda watcher: said.seat not in self.unheard(live, watcher.viewer.seat, watcher.person),
+            lambda watcher: said.seat not in self.muted_seats(live, watcher.viewer.seat, watcher.person),
         )
 
     async def shun(

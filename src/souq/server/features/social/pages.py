@@ -99,7 +99,7 @@ def _company(
     speaking: Speaking, shunned: Shunned, live: Live, seat: int, person_id: str | None, error: str = ""
 ) -> Response:
     row, me = live.row, listener(live.row, seat, person_id)
-    muted = speaking.unheard(live, seat, person_id)
+    muted = speaking.muted_seats(live, seat, person_id)
     looks = seat_looks(row.game, row.players)
     host = seat != SPECTATOR and seat == row.host
 

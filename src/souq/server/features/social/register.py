@@ -5,7 +5,7 @@ from __future__ import annotations
 from souq.server.core.commands import protocol
 from souq.server.core.core import Core
 from souq.server.core.events import AccountMerged, MessageStored, RowsWritten, ServerOpened, UpdatesMissed
-from souq.server.core.jobs.debounce import Soon
+from souq.server.core.jobs.debounce import Debounced
 from souq.server.core.personal_data import AllPersonalData
 from souq.server.features.social.blocks import BlockData, Shunned
 from souq.server.features.social.chat import Speaking
@@ -22,7 +22,7 @@ def register(core: Core) -> None:
             if watcher.person in changed:
                 watcher.notify_about()  # whoever hears the same as before is sent nothing
 
-    soon = Soon(read, "who is muted and blocked", core.chores)
+    soon = Debounced(read, "who is muted and blocked", core.chores)
 
     def written(event: RowsWritten) -> None:
         if event.name == "shunned":

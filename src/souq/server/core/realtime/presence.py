@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class TablePresence:
     """The viewers of a table at one server, or at all others.
 
     The fields are the connected seats, the seats with a visible page, and whether there are any viewers.
@@ -17,4 +17,4 @@ class Here:
     anybody: bool
 
 
-NOBODY_HERE = Here(frozenset(), frozenset(), False)
+NOBODY_PRESENT = TablePresence(frozenset(), frozenset(), False)
