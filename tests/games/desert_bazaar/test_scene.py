@@ -89,7 +89,7 @@ def test_sites_that_are_lit_are_the_legal_ones_and_dead_sand_never_revives() -> 
         desk = Desk(view, ctx)
         assert {s for s in range(SITES) if view.open[s // 63] >> s % 63 & 1} == set(desk.open)
         if desk.asks(Phase.SITE):
-            assert {SITE + s for s in desk.shown[desk.building]} == set(ctx.legal)
+            assert {SITE + s for s in desk.prices[desk.building]} == set(ctx.legal)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -184,7 +184,7 @@ def test_numbers_on_sites_count_every_card_that_leaves_the_hand() -> None:
         for pick in (each for each in made.picks if each.on):
             made_of_it, sprite = desk.outcome(pick.choice), shown[pick.on[0]]
             paid, trades = sum(made_of_it.paid), sum(made_of_it.got)
-            assert desk.shown[desk.building][pick.choice - SITE].cards == paid - trades + 3 * trades
+            assert desk.prices[desk.building][pick.choice - SITE].cards == paid - trades + 3 * trades
             assert f">{paid + 2 * trades or 'free'}</text>" in sprite.art
             assert ("#x-trade" in sprite.art) == (trades > 0) == ("with a trade" in sprite.label)
             signs += trades > 0
@@ -196,7 +196,7 @@ def test_numbers_on_sites_count_every_card_that_leaves_the_hand() -> None:
 def test_tents_that_need_trades_are_said_to() -> None:
     for view, ctx, made in each("wide", Phase.TURN):
         desk = Desk(view, ctx)
-        need = [all(price.trade for price in prices.values()) for prices in desk.shown.values()]
+        need = [all(price.trade for price in prices.values()) for prices in desk.prices.values()]
         assert ("3:1" in made.prompt.detail) == any(need)
         for pick in made.picks:
             if pick.preview:
@@ -242,7 +242,7 @@ def test_empty_sites_answer_before_a_tile_is_chosen_and_while_others_play() -> N
             assert all(bindings.refusal(state, seat, choice) > 0 for choice in asked)
         labels = [s.label for s in sprites(made) if s.key.startswith("site-")]
         for site in desk.open:
-            prices = [prices[site].cards for prices in desk.shown.values() if site in prices]
+            prices = [prices[site].cards for prices in desk.prices.values() if site in prices]
             least = "no tent you can afford" if not prices else f"a tent for {min(prices)} card" if min(prices) else ""
             assert any(label.startswith(f"{LABELS[site]}: {least or 'a tent for free'}") for label in labels)
 

@@ -169,7 +169,7 @@ def test_walks_are_those_of_the_rules() -> None:
     for view, ctx, _ in each("wide", Phase.ACTION):
         own, start = Desk(view, ctx), GAME.State.new()
         view.store(start)
-        for number in list(own.ways)[::3]:
+        for number in list(own.open_routes)[::3]:
             walk, state = own.walk(number), start.copy()
             GAME.bindings.apply(state, ctx.seat, MOVE + number, (1, 1))
             assert happened(state, Event.ARRIVED)[0].visitors == sum(walk.arriving)

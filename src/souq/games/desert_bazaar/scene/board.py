@@ -53,7 +53,7 @@ def sites(desk: Desk, plan: Plan) -> list[Sprite]:
 def _idle(desk: Desk, site: int) -> str:
     """Describe an open site while no tile is in hand: the lowest price of a tent, or the neighbours' offers."""
     if desk.asks(Phase.TURN, Phase.NEXT):
-        least = min((prices[site].cards for prices in desk.shown.values() if site in prices), default=None)
+        least = min((prices[site].cards for prices in desk.prices.values() if site in prices), default=None)
         if least is None:
             return "no tent you can afford"
         return f"a tent for {several(least, 'card')}" if least else "a tent for free"
@@ -70,7 +70,7 @@ def _site(plan: Plan, site: int, drawn: str, words: str, refused: bool = False) 
 def _open(desk: Desk, plan: Plan, site: int) -> Sprite:
     if s.SITE + site not in desk.legal:
         return _site(plan, site, symbol("x-sand", plan.radius), "too dear for you", refused=True)
-    (cards, trade), outcome = desk.shown[desk.building][site], desk.outcome(s.SITE + site)
+    (cards, trade), outcome = desk.prices[desk.building][site], desk.outcome(s.SITE + site)
     gain = outcome.gains.get(desk.player, 0)
     words = (several(cards, "card") if cards else "free") + (" with a trade" if trade else "")
     if gain:

@@ -167,7 +167,7 @@ class Desk(desk.Desk[State]):
         return bool(self.once("buildable", lambda: _buildable(self.view)) >> place & 1)
 
     @cached_property
-    def shown(self) -> dict[int, dict[int, Price]]:
+    def prices(self) -> dict[int, dict[int, Price]]:
         """Prices by tile and site, for the tile in hand or else for all tiles that the viewer can choose."""
         if self.asks(Phase.SITE):
             return {self.building: self._prices(self.building)}

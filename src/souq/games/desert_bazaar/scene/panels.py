@@ -87,7 +87,7 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
     if desk.ctx.options.get("projection") and not desk.over:
         made.append(Facts("Most cards now", tuple(_leader(desk, good) for good in range(RESOURCES))))
     legend = [("On a site: cards you pay", _LEGEND), ("and points you score at once", _POINTS)]
-    if any(price.trade for prices in desk.shown.values() for price in prices.values()):
+    if any(price.trade for prices in desk.prices.values() for price in prices.values()):
         legend.insert(1, ("some of them traded 3:1", _TRADE))
     return (*made, Facts("", tuple(legend), legend=True))
 

@@ -90,7 +90,7 @@ def _keep(desk: Desk, plan: Plan, choice: int, face: int) -> Pick:
 def _tile(desk: Desk, plan: Plan, choice: int, place: int) -> Pick:
     """Return a tile to build; pointing at it shows its price on every site."""
     tile = desk.view.display[place // s.SLOTS][place % s.SLOTS]
-    where = desk.shown[tile]
+    where = desk.prices[tile]
     return Pick(choice, wording.tent(tile), (tile_key(tile),), _cheapest(where), preview=(prices(plan, where),))
 
 

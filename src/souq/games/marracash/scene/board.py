@@ -212,7 +212,7 @@ _LIT_GATE += path(polygon(star(0, 0, 10)), "var(--orn-2)")
 def exits(desk: Desk, plan: Plan) -> list[Sprite]:
     """Return an arrow at every exit along which a crowd can be led now."""
     made = []
-    for route in desk.ways:
+    for route in desk.open_routes:
         x, y = exit_at(plan, route)
         art = _arrow(*direction(plan, route), plan.grow)
         end = TOWN.routes[route].end

@@ -126,7 +126,7 @@ class Desk(desk.Desk[State]):
         return frozenset(self.options(m.AUCTION, m.SHOPS))
 
     @cached_property
-    def ways(self) -> tuple[int, ...]:
+    def open_routes(self) -> tuple[int, ...]:
         """Routes along which the viewer can lead a crowd now."""
         return tuple(self.options(m.MOVE, m.ROUTES))
 

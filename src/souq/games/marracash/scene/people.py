@@ -63,7 +63,7 @@ def crowds(desk: Desk, plan: Plan) -> list[Sprite]:
     for fountain in range(m.FOUNTAINS):
         if not desk.sizes[fountain]:
             continue
-        lit, who = any(route in desk.ways for route in OUT_OF[fountain]), desk.crowds[fountain]
+        lit, who = any(route in desk.open_routes for route in OUT_OF[fountain]), desk.crowds[fountain]
         refused = m.MOVE + OUT_OF[fountain][0] if desk.asks(Phase.ACTION) and not lit else None
         art, at = crowd(who, plan.grow, lit, desk.pulled(fountain)), plan.fountain(fountain)
         label = f"Fountain {fountain + 1}: {crowd_words(who)}"

@@ -49,7 +49,7 @@ def picks(desk: Desk, plan: Plan) -> list[Pick]:
 def _walks(desk: Desk, plan: Plan) -> list[Pick]:
     made = []
     for at in range(m.FOUNTAINS):
-        routes = [route for route in OUT_OF[at] if route in desk.ways]
+        routes = [route for route in OUT_OF[at] if route in desk.open_routes]
         if routes:
             made += _crowd(desk, plan, at, routes)
     return made

@@ -31,7 +31,7 @@ def _fountains(desk: Desk, plan: Plan) -> list[Tooltip]:
     made = []
     for at in range(m.FOUNTAINS):
         routes = list(OUT_OF[at])
-        if any(route in desk.ways for route in routes):
+        if any(route in desk.open_routes for route in routes):
             continue  # its pick says the same
         on, title = (fountain_key(at), crowd_key(at)), opened(fountain(at))
         if desk.sizes[at]:
