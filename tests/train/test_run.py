@@ -22,7 +22,7 @@ from souq.training.fitting import Fitted
 from souq.training.plan import BadPlan, checked, read, written
 from souq.training.run import BEST, GATE, NET, Run, judged
 from souq.training.samples import OtherRun
-from souq.training.telling import told
+from souq.training.progress import trained_rounds
 from tests.heaps import GAME as HEAPS
 from tests.toy import GAME as TOY
 from tests.train.small import FACTS, made, plan, run
@@ -30,11 +30,11 @@ from tests.train.small import FACTS, made, plan, run
 
 @pytest.fixture(autouse=True)
 def dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    def drawn(plan: Any, samples: Any, before: Any, seed: int, tell: Any) -> Fitted:
+    def drawn(plan: Any, samples: Any, before: Any, seed: int, on_progress: Any) -> Fitted:
         rng = np.random.default_rng([seed, int(samples.visits.sum())])
         nothing = shapes(plan.found, plan.players, plan.fit.hidden)
         net = Net(*(rng.normal(0, 0.2, array.shape).astype(np.float32) for array in nothing))
-        tell()
+        on_progress()
         return Fitted(net, len(samples), 0, (0.7, 0.7), (0.7, 0.7), [(0.6, 0.6)])
 
     monkeypatch.setattr(fitting, "fitted", drawn)
@@ -61,13 +61,13 @@ def test_a_run_that_is_interrupted_comes_out_the_same(tmp_path: Path, every: int
     assert straight.go(1)
     broken = run(tmp_path / "broken", **SMALL)
     times = 0
-    while not broken.go(1, tell=Until(every)):
+    while not broken.go(1, on_progress=Until(every)):
         times += 1
         assert times < 60
         (broken.folder / "round-001" / ".games-0000.npz.x.part").write_bytes(b"half of it")
         broken = run(tmp_path / "broken")
     assert times > 2
-    assert made(broken) == made(straight) and len(told(broken)) == 2
+    assert made(broken) == made(straight) and len(trained_rounds(broken)) == 2
     assert not list(broken.folder.glob("**/*.part"))
 
 
@@ -80,7 +80,7 @@ def test_a_round_leaves_its_games_a_net_and_a_gate(tmp_path: Path) -> None:
 
 def test_a_damaged_file_is_named_and_can_be_made_again(tmp_path: Path) -> None:
     one = run(tmp_path / "run", **SMALL, rounds=1)
-    assert not one.go(1, tell=Until(4))
+    assert not one.go(1, on_progress=Until(4))
     path = one.round(1) / "games-0001.npz"
     content = path.read_bytes()
     path.write_bytes(content[:-99])
@@ -102,12 +102,12 @@ def test_a_net_that_was_deleted_is_learned_again_and_meets_its_gate_anew(
     before, net = made(one), one.round(number) / NET
     net.write_bytes(net.read_bytes()[:-99])
     with pytest.raises(Damaged, match=r"Delete .*net\.npz, and the same command carries on: it is learned again"):
-        told(one)
+        trained_rounds(one)
     net.unlink()
-    assert not one.go(1, tell=Until(1))
+    assert not one.go(1, on_progress=Until(1))
     assert not (one.round(number) / GATE).exists(), "it says nothing of another net"
     assert one.go(1)
-    assert made(one) == before and len(told(one)) == 2
+    assert made(one) == before and len(trained_rounds(one)) == 2
 
 
 def test_a_damaged_gate_and_a_net_damaged_before_it_are_named(tmp_path: Path) -> None:
@@ -131,11 +131,11 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     one = run(tmp_path / "run", **SMALL, rounds=1)
 
-    def tell(said: str, done: int, of: int) -> None:
+    def on_progress(said: str, done: int, of: int) -> None:
         with pytest.raises(Busy, match=r"Another souq is at work on .*run\. Wait until it's done, or stop it"):
             run(one.folder).go(1)
 
-    assert one.go(1, tell=tell)
+    assert one.go(1, on_progress=on_progress)
     assert run(one.folder).go(1)
 
 
@@ -149,7 +149,7 @@ def test_what_a_process_left_that_was_killed_at_the_very_first_is_no_run(tmp_pat
 
 def test_settings_that_change_games_need_a_new_folder(tmp_path: Path) -> None:
     one = run(tmp_path / "run", **SMALL, rounds=1)
-    assert not one.go(1, tell=Until(4))
+    assert not one.go(1, on_progress=Until(4))
     path = one.folder / "train.toml"
     path.write_text(path.read_text().replace("iterations = 8", "iterations = 9", 1))
     with pytest.raises(OtherRun, match="its iterations: 8, not 9"):
@@ -162,7 +162,7 @@ def test_more_rounds_may_be_asked_for(tmp_path: Path) -> None:
     path = one.folder / "train.toml"
     path.write_text(path.read_text().replace("rounds = 1", "rounds = 2", 1))
     again = run(one.folder)
-    assert again.go(1) and len(told(again)) == 2
+    assert again.go(1) and len(trained_rounds(again)) == 2
 
 
 def test_the_best_is_the_last_that_passed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

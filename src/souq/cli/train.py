@@ -94,7 +94,7 @@ def train(
         return
     whole = report or _go(run, jobs, ray)
     if as_json:
-        from souq.training.telling import to_json
+        from souq.training.progress import to_json
 
         print_json(to_json(run))
     else:
@@ -107,27 +107,27 @@ def train(
 def _go(run: Run, jobs: int, ray: str) -> bool:
     """Do everything that is missing, with a progress display; return whether the run is complete."""
     from souq.cli.compile import compile_game
-    from souq.training.telling import draw
+    from souq.training.progress import draw
 
     compile_game(run.game)
     with progress(left=True) as shown:
         tasks: dict[str, Any] = {}
 
-        def tell(said: str, done: int, of: int) -> None:
+        def on_progress(said: str, done: int, of: int) -> None:
             if said not in tasks:
                 tasks[said] = shown.add_task(said, total=of)
             shown.update(tasks[said], completed=done)
 
-        return run.go(jobs, ray, tell, draw)
+        return run.go(jobs, ray, on_progress, draw)
 
 
 def _show(run: Run) -> None:
     from rich.table import Table
 
     from souq.training.run import BEST
-    from souq.training.telling import HEADINGS, told
+    from souq.training.progress import HEADINGS, trained_rounds
 
-    rounds = told(run)
+    rounds = trained_rounds(run)
     out = console()
     out.print(f"[b]{run.game.title}[/b], {run.plan.players} players: {len(rounds)} of {run.plan.rounds} rounds\n")
     if rounds:

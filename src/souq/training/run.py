@@ -36,7 +36,7 @@ BEST = "best.npz"
 NET = "net.npz"
 GATE = "gate.jsonl"
 
-Tell = Callable[[str, int, int], object]
+OnProgress = Callable[[str, int, int], object]
 """Progress callback: (label, done, total)."""
 
 
@@ -86,7 +86,7 @@ class Run:
         self,
         processes: int = 0,
         ray: str = "",
-        tell: Tell = lambda *_: None,
+        on_progress: OnProgress = lambda *_: None,
         after: Callable[[Run], object] = lambda _: None,
     ) -> bool:
         """Do everything that is missing; return whether the run is complete (False after Ctrl-C).
@@ -94,7 +94,7 @@ class Run:
         Args:
             processes: games played at a time; 0 means one per core.
             ray: address of a Ray cluster that plays the games to learn from.
-            tell: progress callback.
+            on_progress: progress callback.
             after: called after each round.
 
         Raises:
@@ -107,12 +107,12 @@ class Run:
                 part.unlink(missing_ok=True)
             try:
                 return all(
-                    self._round(number, processes, ray, tell, after) for number in range(1, self.plan.rounds + 1)
+                    self._round(number, processes, ray, on_progress, after) for number in range(1, self.plan.rounds + 1)
                 )
             except KeyboardInterrupt:
                 return False
 
-    def _round(self, number: int, processes: int, ray: str, tell: Tell, after: Callable[[Run], object]) -> bool:
+    def _round(self, number: int, processes: int, ray: str, on_progress: OnProgress, after: Callable[[Run], object]) -> bool:
         """Do the missing parts of a round; return whether it is complete."""
         net, gate = self.round(number) / NET, self.round(number) / GATE
         if net.exists() and self.verdict(number) is not None:
@@ -121,8 +121,8 @@ class Run:
         self.round(number).mkdir(exist_ok=True)
         if not net.exists():
             gate.unlink(missing_ok=True)  # of a net that is gone
-            self._learn(number, processes, ray, tell)
-        if not self._prove(number, processes, tell):
+            self._learn(number, processes, ray, on_progress)
+        if not self._prove(number, processes, on_progress):
             return False
         self._keep(number)
         after(self)
@@ -159,7 +159,7 @@ class Run:
 
     # ---- playing
 
-    def _play(self, number: int, processes: int, ray: str, tell: Tell) -> Terms:
+    def _play(self, number: int, processes: int, ray: str, on_progress: OnProgress) -> Terms:
         """Play the missing games of a round; return the terms they are played under."""
         best = self.best(number)
         judgement = self.learned(best) if best else None
@@ -173,12 +173,12 @@ class Run:
             paths = {numbers: path for path, numbers in shards}
             done = len(shards) - len(missing)
             said = f"Round {number}: games"
-            tell(said, done, len(shards))
+            on_progress(said, done, len(shards))
             with closing(made):
                 for numbers, content in made:
                     put(paths[numbers], content)
                     done += 1
-                    tell(said, done, len(shards))
+                    on_progress(said, done, len(shards))
         return terms
 
     def _shards(self, number: int) -> Iterator[tuple[Path, tuple[int, ...]]]:
@@ -206,13 +206,13 @@ class Run:
 
     # ---- learning
 
-    def _learn(self, number: int, processes: int, ray: str, tell: Tell) -> None:
+    def _learn(self, number: int, processes: int, ray: str, on_progress: OnProgress) -> None:
         """Train a net on the samples of the latest rounds, including this one, and save it."""
         from souq.training.fitting import fitted
 
         taken = []
         for each in range(max(1, number - self.plan.fit.rounds + 1), number + 1):
-            taken.append(self._samples(each, self._play(each, processes, ray, tell)))
+            taken.append(self._samples(each, self._play(each, processes, ray, on_progress)))
         samples, played = joined([samples for samples, _ in taken]), taken[-1][1]
         taken.clear()  # a second copy of all positions
         began = time.process_time()
@@ -223,9 +223,9 @@ class Run:
         def epoch() -> None:
             nonlocal done
             done += 1
-            tell(said, done, self.plan.fit.epochs)
+            on_progress(said, done, self.plan.fit.epochs)
 
-        tell(said, 0, self.plan.fit.epochs)
+        on_progress(said, 0, self.plan.fit.epochs)
         seed = self.plan.seed * 100_003 + number
         made = fitted(self.plan, samples, before.net if before else None, seed, epoch)
         seconds = time.process_time() - began + played
@@ -254,7 +254,7 @@ class Run:
 
     # ---- proving
 
-    def _prove(self, number: int, processes: int, tell: Tell) -> bool:
+    def _prove(self, number: int, processes: int, on_progress: OnProgress) -> bool:
         """Play the round's net against the best before it; return whether all games have been played."""
         self.learned(self.round(number) / NET)  # or say what to do if it is damaged
         tournament, path = self._tournament(number), self.round(number) / GATE
@@ -269,9 +269,9 @@ class Run:
         def played(n: int) -> None:
             nonlocal done
             done += n
-            tell(said, done, wanted)
+            on_progress(said, done, wanted)
 
-        tell(said, done, wanted)
+        on_progress(said, done, wanted)
         return hold(path, held, processes, progress=played)
 
     def _tournament(self, number: int) -> Tournament:

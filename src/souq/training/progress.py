@@ -19,7 +19,7 @@ HEADINGS = ("round", "samples", "result", "choices", "gate", "95 %", "ms", "verd
 
 
 @dataclass(frozen=True)
-class Told:
+class TrainedRound:
     """A round whose net is trained: its losses on held-out games in nats, and its verdict."""
 
     round: int
@@ -42,7 +42,7 @@ class Told:
         return (str(self.round), f"{self.samples:,}", *surprises, *said, f"{self.hours:.2f}")
 
 
-def told(run: Run) -> list[Told]:
+def trained_rounds(run: Run) -> list[TrainedRound]:
     """Return all rounds of a run whose nets are trained."""
     made = []
     for number in range(1, run.plan.rounds + 1):
@@ -52,13 +52,13 @@ def told(run: Run) -> list[Told]:
         about = run.learned(path).about
         samples = about["learned"] + about["held"]
         hand, before, after = ((about[name][0], about[name][1]) for name in ("by_hand", "before", "after"))
-        made.append(Told(number, samples, hand, before, after, run.verdict(number), about["hours"]))
+        made.append(TrainedRound(number, samples, hand, before, after, run.verdict(number), about["hours"]))
     return made
 
 
 def to_json(run: Run) -> dict[str, Any]:
     """Return a run as JSON values."""
-    return {"plan": run.plan.model_dump(mode="json"), "rounds": [asdict(each) for each in told(run)]}
+    return {"plan": run.plan.model_dump(mode="json"), "rounds": [asdict(each) for each in trained_rounds(run)]}
 
 
 def draw(run: Run) -> None:
@@ -68,7 +68,7 @@ def draw(run: Run) -> None:
         from matplotlib.figure import Figure
     except ImportError:
         return
-    rounds = told(run)
+    rounds = trained_rounds(run)
     with rc_context(STYLE):
         figure = Figure(figsize=(8, 9), layout="constrained")
         value, policy, gate = figure.subplots(3, 1, sharex=True)
@@ -81,7 +81,7 @@ def draw(run: Run) -> None:
     put(run.folder / PICTURE, drawn.getvalue())
 
 
-def _surprise(axes: Axes, rounds: list[Told], which: int, title: str) -> None:
+def _surprise(axes: Axes, rounds: list[TrainedRound], which: int, title: str) -> None:
     at = [each.round for each in rounds]
     axes.set_title(title)
     axes.plot(at, [each.by_hand[which] for each in rounds], "--", color=INK, label="judgement by hand")
@@ -90,7 +90,7 @@ def _surprise(axes: Axes, rounds: list[Told], which: int, title: str) -> None:
     axes.legend(frameon=False)
 
 
-def _gates(axes: Axes, rounds: list[Told], share: float) -> None:
+def _gates(axes: Axes, rounds: list[TrainedRound], share: float) -> None:
     axes.set_title("Games won at the gate, in %, with 95 % intervals; filled: passed")
     axes.axhline(50, color=INK, linewidth=1)
     axes.axhline(100 * share, color=COLOURS[1], linewidth=1, linestyle="--")
