@@ -100,12 +100,12 @@ async def _displace(db: AsyncConnection, made: Channel, digest: bytes | None) ->
     here = or_(CHANNELS.c.digest == digest, CHANNELS.c.session == made.session)
     same = CHANNELS.c.address == made.address if digest is None else here
     latest = select(CHANNELS.c.id).order_by(CHANNELS.c.created_at.desc())
-    held = latest.where(mine, same).with_for_update()  # nothing is put into its outbox any more
+    held = latest.where(mine, same).with_for_update()  # locked, so that nobody adds to their outbox until it is moved
     replaced = (await db.execute(held)).scalars().all()
     others = and_(mine, CHANNELS.c.id.not_in(replaced))
     if digest is not None:
         await db.execute(update(CHANNELS).where(CHANNELS.c.id.in_(replaced)).values(digest=None))
-        await db.execute(delete(CHANNELS).where(CHANNELS.c.digest == digest))  # another's, who was here before
+        await db.execute(delete(CHANNELS).where(CHANNELS.c.digest == digest))  # another person's
         old = (await db.execute(latest.where(others).offset(MOST["push"] - 1))).scalars().all()
         await db.execute(delete(CHANNELS).where(CHANNELS.c.id.in_(old)))
         return replaced

@@ -19,40 +19,40 @@ class Channel:
     id: Annotated[str, String(16), KEY]
     person_id: Annotated[str, String(32), ForeignKey("people.id", ondelete="CASCADE")]
     kind: Annotated[Kind, String(10)]
-    address: Annotated[str, String(2000)] = ""  # where it is sent; "": to the address by which its person signs in
+    address: Annotated[str, String(2000)] = ""  # endpoint or URL; "": the person's e-mail address
     session: Annotated[str | None, String(16), ForeignKey("sessions.id", ondelete="CASCADE")] = None
     """The browser session that receives pushes."""
-    keys: dict[str, str] | None = None  # with which that is encrypted
-    everybody: Annotated[bool, false()] = False  # of all turns at the tables that its person hosts; else of their own
-    origin: Annotated[str, String(300), text("''")] = ""  # where its links lead
+    keys: dict[str, str] | None = None  # of the push subscription
+    everybody: Annotated[bool, false()] = False  # whether for all turns at tables that its person hosts
+    origin: Annotated[str, String(300), text("''")] = ""  # the origin of its links
     created_at: float = 0.0
 
 
 CHANNELS = declare(
     "channels",
     Channel,
-    Column("digest", LargeBinary(32)),  # SHA-256 of a browser's address, which is one person's only
+    Column("digest", LargeBinary(32)),  # SHA-256 of a push endpoint, which belongs to one person only
     Index("channels_person", "person_id"),
     Index("channels_session", "session"),
     Index("channels_digest", "digest", unique=True),
 )
 
-OUTBOX = Table(  # what is to be told, or was, and has not been seen yet
+OUTBOX = Table(  # notifications to send, or sent and not seen yet
     "outbox",
     METADATA,
     Column("channel_id", String(16), ForeignKey("channels.id", ondelete="CASCADE"), primary_key=True),
     of_table(),
-    Column("seat", Integer, primary_key=True),  # whose turn it is
-    Column("mark", Integer, nullable=False),  # of the table, when it was
+    Column("seat", Integer, primary_key=True),  # the seat whose turn it is
+    Column("mark", Integer, nullable=False),  # the table's mark at that turn
     Column("since", Float, nullable=False),
-    Column("due", Float, nullable=False),  # when it is to be sent, or tried again
+    Column("due", Float, nullable=False),  # when to send it, or to retry
     Column("tries", Integer, nullable=False, server_default=text("0")),
-    Column("sent_at", Float),  # null: not yet
+    Column("sent_at", Float),  # null: not sent yet
     Index("outbox_due", "due"),
     Index("outbox_table", "table_id"),
 )
 
-KEYS = Table(  # what the house signs with, made when it is first needed
+KEYS = Table(  # the keys that the server signs with, created when first needed
     "keys",
     METADATA,
     Column("name", String(20), primary_key=True),

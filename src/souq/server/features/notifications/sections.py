@@ -44,18 +44,18 @@ async def on_you(request: Request, guest: Guest) -> Mapping[str, Any]:
     found = await notices.channels.of(guest.person_id) if guest.person_id else []
     sessions = await parts[Sessions].of(guest.person_id) if guest.person_id else []
     devices = {each.id: each.device for each in sessions}
-    told: dict[str, Any] = {"key": await notices.keys.public(), "quiet": round(parts[Settings].quiet)}
-    told["mail"] = next((each for each in found if each.kind == "mail"), None)
-    told["browsers"] = [
+    context: dict[str, Any] = {"key": await notices.keys.public(), "quiet": round(parts[Settings].quiet)}
+    context["mail"] = next((each for each in found if each.kind == "mail"), None)
+    context["browsers"] = [
         ChannelView(each.id, devices.get(each.session or "") or "A browser", here=each.session == guest.session)
         for each in found
         if each.kind == "push"
     ]
-    told["hooks"] = [
+    context["hooks"] = [
         ChannelView(each.id, urlsplit(each.address).netloc, _whose(each)) for each in found if each.kind == "hook"
     ]
-    told["tried"] = TRIED.get(request.query_params.get("tried", ""), "")
-    return {"turns": told}
+    context["tried"] = TRIED.get(request.query_params.get("tried", ""), "")
+    return {"turns": context}
 
 
 def _whose(channel: Channel) -> str:

@@ -100,7 +100,7 @@ class Notices(Backlog):
     def table_changed(self, row: TableRow) -> None:
         """Update the turns of a table that has changed."""
         if not self._ready:
-            return  # it will be read
+            return  # _start reads every table once it is ready
         now, before = frozenset(asked(row)), self._asked.get(row.id, frozenset())
         for seat in before - now:
             self._over(row.id, seat)
@@ -215,9 +215,9 @@ class Notices(Backlog):
             for known_before in (self._asked, self._begun, self._in_outbox):
                 known_before.clear()
             try:
-                await self.keys.public()
+                await self.keys.public()  # creates the push key if it is missing
                 await self.reload_channels()
-                self._ready = True
+                self._ready = True  # before reading: changes meanwhile count, and _take_up skips their tables
                 known, rows = await self.outbox.known(), await self.outbox.listened()
                 break
             except OutOfReach as error:
@@ -253,7 +253,7 @@ class Notices(Backlog):
         for key in [key for key, begun in self._begun.items() if begun.at <= now]:
             begun = self._begun.pop(key, None)
             if begun is None or key[1] in self._hub.looking(key[0]):
-                continue  # they see it
+                continue  # they have the table open
             try:
                 await self._put(begun.row, key[1], now)
             except OutOfReach:
@@ -263,13 +263,13 @@ class Notices(Backlog):
     async def _put(self, row: TableRow, seat: int, now: float) -> None:
         """Add a turn to the outbox."""
         host = row.seats[row.host].person_id if row.host is not None else None
-        for _ in range(3):  # channels may be replaced meanwhile
+        for _ in range(3):  # a channel that is replaced or deleted meanwhile makes the insert fail
             channels = await self.channels.for_turn(row.seats[seat].person_id, host)
             if not channels:
                 return
             async with self._lock:
                 if seat not in self._asked.get(row.id, ()):
-                    return
+                    return  # the turn ended while we read the channels
                 self._in_outbox[row.id, seat] = row.updated_at
                 if await self.outbox.add(channels, row, seat, now, self._quiet * LETTERS):
                     return
@@ -277,13 +277,13 @@ class Notices(Backlog):
     async def _send_due(self) -> None:
         free, busy = AT_ONCE - len(self._on_their_way), set(self._on_their_way)
         found = await self.outbox.due(time.time(), AT_ONCE * 2)
-        due = [each for each in found if each.key not in busy]  # one of them may have arrived while we read
+        due = [each for each in found if each.key not in busy]  # by the old set: one may be sent while we read
         for letter in due[:free]:
             self._on_their_way.add(letter.key)
             self._chores.start(self._send(letter))
         self._next = await self.outbox.next_due() if len(due) <= free else time.time()
         if self._on_their_way and self._next is not None:
-            self._next = max(self._next, time.time() + 1.0)  # what is on its way wakes this when it is done
+            self._next = max(self._next, time.time() + 1.0)  # each finished notification wakes the loop anyway
 
     async def _send(self, letter: Letter) -> None:
         """Send a notification and store the outcome."""

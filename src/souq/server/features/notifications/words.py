@@ -44,8 +44,8 @@ def turn_of(row: TableRow, seat: int) -> Turn:
 
 def pushed(turn: Turn, waiting: int) -> dict[str, object]:
     """Return the push message for a browser; `waiting` is the number of tables that wait."""
-    told = {"title": f"Your turn at {turn.title}", "body": turn.waiting, "path": f"/t/{turn.table}"}
-    return {**told, "table": turn.table, "waiting": waiting}
+    message = {"title": f"Your turn at {turn.title}", "body": turn.waiting, "path": f"/t/{turn.table}"}
+    return {**message, "table": turn.table, "waiting": waiting}
 
 
 def posted(turn: Turn, origin: str) -> dict[str, object]:
@@ -63,6 +63,6 @@ def written(turn: Turn, origin: str, stop: str) -> tuple[str, str]:
         if stop
         else "You can switch these e-mails off on your page, You."
     )
-    told = " ".join(filter(None, [f"it’s your turn at {turn.title}.", turn.waiting]))
+    sentence = " ".join(filter(None, [f"it’s your turn at {turn.title}.", turn.waiting]))
     only = "We won’t write about this table again until you’ve visited it."
-    return f"Your turn at {turn.title}", "\n\n".join([f"Hello {turn.name},", told, *place, only, end]) + "\n"
+    return f"Your turn at {turn.title}", "\n\n".join([f"Hello {turn.name},", sentence, *place, only, end]) + "\n"
