@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from souq.server.core.events import Bus, PresenceChanged
-from souq.server.core.realtime.presence import NOBODY_PRESENT, TablePresence
 from souq.server.core.realtime.hub import Hub, Watcher
+from souq.server.core.realtime.presence import NOBODY_PRESENT, TablePresence
 from souq.server.core.realtime.viewers import Viewer
 
 
