@@ -16,7 +16,7 @@ from souq.server.features.ratings import history as records
 from souq.server.features.ratings import leaders
 from souq.server.features.ratings.api_models import Reader
 from souq.server.features.ratings.dependencies import BookDep
-from souq.server.features.ratings.profiles import Shown
+from souq.server.features.ratings.profiles import Profile
 from souq.server.features.ratings.service import Book
 
 Code = Annotated[str, Path(max_length=24, description="Of a page that somebody shows to others.")]
@@ -51,8 +51,8 @@ async def own_page(book: Book, guest: Guest, after: str = "", most: int = record
     person = guest.person
     if person is None:
         raise Unknown
-    shown = Shown(person.id, person.name, person.emblem, await book.profiles.code_of(person.id))
-    return await _page(book, shown, Reader(person.id, own=True), after, most)
+    profile = Profile(person.id, person.name, person.emblem, await book.profiles.code_of(person.id))
+    return await _page(book, profile, Reader(person.id, own=True), after, most)
 
 
 async def page_of(
@@ -64,17 +64,17 @@ async def page_of(
         NoPage: there is no such profile.
         Malformed: `after` is no valid cursor.
     """
-    shown = await book.profiles.by_code(code)
-    if shown is None:
+    profile = await book.profiles.by_code(code)
+    if profile is None:
         raise NoPage
-    return await _page(book, shown, Reader(reader, own=shown.person_id == reader), after, most)
+    return await _page(book, profile, Reader(reader, own=profile.person_id == reader), after, most)
 
 
-async def _page(book: Book, shown: Shown, reader: Reader, after: str, most: int) -> models.PersonModel:
-    kept = book.records
-    history = await kept.history(shown.person_id, after, most)
-    standings, met = await kept.standings(shown.person_id), await kept.met(shown.person_id)
-    return models.person_model(shown, reader, standings, met, history)
+async def _page(book: Book, profile: Profile, reader: Reader, after: str, most: int) -> models.PersonModel:
+    queries = book.records
+    history = await queries.history(profile.person_id, after, most)
+    standings, met = await queries.standings(profile.person_id), await queries.met(profile.person_id)
+    return models.person_model(profile, reader, standings, met, history)
 
 
 async def board_of(

@@ -16,7 +16,7 @@ from souq.engine import registry
 from souq.engine.errors import UnknownGame
 from souq.server.features.ratings.history import Entry, Met, Page, Played, Standing, Who
 from souq.server.features.ratings.leaders import Board, Leader
-from souq.server.features.ratings.profiles import Shown
+from souq.server.features.ratings.profiles import Profile
 from souq.server.features.ratings.scale import Rating, points, provisional, spread
 
 SOMEBODY = "Somebody"
@@ -175,7 +175,7 @@ def rating_model(rating: Rating, game: str, fixed: bool = False) -> RatingModel:
 
 
 def person_model(
-    person: Shown, reader: Reader, standings: Sequence[Standing], met: Sequence[Met], page: Page
+    person: Profile, reader: Reader, standings: Sequence[Standing], met: Sequence[Met], page: Page
 ) -> PersonModel:
     """Return a person's profile for a reader."""
     return PersonModel(

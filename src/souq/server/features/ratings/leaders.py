@@ -13,7 +13,7 @@ from souq.server.core.db.models import PEOPLE
 from souq.server.errors import Malformed
 from souq.server.features.ratings.marks import MARKS, mark
 from souq.server.features.ratings.models import PROFILES, RATINGS
-from souq.server.features.ratings.profiles import Shown
+from souq.server.features.ratings.profiles import Profile
 from souq.server.features.ratings.scale import ENOUGH, Rating, most_sigma, provisional
 
 MOST = 25
@@ -27,7 +27,7 @@ class Leader:
     """A line of the leaderboard: a person, or a bot of a level."""
 
     rating: Rating
-    who: Shown | None = None
+    who: Profile | None = None
     level: str = ""
     place: int = 0
     """Place among people with settled ratings; 0 for a provisional rating or a bot."""
@@ -72,7 +72,7 @@ class Leaders:
             rating = Rating(row.mu, row.sigma, row.games)
             sure = not provisional(rating, game)
             before += int(sure)
-            who = Shown(row.person_id, row.name, row.emblem, row.code)
+            who = Profile(row.person_id, row.name, row.emblem, row.code)
             lines.append(Leader(rating, who, place=before if sure else 0))
         whole = len(rows) <= most
         return Board(_with_bots(game, lines, place, whole), "" if whole else _cursor(lines[-1], game))

@@ -14,7 +14,7 @@ from souq.server.features.ratings.models import PROFILES
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Profile:
     """A person as others may see them."""
 
     person_id: str
@@ -30,11 +30,11 @@ class Profiles:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def by_code(self, code: str) -> Shown | None:
+    async def by_code(self, code: str) -> Profile | None:
         """Return the person whose profile has this code, or None."""
-        query = _shown().join(PROFILES, PROFILES.c.person_id == PEOPLE.c.id).where(PROFILES.c.code == code)
+        query = _people().join(PROFILES, PROFILES.c.person_id == PEOPLE.c.id).where(PROFILES.c.code == code)
         row = await self._database.first(query)
-        return Shown(row.id, row.name, row.emblem, code) if row else None
+        return Profile(row.id, row.name, row.emblem, code) if row else None
 
     async def code_of(self, person_id: str) -> str | None:
         """Return the code of a person's profile, or None if it is not public."""
@@ -63,5 +63,5 @@ class Profiles:
         return code
 
 
-def _shown() -> Select[tuple[str, str, str]]:
+def _people() -> Select[tuple[str, str, str]]:
     return select(PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.emblem)

@@ -15,12 +15,12 @@ from souq.server.core.db.models import NOTES, PEOPLE, TABLES, TableRow
 from souq.server.core.db.storage import with_seats
 from souq.server.errors import OutOfReach
 from souq.server.features.ratings.models import ENDINGS, RATINGS, RESULTS, STARTERS, ResultRow
-from souq.server.features.ratings.results import GIVEN_UP, Over, results
+from souq.server.features.ratings.results import GIVEN_UP, FinishedGame, results
 from souq.server.features.ratings.scale import Rating
 
 LOG = logging.getLogger("souq.server")
 
-AGAIN = 30.0
+RETRY = 30.0
 """Seconds until a failed attempt is retried."""
 
 SENSELESS = (KeyError, IndexError, TypeError, ValueError)
@@ -50,30 +50,30 @@ class Recording:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._news, self._lock = asyncio.Event(), asyncio.Lock()
+        self._woken, self._lock = asyncio.Event(), asyncio.Lock()
 
-    def told(self, table: TableRow) -> None:
+    def table_changed(self, table: TableRow) -> None:
         """Wake the worker if a game has ended."""
         if table.state == "finished":
-            self.look()
+            self.wake()
 
-    def look(self) -> None:
+    def wake(self) -> None:
         """Wake the worker: a game may have ended."""
-        self._news.set()
+        self._woken.set()
 
-    async def keep(self) -> None:
+    async def run(self) -> None:
         """Store the results of finished games until cancelled, starting with those that ended earlier."""
         while True:
-            self._news.clear()
+            self._woken.clear()
             try:
                 await self.catch_up()
-                await self._news.wait()
+                await self._woken.wait()
             except OutOfReach as error:
                 LOG.warning("Games that are over wait for the records: %s", error)
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY)
             except Exception:  # what is wrong with one game today must not stop all others for ever
                 LOG.exception("Games that are over wait for the records.")
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY)
 
     async def catch_up(self) -> int:
         """Store the results of every finished game in the queue; return how many there were.
@@ -96,7 +96,7 @@ class Recording:
                 return False
             try:
                 over = await _over(db, ending.table_id, ending.at)
-                if over.kept and not await _written(db, ending.table_id):
+                if over.recorded and not await _written(db, ending.table_id):
                     await _write(db, over)
             except SENSELESS:
                 LOG.exception("How table %s ended makes no sense: it isn't written down.", ending.table_id)
@@ -104,14 +104,14 @@ class Recording:
         return True
 
 
-async def _over(db: AsyncConnection, table_id: str, at: float) -> Over:
+async def _over(db: AsyncConnection, table_id: str, at: float) -> FinishedGame:
     """Return all that is needed to compute a game's results."""
     (table,) = await with_seats(db, select(TABLES).where(TABLES.c.id == table_id))
     people = select(STARTERS.c.seat, PEOPLE.c.id).join(PEOPLE, PEOPLE.c.id == STARTERS.c.person_id)
     found = await db.execute(people.where(STARTERS.c.table_id == table_id).with_for_update(read=True, of=PEOPLE))
     starters = {row.seat: row.id for row in found}
     notes = select(NOTES.c.seat).where(NOTES.c.table_id == table_id, NOTES.c.kind.in_(GIVEN_UP))
-    return Over(table, at, starters, frozenset((await db.execute(notes)).scalars()))
+    return FinishedGame(table, at, starters, frozenset((await db.execute(notes)).scalars()))
 
 
 async def _written(db: AsyncConnection, table_id: str) -> bool:
@@ -119,7 +119,7 @@ async def _written(db: AsyncConnection, table_id: str) -> bool:
     return (await db.execute(select(RESULTS.c.seat).where(RESULTS.c.table_id == table_id).limit(1))).first() is not None
 
 
-async def _write(db: AsyncConnection, over: Over) -> None:
+async def _write(db: AsyncConnection, over: FinishedGame) -> None:
     game, people = over.table.game, list(over.starters.values())
     mine = RATINGS.c.game == game, RATINGS.c.person_id.in_(people)
     rows = await db.execute(select(RATINGS).where(*mine).with_for_update())

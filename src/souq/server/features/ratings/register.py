@@ -18,16 +18,16 @@ def register(core: Core) -> None:
 
     def changed(event: TableChanged) -> None:
         if core.cluster.leads:
-            recording.told(event.row)
+            recording.table_changed(event.row)
 
     def written(event: RowsWritten) -> None:
         if event.name == "endings":
-            recording.look()
+            recording.wake()
 
     def missed(event: UpdatesMissed) -> None:
-        recording.look()
+        recording.wake()
 
     core.bus.subscribe(TableChanged, changed)
     core.bus.subscribe(RowsWritten, written)
     core.bus.subscribe(UpdatesMissed, missed)
-    core.leading.add(recording.keep)
+    core.leading.add(recording.run)

@@ -19,7 +19,7 @@ GIVEN_UP = (HANDED, LEFT, RESIGNED)
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class FinishedGame:
     """A finished game, with all that is needed to compute its results."""
 
     table: TableRow
@@ -36,7 +36,7 @@ class Over:
         return self.table.rated and company(list(self.starters.values())) and min(ranks, default=0) > 0
 
     @property
-    def kept(self) -> bool:
+    def recorded(self) -> bool:
         """Whether its results are stored: a known person started it, and it was not cancelled."""
         result = self.table.result
         return bool(result and self.starters) and not (result or {}).get("cancelled")
@@ -47,7 +47,7 @@ def company(people: Collection[str]) -> bool:
     return len(people) >= FEWEST and len(set(people)) == len(people)
 
 
-def results(over: Over, known: Mapping[str, Rating]) -> list[ResultRow]:
+def results(over: FinishedGame, known: Mapping[str, Rating]) -> list[ResultRow]:
     """Return a row for every seat.
 
     Args:
@@ -80,7 +80,7 @@ def results(over: Over, known: Mapping[str, Rating]) -> list[ResultRow]:
     return made
 
 
-def _rated(over: Over, known: Mapping[str, Rating]) -> dict[int, Rating]:
+def _rated(over: FinishedGame, known: Mapping[str, Rating]) -> dict[int, Rating]:
     """Return the ratings after a game by seat, without bots that have none."""
     ranks, parties = (over.table.result or {})["ranks"], {}
     for seat in over.table.seats:
@@ -91,7 +91,7 @@ def _rated(over: Over, known: Mapping[str, Rating]) -> dict[int, Rating]:
     return dict(zip(parties, rated(over.table.game, list(parties.values())), strict=True))
 
 
-def _level(over: Over, seat: SeatRow) -> str:
+def _level(over: FinishedGame, seat: SeatRow) -> str:
     """Return a bot's level; "" for a bot that plays for a person."""
     theirs = seat.kept or seat.seat in over.helped
     return seat.level if seat.kind == "bot" and not theirs else ""
