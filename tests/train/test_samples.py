@@ -10,7 +10,7 @@ import pytest
 
 from souq.engine.learn.packed import Damaged, packed, unpacked
 from souq.training.samples import OtherRun, Samples, Terms, joined, opened, play, shard
-from souq.training.seeing import NEVER, Showing, answers, surprise
+from souq.training.encoding import NEVER, Encoder, answers, surprise
 from tests.heaps import GAME as HEAPS
 from tests.train.small import plan
 from tests.train.test_learned import drawn
@@ -81,20 +81,20 @@ def test_what_is_shown_is_as_somebody_sees_it() -> None:
     many = samples(*range(8))
     rows = np.arange(len(many))
     one = drawn(HEAPS)
-    shown = Showing(HEAPS, 2, one.net.scale, 1.0).batch(many, rows, 0.25)
+    encoded = Encoder(HEAPS, 2, one.net.scale, 1.0).batch(many, rows, 0.25)
     n = len(rows)
-    assert len(shown.inputs) == 2 * n
+    assert len(encoded.inputs) == 2 * n
     target = 0.25 * many.values + 0.75 * many.won
     at = np.arange(n)
-    assert np.allclose(shown.outcome[:n, 0], target[at, many.seats])
-    assert np.allclose(shown.outcome[n:, 0], target[at, 1 - many.seats])
-    assert np.allclose(shown.looked.sum(1), 1)
-    assert (shown.looked[shown.promising == NEVER] == 0).all()
+    assert np.allclose(encoded.outcome[:n, 0], target[at, many.seats])
+    assert np.allclose(encoded.outcome[n:, 0], target[at, 1 - many.seats])
+    assert np.allclose(encoded.looked.sum(1), 1)
+    assert (encoded.looked[encoded.promising == NEVER] == 0).all()
     begins = np.concatenate([[0], many.ends[:-1]])
-    assert ((shown.promising > NEVER).sum(1) == many.ends - begins).all()
-    value, policy = answers(one.net, shown)
+    assert ((encoded.promising > NEVER).sum(1) == many.ends - begins).all()
+    value, policy = answers(one.net, encoded)
     assert np.allclose(value.sum(1), 1) and np.allclose(policy.sum(1), 1)
-    assert min(surprise(one.net, shown)) > 0
-    some = Showing(HEAPS, 2, one.net.scale, 1.0).batch(many, rows[[5, 2, 7]], 0.25)
+    assert min(surprise(one.net, encoded)) > 0
+    some = Encoder(HEAPS, 2, one.net.scale, 1.0).batch(many, rows[[5, 2, 7]], 0.25)
     for name in ("promising", "looked"):
-        assert np.array_equal(getattr(some, name), getattr(shown, name)[[5, 2, 7]])
+        assert np.array_equal(getattr(some, name), getattr(encoded, name)[[5, 2, 7]])

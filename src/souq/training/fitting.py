@@ -13,7 +13,7 @@ from souq.bots.learned import Net, shapes
 from souq.engine.errors import SouqError
 from souq.extras import importing
 from souq.training.samples import Samples
-from souq.training.seeing import Showing, Shown, scales, surprise
+from souq.training.encoding import EncodedBatch, Encoder, scales, surprise
 
 if TYPE_CHECKING:
     from souq.training.plan import Plan
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 HELD = 512
 """Batch size for evaluation, in decisions."""
 
-Tell = Callable[[], object]
+AfterEpoch = Callable[[], object]
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Fitted:
         return min(self.epochs, key=sum)
 
 
-def fitted(plan: Plan, samples: Samples, before: Net | None, seed: int, tell: Tell = lambda: None) -> Fitted:
+def fitted(plan: Plan, samples: Samples, before: Net | None, seed: int, after_epoch: AfterEpoch = lambda: None) -> Fitted:
     """Train a net on samples.
 
     Args:
@@ -57,7 +57,7 @@ def fitted(plan: Plan, samples: Samples, before: Net | None, seed: int, tell: Te
         samples: decisions; some of their games are held out.
         before: the net to start from, unless the plan starts each round from scratch; a new net if left out.
         seed: the same seed trains the same net.
-        tell: called after each epoch.
+        after_epoch: called after each epoch.
 
     Raises:
         MissingExtra: PyTorch is not installed.
@@ -73,7 +73,7 @@ def fitted(plan: Plan, samples: Samples, before: Net | None, seed: int, tell: Te
     if not len(learning) or not len(judging):
         raise SouqError("There are too few games to learn from some and be judged on others. Ask for more a round.")
     start = before if before and not fit.anew else begun(plan, samples, seed)
-    showing = Showing(game, plan.players, start.scale, plan.manner.temperature)
+    encoder = Encoder(game, plan.players, start.scale, plan.manner.temperature)
     names = [name for name in Net._fields if name != "scale"]
     numbers = {name: torch.tensor(getattr(start, name), requires_grad=True) for name in names}
     optimizer = torch.optim.AdamW(numbers.values(), lr=fit.rate, weight_decay=fit.decay)
@@ -84,9 +84,9 @@ def fitted(plan: Plan, samples: Samples, before: Net | None, seed: int, tell: Te
     epochs: list[tuple[float, float]] = []
     for _ in range(fit.epochs):
         for rows in np.array_split(order.permutation(learning), steps):
-            shown = showing.batch(samples, np.sort(rows), fit.trust)
+            encoded = encoder.batch(samples, np.sort(rows), fit.trust)
             optimizer.zero_grad()
-            _loss(torch, numbers, shown, fit.results).backward()
+            _loss(torch, numbers, encoded, fit.results).backward()
             optimizer.step()
             if slower:
                 slower.step()
@@ -94,12 +94,12 @@ def fitted(plan: Plan, samples: Samples, before: Net | None, seed: int, tell: Te
         if not all(np.isfinite(array).all() for array in made.values()):
             raise SouqError("Learning went astray: numbers grew beyond all bounds. Lower rate or decay under [fit].")
         nets.append(Net(scale=start.scale, **made))
-        epochs.append(judged(showing, samples, judging, fit.trust, nets[-1]))
-        tell()
+        epochs.append(judged(encoder, samples, judging, fit.trust, nets[-1]))
+        after_epoch()
     best = min(range(len(nets)), key=lambda k: sum(epochs[k]))
     nothing = shapes(game, plan.players, (1, 1))._replace(scale=start.scale)
-    by_hand = judged(showing, samples, judging, fit.trust, nothing)
-    early = judged(showing, samples, judging, fit.trust, start)
+    by_hand = judged(encoder, samples, judging, fit.trust, nothing)
+    early = judged(encoder, samples, judging, fit.trust, start)
     return Fitted(nets[best], len(learning), len(judging), by_hand, early, epochs)
 
 
@@ -112,8 +112,8 @@ def begun(plan: Plan, samples: Samples, seed: int) -> Net:
 
     scale = scales(plan.found, plan.players, samples)
     rows = np.linspace(0, len(samples) - 1, min(HELD, len(samples))).astype(np.int64)
-    shown = Showing(plan.found, plan.players, scale, 1.0).batch(samples, rows, 0)
-    busy = int((shown.inputs != 0).sum(1).mean())  # most inputs are 0, and add nothing
+    encoded = Encoder(plan.found, plan.players, scale, 1.0).batch(samples, rows, 0)
+    busy = int((encoded.inputs != 0).sum(1).mean())  # most inputs are 0, and add nothing
     return net._replace(scale=scale, first=drawn(net.first, busy), second=drawn(net.second, len(net.second)))
 
 
@@ -122,20 +122,20 @@ def _falling(torch: Any, optimizer: Any, rate: float, steps: int) -> Any:
     return torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, steps, pct_start=0.01, cycle_momentum=False)
 
 
-def judged(showing: Showing, samples: Samples, rows: NDArray[np.int64], trust: float, net: Net) -> tuple[float, float]:
+def judged(encoder: Encoder, samples: Samples, rows: NDArray[np.int64], trust: float, net: Net) -> tuple[float, float]:
     """Return the mean losses (value, policy) of a net on the decisions of ``rows``."""
     parts = np.array_split(rows, -(-len(rows) // HELD))
-    found = [surprise(net, showing.batch(samples, part, trust)) for part in parts]
+    found = [surprise(net, encoder.batch(samples, part, trust)) for part in parts]
     value, policy = np.average(found, axis=0, weights=[len(part) for part in parts])
     return float(value), float(policy)
 
 
-def _loss(torch: Any, numbers: dict[str, Any], shown: Shown, results: bool) -> Any:
+def _loss(torch: Any, numbers: dict[str, Any], encoded: EncodedBatch, results: bool) -> Any:
     """Return the loss of a batch: the policy's cross-entropy and, if ``results``, the value's."""
-    at = {name: torch.from_numpy(array) for name, array in shown._asdict().items()}
+    at = {name: torch.from_numpy(array) for name, array in encoded._asdict().items()}
     wide = torch.relu(at["inputs"] @ numbers["first"] + numbers["first_bias"])
     deep = torch.relu(wide @ numbers["second"] + numbers["second_bias"])
-    n = len(shown.promising)
+    n = len(encoded.promising)
     policy = at["promising"] + deep[:n] @ numbers["policy"].T + numbers["policy_bias"]
     of_policy = -(at["looked"] * torch.log_softmax(policy, 1)).sum(1).mean()
     if not results:

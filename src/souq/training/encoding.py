@@ -46,7 +46,7 @@ def promise(states: Any, w: Any, seats: Any, ends: Any, choices: Any, scores: An
         begin = ends[i]
 
 
-class Shown(NamedTuple):
+class EncodedBatch(NamedTuple):
     """A batch for a net: n decisions as the deciding seat sees them, then again as another seat sees them."""
 
     inputs: NDArray[np.float32]
@@ -63,7 +63,7 @@ class Shown(NamedTuple):
     """(n, choices): target policy, the share of visits that the search gave each choice."""
 
 
-class Showing:
+class Encoder:
     """Encoder of samples of a game with so many players; ``scale`` normalizes the evaluator's terms."""
 
     def __init__(self, game: Game, players: int, scale: NDArray[np.float32], heat: float) -> None:
@@ -72,7 +72,7 @@ class Showing:
         self._show, self._promise = _compiled(game)
         self._scratch = np.zeros((2, max(64, len(scale), game.max_players)))
 
-    def batch(self, samples: Samples, rows: NDArray[np.int64], trust: float) -> Shown:
+    def batch(self, samples: Samples, rows: NDArray[np.int64], trust: float) -> EncodedBatch:
         """Encode the decisions of ``rows``.
 
         The target value is ``trust`` times the search's value plus ``1 - trust`` times who won. The second observer of
@@ -80,8 +80,8 @@ class Showing:
         """
         n, weights = len(rows), weights_of(self.game)
         deciders = samples.seats[rows].astype(np.int64)
-        others = (deciders + 1 + rows % (self.players - 1)) % self.players
-        seats = np.concatenate([deciders, others])
+        other_seats = (deciders + 1 + rows % (self.players - 1)) % self.players
+        seats = np.concatenate([deciders, other_seats])
         states = np.concatenate([samples.records[rows]] * 2).reshape(-1).view(quiet(self.game.State).layout)
         inputs = np.zeros((2 * n, self._mind.inputs.shape[1]), np.float32)
         chances = np.zeros((2 * n, self.players))
@@ -102,7 +102,7 @@ class Showing:
         looked = np.zeros((n, self.game.n_choices), np.float32)
         looked[row, names] = visits / np.bincount(row, visits, n)[row]
         logs = np.log(np.maximum(chances, 1e-6)).astype(np.float32)
-        return Shown(inputs, logs, outcome.astype(np.float32), promising, looked)
+        return EncodedBatch(inputs, logs, outcome.astype(np.float32), promising, looked)
 
 
 def scales(game: Game, players: int, samples: Samples, most: int = 2_000) -> NDArray[np.float32]:
@@ -111,8 +111,8 @@ def scales(game: Game, players: int, samples: Samples, most: int = 2_000) -> NDA
     if n == 0:
         return np.zeros(0, np.float32)
     rows = np.linspace(0, len(samples) - 1, min(most, len(samples))).astype(np.int64)
-    shown = Showing(game, players, np.ones(n, np.float32), 1.0).batch(samples, rows, 0)
-    spread = shown.inputs[:, -n * players :].reshape(-1, n).std(0)
+    encoded = Encoder(game, players, np.ones(n, np.float32), 1.0).batch(samples, rows, 0)
+    spread = encoded.inputs[:, -n * players :].reshape(-1, n).std(0)
     made: NDArray[np.float32] = (1 / np.maximum(spread, 1e-3)).astype(np.float32)
     return made
 
@@ -122,21 +122,21 @@ def _compiled(game: Game) -> tuple[Any, Any]:
     return instantiate(show, game), instantiate(promise, game)
 
 
-def answers(net: Net, shown: Shown) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def answers(net: Net, encoded: EncodedBatch) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Evaluate a net with NumPy: chances (2 n, players) and policy (n, choices)."""
-    wide = np.maximum(shown.inputs @ net.first + net.first_bias, 0)
+    wide = np.maximum(encoded.inputs @ net.first + net.first_bias, 0)
     deep = np.maximum(wide @ net.second + net.second_bias, 0)
-    value = _softmax(shown.chances + deep @ net.value + net.value_bias)
-    n = len(shown.promising)
-    return value, _softmax(shown.promising + deep[:n] @ net.policy.T + net.policy_bias)
+    value = _softmax(encoded.chances + deep @ net.value + net.value_bias)
+    n = len(encoded.promising)
+    return value, _softmax(encoded.promising + deep[:n] @ net.policy.T + net.policy_bias)
 
 
-def surprise(net: Net, shown: Shown) -> tuple[float, float]:
+def surprise(net: Net, encoded: EncodedBatch) -> tuple[float, float]:
     """Return the cross-entropies of a net, value and policy, in nats a decision."""
-    value, policy = answers(net, shown)
+    value, policy = answers(net, encoded)
     return (
-        float(-(shown.outcome * np.log(np.maximum(value, 1e-12))).sum(1).mean()),
-        float(-(shown.looked * np.log(np.maximum(policy, 1e-12))).sum(1).mean()),
+        float(-(encoded.outcome * np.log(np.maximum(value, 1e-12))).sum(1).mean()),
+        float(-(encoded.looked * np.log(np.maximum(policy, 1e-12))).sum(1).mean()),
     )
 
 
