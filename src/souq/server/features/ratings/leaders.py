@@ -109,11 +109,11 @@ def _beyond(unsure: ColumnElement[int], place: Place) -> ColumnElement[bool]:
 
 def _sure_before(game: str, unsure: ColumnElement[int], place: Place) -> Select[Any]:
     """Return a query that counts the settled ratings up to a cursor."""
-    shown = select(func.count()).join(PROFILES, PROFILES.c.person_id == RATINGS.c.person_id)
+    public = select(func.count()).join(PROFILES, PROFILES.c.person_id == RATINGS.c.person_id)
     sure = RATINGS.c.game == game, unsure == 0
     section, mu, code = place
     earlier = or_(RATINGS.c.mu > mu, and_(RATINGS.c.mu == mu, PROFILES.c.code <= code))
-    return shown.select_from(RATINGS).where(*sure, *([] if section else [earlier]))
+    return public.select_from(RATINGS).where(*sure, *([] if section else [earlier]))
 
 
 def _with_bots(game: str, lines: list[Leader], place: Place | None, whole: bool) -> list[Leader]:

@@ -9,7 +9,7 @@ from sqlalchemy import Column, Float, ForeignKey, Index, Integer, String, Table
 
 from souq.server.core.db.declaring import KEY, METADATA, declare, of_person, of_table
 
-STARTERS = Table(  # who began a game, whatever becomes of their seats
+STARTERS = Table(  # who started a game, even if they have left their seats since
     "starters",
     METADATA,
     of_table(),
@@ -18,7 +18,7 @@ STARTERS = Table(  # who began a game, whatever becomes of their seats
     Index("starters_person", "person_id"),
 )
 
-ENDINGS = Table(  # games that are over and not in the records yet, in the order in which they ended
+ENDINGS = Table(  # a queue: finished games whose results are not stored yet, in the order in which they ended
     "endings",
     METADATA,
     Column("n", Integer, primary_key=True),
@@ -40,7 +40,7 @@ class ResultRow:
     person_id: Annotated[
         str | None, String(32), ForeignKey("people.id", ondelete="SET NULL")
     ]  # None: a bot, or unknown
-    level: Annotated[str, String(40)]  # of a bot of the house; "": a person
+    level: Annotated[str, String(40)]  # of a bot; "": a person
     place: int  # 1 is best; 0: the game was ended early
     points: int
     mu_before: float | None = None  # None: the game was not rated
@@ -59,13 +59,13 @@ RATINGS = Table(
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
     Column("games", Integer, nullable=False),
-    Column("at", Float, nullable=False),  # when the last of them ended
+    Column("at", Float, nullable=False),  # when the last rated game ended
     Index("ratings_best", "game", "mu"),
 )
 
-PROFILES = Table(  # of people who have chosen to show their page to others; nobody else has a row
+PROFILES = Table(  # public profiles; people without one have no row
     "profiles",
     METADATA,
     of_person(),
-    Column("code", String(24), nullable=False, unique=True),  # of the page's address: it tells nothing of the person
+    Column("code", String(24), nullable=False, unique=True),  # in the profile's path; random
 )

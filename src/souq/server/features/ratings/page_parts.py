@@ -46,9 +46,9 @@ class Scale:
 
 def scale(game: str, ratings: Sequence[RatingModel]) -> Scale:
     """Return a scale that holds a game's bots, and some ratings with their margins."""
-    shown = [points for points, _ in MARKS.get(game, {}).values()] or [START]
+    marks = [points for points, _ in MARKS.get(game, {}).values()] or [START]
     ends = [each.points + side * each.within for each in ratings for side in (-1, 1)]
-    return Scale(min([*shown, *ends]) - ROOM, max([*shown, *ends]) + ROOM)
+    return Scale(min([*marks, *ends]) - ROOM, max([*marks, *ends]) + ROOM)
 
 
 def bots(game: str, on: Scale) -> list[dict[str, Any]]:
@@ -77,7 +77,7 @@ async def rated_words(records: Records, row: TableRow, seat: int) -> str:
     if (row.result or {}).get("agreed"):
         return "Nobody’s rating changes: the game was ended early."
     played = await records.of_table(row.id)
-    whose = row.seats[seat].person_id if seat >= 0 else None  # who began the game may have left this seat to another
+    whose = row.seats[seat].person_id if seat >= 0 else None  # a seat may have another player now than at the start
     entries = played.entries if played and whose else ()
     mine = next((each for each in entries if each.seat == seat and each.who.person_id == whose), None)
     if mine is not None and mine.after is not None:
@@ -181,7 +181,7 @@ def lines(found: Sequence[LeaderModel], game: str) -> dict[str, Any]:
     """Return the view model of the leaderboard, all on one scale."""
     on = scale(game, [each.rating for each in found if not each.who.level])
     first = next((each for each in found if each.rating.provisional), None)
-    shown = [
+    entries = [
         {
             "place": each.place,
             "who": each.who,
@@ -191,4 +191,4 @@ def lines(found: Sequence[LeaderModel], game: str) -> dict[str, Any]:
         }
         for each in found
     ]
-    return {"lines": shown}
+    return {"lines": entries}

@@ -41,7 +41,7 @@ class Profiles:
         query = select(PROFILES.c.code).where(PROFILES.c.person_id == person_id)
         return await self._database.scalar(query)
 
-    async def show(self, person_id: str, shown: bool) -> str | None:
+    async def show(self, person_id: str, public: bool) -> str | None:
         """Publish or hide a person's profile; return its code.
 
         Publishing again gives a new code, so that old addresses stay dead.
@@ -49,7 +49,7 @@ class Profiles:
         Raises:
             NotSaved: the database is locked, full or unavailable; nothing has changed.
         """
-        if not shown:
+        if not public:
             await self._database.run(delete(PROFILES).where(PROFILES.c.person_id == person_id))
             return None
         known = await self.code_of(person_id)
@@ -58,7 +58,7 @@ class Profiles:
         code = secrets.token_urlsafe(12)
         try:
             await self._database.run(insert(PROFILES).values(person_id=person_id, code=code))
-        except IntegrityError:  # they asked twice at once, or are known no more
+        except IntegrityError:  # two requests at once, or the person has been deleted
             return await self.code_of(person_id)
         return code
 

@@ -64,14 +64,14 @@ class Recording:
     async def run(self) -> None:
         """Store the results of finished games until cancelled, starting with those that ended earlier."""
         while True:
-            self._woken.clear()
+            self._woken.clear()  # before reading the queue: a game that ends meanwhile wakes it again
             try:
                 await self.catch_up()
                 await self._woken.wait()
             except OutOfReach as error:
                 LOG.warning("Games that are over wait for the records: %s", error)
                 await asyncio.sleep(RETRY)
-            except Exception:  # what is wrong with one game today must not stop all others for ever
+            except Exception:  # an error in one game must not end the worker
                 LOG.exception("Games that are over wait for the records.")
                 await asyncio.sleep(RETRY)
 

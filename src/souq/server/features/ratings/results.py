@@ -59,7 +59,7 @@ def results(over: FinishedGame, known: Mapping[str, Rating]) -> list[ResultRow]:
     made = []
     for seat in table.seats:
         person = over.starters.get(seat.seat)
-        before = known.get(person, Rating()) if person and after else None
+        before = known.get(person, Rating()) if person and after else None  # None: the game is not rated
         made.append(
             ResultRow(
                 table.id,
