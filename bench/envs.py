@@ -87,7 +87,7 @@ def main() -> int:
         return 0
     sys.stdout.write(f"{machine()}\n\n{table(games, figures)}\n")
     if beside:
-        sys.stdout.write("\n" + "\n".join(each.told() for each in beside) + "\n")
+        sys.stdout.write("\n" + "\n".join(each.line() for each in beside) + "\n")
     return 0
 
 

@@ -54,7 +54,7 @@ class Figure:
     figure: float | None
     why: str = ""
 
-    def told(self) -> str:
+    def line(self) -> str:
         """Format the figure as a line of text."""
         goal = f"   (goal: {GOAL / 1e6:,.0f} M)" if (self.game, self.what) == ("desert_bazaar", RANDOM) else ""
         figure = self.why if self.figure is None else f"{self.figure / 1e6:10,.1f} M{goal}"
@@ -82,7 +82,7 @@ def main() -> int:
     figures = itertools.chain.from_iterable(measured(game, asked.batch, asked.seconds) for game in games)
     beside = () if asked.without_peers else peers(asked.batch, asked.seconds)
     for each in itertools.chain(figures, beside):  # each as it is known: what comes after may fail, or take too long
-        sys.stdout.write((json.dumps(asdict(each)) if asked.json else each.told()) + "\n")
+        sys.stdout.write((json.dumps(asdict(each)) if asked.json else each.line()) + "\n")
         sys.stdout.flush()
     return 0
 

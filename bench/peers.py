@@ -35,7 +35,7 @@ class Peer:
     figure: float | None
     why: str = ""
 
-    def told(self) -> str:
+    def line(self) -> str:
         """Format the result as a line of text."""
         return f"{self.name:44} {self.why if self.figure is None else f'{self.figure / 1e3:8.1f} k'}"
 

@@ -26,7 +26,7 @@ _LOOK = re.compile(r"<(table|tr)\b[^>]*>")
 _ESCAPE = re.compile(r"\x1b\[[\d;]*m")
 
 
-def shown(page: Path, text: str) -> str:
+def with_outputs(page: Path, text: str) -> str:
     """Return the Markdown of a page with the outputs of its cells."""
     if not executed(page).exists():
         return text
@@ -75,7 +75,7 @@ class _Outputs(Preprocessor):
     def run(self, lines: list[str]) -> list[str]:
         context = ContextPreprocessor.from_markdown(self.md)
         page = DOCS / context.page.path if context else DOCS
-        return shown(page, "\n".join(lines)).split("\n") if page.parent.name == "notebooks" else lines
+        return with_outputs(page, "\n".join(lines)).split("\n") if page.parent.name == "notebooks" else lines
 
 
 class Outputs(Extension):

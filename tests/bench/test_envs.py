@@ -55,7 +55,7 @@ def test_peers_that_are_not_installed_are_told_of(monkeypatch):
     found = list(peers.measured(0.01))
     assert len(found) == len(peers.CLASSICS) + len(peers.SPIELS) + len(peers.POOLS)
     for peer in found:
-        assert peer.figure is None and install("peers") in peer.told()
+        assert peer.figure is None and install("peers") in peer.line()
 
 
 @pytest.mark.parametrize("name", peers.SPIELS)

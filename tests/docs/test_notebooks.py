@@ -102,11 +102,11 @@ def page(tmp_path: Path) -> Path:
 @pytest.mark.slow
 def test_a_page_shows_what_its_cells_said(page: Path) -> None:
     from tools.notebooks import main
-    from tools.outputs import shown
+    from tools.outputs import with_outputs
 
-    assert shown(page, PAGE) == PAGE, "nothing has been run"
+    assert with_outputs(page, PAGE) == PAGE, "nothing has been run"
     assert main([], page.parent) == 0
-    text = shown(page, PAGE)
+    text = with_outputs(page, PAGE)
     assert "```\n\n```{ .text .output }\nsaid 21\n```" in text
     assert "![A picture](sums-1.svg#only-light)![A picture](sums-1-dark.svg#only-dark)" in text
     assert "![A picture](sums-2.svg#only-light)![A picture](sums-2-dark.svg#only-dark)" in text
@@ -118,7 +118,7 @@ def test_a_page_shows_what_its_cells_said(page: Path) -> None:
     assert plots.INK in day and plots.PAPER in day
     assert plots.INK not in night and plots.PAPER not in night
     assert "of this machine\n" not in text
-    changed = shown(page, PAGE.replace("20", "30"))
+    changed = with_outputs(page, PAGE.replace("20", "30"))
     assert "said 21" not in changed and "sums-1.svg" in changed
 
 
@@ -158,9 +158,9 @@ def test_charts_by_night_know_the_colours_of_charts_by_day() -> None:
 @pytest.mark.slow
 def test_a_kernel_begins_with_nothing_of_ours_imported(page: Path) -> None:
     from tools.notebooks import main
-    from tools.outputs import shown
+    from tools.outputs import with_outputs
 
     text = '# Bare\n\n```python\nimport sys\n\nsorted({"numpy", "souq"} & set(sys.modules))\n```\n'
     page.write_text(text)
     assert main([], page.parent) == 0
-    assert "\n[]\n" in shown(page, text), "how many threads NumPy has is said before it is imported"
+    assert "\n[]\n" in with_outputs(page, text), "how many threads NumPy has is said before it is imported"
