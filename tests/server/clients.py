@@ -21,7 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 from souq.engine import registry
 from souq.server.container import House
 from souq.server.core.http.health import Doctor
-from souq.server.core.http.rate_limits import Rations
+from souq.server.core.http.rate_limits import RateLimits
 from souq.server.core.live.tables import load
 from souq.server.ops.config.settings import Settings
 from souq.server.serve import listen, make_server
@@ -60,12 +60,12 @@ def today() -> date:
 
 
 class Running:
-    """A server that runs, seen from outside; ``house``, ``rations`` and ``doctor`` are its inside, for looking only."""
+    """A server that runs, seen from outside; ``house``, ``limits`` and ``doctor`` are its inside, for looking only."""
 
     def __init__(self, address: str, inside: State) -> None:
         self.address = address
         self.house: House = inside.house
-        self.rations: Rations = inside.rations
+        self.limits: RateLimits = inside.limits
         self.doctor: Doctor = inside.doctor
 
     def http(self, token: str | None = None, **settings: Any) -> httpx.Client:

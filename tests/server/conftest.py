@@ -32,7 +32,7 @@ HERE = Path(__file__).parent
 LIGHT = {"amounts", "api", "desert_bazaar", "every_route", "hints", "illustrated", "observed", "orders", "pages"}
 LIGHT |= {"previews", "repeats", "teaching", "trying"}
 LIGHT |= {"alone", "company", "daily", "levels", "pace", "playing", "practice", "strangers", "trading", "unseen"}
-LIGHT |= {"keeping", "letters", "library", "manners", "notices", "passkeys", "rations", "reports"}
+LIGHT |= {"keeping", "letters", "library", "manners", "notices", "passkeys", "rate_limits", "reports"}
 """Files that depend little on the kind of database: the short form runs them on SQLite alone."""
 
 

@@ -171,8 +171,8 @@ def test_a_table_that_cannot_be_is_refused_in_words(server: Running, body: Any, 
 def test_clients_are_held_to_a_speed(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
         for name, burst in (("players", 600), ("requests", 1350), ("openings", 20), ("talk", 6)):
-            assert getattr(server.rations, name).take("somebody"), "there are limits"
-            setattr(server.rations, name, Buckets(rate=0.001, burst=burst))
+            assert getattr(server.limits, name).take("somebody"), "there are limits"
+            setattr(server.limits, name, Buckets(rate=0.001, burst=burst))
         table = server.open(ME, BOT)
         with server.sit(table.id, table.token) as amina:
             amina.frames()

@@ -129,7 +129,7 @@ def test_leaving_and_changing_ones_mind(lone: Running) -> None:
 def test_nobody_fills_the_queue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waiting, "EACH", 4)
     with running(tmp_path / "souq.db", limited=True) as server, server.http() as http:
-        server.rations.company = Buckets(rate=0.001, burst=12)
+        server.limits.company = Buckets(rate=0.001, burst=12)
         body = {"games": ["grand_bazaar"], "players": [6]}
         answers = [http.post("/api/lobby/waiting", json=body).status_code for _ in range(14)]
         assert answers == [200] * 4 + [409] * 8 + [429] * 2

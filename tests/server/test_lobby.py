@@ -222,7 +222,7 @@ def test_a_code_opens_nothing_but_a_seat(server: Running) -> None:
 
 def test_nobody_fills_the_lobby(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
-        server.rations.company = Buckets(rate=0.001, burst=12)
+        server.limits.company = Buckets(rate=0.001, burst=12)
         with server.http() as http:
             http.get("/")
             http.post("/me", data={"name": "Amina"})

@@ -191,7 +191,7 @@ def test_a_turn_that_was_acknowledged_is_told_after_a_kill_and_what_was_not_take
     either: Path | str, box: Pushbox
 ) -> None:
     port = free_port()
-    house = Running(f"http://127.0.0.1:{port}", State({"house": None, "rations": None, "doctor": None}))
+    house = Running(f"http://127.0.0.1:{port}", State({"house": None, "limits": None, "doctor": None}))
     with ExitStack() as opened:
         with process(port, either, 1, 600.0):
             amina, omar = opened.enter_context(browsers(house, None, None))

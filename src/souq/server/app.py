@@ -27,7 +27,7 @@ from souq.server.core.http.addresses import Forwarded
 from souq.server.core.http.dependencies import asked_by
 from souq.server.core.http.measuring import REQUEST_ID, Exposed, Noted, Seen
 from souq.server.core.http.plain import Plain
-from souq.server.core.http.rate_limits import Rationed, Rations
+from souq.server.core.http.rate_limits import RateLimiter, RateLimits
 from souq.server.core.http.rendering import Missing
 from souq.server.core.http.sections import Sections
 from souq.server.core.http.security import Safety, TooLong
@@ -158,14 +158,14 @@ def create_app(
         title="souq", version=souq.__version__, description=ABOUT, lifespan=lifespan, openapi_url="/api/openapi.json",
         docs_url=None, redoc_url=None, separate_input_output_schemas=False,
     )  # fmt: skip
-    app.state.house, app.state.parts, app.state.rations = house, house.parts, Rations(chosen)
-    house.parts.add(app.state.rations)
+    app.state.house, app.state.parts, app.state.limits = house, house.parts, RateLimits(chosen)
+    house.parts.add(app.state.limits)
     house.parts.add(SECTIONS)
     app.state.doctor = health.Doctor(house.storage, house.pools.bots, house.chores, house.cluster)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_middleware(GZipMiddleware, minimum_size=2_000)
-    app.add_middleware(Rationed, rations=app.state.rations, refuse=_too_fast)
-    app.state.observer, app.state.seen = metrics, Seen(house.parts, app.state.rations, metrics, pulse, gate)
+    app.add_middleware(RateLimiter, limits=app.state.limits, refuse=_too_fast)
+    app.state.observer, app.state.seen = metrics, Seen(house.parts, app.state.limits, metrics, pulse, gate)
     app.add_middleware(Exposed, seen=app.state.seen, readers=chosen.metrics)
     app.add_middleware(Safety, answer=_said, settings=chosen)
     app.add_middleware(Noted, metrics=metrics)

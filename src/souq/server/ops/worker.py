@@ -17,7 +17,7 @@ from souq.server.core.db import migrations
 from souq.server.core.db.engines import check
 from souq.server.core.http import health
 from souq.server.core.http.measuring import Exposed, Seen
-from souq.server.core.http.rate_limits import Rations
+from souq.server.core.http.rate_limits import RateLimits
 from souq.server.core.jobs.startup import FirstPage
 from souq.server.ops.config.settings import Settings, database_url
 from souq.server.ops.telemetry import logs
@@ -93,7 +93,7 @@ async def _told(house: House, metrics: Metrics, address: str) -> AsyncIterator[N
     app.include_router(health.router)
     pulse = Pulse()
     app.add_middleware(
-        Exposed, seen=Seen(house.parts, Rations(house.settings), metrics, pulse), readers=house.settings.metrics
+        Exposed, seen=Seen(house.parts, RateLimits(house.settings), metrics, pulse), readers=house.settings.metrics
     )
     house.chores.start(pulse.run())
     listener = listen(address, house.settings.health)

@@ -28,7 +28,7 @@ from souq.server.core.http.dependencies import (
     HubDep,
     MaySit,
     OpeningsDep,
-    Spent,
+    RateLimitsDep,
     StorageDep,
     TablesDep,
     TalkDep,
@@ -131,7 +131,7 @@ async def games() -> list[models.GameModel]:
     dependencies=[MaySit],
 )
 async def open_table(
-    request: Request, openings: OpeningsDep, rations: Spent, guest: Who, wanted: models.NewTable
+    request: Request, openings: OpeningsDep, limits: RateLimitsDep, guest: Who, wanted: models.NewTable
 ) -> models.OpenedTable:
     """Open a table. The game begins at once if no seat is open, else when the last open seat is taken or you start it.
 
@@ -139,7 +139,7 @@ async def open_table(
     """
     if wanted.players not in (None, len(wanted.seats)):
         raise Malformed(f"There are {len(wanted.seats)} seats for {wanted.players} players.")
-    if not rations.openings.take(whence(request.scope)):
+    if not limits.openings.take(whence(request.scope)):
         raise TooFast
     wishes = [seats.Wish(seat.kind, seat.level, seat.name) for seat in wanted.seats]
     name = guest.person.name if guest.person else ""
@@ -233,7 +233,7 @@ async def play_again(
     storage: StorageDep,
     hub: HubDep,
     committer: CommitterDep,
-    rations: Spent,
+    limits: RateLimitsDep,
     visitor: Visits,
     table: TableId,
 ) -> models.PlayedAgain:
@@ -243,7 +243,7 @@ async def play_again(
     """
     async with tables.hold(table) as live:
         stands, opens = visitor.standing(live), live.next is None
-    if opens and not rations.openings.take(whence(request.scope)):
+    if opens and not limits.openings.take(whence(request.scope)):
         raise TooFast
     found = await again.play_again(tables, storage, hub, committer, table, stands.seat)
     link = f"/t/{found.table}" + (f"#seat={found.proof}" if found.proof else "")
@@ -262,7 +262,7 @@ async def try_from(
     request: Request,
     tables: TablesDep,
     committer: CommitterDep,
-    rations: Spent,
+    limits: RateLimitsDep,
     visitor: Visits,
     table: TableId,
     body: models.Tried,
@@ -278,7 +278,7 @@ async def try_from(
         name = body.name or (guest.person.name if guest.person else own)
         wanted = trying.Wanted(body.ply, body.seat, body.level, name)
         opened = trying.tried(live, wanted, stands, guest.person_id)
-    if not rations.openings.take(whence(request.scope)):
+    if not limits.openings.take(whence(request.scope)):
         raise TooFast
     await committer.open(opened)
     links = Links(**seats.links(opened.table))
@@ -301,7 +301,7 @@ async def view(
     wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait, at most.")] = 0,
 ) -> models.View:
     """Show the position as your seat may know it, and what you may choose. Without a token, you are a spectator."""
-    with visitor.rations.patience(visitor.where, wait) as patience:
+    with visitor.limits.patience(visitor.where, wait) as patience:
         until = time.monotonic() + patience
         while True:
             async with tables.hold(table) as live:
@@ -316,12 +316,12 @@ add_commands(router, "playing", protocol.Choose, protocol.Name, protocol.Leave, 
 
 @router.post("/tables/{table}/weigh", tags=["playing"], summary="Preview a proposal", responses=problems(*CHANGING))
 async def weigh(
-    request: Request, tables: TablesDep, rations: Spent, visitor: Visits, table: TableId, body: models.Proposal
+    request: Request, tables: TablesDep, limits: RateLimitsDep, visitor: Visits, table: TableId, body: models.Proposal
 ) -> models.Weighed:
     """Preview what a phrase, complete or not, would bring, for the player who is to choose. This changes nothing."""
     async with tables.hold(table) as live:
         seat = visitor.standing(live).seat
-        if not rations.weighing.take(f"{table} {seat}" if seat != SPECTATOR else whence(request.scope)):
+        if not limits.weighing.take(f"{table} {seat}" if seat != SPECTATOR else whence(request.scope)):
             raise TooFast
         return models.Weighed(words=queries.weighed(live, seat, body.text))
 
@@ -356,7 +356,7 @@ async def log(
     async with tables.hold(table) as live:
         seat = visitor.standing(live).seat
         decisions = [models.Entry(**entry) for entry in story.log(live, seat, start)]
-        visitor.rations.requests.owe(visitor.where, TOLD * len(decisions))
+        visitor.limits.requests.owe(visitor.where, TOLD * len(decisions))
         return models.Log(seq=live.seq(seat), plies=moments(live, seat), decisions=decisions)
 
 

@@ -20,7 +20,7 @@ from souq.server.core.db.listings import Listings
 from souq.server.core.db.sessions import Sessions
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.devices import device_of
-from souq.server.core.http.rate_limits import PROVEN, Rations, whence
+from souq.server.core.http.rate_limits import PROVEN, RateLimits, whence
 from souq.server.core.jobs.analysing import Analysing
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.jobs.hinting import Hints
@@ -79,7 +79,7 @@ PostDep = Annotated[Post, part(Post)]
 TalkDep = Annotated[TableTalk, part(TableTalk)]
 TurnsDep = Annotated[Turns, part(Turns)]
 UpdatesDep = Annotated[Updates, part(Updates)]
-Spent = Annotated[Rations, part(Rations)]
+RateLimitsDep = Annotated[RateLimits, part(RateLimits)]
 
 
 def no_stranger(request: Request) -> None:
@@ -102,7 +102,7 @@ async def looked(request: Request, turns: TurnsDep) -> None:
         turns.looked_at(table, whence(request.scope))
 
 
-async def the_guest(request: Request, people: PeopleDep, rations: Spent) -> Guest:
+async def the_guest(request: Request, people: PeopleDep, limits: RateLimitsDep) -> Guest:
     """Return the person who sends the request, identified by the cookie.
 
     Raises:
@@ -110,7 +110,7 @@ async def the_guest(request: Request, people: PeopleDep, rations: Spent) -> Gues
     """
     device = device_of(request.headers.get("user-agent", ""))
     guest = await people.recognise(request.cookies, request.url.scheme == "https", device)
-    if guest.person is not None and not rations.players.take(guest.person.id, PROVEN):
+    if guest.person is not None and not limits.players.take(guest.person.id, PROVEN):
         raise TooFast
     request.state.guest = guest
     return guest
@@ -143,8 +143,8 @@ Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 class Visitor:
     """The client of a request about a table, identified by the seat's token and by the cookie."""
 
-    def __init__(self, request: Request, guest: Who, bearer: Bearer, rations: Spent) -> None:
-        self.guest, self.rations, self.where = guest, rations, whence(request.scope)
+    def __init__(self, request: Request, guest: Who, bearer: Bearer, limits: RateLimitsDep) -> None:
+        self.guest, self.limits, self.where = guest, limits, whence(request.scope)
         self.token = bearer.credentials if bearer else None
 
     def standing(self, live: Live) -> Standing:
@@ -157,7 +157,7 @@ class Visitor:
         stands = standing(live.row, self.token, self.guest.person_id)
         if not stands.known:
             raise NoSeat("This token doesn’t open a seat at this table. It’s wrong, or has been replaced.")
-        if stands.seat != SPECTATOR and not self.rations.players.take(f"{live.row.id} {stands.seat}", PROVEN):
+        if stands.seat != SPECTATOR and not self.limits.players.take(f"{live.row.id} {stands.seat}", PROVEN):
             raise TooFast
         return stands
 

@@ -20,7 +20,7 @@ import souq
 from souq.server.core.cluster import Cluster
 from souq.server.core.http.addresses import Proxies
 from souq.server.core.http.connection_limits import Gate
-from souq.server.core.http.rate_limits import Lines, Rations
+from souq.server.core.http.rate_limits import Lines, RateLimits
 from souq.server.core.jobs.backlog import Backlog
 from souq.server.core.jobs.turns import Turns
 from souq.server.core.live.tables import Tables
@@ -127,16 +127,16 @@ class Seen:
 
     Args:
         parts: the parts of the server.
-        rations: its rate limits.
+        limits: its rate limits.
         metrics: its counters and histograms.
         pulse: measures how long the event loop keeps others waiting.
         gate: its connection limits, if there are any.
     """
 
     def __init__(
-        self, parts: Parts, rations: Rations, metrics: Metrics, pulse: Pulse, gate: Gate | None = None
+        self, parts: Parts, limits: RateLimits, metrics: Metrics, pulse: Pulse, gate: Gate | None = None
     ) -> None:
-        self._parts, self._rations, self._metrics, self._pulse, self._gate = parts, rations, metrics, pulse, gate
+        self._parts, self._limits, self._metrics, self._pulse, self._gate = parts, limits, metrics, pulse, gate
         self._notices: int | None = None
         self._jobs: dict[str, int] = {}
         self._gauges = Gauges(self._look())
@@ -190,7 +190,7 @@ class Seen:
         return {} if self._notices is None else {(): self._notices}
 
     def _exceeded(self) -> Found:
-        left = self._rations
+        left = self._limits
         counted: dict[str, Buckets | Lines] = {
             "requests": left.requests,
             "players": left.players,

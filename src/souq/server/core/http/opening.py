@@ -13,7 +13,7 @@ from souq.bots.characters import CHARACTERS
 from souq.engine.match.match import Match
 from souq.server.core.clocks.forms import asked
 from souq.server.core.db.models import Company, Pace, Talk
-from souq.server.core.http.dependencies import AdmissionDep, OpeningsDep, PeopleDep, Spent, Who
+from souq.server.core.http.dependencies import AdmissionDep, OpeningsDep, PeopleDep, RateLimitsDep, Who
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import keep, keeps_no_cookie
 from souq.server.core.live import seats
@@ -48,12 +48,12 @@ class Opener:
         self,
         request: Request,
         guest: Who,
-        rations: Spent,
+        limits: RateLimitsDep,
         admission: AdmissionDep,
         people: PeopleDep,
         openings: OpeningsDep,
     ) -> None:
-        self._request, self._guest, self._rations = request, guest, rations
+        self._request, self._guest, self._limits = request, guest, limits
         self._admission, self._people, self._openings = admission, people, openings
 
     async def open(
@@ -66,7 +66,7 @@ class Opener:
     ) -> Response:
         """Store a new table and redirect to it; a person who opens one has a session from then on."""
         guest, where = self._guest, whence(self._request.scope)
-        if not self._rations.openings.take(where):
+        if not self._limits.openings.take(where):
             raise TooFast
         self._admission.admit(guest.person_id, where)
         called = named(form.get("name") or (guest.person.name if guest.person else "") or "Guest")

@@ -101,7 +101,7 @@ class Lines:
             del self._open[where]
 
 
-class Rations:
+class RateLimits:
     """The rate limits of a server, with what is left to each client."""
 
     def __init__(self, settings: Settings) -> None:
@@ -137,15 +137,15 @@ class Rations:
             self.waits.give_back(where)
 
 
-class Rationed:
+class RateLimiter:
     """Middleware that refuses requests whose address has exceeded its limit."""
 
-    def __init__(self, app: ASGIApp, rations: Rations, refuse: Callable[[Request, TooFast], Response]) -> None:
-        self._app, self._rations, self._refuse = app, rations, refuse
+    def __init__(self, app: ASGIApp, limits: RateLimits, refuse: Callable[[Request, TooFast], Response]) -> None:
+        self._app, self._limits, self._refuse = app, limits, refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
-        if scope["type"] == "http" and not self._rations.requests.take(
+        if scope["type"] == "http" and not self._limits.requests.take(
             whence(scope), cost_of(scope["method"], scope["path"])
         ):
             await asyncio.sleep(HOLD)

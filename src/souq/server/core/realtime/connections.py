@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 from fastapi import APIRouter, Request, WebSocket
 from fastapi.responses import PlainTextResponse, Response
 
-from souq.server.core.http.dependencies import Spent, parts_of
-from souq.server.core.http.rate_limits import HOLD, LINE, Rations, whence
+from souq.server.core.http.dependencies import RateLimitsDep, parts_of
+from souq.server.core.http.rate_limits import HOLD, LINE, RateLimits, whence
 from souq.server.core.http.security import from_own_page
 from souq.server.ops.config.settings import Settings
 
@@ -18,16 +18,16 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.api_route("/ws/{line:path}", methods=["GET", "POST"])
-async def no_line(request: Request, rations: Spent) -> Response:
+async def no_line(request: Request, limits: RateLimitsDep) -> Response:
     """Answer a plain HTTP request for a WebSocket's URL.
 
     A page sends one when its WebSocket fails, since browsers don't tell it why: the status says whether the address has
     too many connections, or a proxy doesn't let WebSockets through.
     """
     where = whence(request.scope)
-    if not rations.lines.take(where):
+    if not limits.lines.take(where):
         return PlainTextResponse("Too many connections are open from your address.\n", 429)
-    rations.lines.give_back(where)
+    limits.lines.give_back(where)
     return PlainTextResponse("This address speaks WebSocket.\n", 426, {"upgrade": "websocket"})
 
 
@@ -38,13 +38,13 @@ async def accepted(socket: WebSocket) -> AsyncIterator[str | None]:
     Yield None if it was refused and closed, because of its origin or a rate limit.
     """
     parts = parts_of(socket)
-    rations = parts[Rations]
+    limits = parts[RateLimits]
     if not from_own_page(socket.scope, parts[Settings]):
         await socket.close()  # before it is accepted: the handshake is answered with 403
         yield None
         return
     where = whence(socket.scope)
-    if not rations.requests.take(where, LINE) or not rations.lines.take(where):
+    if not limits.requests.take(where, LINE) or not limits.lines.take(where):
         await asyncio.sleep(HOLD)
         await socket.close()
         yield None
@@ -53,4 +53,4 @@ async def accepted(socket: WebSocket) -> AsyncIterator[str | None]:
         await socket.accept()
         yield where
     finally:
-        rations.lines.give_back(where)
+        limits.lines.give_back(where)

@@ -23,7 +23,7 @@ from souq.server.core.http.dependencies import (
     HintsDep,
     HubDep,
     PeopleDep,
-    Spent,
+    RateLimitsDep,
     StorageDep,
     TablesDep,
     TalkDep,
@@ -63,7 +63,7 @@ class Session:
         self,
         socket: WebSocket,
         table_id: str,
-        rations: Spent,
+        limits: RateLimitsDep,
         admission: AdmissionDep,
         people: PeopleDep,
         tables: TablesDep,
@@ -77,7 +77,7 @@ class Session:
         updates: UpdatesDep,
         chores: ChoresDep,
     ) -> None:
-        self._socket, self._rations, self._admission, self._people = socket, rations, admission, people
+        self._socket, self._limits, self._admission, self._people = socket, limits, admission, people
         self._tables, self._storage, self._commands, self._arrivals = tables, storage, commands, arrivals
         self._talk, self._turns, self._hints = talk, turns, hints
         self._hub, self._updates, self._chores = hub, updates, chores
@@ -99,7 +99,7 @@ class Session:
         Raises:
             TooFast: a limit is exhausted.
         """
-        known, left = self._who, self._rations
+        known, left = self._who, self._limits
         if (known != self._where and not left.players.take(known, cost)) or not left.requests.take(self._where, cost):
             raise TooFast
 
@@ -210,7 +210,7 @@ class Session:
                     self._arrivals.sees(watcher.table_id, watcher.viewer.seat)
             case protocol.Hint(id=key):
                 self._chores.start(self._hint(key))
-            case protocol.Weigh() if not self._rations.weighing.take(self._who):
+            case protocol.Weigh() if not self._limits.weighing.take(self._who):
                 pass  # who types too fast is answered for what stands there later
             case _:
                 async with self._tables.hold(watcher.table_id) as live:
@@ -218,7 +218,7 @@ class Session:
 
     async def _change(self, command: protocol.Change) -> None:
         watcher = self._watcher
-        if isinstance(command, protocol.Say | protocol.Quip) and not self._rations.talk.take(self._who):
+        if isinstance(command, protocol.Say | protocol.Quip) and not self._limits.talk.take(self._who):
             raise TooFast
         if isinstance(command, protocol.Say | protocol.Quip | protocol.Sit):
             self._admission.admit(self._guest.person_id, self._where)

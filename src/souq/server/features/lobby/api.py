@@ -16,7 +16,7 @@ from souq.server.core.http.dependencies import (
     ChoresDep,
     MaySit,
     PeopleDep,
-    Spent,
+    RateLimitsDep,
     TablesDep,
     Visits,
     Who,
@@ -70,10 +70,10 @@ async def lobby(
     dependencies=[MaySit],
 )
 async def join(
-    request: Request, lobby: LobbyDep, rations: Spent, guest: Who, code: Code, body: models.JoiningTable
+    request: Request, lobby: LobbyDep, limits: RateLimitsDep, guest: Who, code: Code, body: models.JoiningTable
 ) -> models.JoinedTable:
     """Take the first open seat of a table in the lobby."""
-    if not rations.company.take(whence(request.scope)):
+    if not limits.company.take(whence(request.scope)):
         raise TooFast
     joined = await lobby.joining.sit(code, body.name, body.id, body.seal, guest.person_id)
     return models.JoinedTable(table=joined.table, seat=joined.seat, token=str(joined.token), seq=joined.seq)
@@ -90,14 +90,14 @@ async def wait(
     request: Request,
     people: PeopleDep,
     lobby: LobbyDep,
-    rations: Spent,
+    limits: RateLimitsDep,
     guest: Who,
     bearer: Bearer,
     body: models.Wanting,
 ) -> models.WaitingModel:
     """Join the queue for company. A caller who is waiting already keeps their place and may change their wishes."""
     where = whence(request.scope)
-    if not rations.company.take(where):
+    if not limits.company.take(where):
         raise TooFast
     wish = waiting.wish(body.games, body.players, body.clock)
     who = await seekers.asker(people, guest, bearer.credentials if bearer else None, body.name)
@@ -114,7 +114,7 @@ async def waits(
     request: Request,
     lobby: LobbyDep,
     chores: ChoresDep,
-    rations: Spent,
+    limits: RateLimitsDep,
     guest: Who,
     bearer: Bearer,
     wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for something new.")] = 0,
@@ -130,7 +130,7 @@ async def waits(
         raise NotWaiting
     lobby.hall.join(news)
     try:
-        with rations.patience(whence(request.scope), min(wait, 15.0)) as patience:
+        with limits.patience(whence(request.scope), min(wait, 15.0)) as patience:
             until = time.monotonic() + patience
             while state and first and (state.place, state.table) == (first.place, first.table):
                 left = until - time.monotonic()

@@ -12,8 +12,8 @@ from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from souq.server.core.http.dependencies import HubDep, PeopleDep, Spent
-from souq.server.core.http.rate_limits import MALFORMED, Rations
+from souq.server.core.http.dependencies import HubDep, PeopleDep, RateLimitsDep
+from souq.server.core.http.rate_limits import MALFORMED, RateLimits
 from souq.server.core.live.people import Guest
 from souq.server.core.realtime.connections import accepted
 from souq.server.core.realtime.hub import Hub, Watcher
@@ -31,7 +31,9 @@ PAUSE = 0.4
 
 
 @router.websocket("/ws/lobby")
-async def lobby_socket(socket: WebSocket, people: PeopleDep, hub: HubDep, lobby: LobbyDep, rations: Spent) -> None:
+async def lobby_socket(
+    socket: WebSocket, people: PeopleDep, hub: HubDep, lobby: LobbyDep, limits: RateLimitsDep
+) -> None:
     """Push changes to one page until it is closed."""
     async with accepted(socket) as where:
         if where is None:
@@ -39,10 +41,10 @@ async def lobby_socket(socket: WebSocket, people: PeopleDep, hub: HubDep, lobby:
         guest = Guest("", None)
         with contextlib.suppress(OutOfReach):
             guest = await people.recognise(socket.cookies, socket.url.scheme == "wss")
-        await _serve(hub, lobby, rations, socket, guest, where)
+        await _serve(hub, lobby, limits, socket, guest, where)
 
 
-async def _serve(hub: Hub, lobby: Lobby, rations: Rations, socket: WebSocket, guest: Guest, where: str) -> None:
+async def _serve(hub: Hub, lobby: Lobby, limits: RateLimits, socket: WebSocket, guest: Guest, where: str) -> None:
     news, known = asyncio.Event(), Watcher(LOBBY, where)
     known.session, known.person = guest.session, guest.person_id
     news.set()
@@ -52,7 +54,7 @@ async def _serve(hub: Hub, lobby: Lobby, rations: Rations, socket: WebSocket, gu
         lobby.waiting.opened(guest.person_id, 1)
     tasks = {
         asyncio.create_task(_tell(lobby, socket, guest, news)),
-        asyncio.create_task(_listen(rations, socket, where)),
+        asyncio.create_task(_listen(limits, socket, where)),
         asyncio.create_task(known.pump(socket.send_text, _nothing)),
     }
     try:
@@ -74,11 +76,11 @@ async def _nothing(_: Watcher) -> list[str]:
     return []
 
 
-async def _listen(rations: Rations, socket: WebSocket, where: str) -> None:
+async def _listen(limits: RateLimits, socket: WebSocket, where: str) -> None:
     """Read and ignore messages until the page disconnects or exceeds its rate limit."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while (await socket.receive())["type"] != "websocket.disconnect":
-            if not rations.requests.take(where, MALFORMED):
+            if not limits.requests.take(where, MALFORMED):
                 return
 
 

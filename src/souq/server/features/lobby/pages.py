@@ -13,7 +13,7 @@ from souq.engine.match.decision import SPECTATOR
 from souq.games import card
 from souq.server.core.commands.publishing import people, publish
 from souq.server.core.db.models import Company, Listing
-from souq.server.core.http.dependencies import MaySit, PeopleDep, Spent, TablesDep, Visits, Who
+from souq.server.core.http.dependencies import MaySit, PeopleDep, RateLimitsDep, TablesDep, Visits, Who
 from souq.server.core.http.opening import Form, to_seat
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import NOT_KEPT, keep, keeps_no_cookie, need_cookie, page, templates
@@ -39,14 +39,14 @@ async def wait(
     request: Request,
     people: PeopleDep,
     lobby: LobbyDep,
-    rations: Spent,
+    limits: RateLimitsDep,
     guest: Who,
     form: Form,
 ) -> Response:
     """Join the queue and return its part of the page."""
     where, error, status = whence(request.scope), "", 200
     try:
-        if not rations.company.take(where):
+        if not limits.company.take(where):
             raise TooFast
         need_cookie(request, guest)
         games = [name.removeprefix("game-") for name in form if name.startswith("game-")]
@@ -94,7 +94,7 @@ async def describe(request: Request, lobby: LobbyDep, guest: Who, code: Code) ->
 
 @router.post("/lobby/{code}", dependencies=[MaySit])
 async def join(
-    request: Request, lobby: LobbyDep, people: PeopleDep, rations: Spent, guest: Who, form: Form, code: Code
+    request: Request, lobby: LobbyDep, people: PeopleDep, limits: RateLimitsDep, guest: Who, form: Form, code: Code
 ) -> Response:
     """Join a public table: reserve a seat and redirect there. Guests without a name are asked for one first."""
     said = form.get("name", "").strip()
@@ -102,7 +102,7 @@ async def join(
         return await _describe(request, lobby, guest, code)
     if await lobby.hall.find(code, guest.person_id) is None:
         raise Gone
-    if not rations.company.take(whence(request.scope)):
+    if not limits.company.take(whence(request.scope)):
         raise TooFast
     if keeps_no_cookie(request, guest):  # nobody could be recognised as the person a seat is kept for
         seated = await lobby.joining.sit(code, named(said), None)

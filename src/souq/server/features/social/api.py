@@ -16,7 +16,7 @@ from souq.server.core.http.api import ALWAYS, CHANGING, TableId, add_commands, p
 from souq.server.core.http.dependencies import (
     CommandsDep,
     MaySit,
-    Spent,
+    RateLimitsDep,
     TablesDep,
     Visits,
     looked,
@@ -96,13 +96,13 @@ async def talk(
     dependencies=[MaySit],
 )
 async def say(
-    tables: TablesDep, commands: CommandsDep, rations: Spent, visitor: Visits, table: TableId, body: Saying
+    tables: TablesDep, commands: CommandsDep, limits: RateLimitsDep, visitor: Visits, table: TableId, body: Saying
 ) -> models.Answer:
     """Send a message: text, where free talk is allowed, or a quick phrase."""
     if (body.text is None) == (body.phrase is None):
         raise Malformed("Say either words or a phrase: send `text`, or the number of a `phrase`.")
     caller, key = await visitor.caller(tables, table), body.id or protocol.fresh_key()
-    if caller.seat != SPECTATOR and not rations.talk.take(f"{table} {caller.seat}"):
+    if caller.seat != SPECTATOR and not limits.talk.take(f"{table} {caller.seat}"):
         raise TooFast
     command: protocol.Say | protocol.Quip
     if body.phrase is not None:

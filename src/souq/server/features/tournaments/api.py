@@ -10,7 +10,7 @@ from souq.server.core.clocks.terms import Terms
 from souq.server.core.db.models import TABLES
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.api import ALWAYS, CHANGING, problems
-from souq.server.core.http.dependencies import Bearer, MaySit, Spent, StorageDep, Who, no_stranger
+from souq.server.core.http.dependencies import Bearer, MaySit, RateLimitsDep, StorageDep, Who, no_stranger
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.live.people import Guest, fresh_token, hashed
 from souq.server.errors import NoSeat, TooFast
@@ -68,10 +68,10 @@ async def tournaments(touring: TouringDep) -> list[models.TournamentSummary]:
     dependencies=[MaySit],
 )
 async def open_tournament(
-    request: Request, touring: TouringDep, rations: Spent, guest: Who, wanted: models.NewTournament
+    request: Request, touring: TouringDep, limits: RateLimitsDep, guest: Who, wanted: models.NewTournament
 ) -> models.OpenedTournament:
     """Open a tournament. Its host begins it and doesn't have to play."""
-    if not rations.openings.take(whence(request.scope)):
+    if not limits.openings.take(whence(request.scope)):
         raise TooFast
     token = None if guest.person else fresh_token()
     host = opening.Who(guest.person_id, hashed(token) if token else None)
@@ -99,10 +99,16 @@ async def tournament(
     dependencies=[MaySit],
 )
 async def enter(
-    request: Request, touring: TouringDep, rations: Spent, guest: Who, bearer: Bearer, code: Code, body: models.Entering
+    request: Request,
+    touring: TouringDep,
+    limits: RateLimitsDep,
+    guest: Who,
+    bearer: Bearer,
+    code: Code,
+    body: models.Entering,
 ) -> models.EnteredTournament:
     """Enter a tournament before it begins. A player who left can return, except to a knock-out."""
-    if not rations.company.take(whence(request.scope)):
+    if not limits.company.take(whence(request.scope)):
         raise TooFast
     entered = await touring.enter(code, asks(guest, bearer), body.name, body.id)
     return models.EnteredTournament(number=entered.number, token=entered.token)

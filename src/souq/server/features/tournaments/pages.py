@@ -15,7 +15,7 @@ from souq.games import card, cards
 from souq.server.core.clocks.forms import asked
 from souq.server.core.db.storage import Storage
 from souq.server.core.http import starting
-from souq.server.core.http.dependencies import CompilingDep, MaySit, PeopleDep, Spent, StorageDep, Who
+from souq.server.core.http.dependencies import CompilingDep, MaySit, PeopleDep, RateLimitsDep, StorageDep, Who
 from souq.server.core.http.levels import offered
 from souq.server.core.http.opening import Form, pace_of, players_of
 from souq.server.core.http.rate_limits import whence
@@ -64,7 +64,7 @@ async def new(request: Request, compiling: CompilingDep, guest: Who) -> Response
 
 @router.post("/tournaments/new", dependencies=[MaySit])
 async def create(
-    request: Request, people: PeopleDep, touring: TouringDep, rations: Spent, guest: Who, form: Form
+    request: Request, people: PeopleDep, touring: TouringDep, limits: RateLimitsDep, guest: Who, form: Form
 ) -> Response:
     """Open the tournament as the form asks, and redirect to it."""
     game = form.get("game", "")
@@ -86,7 +86,7 @@ async def create(
             rated=form.get("rated") == "on",
         )
         need_cookie(request, guest)
-        if not rations.openings.take(whence(request.scope)):
+        if not limits.openings.take(whence(request.scope)):
             raise TooFast
         called = form.get("name", "").strip() or (guest.person.name if guest.person else "Guest")
         person = await people.remember(guest, named(called))
@@ -124,13 +124,13 @@ async def enter(
     touring: TouringDep,
     people: PeopleDep,
     storage: StorageDep,
-    rations: Spent,
+    limits: RateLimitsDep,
     guest: Who,
     form: Form,
     code: Code,
 ) -> Response:
     """Enter, or return after leaving."""
-    if not rations.company.take(whence(request.scope)):
+    if not limits.company.take(whence(request.scope)):
         raise TooFast
     row = await touring.get(code)
     said = form.get("name", "").strip() or (guest.person.name if guest.person else "")

@@ -32,7 +32,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def spent(server: Running, milliseconds: float = 300.0) -> None:
     """Give every address so much, once."""
-    server.rations.requests = Buckets(0.0001, milliseconds)
+    server.limits.requests = Buckets(0.0001, milliseconds)
 
 
 def ask(server: Running, path: str, times: int = 100, **headers: str) -> list[int]:
@@ -79,7 +79,7 @@ def test_one_players_program_leaves_something_for_the_house(tmp_path: Path) -> N
     with running(tmp_path / "souq.db", limited=True) as server:
         table = server.open(ME, OPEN)
         other = table.take(1, "Omar")
-        server.rations.players = Buckets(0.0001, 100)
+        server.limits.players = Buckets(0.0001, 100)
         codes = ask(server, f"/api/tables/{table.id}/view", 20, authorization=f"Bearer {table.token}")
         assert codes == [200] * 10 + [429] * 10
         assert ask(server, f"/api/tables/{table.id}/view", 5, authorization=f"Bearer {other}") == [200] * 5
@@ -123,15 +123,15 @@ def test_an_address_has_so_many_requests_that_wait_and_the_next_is_answered_at_o
 
         with ThreadPoolExecutor(3) as threads:
             waiting = [threads.submit(view, "192.0.2.1") for _ in range(2)]
-            soon(lambda: len(server.rations.waits) == 2)
+            soon(lambda: len(server.limits.waits) == 2)
             assert view("192.0.2.1") == seen and place("[::ffff:192.0.2.1]:4711") == 200
             assert not any(each.done() for each in waiting), "these do wait"
             waiting.append(threads.submit(view, "192.0.2.2"))
-            soon(lambda: len(server.rations.waits) == 3)
+            soon(lambda: len(server.limits.waits) == 3)
             assert view("192.0.2.3") == seen, "three in all"
             table.take(1, "Omar")
             assert all(each.result() > seen for each in waiting)
-        assert not len(server.rations.waits)
+        assert not len(server.limits.waits)
 
 
 def test_a_log_costs_by_its_length(tmp_path: Path) -> None:
