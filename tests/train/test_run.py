@@ -20,9 +20,9 @@ from souq.extras import MissingExtra, install
 from souq.training import fitting
 from souq.training.fitting import Fitted
 from souq.training.plan import BadPlan, checked, read, written
+from souq.training.progress import trained_rounds
 from souq.training.run import BEST, GATE, NET, Run, judged
 from souq.training.samples import OtherRun
-from souq.training.progress import trained_rounds
 from tests.heaps import GAME as HEAPS
 from tests.toy import GAME as TOY
 from tests.train.small import FACTS, made, plan, run

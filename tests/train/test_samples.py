@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from souq.engine.learn.packed import Damaged, packed, unpacked
-from souq.training.samples import OtherRun, Samples, Terms, joined, opened, play, shard
 from souq.training.encoding import NEVER, Encoder, answers, surprise
+from souq.training.samples import OtherRun, Samples, Terms, joined, opened, play, shard
 from tests.heaps import GAME as HEAPS
 from tests.train.small import plan
 from tests.train.test_learned import drawn

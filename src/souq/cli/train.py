@@ -124,8 +124,8 @@ def _go(run: Run, jobs: int, ray: str) -> bool:
 def _show(run: Run) -> None:
     from rich.table import Table
 
-    from souq.training.run import BEST
     from souq.training.progress import HEADINGS, trained_rounds
+    from souq.training.run import BEST
 
     rounds = trained_rounds(run)
     out = console()

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from souq.bots.learned import Net, shapes
 from souq.engine.errors import SouqError
 from souq.extras import importing
-from souq.training.samples import Samples
 from souq.training.encoding import EncodedBatch, Encoder, scales, surprise
+from souq.training.samples import Samples
 
 if TYPE_CHECKING:
     from souq.training.plan import Plan
@@ -49,7 +49,9 @@ class Fitted:
         return min(self.epochs, key=sum)
 
 
-def fitted(plan: Plan, samples: Samples, before: Net | None, seed: int, after_epoch: AfterEpoch = lambda: None) -> Fitted:
+def fitted(
+    plan: Plan, samples: Samples, before: Net | None, seed: int, after_epoch: AfterEpoch = lambda: None
+) -> Fitted:
     """Train a net on samples.
 
     Args:

@@ -112,7 +112,9 @@ class Run:
             except KeyboardInterrupt:
                 return False
 
-    def _round(self, number: int, processes: int, ray: str, on_progress: OnProgress, after: Callable[[Run], object]) -> bool:
+    def _round(
+        self, number: int, processes: int, ray: str, on_progress: OnProgress, after: Callable[[Run], object]
+    ) -> bool:
         """Do the missing parts of a round; return whether it is complete."""
         net, gate = self.round(number) / NET, self.round(number) / GATE
         if net.exists() and self.verdict(number) is not None:
