@@ -64,7 +64,7 @@ def test_information_states_have_perfect_recall_everywhere(name, tiny):
     waiting = [(game.new_initial_state()._node, {})]
     while waiting:
         node, last = waiting.pop()
-        knows = node.past.trail(node.player) if node.player >= 0 else None
+        knows = node.history.trail(node.player) if node.player >= 0 else None
         if knows is not None:
             before = last.get(node.player)
             assert came_from.setdefault((node.player, knows), (before, node.legal)) == (before, node.legal)

@@ -13,7 +13,7 @@ from typing import Any
 
 from souq.engine.match.branching import Draw
 from souq.engine.rules.record import Batch, clone
-from souq.envs.openspiel.past import Past
+from souq.envs.openspiel.history import History
 from souq.envs.openspiel.rules import OPENINGS, OVER, Cause, Rules, key_of
 
 CHANCE = -2
@@ -28,7 +28,7 @@ class Node:
     record: Batch
     player: int
     legal: list[int]
-    past: Past | None
+    history: History | None
     made: tuple[int, int] = (OVER, 0)
     """Seat and choice of the last decision with more than one option."""
     cause: Cause | None = None
@@ -55,7 +55,7 @@ class Node:
     def _child(self, action: int) -> Node:
         if self.cause is None:
             made = (self.player, action)
-            return follow(self.rules, self.record, self.player, action, self.past, made, self.waited)
+            return follow(self.rules, self.record, self.player, action, self.history, made, self.waited)
         if action in self.results:
             return self._settled(clone(self.results[action]), 0)
         if self.rules.exact:
@@ -65,10 +65,10 @@ class Node:
 
     def _settled(self, record: Batch, waited: int) -> Node:
         assert self.cause is not None
-        return settle(self.rules, record, self.cause.seat, self.past, self.made, waited)
+        return settle(self.rules, record, self.cause.seat, self.history, self.made, waited)
 
     def _chance(self, script: tuple[int, ...]) -> Node:
-        return Node(self.rules, self.record, CHANCE, [], self.past, self.made, self.cause, script)
+        return Node(self.rules, self.record, CHANCE, [], self.history, self.made, self.cause, script)
 
     # ---- chance
 
@@ -106,7 +106,7 @@ class Node:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the node without the tree below it."""
-        told = self.rules, self.record, self.player, self.legal, self.past, self.made, self.cause, self.script
+        told = self.rules, self.record, self.player, self.legal, self.history, self.made, self.cause, self.script
         return Node, (*told, self.waited)
 
 
@@ -117,16 +117,16 @@ def opening(rules: Rules) -> Node:
     return _drawing(rules, rules.blank, None, (OVER, 0), rules.cause)
 
 
-def settle(rules: Rules, record: Batch, last: int, past: Past | None, made: tuple[int, int], waited: int = 0) -> Node:
+def settle(rules: Rules, record: Batch, last: int, history: History | None, made: tuple[int, int], waited: int = 0) -> Node:
     """Return the node of a position, after playing all forced decisions."""
     player, legal = rules.look(record, last)
     if len(legal) == 1:
-        return follow(rules, record, player, legal[0], past, made, waited)
-    return _reached(rules, record, player, legal, past, made, waited)
+        return follow(rules, record, player, legal[0], history, made, waited)
+    return _reached(rules, record, player, legal, history, made, waited)
 
 
 def follow(
-    rules: Rules, record: Batch, seat: int, choice: int, past: Past | None, made: tuple[int, int], waited: int
+    rules: Rules, record: Batch, seat: int, choice: int, history: History | None, made: tuple[int, int], waited: int
 ) -> Node:
     """Return the node after a choice; if the choice draws, a chance node before it."""
     while True:
@@ -134,19 +134,19 @@ def follow(
         after["draws"] = 0
         player, legal, drew, later = rules.advance(after, seat, choice, waited, through=False)
         if drew:
-            return _drawing(rules, record, past, made, Cause("choice", seat, choice, waited))
+            return _drawing(rules, record, history, made, Cause("choice", seat, choice, waited))
         if len(legal) != 1:
-            return _reached(rules, after, player, legal, past, made, later)
+            return _reached(rules, after, player, legal, history, made, later)
         record, seat, choice, waited = after, player, legal[0], later
 
 
-def _drawing(rules: Rules, record: Batch, past: Past | None, made: tuple[int, int], cause: Cause) -> Node:
+def _drawing(rules: Rules, record: Batch, history: History | None, made: tuple[int, int], cause: Cause) -> Node:
     """Return a chance node, or the node after it if its only draws have a single outcome."""
     if rules.exact and cause.what != "deal":
         came = rules.branch(record, cause, ())
         if not isinstance(came, Draw):
-            return settle(rules, came, cause.seat, past, made)
-    return Node(rules, record, CHANCE, [], past, made, cause)
+            return settle(rules, came, cause.seat, history, made)
+    return Node(rules, record, CHANCE, [], history, made, cause)
 
 
 def _reached(
@@ -154,10 +154,10 @@ def _reached(
     record: Batch,
     player: int,
     legal: list[int],
-    past: Past | None,
+    history: History | None,
     made: tuple[int, int],
     waited: int,
 ) -> Node:
     if rules.parameters.recall:
-        past = Past(rules, record, past, *made)
-    return Node(rules, record, player, legal, past, waited=waited)
+        history = History(rules, record, history, *made)
+    return Node(rules, record, player, legal, history, waited=waited)

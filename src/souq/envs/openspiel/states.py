@@ -16,7 +16,7 @@ from souq.engine.rules.record import SPARE, Batch, clone
 from souq.envs import errors
 from souq.envs.errors import GameOver
 from souq.envs.openspiel.nodes import CHANCE, Node, settle
-from souq.envs.openspiel.past import Past
+from souq.envs.openspiel.history import History
 from souq.envs.openspiel.rules import OVER, Rules
 
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
@@ -107,9 +107,9 @@ class SouqState(pyspiel.State):
 
     def information_state_string(self, player: int | None = None) -> str:
         """Return what a seat sees, with a digest of everything it saw and chose before."""
-        seat, past = self._seat(player), self._node.past
+        seat, history = self._seat(player), self._node.history
         seen = self.observation_string(seat)
-        return f"{seen} | after {past.trail(seat)}" if past is not None else seen
+        return f"{seen} | after {history.trail(seat)}" if history is not None else seen
 
     def hidden(self, seat: int) -> Batch:
         """Return the record reduced to what a seat (-1: a spectator) may know; before the deal, what is public."""
@@ -135,8 +135,8 @@ class SouqState(pyspiel.State):
             return game.state(node)
         record, legal = _guess(shared, node.record, player, node.player, node.legal, sampler)
         record["key"], record["draws"] = shared.key(sampler), 0
-        past = _recalled(shared, record, node.past)
-        return game.state(Node(shared, record, node.player, legal, past, node.made, node.cause, waited=node.waited))
+        history = _recalled(shared, record, node.history)
+        return game.state(Node(shared, record, node.player, legal, history, node.made, node.cause, waited=node.waited))
 
     def _rollout(self, record: Batch, legal: list[int], sampler: Any = None) -> Rollout:
         """Return a state for random play with this record; if this is a chance node, chance is drawn first."""
@@ -303,9 +303,9 @@ def refused(shared: Rules, record: Batch, player: int, legal: list[int], action:
     return IllegalChoice(f"{game.choices.name(int(action))!r} cannot be chosen now.", rule)
 
 
-def _recalled(shared: Rules, record: Batch, past: Past | None) -> Past | None:
+def _recalled(shared: Rules, record: Batch, history: History | None) -> History | None:
     """Return the history of a determinized record: the seats have seen and chosen the same."""
-    return None if past is None else Past(shared, record, seen=past.trails())
+    return None if history is None else History(shared, record, seen=history.trails())
 
 
 def paid(shared: Rules, record: Batch) -> list[float]:

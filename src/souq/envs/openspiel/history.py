@@ -19,12 +19,12 @@ Trails = tuple[tuple[bytes, bytes], ...]
 
 
 @dataclass(eq=False, repr=False, slots=True)
-class Past:
+class History:
     """The history of a position: a linked list whose tail is shared with other positions."""
 
     rules: Rules
     record: Batch
-    before: Past | None = None
+    before: History | None = None
     seat: int = -1
     choice: int = 0
     seen: Trails | None = None
@@ -36,7 +36,7 @@ class Past:
 
     def trails(self) -> Trails:
         """Compute the trails of all seats; the links are dropped once they have been used."""
-        waiting, link = list[Past](), self
+        waiting, link = list[History](), self
         while link.seen is None:
             waiting.append(link)
             if link.before is None:
@@ -60,15 +60,15 @@ class Past:
             made.append((now, trail))
         return tuple(made)
 
-    def __deepcopy__(self, memo: Any) -> Past:
+    def __deepcopy__(self, memo: Any) -> History:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _recalled, (self.rules, self.trails())
 
 
-def _recalled(rules: Rules, seen: Trails) -> Past:
-    return Past(rules, rules.blank, seen=seen)
+def _recalled(rules: Rules, seen: Trails) -> History:
+    return History(rules, rules.blank, seen=seen)
 
 
 def _digest(*parts: bytes) -> bytes:
