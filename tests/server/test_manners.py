@@ -24,7 +24,7 @@ from souq.server.errors import Refused
 from souq.server.features.accounts.api import Settled
 from souq.server.features.lobby import joining
 from souq.server.features.privacy.statement import BROWSER, KEPT, shown
-from souq.server.features.social.blocks import BlockData, Shunned
+from souq.server.features.social.blocks import BlockData, BlockLists
 from souq.server.features.social.phrases import PHRASES
 from souq.server.ops.config.settings import Settings
 from tests.server.clients import ME, OPEN, Opened, Person, Running, running, soon
@@ -460,20 +460,20 @@ def test_a_guest_who_becomes_somebody_brings_the_list(tmp_path: Path) -> None:
                     await db.exec_driver_sql(
                         f"INSERT INTO people (id, name, emblem, created_at, settings) VALUES {values}"
                     )
-            shunned = Shunned(storage.database, Bus())
-            await shunned.set("guest", "omar", "Omar", "mute", True)
-            await shunned.set("guest", "person", "Person", "mute", True)
-            await shunned.set("person", "omar", "Omar", "mute", True)
-            await shunned.set("lea", "guest", "Guest", "block", True)
+            block_lists = BlockLists(storage.database, Bus())
+            await block_lists.set("guest", "omar", "Omar", "mute", True)
+            await block_lists.set("guest", "person", "Person", "mute", True)
+            await block_lists.set("person", "omar", "Omar", "mute", True)
+            await block_lists.set("lea", "guest", "Guest", "block", True)
             with pytest.raises(Refused):
-                await shunned.set("lea", "lea", "Lea", "block", True)
+                await block_lists.set("lea", "lea", "Lea", "block", True)
             with pytest.raises(Refused):
-                await shunned.set("lea", "nobody", "Nobody", "block", True)
+                await block_lists.set("lea", "nobody", "Nobody", "block", True)
             async with storage.database.write() as db:
                 await BlockData().merge(db, "guest", "person")
-            await shunned.merged(AccountMerged("guest", "person"))
-            assert [each.name for each in await shunned.of("person")] == ["Omar"]
-            assert shunned.apart("person", "lea") and not shunned.apart("guest", "lea")
+            await block_lists.merged(AccountMerged("guest", "person"))
+            assert [each.name for each in await block_lists.of("person")] == ["Omar"]
+            assert block_lists.apart("person", "lea") and not block_lists.apart("guest", "lea")
         finally:
             await storage.close()
 

@@ -67,8 +67,8 @@ from souq.server.features.privacy import register as privacy
 from souq.server.features.ratings import register as ratings
 from souq.server.features.ratings.recording import beside
 from souq.server.features.social import register as social
-from souq.server.features.social.blocks import Shunned
-from souq.server.features.social.chat import Speaking
+from souq.server.features.social.blocks import BlockLists
+from souq.server.features.social.chat import TableChat
 from souq.server.features.tournaments import register as tournaments
 from souq.server.ops.config.settings import Settings
 from souq.server.ops.telemetry.observer import NOBODY, Observer
@@ -105,9 +105,9 @@ class House:
         """What hasn't been loaded yet: the tables in play ("turns"), and people's running clocks ("clocks")."""
 
         # features that the core depends on
-        records, shunned = Records(database), Shunned(database, self.bus)
+        records, block_lists = Records(database), BlockLists(database, self.bus)
         watch = Watch(records)
-        speaking = Speaking(self.tables, self.storage, self.hub, shunned, watch, self.cluster)
+        chat = TableChat(self.tables, self.storage, self.hub, block_lists, watch, self.cluster)
 
         # everything that changes tables: commands, and automatic decisions (bots, clocks, standing orders)
         standing = StandingOrders(self.storage, self.hub)
@@ -129,7 +129,7 @@ class House:
         solving = Solving(*shown, solvers, self.chores, settings.solving)
         hints = Hints(*shown, solvers, Buckets(0.5 * fast, 4 * fast), settings.hinting)
         analysing = Analysing(self.tables, self.storage, shared or self.pools.analyses, self.chores)
-        updates = Updates(self.tables, self.hub, lambda: self.time.stops, speaking.muted_seats, solving.know)
+        updates = Updates(self.tables, self.hub, lambda: self.time.stops, chat.muted_seats, solving.know)
 
         self.parts, sessions = Parts(), Sessions(database)
         core = Core(
@@ -139,7 +139,7 @@ class House:
         for part in (
             settings, self.storage, self.cluster, sessions, core.people, clocking, self.chores, self.compiling, world,
             self.tables, self.hub, self.pools, committer, commands, arrivals, self.timers, self.turns, updates, hints,
-            analysing, records, watch, shunned, speaking, core.leading, AllPersonalData(), FirstPage(),
+            analysing, records, watch, block_lists, chat, core.leading, AllPersonalData(), FirstPage(),
         ):  # fmt: skip
             self.parts.add(part)
         self._subscribe()

@@ -23,7 +23,7 @@ from souq.server.core.http.dependencies import (
     no_stranger,
 )
 from souq.server.errors import Malformed, TooFast
-from souq.server.features.social.dependencies import SpeakingDep
+from souq.server.features.social.dependencies import ChatDep
 from souq.server.features.social.phrases import PHRASES
 
 router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger), Depends(looked)])
@@ -75,7 +75,7 @@ async def phrases() -> list[PhraseModel]:
 @router.get("/tables/{table}/talk", tags=TALK, summary="What was said", responses=problems(401, 404, 409, *ALWAYS))
 async def talk(
     tables: TablesDep,
-    speaking: SpeakingDep,
+    chat: ChatDep,
     visitor: Visits,
     table: TableId,
     after: Annotated[int, Query(ge=0, le=2**31, description="Only what came after this number.")] = 0,
@@ -83,8 +83,8 @@ async def talk(
     """Return the last hundred messages, without those of seats that you mute."""
     async with tables.hold(table) as live:
         seat, who = visitor.standing(live).seat, visitor.guest.person_id
-        said = await speaking.messages(live, seat, who, after)
-        muted = speaking.muted_seats(live, seat, who)
+        said = await chat.messages(live, seat, who, after)
+        muted = chat.muted_seats(live, seat, who)
         return TalkModel(talk=live.row.talk, muted=list(muted), said=[_said(each) for each in said])
 
 

@@ -23,7 +23,7 @@ from souq.server.core.events import AccountMerged, BlocksChanged, Bus
 from souq.server.core.live.blocks import Blocks
 from souq.server.core.personal_data import PersonalData
 from souq.server.errors import OutOfReach, Refused
-from souq.server.features.social.models import SHUNNED
+from souq.server.features.social.models import BLOCK_LISTS
 
 LOG = logging.getLogger("souq.server")
 
@@ -36,7 +36,7 @@ EVERY = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Shun:
+class BlockEntry:
     """An entry of a person's list."""
 
     id: str
@@ -46,7 +46,7 @@ class Shun:
     at: float
 
 
-class Shunned(Blocks):
+class BlockLists(Blocks):
     """The lists of muted and blocked people.
 
     Args:
@@ -76,7 +76,7 @@ class Shunned(Blocks):
             OutOfReach: the database cannot be reached.
         """
         version, known = self._version, defaultdict[tuple[str, Kind], set[str]](set)
-        for row in await self._database.rows(select(SHUNNED.c.person_id, SHUNNED.c.kind, SHUNNED.c.other_id)):
+        for row in await self._database.rows(select(BLOCK_LISTS.c.person_id, BLOCK_LISTS.c.kind, BLOCK_LISTS.c.other_id)):
             known[row.person_id, row.kind].add(row.other_id)
         if self._version != version:  # it changed meanwhile, and is read again later
             return set()
@@ -106,10 +106,10 @@ class Shunned(Blocks):
         """Return whether a person mutes or blocks another."""
         return person_id is not None and other_id in self._known.get((person_id, kind), ())
 
-    async def of(self, person_id: str) -> list[Shun]:
+    async def of(self, person_id: str) -> list[BlockEntry]:
         """Return a person's list, the latest entry first."""
-        mine = select(SHUNNED).where(SHUNNED.c.person_id == person_id).order_by(SHUNNED.c.at.desc(), SHUNNED.c.id)
-        return [Shun(row.id, row.kind, row.name, row.at) for row in await self._database.rows(mine)]
+        mine = select(BLOCK_LISTS).where(BLOCK_LISTS.c.person_id == person_id).order_by(BLOCK_LISTS.c.at.desc(), BLOCK_LISTS.c.id)
+        return [BlockEntry(row.id, row.kind, row.name, row.at) for row in await self._database.rows(mine)]
 
     # what is done
 
@@ -133,13 +133,13 @@ class Shunned(Blocks):
         self._note(person_id, other_id, kind, on)
 
     async def _store(self, person_id: str, other_id: str, name: str, kind: Kind, on: bool) -> None:
-        this = SHUNNED.c.person_id == person_id, SHUNNED.c.other_id == other_id, SHUNNED.c.kind == kind
+        this = BLOCK_LISTS.c.person_id == person_id, BLOCK_LISTS.c.other_id == other_id, BLOCK_LISTS.c.kind == kind
         values = {"person_id": person_id, "other_id": other_id, "kind": kind, "name": name, "at": time.time()}
         try:
             async with self._database.write() as db:
-                await db.execute(delete(SHUNNED).where(*this))
+                await db.execute(delete(BLOCK_LISTS).where(*this))
                 if on:
-                    await db.execute(insert(SHUNNED).values(id=secrets.token_hex(8), **values))
+                    await db.execute(insert(BLOCK_LISTS).values(id=secrets.token_hex(8), **values))
         except IntegrityError as error:
             raise Refused(f"{name} isn’t here any more.") from error
 
@@ -149,10 +149,10 @@ class Shunned(Blocks):
         Raises:
             NotSaved: the change could not be stored.
         """
-        mine = and_(SHUNNED.c.person_id == person_id, SHUNNED.c.id == shun)
+        mine = and_(BLOCK_LISTS.c.person_id == person_id, BLOCK_LISTS.c.id == shun)
         async with self._database.write() as db:
-            row = (await db.execute(select(SHUNNED).where(mine))).first()
-            await db.execute(delete(SHUNNED).where(mine))
+            row = (await db.execute(select(BLOCK_LISTS).where(mine))).first()
+            await db.execute(delete(BLOCK_LISTS).where(mine))
         if row is not None:
             self._note(person_id, row.other_id, row.kind, on=False)
 
@@ -178,15 +178,15 @@ class BlockData(PersonalData):
 
     async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
         """Move a guest's list, and their entries on others' lists, to the account."""
-        theirs = or_(SHUNNED.c.person_id == guest_id, SHUNNED.c.other_id == guest_id)
-        both = or_(SHUNNED.c.person_id == person_id, SHUNNED.c.other_id == person_id)
-        there = {_pair(row) for row in await db.execute(select(SHUNNED).where(both))}
-        moved = [_moved(row, guest_id, person_id) for row in await db.execute(select(SHUNNED).where(theirs))]
-        await db.execute(delete(SHUNNED).where(theirs))
+        theirs = or_(BLOCK_LISTS.c.person_id == guest_id, BLOCK_LISTS.c.other_id == guest_id)
+        both = or_(BLOCK_LISTS.c.person_id == person_id, BLOCK_LISTS.c.other_id == person_id)
+        there = {_pair(row) for row in await db.execute(select(BLOCK_LISTS).where(both))}
+        moved = [_moved(row, guest_id, person_id) for row in await db.execute(select(BLOCK_LISTS).where(theirs))]
+        await db.execute(delete(BLOCK_LISTS).where(theirs))
         for row in moved:
             pair = row["person_id"], row["other_id"], row["kind"]
             if row["person_id"] != row["other_id"] and pair not in there:
-                await db.execute(insert(SHUNNED).values(**row))
+                await db.execute(insert(BLOCK_LISTS).values(**row))
 
 
 def _pair(row: Row[Any]) -> tuple[str, str, str]:

@@ -24,32 +24,32 @@ from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
 from souq.server.core.realtime.info import said_json
 from souq.server.errors import Malformed, NoSeat, Refused
-from souq.server.features.social.blocks import Shunned
+from souq.server.features.social.blocks import BlockLists
 from souq.server.features.social.phrases import words_of
 
 
-class Speaking(talking.TableTalk):
+class TableChat(talking.TableTalk):
     """Stores messages and delivers them to viewers.
 
     Args:
         tables: the tables in memory.
         storage: stores the messages.
         hub: sends messages to viewers.
-        shunned: the lists of muted and blocked people.
+        block_lists: the lists of muted and blocked people.
         admission: refuses suspended people.
-        cluster: says whether every stored message is announced by the database, as in a cluster (:meth:`hear`).
+        cluster: says whether every stored message is announced by the database, as in a cluster (:meth:`deliver`).
     """
 
     def __init__(
-        self, tables: Tables, storage: Storage, hub: Hub, shunned: Shunned, admission: Admission, cluster: Cluster
+        self, tables: Tables, storage: Storage, hub: Hub, block_lists: BlockLists, admission: Admission, cluster: Cluster
     ) -> None:
-        self._tables, self._storage, self._hub, self.shunned = tables, storage, hub, shunned
+        self._tables, self._storage, self._hub, self.block_lists = tables, storage, hub, block_lists
         self._admission, self._cluster = admission, cluster
 
     def muted_seats(self, live: Live, seat: int, person_id: str | None) -> tuple[int, ...]:
         """Return the seats that are muted for a viewer."""
         who = talking.listener(live.row, seat, person_id)
-        return talking.muted_seats(live.row, seat, who, self.shunned.muted(who), live.mutes)
+        return talking.muted_seats(live.row, seat, who, self.block_lists.muted(who), live.mutes)
 
     async def messages(self, live: Live, seat: int, person_id: str | None, after: int = 0) -> list[Said]:
         """Return a table's messages that a viewer may see, the oldest first."""
@@ -81,25 +81,25 @@ class Speaking(talking.TableTalk):
         acknowledge(answer)
         if said is not None and not self._cluster.echoes:
             async with self._tables.hold(table_id) as live:
-                self._tell(live, said)
+                self._send(live, said)
         return answer
 
-    async def hear(self, table_id: str, n: int) -> None:
+    async def deliver(self, table_id: str, n: int) -> None:
         """Deliver a message that this server or another has stored."""
         if self._hub.here(table_id).anybody:
             async with self._tables.hold(table_id) as live:
                 for said in await self._storage.chat(table_id, after=n - 1):
                     if said.n == n:
-                        self._tell(live, said)
+                        self._send(live, said)
 
-    def _tell(self, live: Live, said: Said) -> None:
+    def _send(self, live: Live, said: Said) -> None:
         self._hub.send_chat(
             live.row.id,
             said_json(said),
             lambda watcher: said.seat not in self.muted_seats(live, watcher.viewer.seat, watcher.person),
         )
 
-    async def shun(
+    async def set_block(
         self, table_id: str, caller: Caller, command: protocol.Mute | protocol.Block, acknowledge: Acknowledge
     ) -> dict[str, Any]:
         """Mute, unmute, block or unblock a player; only the caller is notified.
@@ -115,7 +115,7 @@ class Speaking(talking.TableTalk):
             if not talking.may_be_muted(other):
                 raise Refused("Nobody is sitting there who could say anything.")
             if mine and other.person_id:
-                await self.shunned.set(mine, other.person_id, other.name, command.type, command.on)
+                await self.block_lists.set(mine, other.person_id, other.name, command.type, command.on)
             elif command.type == "block":
                 raise Refused(_NOBODY if mine else _UNKNOWN)
             else:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from souq.server.core.http.dependencies import part
-from souq.server.features.social.blocks import Shunned
-from souq.server.features.social.chat import Speaking
+from souq.server.features.social.blocks import BlockLists
+from souq.server.features.social.chat import TableChat
 
-ShunnedDep = Annotated[Shunned, part(Shunned)]
-SpeakingDep = Annotated[Speaking, part(Speaking)]
+BlockListsDep = Annotated[BlockLists, part(BlockLists)]
+ChatDep = Annotated[TableChat, part(TableChat)]

@@ -6,7 +6,7 @@ from sqlalchemy import Column, Float, ForeignKey, Index, String, Table
 
 from souq.server.core.db.declaring import METADATA, of_person
 
-SHUNNED = Table(  # wherever they meet
+BLOCK_LISTS = Table(  # wherever they meet
     "shunned",
     METADATA,
     of_person(),

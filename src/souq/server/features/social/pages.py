@@ -20,37 +20,37 @@ from souq.server.core.live.seats import standing
 from souq.server.core.live.tables import seat_looks
 from souq.server.core.live.talking import listener, may_be_muted
 from souq.server.errors import Malformed
-from souq.server.features.social.blocks import Shunned
-from souq.server.features.social.chat import Speaking
-from souq.server.features.social.dependencies import ShunnedDep, SpeakingDep
+from souq.server.features.social.blocks import BlockLists
+from souq.server.features.social.chat import TableChat
+from souq.server.features.social.dependencies import BlockListsDep, ChatDep
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.post("/you/shunned/{shun}")
-async def undo(shunned: ShunnedDep, guest: Who, shun: str) -> Response:
+async def undo(block_lists: BlockListsDep, guest: Who, shun: str) -> Response:
     """Unmute or unblock a person."""
     if guest.person_id:
-        await shunned.undo(guest.person_id, shun[:16])
+        await block_lists.undo(guest.person_id, shun[:16])
     return RedirectResponse("/you#company", 303)
 
 
 @router.get("/t/{table}/company")
 async def company(
-    tables: TablesDep, speaking: SpeakingDep, shunned: ShunnedDep, visitor: Visits, table: str
+    tables: TablesDep, chat: ChatDep, block_lists: BlockListsDep, visitor: Visits, table: str
 ) -> Response:
     """Return the other players at a table, with the actions for each, as a part of its page."""
     async with tables.hold(table) as live:
         stands = standing(live.row, visitor.token, visitor.guest.person_id)  # whose token is worthless watches
-        return _company(speaking, shunned, live, stands.seat, visitor.guest.person_id)
+        return _company(chat, block_lists, live, stands.seat, visitor.guest.person_id)
 
 
 @router.post("/t/{table}/company")
 async def change(
     tables: TablesDep,
     commands: CommandsDep,
-    speaking: SpeakingDep,
-    shunned: ShunnedDep,
+    chat: ChatDep,
+    block_lists: BlockListsDep,
     visitor: Visits,
     form: Form,
     table: str,
@@ -65,7 +65,7 @@ async def change(
     except SouqError as refusal:
         error = str(refusal)
     async with tables.hold(table) as live:
-        return _company(speaking, shunned, live, stands.seat, visitor.guest.person_id, error)
+        return _company(chat, block_lists, live, stands.seat, visitor.guest.person_id, error)
 
 
 def _command(form: Form) -> protocol.Change:
@@ -96,10 +96,10 @@ def _command(form: Form) -> protocol.Change:
 
 
 def _company(
-    speaking: Speaking, shunned: Shunned, live: Live, seat: int, person_id: str | None, error: str = ""
+    chat: TableChat, block_lists: BlockLists, live: Live, seat: int, person_id: str | None, error: str = ""
 ) -> Response:
     row, me = live.row, listener(live.row, seat, person_id)
-    muted = speaking.muted_seats(live, seat, person_id)
+    muted = chat.muted_seats(live, seat, person_id)
     looks = seat_looks(row.game, row.players)
     host = seat != SPECTATOR and seat == row.host
 
@@ -111,7 +111,7 @@ def _company(
             "muted": each.seat in muted,
             "hushed": each.hushed,
             "known": me is not None and each.person_id is not None and each.person_id != me,
-            "blocked": shunned.is_set(me, each.person_id or "", "block"),
+            "blocked": block_lists.is_set(me, each.person_id or "", "block"),
             "removable": host and row.state == "waiting" and not row.sealed_at,
         }
 

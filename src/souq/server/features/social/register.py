@@ -7,17 +7,17 @@ from souq.server.core.core import Core
 from souq.server.core.events import AccountMerged, MessageStored, RowsWritten, ServerOpened, UpdatesMissed
 from souq.server.core.jobs.debounce import Debounced
 from souq.server.core.personal_data import AllPersonalData
-from souq.server.features.social.blocks import BlockData, Shunned
-from souq.server.features.social.chat import Speaking
+from souq.server.features.social.blocks import BlockData, BlockLists
+from souq.server.features.social.chat import TableChat
 
 
 def register(core: Core) -> None:
     """Add table chat, muting and blocking to the server."""
     core.parts[AllPersonalData].add(BlockData())
-    shunned, speaking = core.parts[Shunned], core.parts[Speaking]
+    block_lists, chat = core.parts[BlockLists], core.parts[TableChat]
 
     async def read() -> None:
-        changed = await shunned.read()
+        changed = await block_lists.read()
         for watcher in core.hub.everybody() if changed else ():
             if watcher.person in changed:
                 watcher.notify_about()  # whoever hears the same as before is sent nothing
@@ -29,17 +29,17 @@ def register(core: Core) -> None:
             soon()
 
     async def said(event: MessageStored) -> None:
-        await speaking.hear(event.table_id, event.number)
+        await chat.deliver(event.table_id, event.number)
 
     def opened(event: ServerOpened) -> None:
-        core.chores.start(shunned.keep())
+        core.chores.start(block_lists.keep())
 
-    core.commands.handle(protocol.Say, speaking.say)
-    core.commands.handle(protocol.Quip, speaking.say)
-    core.commands.handle(protocol.Mute, speaking.shun)
-    core.commands.handle(protocol.Block, speaking.shun)
+    core.commands.handle(protocol.Say, chat.say)
+    core.commands.handle(protocol.Quip, chat.say)
+    core.commands.handle(protocol.Mute, chat.set_block)
+    core.commands.handle(protocol.Block, chat.set_block)
     core.bus.subscribe(RowsWritten, written)
     core.bus.subscribe(UpdatesMissed, soon)
-    core.bus.subscribe(AccountMerged, shunned.merged)
+    core.bus.subscribe(AccountMerged, block_lists.merged)
     core.bus.subscribe(MessageStored, said)
     core.bus.subscribe(ServerOpened, opened)

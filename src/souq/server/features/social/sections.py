@@ -12,15 +12,15 @@ from souq.server.core.http.ago import ago
 from souq.server.core.http.dependencies import parts_of
 from souq.server.core.http.sections import TableShown
 from souq.server.core.live.people import Guest
-from souq.server.features.social.blocks import Shunned
+from souq.server.features.social.blocks import BlockLists
 from souq.server.features.social.phrases import PHRASES
 
 
 async def on_you(request: Request, guest: Guest) -> Mapping[str, Any]:
     """Return a player's muted and blocked people."""
-    shunned = await parts_of(request)[Shunned].of(guest.person.id) if guest.person else []
+    block_lists = await parts_of(request)[BlockLists].of(guest.person.id) if guest.person else []
     now = time.time()
-    return {"shunned": [(each, ago(now - each.at)) for each in shunned]}
+    return {"shunned": [(each, ago(now - each.at)) for each in block_lists]}
 
 
 async def on_table(request: Request, guest: Guest, table: TableShown) -> Mapping[str, Any]:
