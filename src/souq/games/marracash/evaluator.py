@@ -297,8 +297,8 @@ def shop_worth(s: State, w: Any, shop: int) -> float:
 @rule
 def limit(s: State, w: Any, seat: int) -> float:
     """Return the most that a seat should bid for the shop being auctioned."""
-    room = cap(s, seat) * (w[PURSE] if s.closing < 0 and waiting(s) > 8 else 1.0)
-    return min(w[THRIFT] * shop_worth(s, w, s.lot), room)
+    affordable = cap(s, seat) * (w[PURSE] if s.closing < 0 and waiting(s) > 8 else 1.0)
+    return min(w[THRIFT] * shop_worth(s, w, s.lot), affordable)
 
 
 @rule
@@ -412,9 +412,9 @@ def from_gates(w: Any, shop: int, sold: int) -> float:
     among = rivals_of(shop, sold)
     share = 0.0
     for gate in range(GATES):
-        soon = CHANCE[shop][among][ENTRANCE[gate]][2]
+        early = CHANCE[shop][among][ENTRANCE[gate]][2]
         late = CHANCE[shop][among][ENTRANCE[gate]][3]
-        share += w[QUEUE_SOON] * soon + w[QUEUE_LATE] * (late - soon)
+        share += w[QUEUE_SOON] * early + w[QUEUE_LATE] * (late - early)
     return max(0.0, share / GATES)
 
 

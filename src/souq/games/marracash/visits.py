@@ -18,7 +18,7 @@ Crowd = tuple[int, ...]
 Shops = tuple[tuple[int, int, int], ...]
 """Owned shops as (shop, owner, customers so far)."""
 
-TOLD = 32
+MOST_EVENTS = 32
 """Upper bound of the events of a walk."""
 
 _EMPTY = blank(State)
@@ -112,8 +112,8 @@ def sale(view: State, slot: int) -> tuple[int, int]:
     shop = view.sale
     after = _town(((shop, view.owner[shop], 1),), view.shown, {}, sale=shop, guide=view.guide, profit=view.profit)
     _choose(after, slot)
-    told = _told(after)
-    return _money(told, Event.INCOME, shop), _money(told, Event.CUT, shop)
+    events = _events(after)
+    return _money(events, Event.INCOME, shop), _money(events, Event.CUT, shop)
 
 
 def _town(owned: Shops, shown: Sequence[int], crowds: Mapping[int, Crowd], **fields: int) -> State:
@@ -124,17 +124,17 @@ def _town(owned: Shops, shown: Sequence[int], crowds: Mapping[int, Crowd], **fie
     for at, there in crowds.items():
         crowd[at] = [*there]
     money = {"cash": [0] * m.PLAYERS, "income": [0] * m.SHOPS, "cuts": [0] * m.SHOPS}
-    told = {"event": [[0] * WIDTH for _ in range(TOLD)], "n_events": 0, "sale": m.NOBODY}
-    return changed(_EMPTY, owner=owner, customers=customers, crowd=crowd, shown=[*shown], **money, **{**told, **fields})
+    log = {"event": [[0] * WIDTH for _ in range(MOST_EVENTS)], "n_events": 0, "sale": m.NOBODY}
+    return changed(_EMPTY, owner=owner, customers=customers, crowd=crowd, shown=[*shown], **money, **{**log, **fields})
 
 
-def _told(after: State) -> list[Row]:
+def _events(after: State) -> list[Row]:
     return rows(Event, after.event[: after.n_events])
 
 
-def _money(told: list[Row], kind: Event, shop: int) -> int:
+def _money(events: list[Row], kind: Event, shop: int) -> int:
     """Return the sum of the money of one kind of event in a shop."""
-    return sum(row.money for row in told if row.kind == kind and row.shop == shop)
+    return sum(row.money for row in events if row.kind == kind and row.shop == shop)
 
 
 def _entries(after: State) -> tuple[Entry, ...]:
@@ -143,16 +143,16 @@ def _entries(after: State) -> tuple[Entry, ...]:
     if asked >= 0:
         choice = tuple(int(m.SOUVENIR[card]) for card in after.shown)
         _choose(after, choice.index(min(choice)))
-    told, made = _told(after), []
-    for row in told:
+    events, made = _events(after), []
+    for row in events:
         if row.kind == Event.ENTER:
-            owner, cut, waits = after.owner[row.shop], _money(told, Event.CUT, row.shop), row.shop == asked
-            sold, chosen = ((), choice) if waits else (_sold(told, row.shop), ())
+            owner, cut, waits = after.owner[row.shop], _money(events, Event.CUT, row.shop), row.shop == asked
+            sold, chosen = ((), choice) if waits else (_sold(events, row.shop), ())
             made.append(Entry(row.shop, owner, row.visitors, row.money, sold, cut, chosen))
     return tuple(made)
 
 
-def _sold(told: list[Row], shop: int) -> tuple[int, ...]:
+def _sold(events: list[Row], shop: int) -> tuple[int, ...]:
     """Return the prices of the souvenirs sold in a shop, which are those of its colour."""
-    sold = (row for row in told if row.kind == Event.SOLD)
+    sold = (row for row in events if row.kind == Event.SOLD)
     return tuple(row.money for row in sold if row.card // A_COLOUR == m.SHOP_COLOUR[shop])

@@ -78,10 +78,10 @@ def ask_bid(s: State, seat: int) -> None:
 @rule
 def ask_amount(s: State) -> None:
     """Ask how much more the player bids (D11)."""
-    room = cap(s, s.player) - s.counted
+    headroom = cap(s, s.player) - s.counted
     ask(s, Phase.AMOUNT, s.player)
-    offer(s, ADD, (1 << min(JUMP, room) // STEP) - 1)
-    if room >= JUMP + STEP:
+    offer(s, ADD, (1 << min(JUMP, headroom) // STEP) - 1)
+    if headroom >= JUMP + STEP:
         offer(s, MORE, 1)
 
 

@@ -59,7 +59,7 @@ def lay_out(s: State, options: Any) -> None:
     s.active = s.player = s.first
     tell(s, Event.FIRST, ALL, s.first, 0, 0, 0)
     for gate in range(GATES):
-        tell_trio(s, ENTRANCE[gate])
+        emit_trio(s, ENTRANCE[gate])
     s.unseen = (1 << CARDS) - 1 if s.souvenirs == 1 else 0
     for slot in range(SHOWN):
         s.shown[slot] = -1
@@ -108,7 +108,7 @@ def nth_colour(stock: int, k: int) -> int:
 
 
 @rule
-def tell_trio(s: State, fountain: int) -> None:
+def emit_trio(s: State, fountain: int) -> None:
     """Emit the event that shows the colours at an entrance."""
     colours = 0
     for colour in range(COLOURS):

@@ -96,7 +96,7 @@ def _span(word: str, strong: bool) -> str:
     return f'<tspan font-weight="600" fill="{INK}">{escape(word)}</tspan>' if strong else escape(word)
 
 
-def _lines(words: str, room: float) -> list[list[tuple[str, bool]]]:
+def _lines(words: str, limit: float) -> list[list[tuple[str, bool]]]:
     """Wrap text; return each line's pieces with whether they are emphasised, which they are between two ``**``."""
     made: list[list[tuple[str, bool]]] = [[]]
     used, strong = 0.0, False
@@ -106,7 +106,7 @@ def _lines(words: str, room: float) -> list[list[tuple[str, bool]]]:
             strong = strong != (i > 0)
             wide += len(piece) * (_BOLD if strong else _LETTER)
             pieces.append((piece, strong))
-        if made[-1] and used + wide > room:
+        if made[-1] and used + wide > limit:
             made.append([])
             used = 0.0
         made[-1] += [*([(" ", False)] if made[-1] else []), *(piece for piece in pieces if piece[0])]

@@ -120,8 +120,8 @@ def _standing(desk: Desk, at: Places) -> Sprite:
 def _bidders(desk: Desk, plan: Plan, at: Places) -> list[Sprite]:
     wide, high = at.box
     if plan.tall:
-        kept = souvenirs.width(compact=True) * _SCALE if desk.view.souvenirs else 0
-        wide = min(wide, (at.width - at.seats - kept) / len(desk.seats))
+        cards_width = souvenirs.width(compact=True) * _SCALE if desk.view.souvenirs else 0
+        wide = min(wide, (at.width - at.seats - cards_width) / len(desk.seats))
     made = []
     for seat in desk.seats:
         said, state = last_said(desk, seat), _state(desk, seat)

@@ -131,8 +131,8 @@ def _account(shop: int, customers: int, grow: float) -> str:
     size, small = (20.0, 18.5) if large else (15.2 if customers < 10 else 13.2, 13.8)
     art = plate(51 if large else 48, 47 if large else 40, 5)
     many = f'<tspan font-weight="400" dx="{3 if customers < 10 else 2}">×{customers}</tspan>'
-    look = f'font-size="{size:g}" font-weight="700" fill="{INK}" text-anchor="middle"'
-    art += f'<text x="0" y="{-2 if large else -1.8:g}" {look}>{called}{many}</text>'
+    style = f'font-size="{size:g}" font-weight="700" fill="{INK}" text-anchor="middle"'
+    art += f'<text x="0" y="{-2 if large else -1.8:g}" {style}>{called}{many}</text>'
     return art + text(f"+{next_payment(customers)}", 0, 17.5 if large else 14, small, MUTED)
 
 

@@ -40,10 +40,10 @@ def backdrop(layout: Layout) -> str:
 def ground(layout: Layout) -> str:
     """Return static markup under the board's sprites."""
     plan = plan_of(layout)
-    return _wall(plan) + _streets(plan) + _gates(plan) + _palms(plan) + _places(plan)
+    return _brickwork(plan) + _streets(plan) + _gates(plan) + _palms(plan) + _places(plan)
 
 
-def _wall(plan: Plan) -> str:
+def _brickwork(plan: Plan) -> str:
     """Draw the brick wall round the town's floor."""
     x, y, wide, high = plan.box(0, 0, COLUMNS, ROWS)
     shape = (x - WALL, y - WALL, wide + 2 * WALL, high + 2 * WALL, 0.2 * UNIT)
@@ -54,8 +54,8 @@ def _wall(plan: Plan) -> str:
 
 def line(points: tuple[Point, ...]) -> str:
     """Return path data through points, leaving out those that are no corners."""
-    kept = [p for i, p in enumerate(points) if not 0 < i < len(points) - 1 or _turns(points[i - 1], points[i + 1])]
-    return "M" + "L".join(f"{n(x)} {n(y)}" for x, y in kept)
+    corners = [p for i, p in enumerate(points) if not 0 < i < len(points) - 1 or _turns(points[i - 1], points[i + 1])]
+    return "M" + "L".join(f"{n(x)} {n(y)}" for x, y in corners)
 
 
 def _turns(before: Point, after: Point) -> bool:

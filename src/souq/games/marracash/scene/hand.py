@@ -84,10 +84,10 @@ def result(desk: Desk, shop: int) -> int:
 
 
 @lru_cache(maxsize=512)
-def tile(shop: int, customers: int, price: int, kept: int, width: float, height: float) -> str:
+def tile(shop: int, customers: int, price: int, earned: int, width: float, height: float) -> str:
     """Draw a shop's account round (0, 0): its name, customers, price, income net of cuts, and the difference."""
     left, top = -width / 2, -height / 2
-    net, ink = kept - price, "var(--good)" if kept >= price else MUTED
+    net, ink = earned - price, "var(--good)" if earned >= price else MUTED
     art = plate(width, height, 7, "none", LINE)
     if width < NARROW:
         small = f'<g transform="scale(.8)">{little(shop)}</g>'
@@ -97,7 +97,7 @@ def tile(shop: int, customers: int, price: int, kept: int, width: float, height:
     name = text(m.SHOP_NAMES[shop], left + 32, top + 22, 14, INK, 600, "start")
     art += moved(little(shop), left + 17, top + 17) + name
     art += text(f"×{customers}", width / 2 - 8, top + 22, 13, MUTED, anchor="end")
-    art += text(f"−{money(price)} +{money(kept)}", left + 8, top + 43, 11, MUTED, anchor="start")
+    art += text(f"−{money(price)} +{money(earned)}", left + 8, top + 43, 11, MUTED, anchor="start")
     return art + text(signed(net), left + 8, top + 61, 15, ink, 600, "start")
 
 

@@ -166,5 +166,5 @@ def _end(end: int, left: int, size: Point, lit: bool) -> str:
         few = text(f"{left} in all", 0, round(17 * k, 1), round(15 * k, 1), MUTED)
         return art + text(ENDS[end], 0, round(-3 * k, 1), round(21 * k, 1), INK, 600) + few
     first = f'<tspan font-weight="600" fill="{INK}">End {ENDS[end]}</tspan>'
-    look = f'font-size="13.8" fill="{MUTED}" text-anchor="middle"'
-    return f'{art}<text x="0" y="5" {look}>{first}<tspan dx="6">{left} in all</tspan></text>'
+    style = f'font-size="13.8" fill="{MUTED}" text-anchor="middle"'
+    return f'{art}<text x="0" y="5" {style}>{first}<tspan dx="6">{left} in all</tspan></text>'

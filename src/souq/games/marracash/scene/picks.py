@@ -59,14 +59,14 @@ def _crowd(desk: Desk, plan: Plan, at: int, routes: list[int]) -> list[Pick]:
     """Return a crowd that opens its exits, and each exit by itself."""
     key, on = crowd_key(at), (crowd_key(at), fountain_key(at))
     label = f"{opened(crowd_words(desk.crowds[at]))} at {fountain(at)}"
-    shown = walks_preview(desk, plan, routes)
-    made = [Pick(OPENS, label, on, crowd_hint(desk, routes), opens=key, preview=shown)]
+    preview = walks_preview(desk, plan, routes)
+    made = [Pick(OPENS, label, on, crowd_hint(desk, routes), opens=key, preview=preview)]
     for route in routes:
         walk, final = desk.walk(route), desk.ends_turn(m.MOVE + route)
-        way, hint, shown = (exit_key(route),), walk_hint(desk, walk), walk_preview(desk, plan, walk)
+        way, hint, preview = (exit_key(route),), walk_hint(desk, walk), walk_preview(desk, plan, walk)
         for said, group in ((f"Lead them from {at + 1} to {walk.end + 1}", ""), (f"Lead to {walk.end + 1}", key)):
             made.append(
-                Pick(m.MOVE + route, said, way, hint, "Lead", shown, final=final, group=group, button=bool(group))
+                Pick(m.MOVE + route, said, way, hint, "Lead", preview, final=final, group=group, button=bool(group))
             )
     return made
 
@@ -77,9 +77,9 @@ def _crowd(desk: Desk, plan: Plan, at: int, routes: list[int]) -> list[Pick]:
 def _lots(desk: Desk, plan: Plan) -> list[Pick]:
     made = []
     for shop in sorted(desk.lots):
-        name, shown = m.SHOP_NAMES[shop], lot_preview(desk, plan, shop)
+        name, preview = m.SHOP_NAMES[shop], lot_preview(desk, plan, shop)
         label, on = f"Auction the {shop_name(shop)}", (shop_key(shop),)
-        made.append(Pick(m.AUCTION + shop, label, on, lot_hint(desk, shop), f"Auction {name}", shown))
+        made.append(Pick(m.AUCTION + shop, label, on, lot_hint(desk, shop), f"Auction {name}", preview))
     return made
 
 
@@ -174,8 +174,8 @@ def _gates(desk: Desk, plan: Plan) -> list[Pick]:
             taken = desk.group(0, desk.left)
             comes = "comes" if len(taken) == 1 else "come"
             hint = f"{opened(crowd_words(desk.those(taken)))} {comes} in here, and the queue is empty."
-            shown, lifts = arriving(desk, plan, gate, taken), tuple(map(waiting_key, taken))
-            made.append(Pick(choice, name, on, hint, "Bring in", shown, lifts=lifts, button=True, final=True))
+            preview, lifts = arriving(desk, plan, gate, taken), tuple(map(waiting_key, taken))
+            made.append(Pick(choice, name, on, hint, "Bring in", preview, lifts=lifts, button=True, final=True))
         else:
             hint = "Bring in two to four visitors from either end of the queue."
             made.append(Pick(OPENS, name, on, hint, opens=key, button=True, then=(choice,)))

@@ -69,7 +69,7 @@ def _track(plan: Plan, route: int, size: float) -> tuple[str, str]:
 
 def walk_preview(desk: Desk, plan: Plan, walk: Walk) -> tuple[Sprite, ...]:
     """Preview one walk: its route, the shops entered with the earnings, and the crowd at its end."""
-    made = [_ways(plan, (walk,)), _walkers(desk, plan, TOWN.routes[walk.route].start)]
+    made = [_routes(plan, (walk,)), _walkers(desk, plan, TOWN.routes[walk.route].start)]
     if any(walk.arriving):
         x, y = plan.fountain(walk.end)
         both = tuple(a + b for a, b in zip(walk.arriving, desk.crowds[walk.end], strict=True))
@@ -82,11 +82,11 @@ def walks_preview(desk: Desk, plan: Plan, routes: Iterable[int]) -> tuple[Sprite
     """Preview several walks of one crowd at once: their routes and what would be earned along them."""
     walks = tuple(desk.walk(route) for route in routes)
     walkers = _walkers(desk, plan, TOWN.routes[walks[0].route].start)
-    return (_ways(plan, walks), walkers, *_pills(plan, walks, desk.seat))
+    return (_routes(plan, walks), walkers, *_pills(plan, walks, desk.seat))
 
 
 @lru_cache(maxsize=4096)
-def _ways(plan: Plan, walks: tuple[Walk, ...]) -> Sprite:
+def _routes(plan: Plan, walks: tuple[Walk, ...]) -> Sprite:
     """Draw the routes, the shops that would be entered, and the visitors who would enter."""
     art = tracks(plan, tuple(walk.route for walk in walks))
     for walk in walks:
@@ -168,9 +168,9 @@ def _streets(plan: Plan, shop: int, bold: tuple[int, ...]) -> Sprite:
 def lot_preview(desk: Desk, plan: Plan, shop: int) -> tuple[Sprite, ...]:
     """Preview a shop being auctioned: the stone on it, the visitors pulled in, and those who could be led there."""
     x, y = middle(plan, shop)
-    ways = shop_preview(desk, plan, shop)[0]
+    streets = shop_preview(desk, plan, shop)[0]
     lot = Sprite("lot", house(plan, shop, m.NOBODY, 0, True), x, y, layer=LIFTED_LAYER, classes="lifted")
-    return ways, lot, *pulled_in(desk, plan, shop)
+    return streets, lot, *pulled_in(desk, plan, shop)
 
 
 def pulled_in(desk: Desk, plan: Plan, shop: int) -> list[Sprite]:

@@ -129,12 +129,12 @@ def picks(desk: Desk) -> list[Pick]:
     made = []
     for slot in desk.options(SELL, SHOWN):
         card = desk.view.shown[slot]
-        label, hint = f"Sell the {thing(card)} for {worth(card)}", _kept(desk, slot)
+        label, hint = f"Sell the {thing(card)} for {worth(card)}", _proceeds(desk, slot)
         made.append(Pick(SELL + slot, label, (card_key(slot),), hint, area="hand", button=True))
     return made
 
 
-def _kept(desk: Desk, slot: int) -> str:
+def _proceeds(desk: Desk, slot: int) -> str:
     """Return what a sale leaves the owner: ``Y3 earns 300, less 50 for Omar. You keep 250.``."""
     (profit, cut), shop = visits.sale(desk.view, slot), SHOP_NAMES[desk.view.sale]
     given = f", less {cut} for {desk.called(desk.view.guide)}" if cut else ""

@@ -19,9 +19,9 @@ def tally(view: State, ctx: Context) -> Tally | None:
         return None
     seats = range(view.players)
     cash = [view.cash[seat] for seat in seats]
-    paid, income, given = (_of(view, kept, len(seats)) for kept in (view.price, view.income, view.cuts))
-    kept = zip(cash, paid, income, given, strict=True)
-    taken = [total - BOX.cash + price - earned + cuts for total, price, earned, cuts in kept]
+    paid, income, given = (_of(view, by_shop, len(seats)) for by_shop in (view.price, view.income, view.cuts))
+    accounts = zip(cash, paid, income, given, strict=True)
+    taken = [total - BOX.cash + price - earned + cuts for total, price, earned, cuts in accounts]
     bought = [view.owner.count(seat) for seat in seats]
     served = _of(view, view.customers, len(seats))
     return Tally(
@@ -38,12 +38,12 @@ def tally(view: State, ctx: Context) -> Tally | None:
     )
 
 
-def _of(view: State, kept: Sequence[int], seats: int) -> list[int]:
+def _of(view: State, by_shop: Sequence[int], seats: int) -> list[int]:
     """Sum a number per shop for each seat's shops."""
-    return [sum(kept[shop] for shop in range(SHOPS) if view.owner[shop] == seat) for seat in range(seats)]
+    return [sum(by_shop[shop] for shop in range(SHOPS) if view.owner[shop] == seat) for seat in range(seats)]
 
 
-def _cells(amounts: list[int], sign: str, told: Sequence[str] = ()) -> tuple[str, ...]:
+def _cells(amounts: list[int], sign: str, notes: Sequence[str] = ()) -> tuple[str, ...]:
     """Return the amounts, each with an optional note below it."""
     said = [f"{sign}{money(k)}" if k else "–" for k in amounts]
-    return tuple(f"{cell}\n{more}" for cell, more in zip(said, told, strict=True)) if told else tuple(said)
+    return tuple(f"{cell}\n{more}" for cell, more in zip(said, notes, strict=True)) if notes else tuple(said)

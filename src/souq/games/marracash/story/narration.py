@@ -64,9 +64,9 @@ def _walk(rows: Rows, names: Names) -> list[LogLine]:
     walk = rows[0]
     gone = any(not row.visitors for row in only(rows, Event.ARRIVED))
     crowd = "a visitor" if walk.visitors == 1 else f"the crowd of {counted(walk.visitors)}"
-    told = LogLine(walk.seat, f"{person(names, walk.seat):leads} {crowd} {street(walk.route, gone)}.")
+    start = LogLine(walk.seat, f"{person(names, walk.seat):leads} {crowd} {street(walk.route, gone)}.")
     visits = [i for i, row in enumerate(rows) if row.kind == Event.ENTER]
-    return [told, *(line for i, end in pairwise([*visits, len(rows)]) for line in _visit(rows[i:end], names))]
+    return [start, *(line for i, end in pairwise([*visits, len(rows)]) for line in _visit(rows[i:end], names))]
 
 
 def _visit(rows: Rows, names: Names) -> list[LogLine]:

@@ -74,8 +74,8 @@ def _ask_amount(view: State, names: Names) -> Prompt:
 
 def _ask_souvenir(view: State, names: Names) -> Prompt:
     sales = [(visits.sale(view, slot), souvenir(card, priced=False)) for slot, card in enumerate(view.shown)]
-    kept = [f"{money(profit - cut)} with {what}" for (profit, cut), what in sales]
-    return Prompt(f"Choose the souvenir to sell in {SHOP_NAMES[view.sale]}", f"You keep {listed(kept, 'or')}.")
+    proceeds = [f"{money(profit - cut)} with {what}" for (profit, cut), what in sales]
+    return Prompt(f"Choose the souvenir to sell in {SHOP_NAMES[view.sale]}", f"You keep {listed(proceeds, 'or')}.")
 
 
 def _ask_gate(view: State, names: Names) -> Prompt:
