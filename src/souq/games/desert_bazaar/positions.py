@@ -44,14 +44,14 @@ def complete(s: State, given: frozenset[str]) -> None:
         s.pile = [CARDS[r] - sum(hand[r] for hand in s.hand) for r in range(k.RESOURCES)]
     if "markers" not in given:
         s.markers = [MARKERS - s.owner.count(seat) if seat < s.players else 0 for seat in range(len(s.markers))]
-    shown = list(chain.from_iterable(s.display)) if "display" in given else []
+    displayed = list(chain.from_iterable(s.display)) if "display" in given else []
     if "display" not in given:
         named = [*s.tile, *(members((s.stock,)) if "stock" in given else ())]
         free = [tile for tile in range(k.TILES) if tile not in named] + [-1] * k.SIDES * k.SLOTS
-        shown = free[: k.SIDES * k.SLOTS]
-        s.display = [shown[k.SLOTS * side :][: k.SLOTS] for side in range(k.SIDES)]
+        displayed = free[: k.SIDES * k.SLOTS]
+        s.display = [displayed[k.SLOTS * side :][: k.SLOTS] for side in range(k.SIDES)]
     if "stock" not in given:
-        s.stock = sum(1 << tile for tile in range(k.TILES) if tile not in s.tile and tile not in shown)
+        s.stock = sum(1 << tile for tile in range(k.TILES) if tile not in s.tile and tile not in displayed)
 
 
 def check(s: State) -> None:
@@ -86,8 +86,8 @@ def _check_question(s: State) -> None:
     require(s.phase != Phase.MATCH or s.kept >= 0, "kept: no die has been set aside.")
     require(s.phase != Phase.NEXT or s.side >= 0, "side: something is built, so one of the two is in use.")
     if s.phase in BUILDING:
-        shown = s.side >= 0 and s.slot >= 0 and s.display[s.side][s.slot] >= 0
-        require(shown, "slot: no tile lies there that could be built.")
+        displayed = s.side >= 0 and s.slot >= 0 and s.display[s.side][s.slot] >= 0
+        require(displayed, "slot: no tile lies there that could be built.")
     if s.phase in (Phase.PAY, Phase.TRADE):
         require(s.site >= 0 and s.tile[s.site] < 0, "site: the tile being built goes on a free site.")
 

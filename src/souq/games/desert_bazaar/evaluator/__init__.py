@@ -13,7 +13,7 @@ from souq.engine.compiler.compiled import rule
 from souq.games.desert_bazaar.evaluator.building import NEVER, bargain, declining, giving, tent, together
 from souq.games.desert_bazaar.evaluator.numbers import STOPPING, WEIGHTS
 from souq.games.desert_bazaar.evaluator.prospects import TERMS, certainty, terms
-from souq.games.desert_bazaar.evaluator.rolling import card, catch, keeping, rolling
+from souq.games.desert_bazaar.evaluator.rolling import card, catch, keep_worth, rolling
 from souq.games.desert_bazaar.state import (
     DONE,
     KEEP,
@@ -57,7 +57,7 @@ def glance(s: State, w: Any, seat: int, choice: int) -> float:
     if choice < KEEP:
         return catch(s, w, seat, choice - STOP)
     if choice < MATCH:
-        return keeping(s, w, seat, choice - KEEP)
+        return keep_worth(s, w, seat, choice - KEEP)
     if choice < SITE:
         return catch(s, w, seat, choice - MATCH)
     if choice < PAY:

@@ -41,8 +41,8 @@ def together(w: Any, choices: Any, n: int, out: Any) -> None:
             left += max(0.0, out[i] - w[STOPPING])
     for i in range(n):
         if choices[i] >= TILE:
-            all_of_it = right if choices[i] >= TILE + SLOTS else left
-            out[i] += w[TOGETHER] * (all_of_it - max(0.0, out[i] - w[STOPPING]))
+            total = right if choices[i] >= TILE + SLOTS else left
+            out[i] += w[TOGETHER] * (total - max(0.0, out[i] - w[STOPPING]))
 
 
 @rule
@@ -52,7 +52,7 @@ def tent(s: State, w: Any, seat: int, side: int, slot: int) -> float:
     if count(pair(s.open)) <= w[FEW]:
         worth = best_of(s, w, seat, tile, payable_sites(s, seat, tile))
     else:
-        worth = roomy(s, w, seat, tile)
+        worth = best_of_many(s, w, seat, tile)
     for other in range(SLOTS):
         if other != slot and s.display[side][other] >= 0 and COST[s.display[side][other]][PRODUCT[tile]] > 0:
             worth += w[PAIRED]
@@ -70,7 +70,7 @@ def best_of(s: State, w: Any, seat: int, tile: int, sites: Bits) -> float:
 
 
 @rule
-def roomy(s: State, w: Any, seat: int, tile: int) -> float:
+def best_of_many(s: State, w: Any, seat: int, tile: int) -> float:
     """Return the worth of a tile on the best of many sites.
 
     Among many sites only isolation and price matter, except where a camp closes, so sites are compared in groups: that

@@ -58,7 +58,7 @@ def catch(s: State, w: Any, seat: int, r: int) -> float:
 
 
 @rule
-def keeping(s: State, w: Any, seat: int, face: int) -> float:
+def keep_worth(s: State, w: Any, seat: int, face: int) -> float:
     """Return the expected worth of setting a face aside and throwing the other live dice again (DB-R10, DB-R11)."""
     again = live(s) - 2
     if face < FACE_WILD:

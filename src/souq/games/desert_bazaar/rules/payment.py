@@ -203,14 +203,14 @@ def trade(s: State, given: int) -> None:
 def pay(s: State) -> None:
     """Return all cards due to their piles at once (DB-P07, DB-P09)."""
     if s.n_events >= 0:
-        tell_payment(s)
+        emit_payment(s)
     for r in range(RESOURCES):
         take(s, s.player, r, -s.due[r])
         s.due[r] = 0
 
 
 @rule
-def tell_payment(s: State) -> None:
+def emit_payment(s: State) -> None:
     """Emit which neighbours pay which unit, and what is paid in cards."""
     for r in range(RESOURCES):
         helped = COST[s.tile[s.site]][r] - s.due[r]

@@ -164,8 +164,8 @@ def tile(product: int, stripes: tuple[int, ...], radius: float, state: str) -> s
         ground += path(hexagon(radius - 1), "var(--lit-soft)", extra='opacity=".75"')
         ground += path(hexagon(radius * 0.9), "none", LIT, 2)
     roof = use(f"t-{LETTERS[product]}", round(-t / 2, 2), round(top - t * 0.97, 2), round(t, 2))
-    shown = flag(stripes, -1.5 * s, top, s, s * 1.12) + roof
-    return ground + (f'<g opacity=".72">{shown}</g>' if state == "idle" else shown)
+    picture = flag(stripes, -1.5 * s, top, s, s * 1.12) + roof
+    return ground + (f'<g opacity=".72">{picture}</g>' if state == "idle" else picture)
 
 
 @lru_cache(maxsize=512)
@@ -177,6 +177,6 @@ def ticket(product: int, stripes: tuple[int, ...], state: str) -> str:
         ground = box(86, 53, 7, "var(--board)", OUTLINE)
     if state == "lit":
         ground += box(84, 51, 6, "var(--lit-soft)", extra='opacity=".75"') + box(81, 48, 5, "none", LIT, 1.8)
-    shown = use(f"t-{LETTERS[product]}", -38, -22.5, 43) + flag(stripes, 10, -23.3, 26, 15.5, upright=True)
+    picture = use(f"t-{LETTERS[product]}", -38, -22.5, 43) + flag(stripes, 10, -23.3, 26, 15.5, upright=True)
     shade = box(87, 54, 7.5, "var(--ground)", extra='opacity=".6"') if state == "idle" else ""
-    return ground + shown + shade
+    return ground + picture + shade

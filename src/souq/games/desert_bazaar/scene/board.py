@@ -119,15 +119,15 @@ def _camp(desk: Desk, plan: Plan, camp: Camp) -> list[Sprite]:
     """Return a camp's ground, tents, markers and size; one that has been full for a while is a single faded sprite."""
     head, size = camp.sites[0], len(camp.sites)
     x, y = plan.centre(head)
-    told, key = _words(desk, camp), s.LABELS[head]
+    description, key = _words(desk, camp), s.LABELS[head]
     ground = _ground(camp.sites, camp.full, plan)
     if camp.full and desk.fresh.isdisjoint(camp.sites):
         tents = tuple((site, s.BOX.tiles[desk.view.tile[site]].product) for site in camp.sites)
         faded = ground + _faded(tents, plan) + _plate("full", head, plan)
-        return [Sprite(f"camp-{key}", faded, x, y, layer=CAMPS_LAYER, label=told)]
-    made = [Sprite(f"camp-{key}", ground, x, y, layer=CAMPS_LAYER, label=told)]
+        return [Sprite(f"camp-{key}", faded, x, y, layer=CAMPS_LAYER, label=description)]
+    made = [Sprite(f"camp-{key}", ground, x, y, layer=CAMPS_LAYER, label=description)]
     for site in camp.sites:
-        made.append(_tent(desk, plan, camp, site, told))
+        made.append(_tent(desk, plan, camp, site, description))
         if desk.view.owner[site] >= 0:
             made.append(_coin(desk, plan, site))
     if size > 1:
@@ -149,17 +149,17 @@ def _words(desk: Desk, camp: Camp) -> str:
     return ". ".join(said)
 
 
-def _tent(desk: Desk, plan: Plan, camp: Camp, site: int, told: str) -> Sprite:
+def _tent(desk: Desk, plan: Plan, camp: Camp, site: int, description: str) -> Sprite:
     (x, y), tile, seat = plan.centre(site), desk.view.tile[site], desk.view.owner[site]
     fresh = site in desk.fresh
     whose = f"{desk.ctx.names(seat)}’s marker" if seat >= 0 else "no marker"
     return Sprite(
         tile_key(tile),
-        _standing(s.BOX.tiles[tile].product, fresh, plan),
+        _tent_art(s.BOX.tiles[tile].product, fresh, plan),
         x,
         y,
         layer=TENTS_LAYER,
-        label=f"{wording.product(tile)} tent on {s.LABELS[site]}, {whose}. {told}",
+        label=f"{wording.product(tile)} tent on {s.LABELS[site]}, {whose}. {description}",
         classes="trail" if fresh else "dim" if camp.full else "",
         refused=s.SITE + site if desk.asks(Phase.SITE) else None,
     )
@@ -198,7 +198,7 @@ def _plate(words: str, head: int, plan: Plan) -> str:
 
 
 @lru_cache(maxsize=32)
-def _standing(good: int, fresh: bool, plan: Plan) -> str:
+def _tent_art(good: int, fresh: bool, plan: Plan) -> str:
     """Draw a tent on its site; a new one has a dotted ring."""
     tent = art.tent(good, plan.radius * 1.5)
     dots = 'class="edge" stroke-dasharray="0.5 5" stroke-linecap="round"'

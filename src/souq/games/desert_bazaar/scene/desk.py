@@ -85,9 +85,9 @@ class Outcome:
         return [paid + given for paid, given in zip(self.paid, self.given, strict=True)]
 
 
-def _outcome(told: Iterable[Row], last: bool | None) -> Outcome:
+def _outcome(events: Iterable[Row], last: bool | None) -> Outcome:
     by: defaultdict[int, list[Row]] = defaultdict(list)
-    for row in told:
+    for row in events:
         by[row.kind].append(row)
     (stands,), trades, gains = by[Event.SITE], by[Event.TRADE], Counter[int]()
     near = s.NEIGHBOURS[stands.site]

@@ -55,8 +55,8 @@ def _cloth(desk: Desk, plan: Plan, asked: bool) -> Sprite:
     """Return the cloth under the dice, with the name of the player who rolled them."""
     size, (x, y), caption = _size(plan, asked), _at(plan, asked), _caption(desk)
     if asked:
-        room = 0.35 if desk.ctx.options.get("odds") else 0.0
-        drawn = art.box(size * 4.05, size * (1.6 + room), 12, "var(--frame)", "var(--orn-2)", 1.5, y=size * room / 2)
+        odds = 0.35 if desk.ctx.options.get("odds") else 0.0
+        drawn = art.box(size * 4.05, size * (1.6 + odds), 12, "var(--frame)", "var(--orn-2)", 1.5, y=size * odds / 2)
         return Sprite("throw", drawn, x, y, layer=LIFTED_LAYER, label=caption)
     below = 0 if plan is TALL else 16
     drawn = art.box(size * 3.7, size * 1.5 + below, 8, "var(--frame)", y=below / 2)

@@ -20,7 +20,7 @@ from souq.games.desert_bazaar.state import BOX, SITES
 _X = tuple(site.x for site in BOX.sites)
 _Y = tuple(site.y for site in BOX.sites)
 _CORNERS = [(math.cos(math.radians(30 + 60 * k)), math.sin(math.radians(30 + 60 * k))) for k in range(6)]
-_FINE = 200  # corners are told apart to so many parts of a radius
+_FINE = 200  # corners are distinguished to this fraction of a radius
 _ROUND = 0.2  # how much of an edge a rounded corner takes, in radii
 
 

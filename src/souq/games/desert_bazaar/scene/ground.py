@@ -65,8 +65,8 @@ def _points(d: str) -> list[Point]:
 
 def _curve(points: list[Point]) -> str:
     """Return path data of a smooth line near every fourth of the points, in relative coordinates."""
-    kept = [*points[:-1:4], points[-1]]
-    (x, y), *ahead = kept
+    sampled = [*points[:-1:4], points[-1]]
+    (x, y), *ahead = sampled
     d = f"M{n(x)} {n(y)}"
     for (bx, by), (cx, cy) in pairwise(ahead):
         ex, ey = (bx + cx) / 2, (by + cy) / 2

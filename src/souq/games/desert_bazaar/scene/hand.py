@@ -39,8 +39,8 @@ def leaving(desk: Desk, pay: Sequence[int]) -> tuple[str, ...]:
     """Return the keys of the viewer's cards that a payment takes from the top of each fan."""
     keys: list[str] = []
     for good, wanted in enumerate(pay):
-        shown = min(SHOWN, desk.view.hand[desk.seat][good])
-        keys += [card_key(good, shown - 1 - i) for i in range(min(wanted, shown))]
+        fanned = min(SHOWN, desk.view.hand[desk.seat][good])
+        keys += [card_key(good, fanned - 1 - i) for i in range(min(wanted, fanned))]
     return tuple(keys)
 
 
@@ -61,21 +61,21 @@ def _fans(desk: Desk, plan: Plan) -> list[Sprite]:
 def _spacing(plan: Plan, held: list[int]) -> tuple[float, float, float]:
     """Return where the first fan begins, the gap after a fan, and how far each card of a fan sticks out."""
     tall = plan is TALL
-    room = plan.hand_width - (0 if tall else 2 * _SIDES)
+    width = plan.hand_width - (0 if tall else 2 * _SIDES)
     words, stuck = (50.0 if tall else 58.0), sum(max(0, min(SHOWN, k) - 1) for k in held)
-    free = room - RESOURCES * (plan.card * 1.22 + words)
+    free = width - RESOURCES * (plan.card * 1.22 + words)
     spread = min(plan.card * 0.3, free / max(1, stuck))
     return (0.0 if tall else _SIDES), words + ((free - spread * stuck) / (RESOURCES - 1) if tall else 0.0), spread
 
 
 def _fan(plan: Plan, good: int, held: int, owed: int, x: float, spread: float) -> list[Sprite]:
     """Return the cards of a resource; those to be paid are lifted already."""
-    x, y, shown = x + plan.card / 2, plan.hand_height / 2, min(SHOWN, held)
-    if not shown:
+    x, y, fanned = x + plan.card / 2, plan.hand_height / 2, min(SHOWN, held)
+    if not fanned:
         return [Sprite(card_key(good, -1), art.no_card(plan.card, art.LINE), x, y)]
     made = []
-    for place in range(shown):
-        up = place >= shown - owed
+    for place in range(fanned):
+        up = place >= fanned - owed
         drawn, at = art.card(good, plan.card), (x + place * spread, y - _LIFT if up else y)
         made.append(Sprite(card_key(good, place), drawn, *at, layer=place, classes="lifted" if up else ""))
     return made

@@ -77,7 +77,7 @@ def _stop(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
 def _keep(desk: Desk, plan: Plan, choice: int, face: int) -> Pick:
     """Return a choice on the dice that needs a second click, because it cannot be undone."""
     others = "the other die" if s.FACE_DESERT in desk.view.dice else "the other two"
-    keys = tuple(die_key(i) for i, shown in enumerate(desk.view.dice) if shown == face)
+    keys = tuple(die_key(i) for i, other in enumerate(desk.view.dice) if other == face)
     odds = f" ({chance(desk, face):.0%})" if desk.ctx.options.get("odds") else ""
     wanted = "Anything but a Desert" if face == s.FACE_WILD else f"A {wording.FACES[face]} or a Wild"
     hint = f"{wanted} must come{odds}, or the dice bring nothing."

@@ -99,7 +99,7 @@ def _tent(rows: Rows, names: Names) -> list[LogLine]:
     deeds = [f"{who.does('trades')} {cards(given)} for {cards(got)}"] if trades else []
     built = only(rows, *_BUILT)
     if built:
-        deeds.append(_stands(built, who))
+        deeds.append(_build(built, who))
     if deeds:
         lines.append(LogLine(seat, f"{who} {', and '.join(deeds)}.{_effect(built)}"))
     if only(rows, *_SCORED):
@@ -107,13 +107,13 @@ def _tent(rows: Rows, names: Names) -> list[LogLine]:
     return lines
 
 
-def _stands(rows: Rows, who: Person) -> str:
+def _build(rows: Rows, who: Person) -> str:
     """Narrate the tent, its site and its payment: ``builds a Silk tent on **C5** for 1 Water; C4 pays 1 Camel``."""
     by: dict[int, Row] = {row.kind: row for row in rows}
     at = by.get(Event.SITE) or by.get(Event.ISOLATED) or by.get(Event.CAMP)
     paid = listed([amount(row.cards, row.good) for row in only(rows, Event.PAID)])
     helped = _helping(only(rows, Event.HELP))
-    if at is None:  # a payment told apart from its tent
+    if at is None:  # a payment without its tent
         return f"{who.does('pays')} {paid or 'nothing'}{f'; {helped}' if helped else ''}"
     what = f"a {product(by[Event.SITE].tile)} tent" if Event.SITE in by else "a tent"
     price = f" for {paid}" if paid else " for nothing" if helped else ""
