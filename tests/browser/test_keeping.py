@@ -8,14 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from playwright.sync_api import expect
 
-from souq.server.features.moderation.storage import Keeper
+from souq.server.features.moderation.storage import Actor
 from tests.server.test_keeping import beside
 
 from .conftest import LOOKS
 from .test_access import check
 
 pytestmark = pytest.mark.browser
-HOST = Keeper("the host")
+HOST = Actor("the host")
 COVERED = """() => {
   const over = document.querySelector('.bulletin').getBoundingClientRect();
   return ['.top', '.seats', '.chips', '.clock', '.board', '.prompt'].filter((what) => {

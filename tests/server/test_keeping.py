@@ -17,15 +17,15 @@ from souq.server.core.db.storage import Storage
 from souq.server.core.live.people import COOKIE, fresh_token, hashed
 from souq.server.errors import Malformed
 from souq.server.features.moderation.models import AUDIT, REPORTS
-from souq.server.features.moderation.storage import Keeper, Records
-from souq.server.features.moderation.watch import Watch
+from souq.server.features.moderation.storage import Actor, Records
+from souq.server.features.moderation.cache import ModerationCache
 from souq.server.features.privacy import retention
 from souq.server.ops.config.settings import Settings
 from tests.server.clients import BOT, ME, OPEN, Running, running, soon
 
 pytestmark = pytest.mark.server
 
-HOST = Keeper("the host")
+HOST = Actor("the host")
 DAY = 86_400.0
 
 
@@ -80,7 +80,7 @@ def test_who_is_suspended_is_told_and_takes_no_seat_and_says_nothing(either: Pat
             told["it"] = await records.suspend(HOST, await records.the_one("Omar"), "Insults", time.time() + DAY)
 
         beside(either, suspend)
-        assert soon(lambda: server.house.parts[Watch].suspension(omar, "") is not None)
+        assert soon(lambda: server.house.parts[ModerationCache].suspension(omar, "") is not None)
         with browser(server, cookie) as http:
             for path, body in (
                 ("/api/tables", {"game": "toy", "seats": [ME, BOT]}),
@@ -118,7 +118,7 @@ def test_who_is_suspended_is_told_and_takes_no_seat_and_says_nothing(either: Pat
             await records.lift(HOST, told["it"].id)
 
         beside(either, lift)
-        assert soon(lambda: server.house.parts[Watch].suspension(omar, "") is None)
+        assert soon(lambda: server.house.parts[ModerationCache].suspension(omar, "") is None)
         with browser(server, cookie) as http:
             assert http.post("/api/tables", json={"game": "toy", "seats": [ME, BOT]}).status_code == 201
 
@@ -136,8 +136,8 @@ def test_nobody_gets_rid_of_a_suspension_by_signing_in(either: Path | str) -> No
         beside(either, suspend)
         with browser(server, cookie) as http:
             assert http.post("/sign-in/code", data={"code": code, "join": "on"}).status_code == 303
-        assert soon(lambda: server.house.parts[Watch].suspension(boss, "") is not None)
-        assert soon(lambda: server.house.parts[Watch].suspension(guest, "") is None)
+        assert soon(lambda: server.house.parts[ModerationCache].suspension(boss, "") is not None)
+        assert soon(lambda: server.house.parts[ModerationCache].suspension(guest, "") is None)
 
 
 def test_a_network_is_suspended(either: Path | str) -> None:
@@ -152,7 +152,7 @@ def test_a_network_is_suspended(either: Path | str) -> None:
                 await records.suspend(HOST, "192.0.2.1", " ", None)
 
         beside(either, suspend)
-        assert soon(lambda: server.house.parts[Watch].suspension(None, "127.0.0.1") is not None)
+        assert soon(lambda: server.house.parts[ModerationCache].suspension(None, "127.0.0.1") is not None)
         with server.http() as http:
             answer = http.post("/api/tables", json={"game": "toy", "seats": [ME, BOT]})
             assert answer.status_code == 403
@@ -165,21 +165,21 @@ def test_a_network_is_suspended(either: Path | str) -> None:
             assert amina.command("say", text="hello")["type"] == "refused"
         with server.sit(table.id, table.invitation(1)) as omar:
             assert omar.command("sit", seat=1, name="Omar")["type"] == "refused"
-        assert server.house.parts[Watch].suspension(None, "127.0.1.1") is None
-        assert server.house.parts[Watch].suspension(None, "") is None
+        assert server.house.parts[ModerationCache].suspension(None, "127.0.1.1") is None
+        assert server.house.parts[ModerationCache].suspension(None, "") is None
 
 
 def test_an_announcement_stands_on_every_page_until_its_time(either: Path | str) -> None:
     with running(either) as server:
         table = server.open(ME, BOT)
         beside(either, lambda records: records.announce(HOST, "Back at eight <b>!", time.time() + DAY))
-        assert soon(lambda: server.house.parts[Watch].announced)
+        assert soon(lambda: server.house.parts[ModerationCache].announced)
         with server.http() as http:
             for path in ("/", "/you", "/about", f"/t/{table.id}", "/nowhere"):
                 assert "Back at eight &lt;b&gt;!" in http.get(path).text, path
         beside(either, lambda records: records.announce(HOST, "Now.", time.time() + 2.5))
-        assert soon(lambda: server.house.parts[Watch].announced == "Now.")
-        assert soon(lambda: not server.house.parts[Watch].announced)
+        assert soon(lambda: server.house.parts[ModerationCache].announced == "Now.")
+        assert soon(lambda: not server.house.parts[ModerationCache].announced)
         with server.http() as http:
             assert "Now." not in http.get("/").text
 

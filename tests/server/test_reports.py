@@ -16,7 +16,7 @@ from souq.server.core.db.models import SESSIONS
 from souq.server.core.live.people import COOKIE
 from souq.server.features.moderation.models import REPORTS
 from souq.server.features.moderation.storage import Records
-from souq.server.features.moderation.watch import Watch
+from souq.server.features.moderation.cache import ModerationCache
 from tests.server.clients import BOT, ME, OPEN, Running, running, soon
 from tests.server.test_keeping import HOST, beside, person
 
@@ -207,7 +207,7 @@ def test_who_runs_the_house_deals_with_a_report(either: Path | str) -> None:
             assert http.post("/admin/suspend", data=fields | {"span": "soon"}).status_code == 422
             assert http.post("/admin/suspend", data=fields | {"person": "phost"}).status_code == 422
             assert http.post("/admin/suspend", data=fields).status_code == 303
-            assert server.house.parts[Watch].suspension("pomar", "") is not None
+            assert server.house.parts[ModerationCache].suspension("pomar", "") is not None
             shown = http.get("/admin/suspensions").text
             assert "Insults &lt;b&gt;" in shown and "Until " in shown
             assert http.post(f"/admin/reports/{report}/close", data={"outcome": "A week."}).status_code == 303
@@ -240,9 +240,9 @@ def test_who_runs_the_house_deals_with_a_report(either: Path | str) -> None:
 
 
 def _somebody(records: Records) -> Any:
-    from souq.server.features.moderation.storage import Somebody
+    from souq.server.features.moderation.storage import PersonSummary
 
-    return Somebody("phost", "Host", True, 0.0, 0.0)
+    return PersonSummary("phost", "Host", True, 0.0, 0.0)
 
 
 def test_tables_tell_no_more_than_everybody_at_them_may_know(either: Path | str) -> None:

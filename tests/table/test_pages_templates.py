@@ -39,7 +39,7 @@ from souq.server.features.lobby.waiting import State
 from souq.server.features.moderation.models import Announcement, Report, Suspension
 from souq.server.features.moderation.pages import LENGTHS, STANDS, WHILES
 from souq.server.features.moderation.reports import KINDS
-from souq.server.features.moderation.storage import Somebody
+from souq.server.features.moderation.storage import PersonSummary
 from souq.server.features.moderation.tables import Counted, Seen
 from souq.server.features.notifications.models import Channel
 from souq.server.features.notifications.sections import Shown
@@ -88,7 +88,7 @@ def _keeping() -> dict[str, tuple[str, dict[str, Any]]]:
         "reports": {"here": "", "open": [(report, "now")], "closed": [(replace(report, outcome="<b>"), "now")]},
         "report": {"here": "", "report": report, "when": "now"},
         "suspensions": {"here": "/suspensions", "suspensions": both},
-        "people": {"here": "/people", "asked": '"><b>', "people": [(Somebody("o", "<b>", True, 0.0, 0.0), "seen")]},
+        "people": {"here": "/people", "asked": '"><b>', "people": [(PersonSummary("o", "<b>", True, 0.0, 0.0), "seen")]},
         "tables": {
             "here": "/tables",
             "tables": [(table, "now", "now")],

@@ -14,7 +14,7 @@ from souq.cli.database import with_database
 from souq.cli.play import Config, Database
 
 if TYPE_CHECKING:
-    from souq.server.features.moderation.storage import Keeper, Records
+    from souq.server.features.moderation.storage import Actor, Records
 
 Made = TypeVar("Made")
 
@@ -42,7 +42,7 @@ def list_admins(database: Database = "", config: Config = "") -> None:
 def grant(person: Person, database: Database = "", config: Config = "") -> None:
     """Make an account an administrator, who has the page /admin."""
 
-    async def work(records: Records, by: Keeper) -> str:
+    async def work(records: Records, by: Actor) -> str:
         found = await records.the_one(person)
         await records.grant(by, found)
         return found.name
@@ -54,7 +54,7 @@ def grant(person: Person, database: Database = "", config: Config = "") -> None:
 def revoke(person: Person, database: Database = "", config: Config = "") -> None:
     """Take an account's administrator rights away."""
 
-    async def work(records: Records, by: Keeper) -> str:
+    async def work(records: Records, by: Actor) -> str:
         found = await records.the_one(person)
         await records.revoke(by, found)
         return found.name
@@ -136,7 +136,7 @@ def suspend(
 ) -> None:
     """Suspend a person or a range of addresses from seats and chat, for a while or for good."""
 
-    async def work(records: Records, by: Keeper) -> str:
+    async def work(records: Records, by: Actor) -> str:
         from souq.server.features.moderation.storage import day
 
         at = set(whom) <= set("0123456789abcdefABCDEF.:/") and bool(set(whom) & set(".:/"))
@@ -229,14 +229,14 @@ def show_log(
     _table(((_when(each.at), sentence(each), each.why) for each in found), "Nothing yet.")
 
 
-def _do(database: str, config: str, work: Callable[[Records, Keeper], Awaitable[Made]]) -> Made:
+def _do(database: str, config: str, work: Callable[[Records, Actor], Awaitable[Made]]) -> Made:
     """Run ``work`` on the moderation records of the server's database, as the user of this machine."""
     from souq.server.core.db.migrations import check_version
-    from souq.server.features.moderation.storage import Keeper, Records
+    from souq.server.features.moderation.storage import Actor, Records
 
     async def done(opened: Any) -> Made:
         await check_version(opened)
-        return await work(Records(opened), Keeper(f"{_me()}, at the machine"))
+        return await work(Records(opened), Actor(f"{_me()}, at the machine"))
 
     return with_database(database, config, done)
 

@@ -90,10 +90,10 @@ def _free(beside: Path, name: str) -> Path:
 def _write_down(database: str, config: str, revision: str, file: Path) -> None:
     """Note the restore in the administrators' log, unless the database must be migrated first."""
     from souq.server.core.db.migrations import HEAD
-    from souq.server.features.moderation.storage import Keeper, Records
+    from souq.server.features.moderation.storage import Actor, Records
 
     async def note(opened: Opened) -> None:
-        await Records(opened).note(Keeper("At the machine"), "restore", file.name)
+        await Records(opened).note(Actor("At the machine"), "restore", file.name)
 
     if revision == HEAD:
         with_database(database, config, note)

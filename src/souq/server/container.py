@@ -61,7 +61,7 @@ from souq.server.features.library import register as library
 from souq.server.features.lobby import register as lobby
 from souq.server.features.moderation import register as moderation
 from souq.server.features.moderation.storage import Records
-from souq.server.features.moderation.watch import Watch
+from souq.server.features.moderation.cache import ModerationCache
 from souq.server.features.notifications import register as notifications
 from souq.server.features.privacy import register as privacy
 from souq.server.features.ratings import register as ratings
@@ -106,8 +106,8 @@ class House:
 
         # features that the core depends on
         records, block_lists = Records(database), BlockLists(database, self.bus)
-        watch = Watch(records)
-        chat = TableChat(self.tables, self.storage, self.hub, block_lists, watch, self.cluster)
+        moderation_cache = ModerationCache(records)
+        chat = TableChat(self.tables, self.storage, self.hub, block_lists, moderation_cache, self.cluster)
 
         # everything that changes tables: commands, and automatic decisions (bots, clocks, standing orders)
         standing = StandingOrders(self.storage, self.hub)
@@ -120,7 +120,7 @@ class House:
         decisions = Decisions(self.tables, self.hub, committer, standing, settings.sharing)
         doing = self.chores, settings, self.cluster, observer
         self.turns = Turns(self.tables, self.hub, self.pools.bots, decisions, *doing)
-        commands = Commands(*shown, committer, standing, self.turns.schedule, arrivals, watch, observer)
+        commands = Commands(*shown, committer, standing, self.turns.schedule, arrivals, moderation_cache, observer)
 
         # everything that only reads tables: solutions, hints, analyses, and updates for viewers
         fast = 1.0 if settings.limited else 1e6
@@ -139,7 +139,7 @@ class House:
         for part in (
             settings, self.storage, self.cluster, sessions, core.people, clocking, self.chores, self.compiling, world,
             self.tables, self.hub, self.pools, committer, commands, arrivals, self.timers, self.turns, updates, hints,
-            analysing, records, watch, block_lists, chat, core.leading, AllPersonalData(), FirstPage(),
+            analysing, records, moderation_cache, block_lists, chat, core.leading, AllPersonalData(), FirstPage(),
         ):  # fmt: skip
             self.parts.add(part)
         self._subscribe()

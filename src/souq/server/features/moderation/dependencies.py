@@ -7,8 +7,8 @@ from typing import Annotated
 from souq.server.core.http.dependencies import part
 from souq.server.features.moderation.reports import Reports
 from souq.server.features.moderation.storage import Records
-from souq.server.features.moderation.watch import Watch
+from souq.server.features.moderation.cache import ModerationCache
 
 RecordsDep = Annotated[Records, part(Records)]
 ReportsDep = Annotated[Reports, part(Reports)]
-WatchDep = Annotated[Watch, part(Watch)]
+ModerationCacheDep = Annotated[ModerationCache, part(ModerationCache)]

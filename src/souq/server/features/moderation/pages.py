@@ -23,9 +23,9 @@ from souq.server.core.spans import BadSpan, span
 from souq.server.core.token_bucket import Buckets
 from souq.server.errors import Malformed, Refused, TooFast
 from souq.server.features.moderation import tables as standing
-from souq.server.features.moderation.dependencies import RecordsDep, WatchDep
+from souq.server.features.moderation.dependencies import RecordsDep, ModerationCacheDep
 from souq.server.features.moderation.reports import KINDS
-from souq.server.features.moderation.storage import Keeper, Records, Somebody, day, sentence
+from souq.server.features.moderation.storage import Actor, Records, PersonSummary, day, sentence
 from souq.server.ops.config.settings import Settings
 
 router = APIRouter(include_in_schema=False, prefix="/admin")
@@ -54,7 +54,7 @@ def nothing() -> HTTPException:
     return HTTPException(404)
 
 
-async def the_keeper(request: Request, records: RecordsDep, settings: SettingsDep, guest: Who) -> Keeper:
+async def the_admin(request: Request, records: RecordsDep, settings: SettingsDep, guest: Who) -> Actor:
     """Return the administrator who sends a request.
 
     Raises:
@@ -71,10 +71,10 @@ async def the_keeper(request: Request, records: RecordsDep, settings: SettingsDe
         raise SignInAgain
     if settings.limited and not _PACE.take(person.id):
         raise TooFast
-    return Keeper(person.name, person.id)
+    return Actor(person.name, person.id)
 
 
-By = Annotated[Keeper, Depends(the_keeper)]
+By = Annotated[Actor, Depends(the_admin)]
 
 
 @router.get("")
@@ -111,10 +111,10 @@ async def suspensions(request: Request, records: RecordsDep, guest: Who, by: By)
 
 
 @router.post("/suspend")
-async def suspend(request: Request, records: RecordsDep, watch: WatchDep, guest: Who, by: By, form: Form) -> Response:
+async def suspend(request: Request, records: RecordsDep, cache: ModerationCacheDep, guest: Who, by: By, form: Form) -> Response:
     """Suspend a person or a network."""
     try:
-        whom: Somebody | str = form.get("network", "")
+        whom: PersonSummary | str = form.get("network", "")
         if "person" in form:
             found = await records.person(form["person"])
             if found is None:
@@ -124,18 +124,18 @@ async def suspend(request: Request, records: RecordsDep, watch: WatchDep, guest:
             whom = found
         until = _until(form.get("span", "")) if form.get("span") else None
         await records.suspend(by, whom, form.get("reason", ""), until, form.get("report", "")[:20])
-        await watch.look()
+        await cache.refresh()
     except Malformed as error:
         return await _suspensions(request, records, guest, error)
     return RedirectResponse("/admin/suspensions", 303)
 
 
 @router.post("/suspensions/{suspension}/lift")
-async def lift(request: Request, records: RecordsDep, watch: WatchDep, guest: Who, by: By, suspension: str) -> Response:
+async def lift(request: Request, records: RecordsDep, cache: ModerationCacheDep, guest: Who, by: By, suspension: str) -> Response:
     """Lift a suspension."""
     try:
         await records.lift(by, suspension)
-        await watch.look()
+        await cache.refresh()
     except Malformed as error:
         return await _suspensions(request, records, guest, error)
     return RedirectResponse("/admin/suspensions", 303)
@@ -204,21 +204,21 @@ async def notice(request: Request, records: RecordsDep, guest: Who, by: By) -> R
 
 
 @router.post("/notice")
-async def announce(request: Request, records: RecordsDep, watch: WatchDep, guest: Who, by: By, form: Form) -> Response:
+async def announce(request: Request, records: RecordsDep, cache: ModerationCacheDep, guest: Who, by: By, form: Form) -> Response:
     """Publish an announcement."""
     try:
         await records.announce(by, form.get("text", ""), _until(form.get("span", "")))
-        await watch.look()
+        await cache.refresh()
     except Malformed as error:
         return await _notice(request, records, guest, error)
     return RedirectResponse("/admin/notice", 303)
 
 
 @router.post("/notice/end")
-async def quiet(records: RecordsDep, watch: WatchDep, by: By) -> Response:
+async def quiet(records: RecordsDep, cache: ModerationCacheDep, by: By) -> Response:
     """Remove the announcement."""
     await records.quiet(by)
-    await watch.look()
+    await cache.refresh()
     return RedirectResponse("/admin/notice", 303)
 
 

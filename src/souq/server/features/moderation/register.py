@@ -12,15 +12,15 @@ from souq.server.errors import OutOfReach
 from souq.server.features.moderation.personal_data import ModerationData
 from souq.server.features.moderation.reports import Reports
 from souq.server.features.moderation.storage import Records
-from souq.server.features.moderation.watch import Watch
+from souq.server.features.moderation.cache import ModerationCache
 
 
 def register(core: Core) -> None:
     """Add moderation, and keep suspensions and announcements up to date."""
     core.parts[AllPersonalData].add(ModerationData())
-    watch = core.parts[Watch]
+    cache = core.parts[ModerationCache]
     core.parts.add(Reports(core.parts[Records], core.settings.limited))
-    soon = Debounced(watch.look, "suspensions and announcements", core.chores)
+    soon = Debounced(cache.refresh, "suspensions and announcements", core.chores)
 
     def written(event: RowsWritten) -> None:
         if event.name in ("suspensions", "announcements"):
@@ -28,10 +28,10 @@ def register(core: Core) -> None:
 
     async def opening(event: ServerOpening) -> None:
         with contextlib.suppress(OutOfReach):  # it looks again, every two seconds
-            await watch.look()
+            await cache.refresh()
 
     def opened(event: ServerOpened) -> None:
-        core.chores.start(watch.run())
+        core.chores.start(cache.run())
 
     core.bus.subscribe(RowsWritten, written)
     core.bus.subscribe(UpdatesMissed, soon)

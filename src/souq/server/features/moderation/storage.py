@@ -39,7 +39,7 @@ LONGEST = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Keeper:
+class Actor:
     """The author of a change: an administrator, someone on the command line, or the server."""
 
     name: str
@@ -48,7 +48,7 @@ class Keeper:
 
 
 @dataclass(frozen=True, slots=True)
-class Somebody:
+class PersonSummary:
     """A person, as administrators see them."""
 
     id: str
@@ -93,11 +93,11 @@ class Records:
 
     # who runs the house
 
-    async def admins(self) -> list[Somebody]:
+    async def admins(self) -> list[PersonSummary]:
         """Return the administrators."""
         return await self._people(_people().where(PEOPLE.c.id.in_(select(ADMINS.c.person_id))))
 
-    async def grant(self, by: Keeper, person: Somebody) -> None:
+    async def grant(self, by: Actor, person: PersonSummary) -> None:
         """Make an account an administrator.
 
         Raises:
@@ -110,7 +110,7 @@ class Records:
             await db.execute(insert(ADMINS).values(person_id=person.id, since=time.time()))
             await _note(db, by, "grant", person)
 
-    async def revoke(self, by: Keeper, person: Somebody) -> None:
+    async def revoke(self, by: Actor, person: PersonSummary) -> None:
         """Remove an administrator.
 
         Raises:
@@ -122,7 +122,7 @@ class Records:
                 raise Malformed(f"{person.name} doesn’t run the house.")
             await _note(db, by, "revoke", person)
 
-    async def invite(self, by: Keeper) -> str:
+    async def invite(self, by: Actor) -> str:
         """Return the token of a new invitation, with which one account can become an administrator."""
         token, now = fresh_token(), time.time()
         async with self.database.write() as db:
@@ -136,7 +136,7 @@ class Records:
         query = select(OFFERS.c.until).where(OFFERS.c.token_hash == hashed(token[:100]), OFFERS.c.until >= time.time())
         return await self.database.first(query) is not None
 
-    async def accept(self, token: str, person: Somebody) -> bool:
+    async def accept(self, token: str, person: PersonSummary) -> bool:
         """Make an account with a valid invitation an administrator; return whether it was valid. It is used up."""
         async with self.database.write() as db:
             mine = OFFERS.c.token_hash == hashed(token[:100]), OFFERS.c.until >= time.time()
@@ -144,23 +144,23 @@ class Records:
                 return False
             await db.execute(delete(ADMINS).where(ADMINS.c.person_id == person.id))
             await db.execute(insert(ADMINS).values(person_id=person.id, since=time.time()))
-            await _note(db, Keeper(person.name, person.id), "accept", person)
+            await _note(db, Actor(person.name, person.id), "accept", person)
             return True
 
     # people
 
-    async def person(self, person_id: str) -> Somebody | None:
+    async def person(self, person_id: str) -> PersonSummary | None:
         """Return a person by ID."""
         found = await self._people(_people().where(PEOPLE.c.id == person_id))
         return found[0] if found else None
 
-    async def people(self, text: str, most: int = 50) -> list[Somebody]:
+    async def people(self, text: str, most: int = 50) -> list[PersonSummary]:
         """Search people by ID, e-mail address or part of a name; accounts come before guests."""
         like = PEOPLE.c.name.icontains(text.strip(), autoescape=True)
         which = or_(PEOPLE.c.id == text.strip(), PEOPLE.c.mail == text.strip().lower(), like)
         return await self._people(_people().where(which).limit(most))
 
-    async def the_one(self, text: str) -> Somebody:
+    async def the_one(self, text: str) -> PersonSummary:
         """Return the one person with an ID, an e-mail address or a name.
 
         Raises:
@@ -175,9 +175,9 @@ class Records:
             raise Malformed(f"Several people have that name: {told}. Give the id of the one you mean.")
         return same[0]
 
-    async def _people(self, query: Select[Any]) -> list[Somebody]:
+    async def _people(self, query: Select[Any]) -> list[PersonSummary]:
         rows = await self.database.rows(query)
-        return [Somebody(row.id, row.name, row.kept_at > 0, row.created_at, row.seen or 0.0) for row in rows]
+        return [PersonSummary(row.id, row.name, row.kept_at > 0, row.created_at, row.seen or 0.0) for row in rows]
 
     # reports
 
@@ -197,7 +197,7 @@ class Records:
         row = await self.database.first(select(REPORTS).where(REPORTS.c.id == report_id))
         return Report(**row._mapping) if row else None
 
-    async def close(self, by: Keeper, report_id: str, outcome: str) -> None:
+    async def close(self, by: Actor, report_id: str, outcome: str) -> None:
         """Close a report.
 
         Raises:
@@ -224,7 +224,7 @@ class Records:
         return [Suspension(**{**row._mapping, "name": row.name or ""}) for row in rows]
 
     async def suspend(
-        self, by: Keeper, whom: Somebody | str, reason: str, until: float | None, report: str = ""
+        self, by: Actor, whom: PersonSummary | str, reason: str, until: float | None, report: str = ""
     ) -> Suspension:
         """Ban a person or a network from taking seats and chatting; replace their previous suspension.
 
@@ -232,7 +232,7 @@ class Records:
             Malformed: the network is invalid or too wide, or no reason is given.
         """
         reason, now = _said(reason, "Say why, in words for the person themselves"), time.time()
-        if isinstance(whom, Somebody):
+        if isinstance(whom, PersonSummary):
             made = Suspension(fresh_id(), whom.id, None, reason, now, until, whom.name)
             about: tuple[str | None, str] = (whom.id, whom.name)
         else:
@@ -249,7 +249,7 @@ class Records:
             await _note(db, by, "suspend", about, f"{day(until)}: {reason}{which}")
         return made
 
-    async def lift(self, by: Keeper, suspension_id: str, why: str = "") -> None:
+    async def lift(self, by: Actor, suspension_id: str, why: str = "") -> None:
         """Lift a suspension.
 
         Raises:
@@ -265,7 +265,7 @@ class Records:
 
     # tables
 
-    async def unlist(self, by: Keeper, table_id: str) -> None:
+    async def unlist(self, by: Actor, table_id: str) -> None:
         """Remove a table from the lobby and the library; its players play on.
 
         Raises:
@@ -287,7 +287,7 @@ class Records:
         rows = await self.database.rows(query.order_by(ANNOUNCEMENTS.c.since.desc()))
         return [Announcement(**row._mapping) for row in rows]
 
-    async def announce(self, by: Keeper, text: str, until: float) -> Announcement:
+    async def announce(self, by: Actor, text: str, until: float) -> Announcement:
         """Publish an announcement until a time, in place of the previous one.
 
         Raises:
@@ -303,7 +303,7 @@ class Records:
             await _note(db, by, "announce", None, f"{day(until)}: {text}")
         return made
 
-    async def quiet(self, by: Keeper) -> bool:
+    async def quiet(self, by: Actor) -> bool:
         """Remove all announcements; return whether there were any."""
         async with self.database.write() as db:
             gone = (await db.execute(delete(ANNOUNCEMENTS))).rowcount
@@ -319,7 +319,7 @@ class Records:
         rows = await self.database.rows(query.where(AUDIT.c.n < before) if before else query)
         return [Done(**row._mapping) for row in rows]
 
-    async def note(self, by: Keeper, did: str, why: str = "") -> None:
+    async def note(self, by: Actor, did: str, why: str = "") -> None:
         """Add an entry to the audit log."""
         async with self.database.write() as db:
             await _note(db, by, did, None, why)
@@ -368,12 +368,12 @@ def _said(text: str, ask: str) -> str:
 
 async def _note(
     db: AsyncConnection,
-    by: Keeper,
+    by: Actor,
     did: str,
-    about: Somebody | tuple[str | None, str] | None = None,
+    about: PersonSummary | tuple[str | None, str] | None = None,
     why: str = "",
 ) -> None:
-    person_id, whom = (about.id, about.name) if isinstance(about, Somebody) else about or (None, "")
+    person_id, whom = (about.id, about.name) if isinstance(about, PersonSummary) else about or (None, "")
     values = {"at": time.time(), "by_id": by.person_id, "by": by.name, "did": did, "person_id": person_id}
     written: Executable = insert(AUDIT).values(**values, whom=whom, why=why[:2000])
     await db.execute(written)

@@ -11,7 +11,7 @@ from sqlalchemy import delete
 from souq.engine.errors import SouqError
 from souq.server.core.core import Core
 from souq.server.features.moderation.models import AUDIT, REPORTS, SUSPENSIONS
-from souq.server.features.moderation.storage import Keeper, Records
+from souq.server.features.moderation.storage import Actor, Records
 from souq.server.features.privacy.clearing import Cleared, Clearing, clear
 from souq.server.ops.config.settings import Settings
 
@@ -24,7 +24,7 @@ REPORTED = 90 * DAY
 """Seconds for which closed reports and expired suspensions are stored."""
 WRITTEN = 365 * DAY
 """Seconds for which audit log entries are stored."""
-HOUSE = Keeper("The house")
+HOUSE = Actor("The house")
 
 
 async def keep(core: Core, first: float = FIRST) -> None:

@@ -27,16 +27,16 @@ class Suspended(NotAllowed):
     """Refusal of a suspended person or network."""
 
     def __init__(self, suspension: Suspension) -> None:
-        super().__init__(told(suspension))
+        super().__init__(suspension_message(suspension))
 
 
-def told(suspension: Suspension) -> str:
+def suspension_message(suspension: Suspension) -> str:
     """Return the message for someone who is suspended: until when and why."""
     whom = "You’re suspended" if suspension.person_id else "Your network is suspended"
     return f"{whom} {day(suspension.until)}: {sentence(suspension.reason)}"
 
 
-class Watch(Admission):
+class ModerationCache(Admission):
     """The cached suspensions and announcements."""
 
     def __init__(self, records: Records) -> None:
@@ -44,7 +44,7 @@ class Watch(Admission):
         self._suspensions: list[Suspension] = []
         self._announcements: list[Announcement] = []
 
-    async def look(self) -> None:
+    async def refresh(self) -> None:
         """Refresh the cache."""
         self._suspensions = await self._records.suspensions()
         self._announcements = await self._records.announcements()
@@ -53,7 +53,7 @@ class Watch(Admission):
         """Refresh every few seconds until cancelled; while the database is unavailable, the cache stays."""
         while True:
             try:
-                await self.look()
+                await self.refresh()
             except OutOfReach as error:
                 LOG.warning("Suspensions and notices stay as they are for now: %s", error)
             await asyncio.sleep(EVERY)
@@ -80,7 +80,7 @@ class Watch(Admission):
     def suspended(self, person_id: str | None, where: str) -> str:
         """Return what a suspended person reads on every page."""
         found = self.suspension(person_id, where)
-        return told(found) if found else ""
+        return suspension_message(found) if found else ""
 
     @property
     def announced(self) -> str:
