@@ -24,7 +24,7 @@ from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.advice import counts, lines_of
-from souq.server.core.realtime.shots import told_of
+from souq.server.core.realtime.shots import public_lines
 from souq.server.core.workers.requests import EvalRequest, TurnRequest
 from souq.server.core.workers.thinking import Thinking, WorkerDied
 from souq.server.errors import OutOfReach, Refused
@@ -37,7 +37,7 @@ Begun = TypeVar("Begun")
 PATIENCE = 6.0
 """Seconds after the last poll until a client counts as gone."""
 
-KEPT = 8
+UNFINISHED = 8
 """The number of unfinished analyses whose progress is kept in memory."""
 
 WAITING = 12
@@ -119,7 +119,7 @@ class Analysing:
             reader = seat if 0 <= seat < live.row.players else SPECTATOR
             made: dict[str, Any] = live.once(("analysis", reader), dict)
             if not made:
-                made |= await told(live, found, reader)
+                made |= await analysis_json(live, found, reader)
             return made
 
     def _wanted(self) -> list[str]:
@@ -156,11 +156,11 @@ class Analysing:
         async with self._tables.hold(table_id) as live:
             charted = live.analysis
             if charted is None or "moments" not in charted:
-                course = _kept(self._courses, table_id, lambda: Course(stops(_deciders(live))))
+                course = _unfinished(self._courses, table_id, lambda: Course(stops(_deciders(live))))
                 ply = course.next
                 asked = None if ply is None else _request(live, ply)
             else:
-                review = _kept(self._reviews, table_id, lambda: Review(chosen(live.playing)))
+                review = _unfinished(self._reviews, table_id, lambda: Review(chosen(live.playing)))
                 look = review.next
                 turned = None if look is None else _turn_request(live, look)
         if charted is None or "moments" not in charted:
@@ -170,12 +170,12 @@ class Analysing:
             await self._store(table_id, {"moments": [[at, *chances] for at, chances in course.points()]})
             self._courses.pop(table_id, None)
         elif look is not None and turned is not None:
-            await self._look(review, look, turned)
+            await self._review_turn(review, look, turned)
         else:
             await self._store(table_id, charted | {"review": stored(review.found())})
             self._forget(table_id)
 
-    async def _look(self, review: Review, look: Look, turn: TurnRequest) -> None:
+    async def _review_turn(self, review: Review, look: Look, turn: TurnRequest) -> None:
         if look.kind == "glance":
             review.glanced[look.at] = await self.workers.glance(turn)
         else:
@@ -193,12 +193,12 @@ class Analysing:
         self._asked.pop(table_id, None)
 
 
-def _kept(made: OrderedDict[str, Begun], table_id: str, begin: Callable[[], Begun]) -> Begun:
-    """Return a table's unfinished analysis or begin one; drop the least recently used beyond ``KEPT``."""
+def _unfinished(made: OrderedDict[str, Begun], table_id: str, begin: Callable[[], Begun]) -> Begun:
+    """Return a table's unfinished analysis or begin one; drop the least recently used beyond ``UNFINISHED``."""
     if table_id not in made:
         made[table_id] = begin()
     made.move_to_end(table_id)
-    while len(made) > KEPT:
+    while len(made) > UNFINISHED:
         made.popitem(last=False)
     return made[table_id]
 
@@ -248,7 +248,7 @@ def points_of(found: dict[str, Any]) -> list[tuple[int, WinProbabilities]]:
     return [(int(at), tuple(float(chance) for chance in chances)) for at, *chances in found.get("moments", [])]
 
 
-async def told(live: Live, found: dict[str, Any], reader: int = SPECTATOR) -> dict[str, Any]:
+async def analysis_json(live: Live, found: dict[str, Any], reader: int = SPECTATOR) -> dict[str, Any]:
     """Return an analysis as JSON, with turning points and mistakes in the story's words, as ``reader`` may see it."""
     points, review = points_of(found), review_of(found)
     before = {after: at for (at, _), (after, _) in pairwise(points)}
@@ -262,13 +262,13 @@ async def told(live: Live, found: dict[str, Any], reader: int = SPECTATOR) -> di
         }
         for turn in turns(points, _deciders(live))
     ]
-    shown = [{"ply": at, "chances": list(chances)} for at, chances in points]
+    chances_at = [{"ply": at, "chances": list(chances)} for at, chances in points]
     made = {"state": "reviewing" if review is None else "done", "done": len(points), "of": len(points)}
     lines = await lines_of(live, review or {}, reader)
-    return made | {"points": shown, "turns": turned, "review": lines, "counts": counts(lines, live.row.players)}
+    return made | {"points": chances_at, "turns": turned, "review": lines, "counts": counts(lines, live.row.players)}
 
 
 def _in_words(live: Live, before: int, ply: int) -> str:
     """Return in short what happened between two moments; at the end of the game without the final places."""
-    lines = told_of(live, before, ply)
+    lines = public_lines(live, before, ply)
     return " ".join(line.text for line in (lines[:3] if ply == len(live.playing.entries) else lines[-3:]))

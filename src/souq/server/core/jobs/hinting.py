@@ -106,7 +106,7 @@ class Hints:
         return await asyncio.shield(task)
 
     def _answered(self, asks: tuple[str, int], task: asyncio.Task[dict[str, Any]]) -> None:
-        # Its error is looked at here, since perhaps nobody is left to hear of it.
+        # The error is retrieved here: the request may have been cancelled, and asyncio would log it as never retrieved.
         failed = task.cancelled() or task.exception() is not None
         if failed and self._asking.get(asks, ("", None))[1] is task:  # else another has been asked for since
             del self._asking[asks]
@@ -130,8 +130,8 @@ class Hints:
             await keep(self._storage, self._hub, live, replace(row, hints=row.hints + 1))
             said = _said(live, seat, found.pv)
         answer = {"choice": found.choice, "then": list(said.then), "amount": said.amount, "text": said.text}
-        told = {"why": found.why, "left": len(found.pv), "seq": live.seq(seat)}
-        return {"type": "hint", "id": key, **told, **answer}
+        details = {"why": found.why, "left": len(found.pv), "seq": live.seq(seat)}
+        return {"type": "hint", "id": key, **details, **answer}
 
     async def _found(self, table_id: str, request: SolveRequest | HintRequest) -> Advice:
         try:

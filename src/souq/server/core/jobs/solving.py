@@ -40,17 +40,17 @@ class Solving:
     ) -> None:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._solvers, self._chores, self._seconds = solvers, chores, seconds
-        self._looking: set[str] = set()
+        self._started: set[str] = set()
         """Tables being solved, and those whose solver failed, which aren't tried again."""
 
     def know(self, live: Live) -> None:
         """Solve the game of a table in the background if needed; with several players once it is over."""
-        if live.row.id in self._looking or self._chores.closing or not unknown(live):
+        if live.row.id in self._started or self._chores.closing or not unknown(live):
             return
-        self._looking.add(live.row.id)
-        self._chores.start(self._look(live.row.id))
+        self._started.add(live.row.id)
+        self._chores.start(self._solve(live.row.id))
 
-    async def _look(self, table_id: str) -> None:
+    async def _solve(self, table_id: str) -> None:
         try:
             async with self._tables.hold(table_id) as live:
                 requests = [request_of(live, seat, 0, self._seconds) for seat in unknown(live)]
@@ -61,11 +61,11 @@ class Solving:
                     choices = None if found is None else found.choices
                     row = replace(row, looked=True, choices=choices, bound=0 if found is None else found.bound)
                     await keep(self._storage, self._hub, live, row)
-            self._looking.discard(table_id)
+            self._started.discard(table_id)
         except WorkerDied as error:
             LOG.warning("The best way at table %s was not found: %s.", table_id, error)
         except Refused as error:  # it could not be stored: whoever looks next has it looked for again
-            self._looking.discard(table_id)
+            self._started.discard(table_id)
             LOG.warning("The best way at table %s is looked for again: %s", table_id, error)
 
 

@@ -40,10 +40,10 @@ class FirstPage(asyncio.Event):
     """An event that is set once the first page has been rendered."""
 
 
-async def lull(shown: FirstPage) -> None:
+async def lull(first_page: FirstPage) -> None:
     """Wait until the first page is served or nobody has requested one, since compilers and bots use all cores."""
     with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(shown.wait(), LULL)
+        await asyncio.wait_for(first_page.wait(), LULL)
         await asyncio.sleep(REST)
 
 

@@ -140,10 +140,10 @@ class SharedTime(ServerTime):
     async def release(self) -> None:
         """Let the time run, once people can play."""
         with contextlib.suppress(OutOfReach):  # then it stands still in any case
-            await self._stand()
+            await self._keep_stopped()
         await super().release()
 
-    async def _stand(self) -> None:
+    async def _keep_stopped(self) -> None:
         """Keep the time stopped until now, if this server holds it and no other has written it since."""
         since = self._clock()
         world = await self._clocking.stand_time(self._world) if self._held else None
@@ -158,7 +158,7 @@ class SharedTime(ServerTime):
         Raises:
             OutOfReach: the database doesn't answer; the time stops.
         """
-        await self._stand()
+        await self._keep_stopped()
         if self._held:
             return False
         since, believed = self._clock(), self.now()

@@ -100,14 +100,14 @@ class Timers:
     def note(self, row: TableRow) -> None:
         """Note the clocks in a table's row."""
         due = next_due(row, self._now(), self._world.offsets)
-        self._keep(self._due, row.id, due)
+        self._set_time(self._due, row.id, due)
         live = due is not None and (row.timing or {}).get("kind") == "live"
         (self._live.add if live else self._live.discard)(row.id)
-        self._keep(self._away, row.id, absence.next_gone(row, self._world.now()))
+        self._set_time(self._away, row.id, absence.next_gone(row, self._world.now()))
         self._woken.set()
 
     @staticmethod
-    def _keep(times: dict[str, float], table_id: str, at: float | None) -> None:
+    def _set_time(times: dict[str, float], table_id: str, at: float | None) -> None:
         times.pop(table_id, None)
         if at is not None:
             times[table_id] = at
@@ -117,7 +117,7 @@ class Timers:
         await self._begin()
         ready()
         while True:
-            self._look()
+            self._check_due()
             self._woken.clear()
             first = min(self._due.values(), default=None)
             wait = None if first is None else min(GLANCE, max(0.0, first - self._now())) if self._leads() else GLANCE
@@ -159,7 +159,7 @@ class Timers:
         except OutOfReach as error:
             LOG.warning("Clocks are as they were known: %s", error)
 
-    def _look(self) -> None:
+    def _check_due(self) -> None:
         if not self._leads():
             return
         now = self._now()

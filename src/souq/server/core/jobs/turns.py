@@ -72,7 +72,7 @@ class Turns:
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._again: set[tuple[str, int]] = set()
         self._failing: dict[tuple[str, int], Pauses] = {}
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         """Tables for which it was logged that they can't go on."""
         self._observer = observer
 
@@ -105,7 +105,7 @@ class Turns:
     @property
     def stuck(self) -> int:
         """The number of tables that wait because of an error."""
-        return len({table_id for table_id, _ in self._failing} | self._told)
+        return len({table_id for table_id, _ in self._failing} | self._reported)
 
     def wake(self, table_id: str) -> None:
         """Let a table go on, or retry now, because somebody views it."""
@@ -175,7 +175,7 @@ class Turns:
             try:
                 if not await (self._let_pass(table_id) if seat == TIME else self._decide(table_id, seat)):
                     return
-                self._told.discard(table_id)
+                self._reported.discard(table_id)
                 pauses.over()
             except NoTable:
                 return
@@ -185,9 +185,9 @@ class Turns:
                 LOG.warning("Table %s waits: %s", table_id, error)
                 await self._pause(table_id, seat, pauses)
             except SouqError as error:  # nothing that trying again could mend
-                if table_id not in self._told:
+                if table_id not in self._reported:
                     LOG.error("Table %s cannot go on: %s", table_id, error)
-                self._told.add(table_id)
+                self._reported.add(table_id)
                 return
             except Exception as error:
                 LOG.error("Table %s waits because something failed: %r", table_id, error, exc_info=pauses.first)

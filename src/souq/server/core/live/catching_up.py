@@ -42,7 +42,7 @@ async def catch_up(storage: Storage, live: Live) -> bool:
         again = first < live.match.ply
         log = await storage.decisions(row.id, 0 if again else live.match.ply)
         marks = await storage.marks(row.id) if again else {step.mark for step in steps}
-        beside = await _beside(storage, live, row, steps)
+        others = await _other_attributes(storage, live, row, steps)
         if await storage.counts(row.id) == counts:
             break
     if again:
@@ -50,7 +50,7 @@ async def catch_up(storage: Storage, live: Live) -> bool:
     else:
         grow(live.match, row, log, marks)
     _follow(live, row, steps)
-    for name, value in beside.items():
+    for name, value in others.items():
         setattr(live, name, value)
     return True
 
@@ -73,22 +73,22 @@ def _follow(live: Live, row: TableRow, steps: list[Step]) -> None:
     live.rest()
 
 
-async def _beside(storage: Storage, live: Live, row: TableRow, steps: list[Step]) -> dict[str, Any]:
+async def _other_attributes(storage: Storage, live: Live, row: TableRow, steps: list[Step]) -> dict[str, Any]:
     """Return the attributes of the table that don't follow from the log and may have changed, by name."""
-    beside: dict[str, Any] = {}
+    others: dict[str, Any] = {}
     private = row.writes - live.row.writes != row.revision - live.row.revision
     if private or live.orders or live.answers:
         playing = row.state == "playing"
-        beside["orders"] = await storage.orders(row.id) if playing else {}
-        beside["answers"] = await storage.answers(row.id) if playing else {}
+        others["orders"] = await storage.orders(row.id) if playing else {}
+        others["answers"] = await storage.answers(row.id) if playing else {}
     if private or row.state == "finished":
-        beside["lines"] = sound(live.game, await storage.lines(row.id))
-        beside["mutes"] = await storage.mutes(row.id)
-        beside["next"] = await storage.following(row.id) if row.state == "finished" else None
-        beside["analysis"] = None
+        others["lines"] = sound(live.game, await storage.lines(row.id))
+        others["mutes"] = await storage.mutes(row.id)
+        others["next"] = await storage.following(row.id) if row.state == "finished" else None
+        others["analysis"] = None
     if any(step.kind not in DECIDING for step in steps):
-        beside["notes"] = await storage.notes(row.id)
-    return beside
+        others["notes"] = await storage.notes(row.id)
+    return others
 
 
 def sound(game: Game, lines: dict[int, LineRow]) -> dict[int, LineRow]:

@@ -19,7 +19,7 @@ HANDED, BACK, LEFT, ENDED = "hand", "back", "stand", "end"
 OUT, COVERED, RESIGNED, JOINED = "out", "cover", "resign", "join"
 """The other kinds of notes."""
 
-_TOLD = {
+_SENTENCES = {
     HANDED: "**{}** hands over to a bot.",
     BACK: "**{}** is back.",
     LEFT: "**{}** leaves, and a bot plays on.",
@@ -110,4 +110,4 @@ def _said(row: TableRow, note: NoteRow) -> str:
     if note.kind == ENDED and people > 1:
         return AGREED
     now = row.seats[note.seat].name
-    return TAKES_OVER.format(now, note.name) if note.kind == JOINED else _TOLD[note.kind].format(note.name or now)
+    return TAKES_OVER.format(now, note.name) if note.kind == JOINED else _SENTENCES[note.kind].format(note.name or now)

@@ -21,7 +21,7 @@ LeftSeat = tuple[str, int, str]
 
 def beside(before: TableRow | None, after: TableRow) -> list[Executable]:
     """Return statements that record the people who have left a seat for good, to run with the table's update."""
-    gone = (
+    left = (
         [
             {"table_id": after.id, "seat": was.seat, "name": was.name, "person_id": was.person_id}
             for was, now in zip(before.seats, after.seats, strict=True)
@@ -30,7 +30,7 @@ def beside(before: TableRow | None, after: TableRow) -> list[Executable]:
         if before
         else []
     )
-    return [insert(PAST_SEATS).values(gone)] if gone else []
+    return [insert(PAST_SEATS).values(left)] if left else []
 
 
 async def seats_of(db: AsyncConnection, person_id: str) -> list[LeftSeat]:

@@ -173,5 +173,5 @@ class PlayerClocks:
         fresh = [seat for seat in seats(row.deciders) if not known or known[seat].since is None]
         people = {seat: row.seats[seat].person_id for seat in fresh}
         asked = [person for person in people.values() if person is not None]
-        kept = await self._storage.hours(asked) if asked else {}
-        return {seat: kept.get(person or "", NONE) for seat, person in people.items()}
+        stored = await self._storage.hours(asked) if asked else {}
+        return {seat: stored.get(person or "", NONE) for seat, person in people.items()}

@@ -89,8 +89,8 @@ def grow(match: Match, row: TableRow, further: list[Decided], marks: Collection[
         match.confirm(as_one=True)
 
 
-def _decide(match: Match, decided: Decided, shown: bool, known: bool) -> None:
-    """Replay one decision; ``shown``: everyone had been shown the match before it."""
-    if shown:
+def _decide(match: Match, decided: Decided, confirmed: bool, known: bool) -> None:
+    """Replay one decision; ``confirmed``: everyone had been shown the match before it."""
+    if confirmed:
         match.confirm(as_one=known)
     match.replay(decided.choice, decided.seat, goes_on=decided.goes_on)

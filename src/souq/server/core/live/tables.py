@@ -49,13 +49,13 @@ class Tables:
         self,
         storage: Storage,
         idle: float,
-        kept: int,
+        capacity: int,
         now: Now = time.time,
         compiling: Compiling | None = None,
         world: WorldTime | None = None,
         cluster: Cluster | None = None,
     ) -> None:
-        self._storage, self._idle, self._kept, self._now = storage, idle, kept, now
+        self._storage, self._idle, self._capacity, self._now = storage, idle, capacity, now
         self._compiling, self._world, self._cluster = compiling or Compiling(), world, cluster or Cluster(Bus())
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
@@ -202,7 +202,7 @@ class Tables:
         """Drop tables that are idle or too many, the least recently used first, and the caches of unused ones."""
         now = time.monotonic()
         for live in list(self._live.values()):
-            crowded = len(self._live) > self._kept
+            crowded = len(self._live) > self._capacity
             if live.lock.locked():
                 continue
             if crowded or now - live.touched > self._idle:
@@ -231,7 +231,7 @@ class Tables:
             if self._cluster.alone or (await self._storage.counts(table_id) == counts and table_id not in self._missed):
                 break
         self._live[table_id] = live
-        if len(self._live) > self._kept:
+        if len(self._live) > self._capacity:
             self.tidy()
         return live
 
@@ -254,8 +254,8 @@ class Tables:
             NoTable: it has been deleted.
             OutOfReach: the database doesn't answer.
         """
-        unsure, live.unsure = live.unsure, False  # what is heard while it is read counts
-        before, heard = (live.row.revision, live.row.writes), live.has_newer
+        unsure, live.unsure = live.unsure, False  # an announcement during the read sets it again
+        before, announced = (live.row.revision, live.row.writes), live.has_newer
         try:
             known = await catch_up(self._storage, live)
         except OutOfReach:
@@ -268,8 +268,8 @@ class Tables:
             self._cluster.bus.publish(TableRefreshed(live.row))
         else:
             self.forget(live)
-        if not heard and (not known or (live.row.revision, live.row.writes) != before):
-            # by the time it is heard of, it is known, and nobody would be told
+        if not announced and (not known or (live.row.revision, live.row.writes) != before):
+            # When the announcement arrives, its revision will already be known here, so it won't notify the viewers.
             self._cluster.bus.publish(TableOutdated(live.row.id))
         return known
 

@@ -54,21 +54,21 @@ def _line(live: Live, at: int, better: Better, reader: int) -> dict[str, Any]:
     entries = live.playing.entries
     start, end = entries.end(at), entries.end(at + 1)
     way = way_of(live, start, better.choices, reader)
-    did, instead = told_apart(_did(live, reader, start, end), way.lines, way.labels)
+    did, instead = difference(_did(live, reader, start, end), way.lines, way.labels)
     line = {"ply": at, "seat": live.playing.log[start].seat, "lost": better.lost, "why": better.why}
     return line | {"did": did, "better": instead, "on": list(way.on)}
 
 
-def told_apart(did: Sequence[str], instead: Sequence[str], labels: Sequence[str] = ()) -> tuple[str, str]:
+def difference(did: Sequence[str], instead: Sequence[str], labels: Sequence[str] = ()) -> tuple[str, str]:
     """Return two turns in words, from the first line in which they differ.
 
     If their lines don't differ, the second is described by its buttons' labels.
 
-    >>> told_apart(["You lead.", "You bid."], ["You lead.", "You pass."])
+    >>> difference(["You lead.", "You bid."], ["You lead.", "You pass."])
     ('You bid.', 'You pass.')
-    >>> told_apart(["You move a lamp."], ["You move a lamp."], ["The lamp at 3·2"])
+    >>> difference(["You move a lamp."], ["You move a lamp."], ["The lamp at 3·2"])
     ('You move a lamp.', 'The lamp at 3·2.')
-    >>> told_apart(["You build."], [], ["Roll", "take Spice"])
+    >>> difference(["You build."], [], ["Roll", "take Spice"])
     ('You build.', 'Roll, then take Spice.')
     """
     same = 0
@@ -83,7 +83,7 @@ def way_of(live: Live, ply: int, choices: Sequence[int], reader: int) -> Way:
     """Describe ``choices``, had they been made after ``ply`` decisions by the seat that decided next."""
     match = live.playing
     seat, state, bindings = match.log[ply].seat, clone(match.at(ply)), match.game.bindings
-    told, labels, on, first = list[str](), list[str](), list[str](), dict[str, tuple[str, float, float]]()
+    lines, labels, on, first = list[str](), list[str](), list[str](), dict[str, tuple[str, float, float]]()
     left = list(choices)
     while left:
         legal = tuple(int(each) for each in bindings.legal(state, seat))
@@ -98,10 +98,10 @@ def way_of(live: Live, ply: int, choices: Sequence[int], reader: int) -> Way:
         for _ in range(1 + len(pick.then) if pick else 1):
             after = [_applied(live, state, seat, left[0], key) for key in KEYS]
             said = [_said(live, each, reader) for each in after]
-            told += [line for line in said[0] if all(line in others for others in said)]
+            lines += [line for line in said[0] if all(line in other for other in said)]
             state = after[0]
             left.pop(0)
-    return Way(told, labels, tuple(on))
+    return Way(lines, labels, tuple(on))
 
 
 def said_in_full(label: str, name: str) -> str:

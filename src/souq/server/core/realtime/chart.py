@@ -94,10 +94,10 @@ def summary(points: Points, people: Sequence[Person]) -> str:
     """
     moments = (("At the start", 0), ("half way", len(points) // 2), ("at the end", len(points) - 1))
 
-    def told(chances: Sequence[float]) -> str:
+    def percentages(chances: Sequence[float]) -> str:
         return ", ".join(f"{person.name} {chance * 100:.0f} %" for person, chance in zip(people, chances, strict=True))
 
-    return f"Chances to win. {'; '.join(f'{when} {told(points[at][1])}' for when, at in moments)}."
+    return f"Chances to win. {'; '.join(f'{when} {percentages(points[at][1])}' for when, at in moments)}."
 
 
 def some(points: Points, turns: Collection[int] = (), most: int = ROWS) -> Points:

@@ -29,9 +29,9 @@ def concluded(live: Live, seat: int, scene: dict[str, Any]) -> dict[str, Any]:
     if tally is None or live.row.players == 1:
         return scene
     said = headline(names, tally["ranks"], tally["totals"], seat)
-    told = {"tally": tally | ({"headline": said} if said else {})}
+    tally_part = {"tally": tally | ({"headline": said} if said else {})}
     line = share(live.game.title, names, tally["ranks"], tally["totals"])
-    return scene | told | ({"share": line} if line else {})
+    return scene | tally_part | ({"share": line} if line else {})
 
 
 def headline(names: Sequence[str], ranks: Sequence[int], totals: Sequence[str], you: int) -> str:
@@ -78,19 +78,19 @@ def _with(total: str) -> str:
     return f" with {total}" if any(sign.isdigit() for sign in total) else ""
 
 
-def _given_up(live: Live, scene: dict[str, Any], said: str, told: str) -> dict[str, Any]:
+def _given_up(live: Live, scene: dict[str, Any], said: str, public: str) -> dict[str, Any]:
     """Return the scene of a two-player game that ended by resignation."""
     scene = _ended_early(scene, said, (live.row.result or {})["ranks"])
     scene["tally"] |= {"headline": said, "note": ""}
-    return scene | {"share": f"souq · {live.game.title} · {told.rstrip('.')}"}
+    return scene | {"share": f"souq · {live.game.title} · {public.rstrip('.')}"}
 
 
 def _ended_early(scene: dict[str, Any], note: str, ranks: Sequence[int] = ()) -> dict[str, Any]:
     """Return the scene of a game that was ended early: nothing to choose, and a tally of the points so far."""
-    kept = {name: part for name, part in scene.items() if name not in ("picks", "amount", "composer", "held")}
+    rest = {name: part for name, part in scene.items() if name not in ("picks", "amount", "composer", "held")}
     panels = [{name: part for name, part in panel.items() if name != "acting"} for panel in scene["panels"]]
     by_seat = {panel["seat"]: panel["score"] for panel in panels}
     totals = [by_seat[seat] for seat in sorted(by_seat)]
     places = list(ranks) or [0] * len(totals)
     tally = {"rows": [], "totals": totals, "ranks": places, "total": "Points so far", "note": note}
-    return kept | {"panels": panels, "tally": tally, "prompt": {"title": note}}
+    return rest | {"panels": panels, "tally": tally, "prompt": {"title": note}}

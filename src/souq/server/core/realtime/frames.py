@@ -26,7 +26,7 @@ PLAYED, MISSED = 20, 6
 Earlier moments appear only as text. The animation for a reconnecting viewer is drawn for them alone, so it is shorter.
 """
 
-TOLD = 100
+STORY = 100
 """The most moments whose story is sent at first or in one answer; earlier moments are sent on request."""
 
 BEHIND = ("ground", "backdrop")
@@ -43,15 +43,15 @@ async def frames_text(live: Live, viewer: Viewer, since: Since, behind: int) -> 
     if not since.away:
         return live.once(("text", viewer, since, behind), lambda: _text(frames(live, viewer, since), behind))
     since = _bounded(live, viewer, since)
-    kept: dict[tuple[Since, int], tuple[str, int]] = live.once(("missed", viewer), dict)
-    if (since, behind) not in kept:
+    cache: dict[tuple[Since, int], tuple[str, int]] = live.once(("missed", viewer), dict)
+    if (since, behind) not in cache:
         made = []
         for frame in _frames(live, viewer, since):
             made.append(frame)
             await asyncio.sleep(0)
-        kept.clear()
-        kept[since, behind] = _text(_message(live, viewer, since, made), behind)
-    return kept[since, behind]
+        cache.clear()
+        cache[since, behind] = _text(_message(live, viewer, since, made), behind)
+    return cache[since, behind]
 
 
 def frames(live: Live, viewer: Viewer, since: Since) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def frames(live: Live, viewer: Viewer, since: Since) -> dict[str, Any]:
 
     It has one frame for each moment, with its story lines, its movements and the scene after it. The last frame has the
     present scene with the viewer's choices. Moments before the last few share one frame that is only text. If there are
-    more than :const:`TOLD`, the message gives only the number of the earliest ones (``earlier``), and :func:`story`
+    more than :data:`STORY`, the message gives only the number of the earliest ones (``earlier``), and :func:`story`
     returns them.
     """
     since = _bounded(live, viewer, since)
@@ -67,20 +67,20 @@ def frames(live: Live, viewer: Viewer, since: Since) -> dict[str, Any]:
 
 
 def story(live: Live, seat: int, before: int) -> dict[str, Any]:
-    """Return the message with the story before a moment, at most :data:`TOLD` moments; ``earlier`` are left."""
+    """Return the message with the story before a moment, at most :data:`STORY` moments; ``earlier`` are left."""
     stop = min(before, moments(live, seat))
-    start = max(stop - TOLD, 0)
-    told = [] if start else [frame_of(0, story_of(live, seat, NOTHING, 0))]
+    start = max(stop - STORY, 0)
+    made = [] if start else [frame_of(0, story_of(live, seat, NOTHING, 0))]
     if match := live.match:
         shots = shots_of(live, Viewer(seat), match.at_moment(start), match.at_moment(stop))
-        told += [frame_of(shot.moment, shot.lines) for shot in shots]
-    return {"type": "story", "before": before, "earlier": start, "frames": told}
+        made += [frame_of(shot.moment, shot.lines) for shot in shots]
+    return {"type": "story", "before": before, "earlier": start, "frames": made}
 
 
 def _begins(live: Live, seat: int) -> int:
     """Return the moment after which the story at first begins; :data:`NOTHING`: with the setup."""
     now = moments(live, seat)
-    return NOTHING if now <= TOLD else now - TOLD
+    return NOTHING if now <= STORY else now - STORY
 
 
 def _begun(live: Live, seat: int) -> int:
@@ -123,15 +123,15 @@ def _message(live: Live, viewer: Viewer, since: Since, made: list[dict[str, Any]
     made[-1]["scene"] = resting(live, viewer)
     for frame in made:
         frame["rev"] = revision
-    anew = since.seen == NOTHING or since.retold
-    told = {"type": "frames", "seq": revision, "catchup": since.away}
-    told["after"] = NOTHING if anew else _kept(match, viewer.seat, since.seen)
-    if anew and (begins := _begins(live, viewer.seat)) > 0:
-        told["earlier"] = begins
-    return told | {"frames": made} | ({"race": True} if match.racing else {})
+    from_start = since.seen == NOTHING or since.retold
+    message = {"type": "frames", "seq": revision, "catchup": since.away}
+    message["after"] = NOTHING if from_start else _last_moment(match, viewer.seat, since.seen)
+    if from_start and (begins := _begins(live, viewer.seat)) > 0:
+        message["earlier"] = begins
+    return message | {"frames": made} | ({"race": True} if match.racing else {})
 
 
-def _kept(match: Match, seat: int, seen: int) -> int:
+def _last_moment(match: Match, seat: int, seen: int) -> int:
     """Return the last moment that a seat has received, with each decision of its own draft as a moment."""
     if seen <= 0:
         return seen

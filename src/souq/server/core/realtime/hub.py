@@ -255,7 +255,9 @@ class Hub:
         if known is None and (at := self._watchers.get(table_id)):
             seated = [watcher for watcher in at if watcher.viewer.seat >= 0]
             looking = frozenset(watcher.viewer.seat for watcher in seated if not watcher.away)
-            known = self._here[table_id] = TablePresence(frozenset(watcher.viewer.seat for watcher in seated), looking, True)
+            known = self._here[table_id] = TablePresence(
+                frozenset(watcher.viewer.seat for watcher in seated), looking, True
+            )
         return known or NOBODY_PRESENT
 
     def elsewhere(self, table_id: str) -> TablePresence:

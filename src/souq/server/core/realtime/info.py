@@ -214,12 +214,12 @@ def signature(live: Live, seat: int, here: Set[int], invited: int | None, stops:
     world = live.world()
     away = [absence.gone(row, n, here, world) for n in range(row.players)]
     free = [absence.abandoned(row, n, live.notes, here, world) for n in range(row.players)]
-    beside = len(live.notes), live.next, row.clocks, away, free
+    details = len(live.notes), live.next, row.clocks, away, free
     seats = tuple(replace(each, here_at=0.0, salt=None) for each in row.seats)  # when somebody was here tells of drafts
-    return stage, beside, row.pace, row.talk, row.host, seats, here, live.waits_for, row.clock, seat, invited
+    return stage, details, row.pace, row.talk, row.host, seats, here, live.waits_for, row.clock, seat, invited
 
 
 def said_json(said: Said) -> dict[str, Any]:
     """Return a chat message as JSON."""
-    told = {"n": said.n, "seat": said.seat, "name": said.name, "text": said.text, "phrase": said.phrase}
-    return {"type": "chat", **told, "at": said.at}
+    message = {"n": said.n, "seat": said.seat, "name": said.name, "text": said.text, "phrase": said.phrase}
+    return {"type": "chat", **message, "at": said.at}

@@ -25,8 +25,8 @@ def log(live: Live, seat: int, start: int) -> list[dict[str, Any]]:
     first = match.at_moment(min(start - 1, last))
     for shot in shots_of(live, Viewer(seat), first, match.at_moment(last)):
         made = match.log[match.at_moment(shot.moment - 1) : shot.ply]
-        told = live.row.state == "finished" or made[0].seat == seat
-        chosen = [match.game.choices.choice(decision.choice) for decision in made] if told else []
+        revealed = live.row.state == "finished" or made[0].seat == seat
+        chosen = [match.game.choices.choice(decision.choice) for decision in made] if revealed else []
         entries.append(
             {
                 "ply": shot.moment,

@@ -16,7 +16,7 @@ from souq.engine.rules.twin import Twin
 from souq.server.core.live import orders
 from souq.server.core.live.live import Live
 from souq.server.core.realtime.ending import concluded
-from souq.server.core.realtime.teaching import quiet, told
+from souq.server.core.realtime.teaching import lesson_card, quiet
 from souq.server.core.realtime.viewers import Viewer
 
 TAIL = 24
@@ -35,7 +35,7 @@ def resting(live: Live, viewer: Viewer) -> dict[str, Any]:
     scene = _resting(live, viewer, drawn)
     if taught is None or viewer.seat != taught.lesson.seat:
         return scene
-    return (scene if live.finished else quiet(scene, taught)) | {"lesson": told(taught, drawn)}
+    return (scene if live.finished else quiet(scene, taught)) | {"lesson": lesson_card(taught, drawn)}
 
 
 def _resting(live: Live, viewer: Viewer, drawn: Scene) -> dict[str, Any]:

@@ -82,15 +82,15 @@ def story_of(live: Live, seat: int, seen: int, until: int) -> list[LogLine]:
     return begin + [line for shot in shots for line in shot.lines]
 
 
-def told_of(live: Live, after: int, until: int, further: int = 8) -> list[LogLine]:
+def public_lines(live: Live, after: int, until: int, further: int = 8) -> list[LogLine]:
     """Return the story lines that everyone sees between two moments.
 
     If there are none, extend the range until there are, by at most ``further`` moments.
     """
     match = live.playing
     for moment in range(until, min(until + further, len(match.entries)) + 1):
-        told = story_of(live, SPECTATOR, match.at_moment(after), match.at_moment(moment))
-        lines = [line for line in told if line.tone != "turn"]
+        story = story_of(live, SPECTATOR, match.at_moment(after), match.at_moment(moment))
+        lines = [line for line in story if line.tone != "turn"]
         if lines:
             return lines
     return []

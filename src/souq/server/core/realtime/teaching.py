@@ -20,7 +20,7 @@ WHY = "Read why, then play on or take the next puzzle."
 """The prompt's detail while there is nothing to choose, in a lesson and in a puzzle."""
 
 
-def told(taught: Teaching, drawn: Scene) -> dict[str, Any]:
+def lesson_card(taught: Teaching, drawn: Scene) -> dict[str, Any]:
     """Return the lesson's card: the text of the step, or of its completion, or only the title while others play."""
     step, lesson = taught.step, taught.lesson
     done = taught.read and bool(step.done)
@@ -44,9 +44,9 @@ def quiet(scene: Mapping[str, Any], taught: Teaching) -> dict[str, Any]:
     if taught.asks:
         unasked = {*AIDS, *(() if _composes(scene, taught) else ("composer",))}
         return {name: part for name, part in scene.items() if name not in unasked}
-    kept = {name: part for name, part in scene.items() if name not in ASKED}
+    rest = {name: part for name, part in scene.items() if name not in ASKED}
     detail = READ if len(taught.lesson.steps) > 1 else WHY
-    return kept | ({"prompt": {"title": taught.lesson.title, "detail": detail}} if taught.read else {})
+    return rest | ({"prompt": {"title": taught.lesson.title, "detail": detail}} if taught.read else {})
 
 
 def _composes(scene: Mapping[str, Any], taught: Teaching) -> bool:

@@ -11,7 +11,7 @@ from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.frames import frames_text
 from souq.server.core.realtime.hub import Hub, Watcher, dump
 from souq.server.core.realtime.info import about, signature
-from souq.server.core.realtime.viewers import Since, scope, shown
+from souq.server.core.realtime.viewers import Since, scope, visible_ply
 from souq.server.errors import NoTable, refusal_json
 
 
@@ -23,7 +23,7 @@ class Updates:
         hub: knows who is connected.
         stops: returns how many times server time has stopped.
         muted_seats: returns the seats that a viewer has muted, from the table, the viewer's seat and person.
-        on_look: called with every table that is viewed.
+        on_view: called with every table that is viewed.
     """
 
     def __init__(
@@ -32,9 +32,9 @@ class Updates:
         hub: Hub,
         stops: Callable[[], int],
         muted_seats: Callable[[Live, int, str | None], tuple[int, ...]],
-        on_look: Callable[[Live], None] = lambda _: None,
+        on_view: Callable[[Live], None] = lambda _: None,
     ) -> None:
-        self._tables, self._hub, self._stops, self._on_look = tables, hub, stops, on_look
+        self._tables, self._hub, self._stops, self._on_view = tables, hub, stops, on_view
         self._muted_seats = muted_seats
 
     async def messages(self, watcher: Watcher) -> list[str]:
@@ -44,8 +44,8 @@ class Updates:
                 if not _still_sits(live, watcher):
                     watcher.close(1012, "The seat has a new link.")
                     return []
-                self._on_look(live)
-                return self._about(live, watcher) + await _news(live, watcher)
+                self._on_view(live)
+                return self._about(live, watcher) + await _game(live, watcher)
         except SouqError as error:
             watcher.close(4404 if isinstance(error, NoTable) else 1011, "This table can’t be shown.")
             return [dump({"type": "refused", "id": "", "fatal": True, **refusal_json(error)})]
@@ -76,7 +76,7 @@ def _still_sits(live: Live, watcher: Watcher) -> bool:
     return before is None or before == proof
 
 
-async def _news(live: Live, watcher: Watcher) -> list[str]:
+async def _game(live: Live, watcher: Watcher) -> list[str]:
     """Return the ``frames`` message if the watcher's view of the game has changed."""
     wanted, watcher.game_changed = watcher.game_changed, False
     if not wanted or live.match is None:
@@ -85,7 +85,7 @@ async def _news(live: Live, watcher: Watcher) -> list[str]:
     seen_by = scope(live, viewer)
     if seen_by == watcher.scope:
         return []
-    now = shown(live, viewer.seat)
+    now = visible_ply(live, viewer.seat)
     since = replace(watcher.since, seen=min(live.left(watcher.since.seen, watcher.revision), now))
     text, watcher.behind = await frames_text(live, viewer, since, watcher.behind)
     watcher.since, watcher.scope, watcher.revision = Since(now), seen_by, live.row.revision

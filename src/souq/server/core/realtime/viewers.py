@@ -34,7 +34,7 @@ class Since:
     retold: bool = False
 
 
-def shown(live: Live, seat: int) -> int:
+def visible_ply(live: Live, seat: int) -> int:
     """Return the number of decisions that a seat can see now."""
     return live.match.shown(seat) if live.match else 0
 
@@ -53,7 +53,9 @@ def scope(live: Live, viewer: Viewer) -> object:
     mine = live.row.players == 1 or (viewer.seat != SPECTATOR and live.waits_for >> viewer.seat & 1)
     own = live.orders.get(viewer.seat), live.answers.get(viewer.seat, ()), live.line(viewer.seat)
     who = live.seat(viewer.seat).kind if viewer.seat != SPECTATOR else ""
-    return viewer, who, live.row.state, live.row.step, live.row.revision if mine else -shown(live, viewer.seat), own
+    # The sign keeps a revision from being equal to a number of decisions when the turn passes.
+    seen = live.row.revision if mine else -visible_ply(live, viewer.seat)
+    return viewer, who, live.row.state, live.row.step, seen, own
 
 
 def seen_before(live: Live, seat: int, past: Past | None) -> int:
