@@ -170,7 +170,7 @@ def test_handing_over_and_coming_back_gives_no_time(server: Running) -> None:
 
 def test_what_came_too_late_does_not_count_though_no_timer_has_looked(server: Running) -> None:
     table, omar = two(server)
-    server.house.timers._look = lambda: None  # type: ignore[method-assign]
+    server.house.timers._check_due = lambda: None  # type: ignore[method-assign]
     try:
         pass_(server, 61)
         late = choose(table, table.token, SHOW)
@@ -178,7 +178,7 @@ def test_what_came_too_late_does_not_count_though_no_timer_has_looked(server: Ru
         assert notes(table) == [OUT]
         soon(lambda: table.view(omar)["your_turn"])
     finally:
-        del server.house.timers._look
+        del server.house.timers._check_due
     assert notes(table) == [OUT], "it ran out once"
 
 
@@ -233,7 +233,7 @@ def test_a_restart_gives_and_takes_nothing(either: Path | str) -> None:
 def test_a_clock_that_runs_out_while_nobody_looks_is_settled_after_a_restart(either: Path | str) -> None:
     with running(either) as server:
         table, omar = two(server)
-        server.house.timers._look = lambda: None  # type: ignore[method-assign]
+        server.house.timers._check_due = lambda: None  # type: ignore[method-assign]
         pass_(server, 61)
         time.sleep(2.2)
     with running(either) as server:
@@ -245,7 +245,7 @@ def test_a_clock_that_runs_out_while_nobody_looks_is_settled_after_a_restart(eit
 
 def test_two_who_look_at_once_settle_it_once(server: Running) -> None:
     table, _ = two(server)
-    server.house.timers._look = lambda: None  # type: ignore[method-assign]
+    server.house.timers._check_due = lambda: None  # type: ignore[method-assign]
     try:
         pass_(server, 61)
         found = server.house.timers._due[table.id]
@@ -254,7 +254,7 @@ def test_two_who_look_at_once_settle_it_once(server: Running) -> None:
             for key in ("a", "b", "c"):
                 http.post(f"/api/tables/{table.id}/choose", json={"id": key, "seq": 9999, "choice": KEEP})
     finally:
-        del server.house.timers._look
+        del server.house.timers._check_due
     time.sleep(1.5)
     assert notes(table) == [OUT]
 

@@ -15,7 +15,7 @@ from souq.engine.present.scene import to_json
 from souq.server.core.live import seats
 from souq.server.core.live.live import Live
 from souq.server.core.realtime import frames, log
-from souq.server.core.realtime.frames import MISSED, TOLD
+from souq.server.core.realtime.frames import MISSED, STORY
 from souq.server.core.realtime.log import PAGE
 from souq.server.core.realtime.viewers import Since, Viewer
 
@@ -30,7 +30,7 @@ def live(request: pytest.FixtureRequest) -> Live:
     wishes = [seats.Wish("me"), *[seats.Wish("bot", "random")] * (match.players - 1)]
     row = seats.new_table(match.game.name, wishes, {}, None, "Amina", "none").table
     row.state, row.ply, row.mark, row.revision = "finished", match.ply, match.mark, match.ply + 1
-    assert match.moments() > 2 * TOLD
+    assert match.moments() > 2 * STORY
     return Live(row, match)
 
 
@@ -61,12 +61,12 @@ def test_the_story_is_whole_once_everything_was_asked_for(live: Live, since: Sin
         assert len(told(message)) < len(whole(live, seat)) and len(pieces) > 1
         lines = [line for piece in reversed(pieces) for line in told(piece)] + told(message)
         assert lines == whole(live, seat)
-        assert all(len(piece["frames"]) <= TOLD + 1 for piece in pieces)
+        assert all(len(piece["frames"]) <= STORY + 1 for piece in pieces)
 
 
 def test_only_the_last_decisions_are_played_back(live: Live) -> None:
     match, last = live.playing, live.playing.moments()
-    for seen in map(match.at_moment, (1, last - TOLD, last - 30)):
+    for seen in map(match.at_moment, (1, last - STORY, last - 30)):
         for retold in (False, True):
             shown = frames.frames(live, Viewer(0), Since(seen, True, retold))["frames"]
             assert sum(frame["scene"] is not None for frame in shown) <= MISSED + 1
@@ -95,7 +95,7 @@ def test_what_is_missed_is_drawn_once_and_others_are_served_meanwhile(live: Live
         assert served >= MISSED
         assert await frames.frames_text(live, Viewer(0), Since(1, True), 0) is not None
         assert (await frames.frames_text(live, Viewer(0), Since(1, True), 0))[0] is text
-        assert json.loads(text)["earlier"] == live.playing.moments() - TOLD
+        assert json.loads(text)["earlier"] == live.playing.moments() - STORY
         beside.cancel()
 
     asyncio.run(ask())

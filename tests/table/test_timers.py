@@ -26,7 +26,7 @@ def test_who_does_not_lead_waits_though_a_clock_has_run_out(monkeypatch: Any) ->
     one = Timers(unused, Clocks(), unused, unused, lambda: 100.0, world, unused, leads=lambda: False)  # type: ignore[arg-type]
     one._due["bazaar"] = 50.0
     looks = []
-    monkeypatch.setattr(one, "_look", lambda: looks.append(1))
+    monkeypatch.setattr(one, "_check_due", lambda: looks.append(1))
     monkeypatch.setattr(timers, "GLANCE", 0.05)
 
     async def a_while() -> None:
