@@ -16,9 +16,9 @@ from souq.server.core.db.models import PEOPLE, SESSIONS, TABLES
 from souq.server.core.db.storage import Storage
 from souq.server.core.live.people import COOKIE, fresh_token, hashed
 from souq.server.errors import Malformed
+from souq.server.features.moderation.cache import ModerationCache
 from souq.server.features.moderation.models import AUDIT, REPORTS
 from souq.server.features.moderation.storage import Actor, Records
-from souq.server.features.moderation.cache import ModerationCache
 from souq.server.features.privacy import retention
 from souq.server.ops.config.settings import Settings
 from tests.server.clients import BOT, ME, OPEN, Running, running, soon

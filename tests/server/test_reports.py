@@ -14,9 +14,9 @@ from sqlalchemy import select, update
 
 from souq.server.core.db.models import SESSIONS
 from souq.server.core.live.people import COOKIE
+from souq.server.features.moderation.cache import ModerationCache
 from souq.server.features.moderation.models import REPORTS
 from souq.server.features.moderation.storage import Records
-from souq.server.features.moderation.cache import ModerationCache
 from tests.server.clients import BOT, ME, OPEN, Running, running, soon
 from tests.server.test_keeping import HOST, beside, person
 

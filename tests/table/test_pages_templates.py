@@ -88,7 +88,11 @@ def _keeping() -> dict[str, tuple[str, dict[str, Any]]]:
         "reports": {"here": "", "open": [(report, "now")], "closed": [(replace(report, outcome="<b>"), "now")]},
         "report": {"here": "", "report": report, "when": "now"},
         "suspensions": {"here": "/suspensions", "suspensions": both},
-        "people": {"here": "/people", "asked": '"><b>', "people": [(PersonSummary("o", "<b>", True, 0.0, 0.0), "seen")]},
+        "people": {
+            "here": "/people",
+            "asked": '"><b>',
+            "people": [(PersonSummary("o", "<b>", True, 0.0, 0.0), "seen")],
+        },
         "tables": {
             "here": "/tables",
             "tables": [(table, "now", "now")],

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from souq.server.core.http.dependencies import part
+from souq.server.features.moderation.cache import ModerationCache
 from souq.server.features.moderation.reports import Reports
 from souq.server.features.moderation.storage import Records
-from souq.server.features.moderation.cache import ModerationCache
 
 RecordsDep = Annotated[Records, part(Records)]
 ReportsDep = Annotated[Reports, part(Reports)]

@@ -9,14 +9,14 @@ from sqlalchemy import Column, Float, ForeignKey, Index, LargeBinary, String, Ta
 
 from souq.server.core.db.declaring import DERIVED, KEY, METADATA, declare, of_person
 
-ADMINS = Table(  # who runs the house, besides everybody who has its machine
+ADMINS = Table(  # administrators, besides anyone with access to the machine
     "admins",
     METADATA,
     of_person(),
     Column("since", Float, nullable=False),
 )
 
-OFFERS = Table(  # links by which somebody who keeps their name becomes one of them, once
+OFFERS = Table(  # invitations, with which an account becomes an administrator, once
     "offers",
     METADATA,
     Column("token_hash", LargeBinary(32), primary_key=True),
@@ -38,8 +38,8 @@ class Report:
     seat: int  # of the accused
     kind: Annotated[str, String(20)]
     words: Annotated[str, String(8000)]
-    line: int  # the line of talk that it is about; 0: none
-    evidence: list[dict[str, Any]]  # what was said around it, as the reporter could read it
+    line: int  # number of the reported message; 0: none
+    evidence: list[dict[str, Any]]  # the messages around it, as the reporter could read them
     at: float
     closed_at: Annotated[float, text("0")] = 0.0  # 0: it is open
     outcome: Annotated[str, String(2000), text("''")] = ""
@@ -63,7 +63,7 @@ class Suspension:
     network: Annotated[str | None, String(50)]
     reason: Annotated[str, String(2000)]
     since: float
-    until: float | None  # None: for good
+    until: float | None  # None: permanently
     name: Annotated[str, DERIVED] = ""
 
     @property
@@ -98,7 +98,7 @@ class Done:
     """None: someone on the command line, or the server itself."""
     by: Annotated[str, String(400)]
     did: Annotated[str, String(20)]
-    person_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="SET NULL")]  # to whom, if to anybody
+    person_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="SET NULL")]  # affected
     whom: Annotated[str, String(400)]
     why: Annotated[str, String(2000)]
 

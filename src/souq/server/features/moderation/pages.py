@@ -23,9 +23,9 @@ from souq.server.core.spans import BadSpan, span
 from souq.server.core.token_bucket import Buckets
 from souq.server.errors import Malformed, Refused, TooFast
 from souq.server.features.moderation import tables as standing
-from souq.server.features.moderation.dependencies import RecordsDep, ModerationCacheDep
+from souq.server.features.moderation.dependencies import ModerationCacheDep, RecordsDep
 from souq.server.features.moderation.reports import KINDS
-from souq.server.features.moderation.storage import Actor, Records, PersonSummary, day, sentence
+from souq.server.features.moderation.storage import Actor, PersonSummary, Records, day, sentence
 from souq.server.ops.config.settings import Settings
 
 router = APIRouter(include_in_schema=False, prefix="/admin")
@@ -111,7 +111,9 @@ async def suspensions(request: Request, records: RecordsDep, guest: Who, by: By)
 
 
 @router.post("/suspend")
-async def suspend(request: Request, records: RecordsDep, cache: ModerationCacheDep, guest: Who, by: By, form: Form) -> Response:
+async def suspend(
+    request: Request, records: RecordsDep, cache: ModerationCacheDep, guest: Who, by: By, form: Form
+) -> Response:
     """Suspend a person or a network."""
     try:
         whom: PersonSummary | str = form.get("network", "")
@@ -131,7 +133,9 @@ async def suspend(request: Request, records: RecordsDep, cache: ModerationCacheD
 
 
 @router.post("/suspensions/{suspension}/lift")
-async def lift(request: Request, records: RecordsDep, cache: ModerationCacheDep, guest: Who, by: By, suspension: str) -> Response:
+async def lift(
+    request: Request, records: RecordsDep, cache: ModerationCacheDep, guest: Who, by: By, suspension: str
+) -> Response:
     """Lift a suspension."""
     try:
         await records.lift(by, suspension)
@@ -204,7 +208,9 @@ async def notice(request: Request, records: RecordsDep, guest: Who, by: By) -> R
 
 
 @router.post("/notice")
-async def announce(request: Request, records: RecordsDep, cache: ModerationCacheDep, guest: Who, by: By, form: Form) -> Response:
+async def announce(
+    request: Request, records: RecordsDep, cache: ModerationCacheDep, guest: Who, by: By, form: Form
+) -> Response:
     """Publish an announcement."""
     try:
         await records.announce(by, form.get("text", ""), _until(form.get("span", "")))

@@ -9,10 +9,10 @@ from souq.server.core.events import RowsWritten, ServerOpened, ServerOpening, Up
 from souq.server.core.jobs.debounce import Debounced
 from souq.server.core.personal_data import AllPersonalData
 from souq.server.errors import OutOfReach
+from souq.server.features.moderation.cache import ModerationCache
 from souq.server.features.moderation.personal_data import ModerationData
 from souq.server.features.moderation.reports import Reports
 from souq.server.features.moderation.storage import Records
-from souq.server.features.moderation.cache import ModerationCache
 
 
 def register(core: Core) -> None:
@@ -27,7 +27,7 @@ def register(core: Core) -> None:
             soon()
 
     async def opening(event: ServerOpening) -> None:
-        with contextlib.suppress(OutOfReach):  # it looks again, every two seconds
+        with contextlib.suppress(OutOfReach):  # it is refreshed again every two seconds
             await cache.refresh()
 
     def opened(event: ServerOpened) -> None:

@@ -22,7 +22,7 @@ from souq.server.features.moderation.reports import KINDS, Reporter, reported
 
 router = APIRouter(include_in_schema=False)
 
-SHOWN = 40
+OFFERED = 40
 """Chat messages that the form offers to choose from."""
 
 
@@ -52,13 +52,13 @@ async def report(
     """Store a report; nobody at the table learns of it."""
     async with tables.hold(table) as live:
         row, seat = live.row, visitor.standing(live).seat
-        heard = await talk.messages(live, seat, visitor.guest.person_id)
+        messages = await talk.messages(live, seat, visitor.guest.person_id)
     guest = visitor.guest
     name = _called(row, seat) or (guest.person.name if guest.person else "Somebody who watches")
     by = Reporter(whence(request.scope), guest.person_id, name, seat)
     about = (_number(form.get("seat", "")), form.get("kind", ""), form.get("words", ""), _number(form.get("line", "0")))
     try:
-        made = await reports.take(row, heard, by, *about)
+        made = await reports.take(row, messages, by, *about)
     except Refused as error:
         return await _page(request, tables, talk, visitor, table, error, form)
     return page(request, "report.html", guest, table=table, sent=True, accused=made.accused)
@@ -75,11 +75,11 @@ async def _page(
 ) -> Response:
     async with tables.hold(table) as live:
         row, seat = live.row, _seat(visitor, live)
-        heard = await talk.messages(live, seat, visitor.guest.person_id)
+        messages = await talk.messages(live, seat, visitor.guest.person_id)
     seats = reported(row, seat)
     known = {each.seat for each in seats}
     about: dict[str, Any] = {"table": table, "seats": seats, "kinds": KINDS, "values": form or {}}
-    about["talk"] = [said for said in heard if said.seat in known][-SHOWN:][::-1]
+    about["talk"] = [said for said in messages if said.seat in known][-OFFERED:][::-1]
     about |= {"error": error.message if error else "", "sent": False}
     return page(request, "report.html", visitor.guest, error.status if error else 200, **about)
 

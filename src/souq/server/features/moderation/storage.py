@@ -91,7 +91,7 @@ class Records:
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    # who runs the house
+    # administrators
 
     async def admins(self) -> list[PersonSummary]:
         """Return the administrators."""
@@ -171,8 +171,8 @@ class Records:
         if not same:
             raise Malformed(f"Nobody here is called {text[:60]!r}. Give a name, an e-mail address or an id.")
         if len(same) > 1:
-            told = ", ".join(f"{each.id} ({each.name})" for each in same[:8])
-            raise Malformed(f"Several people have that name: {told}. Give the id of the one you mean.")
+            matches = ", ".join(f"{each.id} ({each.name})" for each in same[:8])
+            raise Malformed(f"Several people have that name: {matches}. Give the id of the one you mean.")
         return same[0]
 
     async def _people(self, query: Select[Any]) -> list[PersonSummary]:
@@ -311,7 +311,7 @@ class Records:
                 await _note(db, by, "quiet")
             return bool(gone)
 
-    # what was done
+    # audit log
 
     async def done(self, most: int = 100, before: int = 0) -> list[Done]:
         """Return audit log entries, the latest first, optionally only those before the number `before`."""

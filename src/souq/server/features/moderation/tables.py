@@ -46,9 +46,9 @@ async def tables(database: Database, state: str = "", most: int = 100) -> list[S
     query = select(TABLES).order_by(TABLES.c.updated_at.desc(), TABLES.c.id).limit(most)
     async with database.read() as db:
         rows = await with_seats(db, query.where(TABLES.c.state == state) if state else query)
-        told = or_(LISTINGS.c.company == "anybody", LISTINGS.c.watch, LISTINGS.c.ended_at.is_not(None))
+        public = or_(LISTINGS.c.company == "anybody", LISTINGS.c.watch, LISTINGS.c.ended_at.is_not(None))
         here = LISTINGS.c.table_id.in_([row.id for row in rows])
-        listed = set((await db.execute(select(LISTINGS.c.table_id).where(told, here))).scalars())
+        listed = set((await db.execute(select(LISTINGS.c.table_id).where(public, here))).scalars())
     return [_seen(row, row.id in listed) for row in rows]
 
 

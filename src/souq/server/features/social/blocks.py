@@ -76,9 +76,11 @@ class BlockLists(Blocks):
             OutOfReach: the database cannot be reached.
         """
         version, known = self._version, defaultdict[tuple[str, Kind], set[str]](set)
-        for row in await self._database.rows(select(BLOCK_LISTS.c.person_id, BLOCK_LISTS.c.kind, BLOCK_LISTS.c.other_id)):
+        for row in await self._database.rows(
+            select(BLOCK_LISTS.c.person_id, BLOCK_LISTS.c.kind, BLOCK_LISTS.c.other_id)
+        ):
             known[row.person_id, row.kind].add(row.other_id)
-        if self._version != version:  # it changed meanwhile, and is read again later
+        if self._version != version:  # a change since then may be missing here; the next refresh has it
             return set()
         was, self._known = self._known, known
         others = {key for key in was.keys() | known.keys() if was.get(key, set()) != known.get(key, set())}
@@ -86,7 +88,7 @@ class BlockLists(Blocks):
             self._bus.publish(BlocksChanged())
         return {person_id for person_id, _ in others}
 
-    # what is asked
+    # queries
 
     def muted(self, person_id: str | None) -> Iterable[str]:
         """Return the IDs of people muted by a person."""
@@ -108,10 +110,14 @@ class BlockLists(Blocks):
 
     async def of(self, person_id: str) -> list[BlockEntry]:
         """Return a person's list, the latest entry first."""
-        mine = select(BLOCK_LISTS).where(BLOCK_LISTS.c.person_id == person_id).order_by(BLOCK_LISTS.c.at.desc(), BLOCK_LISTS.c.id)
+        mine = (
+            select(BLOCK_LISTS)
+            .where(BLOCK_LISTS.c.person_id == person_id)
+            .order_by(BLOCK_LISTS.c.at.desc(), BLOCK_LISTS.c.id)
+        )
         return [BlockEntry(row.id, row.kind, row.name, row.at) for row in await self._database.rows(mine)]
 
-    # what is done
+    # changes
 
     async def set(self, person_id: str, other_id: str, name: str, kind: Kind, on: bool) -> None:
         """Mute, unmute, block or unblock a person; repeating it changes nothing.

@@ -41,7 +41,13 @@ class TableChat(talking.TableTalk):
     """
 
     def __init__(
-        self, tables: Tables, storage: Storage, hub: Hub, block_lists: BlockLists, admission: Admission, cluster: Cluster
+        self,
+        tables: Tables,
+        storage: Storage,
+        hub: Hub,
+        block_lists: BlockLists,
+        admission: Admission,
+        cluster: Cluster,
     ) -> None:
         self._tables, self._storage, self._hub, self.block_lists = tables, storage, hub, block_lists
         self._admission, self._cluster = admission, cluster
