@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 from bench.openspiel.report import BARS, Report, page, reports
-from bench.openspiel.results import OURS, UCT_C, Terms, keep, kept, missing
+from bench.openspiel.results import OURS, UCT_C, Terms, append, stored, missing
 from souq.arena.entrants import entrant
 from souq.bots.levels import UnknownLevel
 from souq.cli.app import console
@@ -58,7 +58,7 @@ def main() -> int:
     terms = Terms(asked.game, asked.seconds, asked.ours, asked.outcomes, uct_c)
     path = asked.file or Path("build/openspiel") / f"{asked.game}.jsonl"
     code = 0 if asked.report else _run(terms, path, asked.games, asked.jobs)
-    found = reports(path) if asked.report else [Report(terms, list(kept(path, terms)))]
+    found = reports(path) if asked.report else [Report(terms, list(stored(path, terms)))]
     if not found:
         parser.error(f"There are no games in {path}.")
     for report in found:
@@ -82,13 +82,13 @@ def _run(terms: Terms, path: Path, wanted: int, jobs: int) -> int:
     from bench.openspiel.rollouts import rollouts
 
     try:
-        lines = list(kept(path, terms))
+        lines = list(stored(path, terms))
         if not any("rollouts" in line for line in lines):
-            keep(path, rollouts(terms))
+            append(path, rollouts(terms))
         numbers = missing(lines, wanted)
         began, won = time.monotonic(), 0
         for done, line in enumerate(games(terms, numbers, min(jobs, len(numbers))) if numbers else [], 1):
-            keep(path, line)
+            append(path, line)
             won += line["ranks"][line["seats"].index(OURS)] == 1
             left = (time.monotonic() - began) / done * (len(numbers) - done) / 60
             sys.stderr.write(f"\r{done} of {len(numbers)} games, ours first in {won}, {left:.0f} min left ")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.openspiel.results import OURS, Line, Terms, kept, share, terms_in
+from bench.openspiel.results import OURS, Line, Terms, stored, share, terms_in
 from souq.arena.entrants import entrant
 from souq.arena.report import Table
 from souq.arena.wilson import interval
@@ -93,7 +93,7 @@ class Report:
 
 def reports(path: Path) -> list[Report]:
     """Return a report for each set of terms in a file."""
-    return [Report(terms, list(kept(path, terms))) for terms in terms_in(path)]
+    return [Report(terms, list(stored(path, terms))) for terms in terms_in(path)]
 
 
 def page(paths: Iterable[Path]) -> str:

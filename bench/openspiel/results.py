@@ -38,7 +38,7 @@ def terms_in(path: Path) -> list[Terms]:
     return [Terms(**made) for made in {json.dumps(line["terms"]): line["terms"] for line in _lines(path)}.values()]
 
 
-def kept(path: Path, terms: Terms) -> Iterator[Line]:
+def stored(path: Path, terms: Terms) -> Iterator[Line]:
     """Yield the lines of a file with these terms; lines cut off by a crash are skipped."""
     return (line for line in _lines(path) if line["terms"] == asdict(terms))
 
@@ -49,7 +49,7 @@ def _lines(path: Path) -> Iterator[Line]:
             yield json.loads(text)
 
 
-def keep(path: Path, line: Line) -> None:
+def append(path: Path, line: Line) -> None:
     """Append a line to a file and sync it to disk; a line that was cut off is terminated first."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+b") as file:

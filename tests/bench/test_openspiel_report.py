@@ -9,7 +9,7 @@ import pytest
 
 from bench.openspiel.__main__ import main
 from bench.openspiel.report import Report, page, reports
-from bench.openspiel.results import OURS, Line, Terms, keep, kept, missing, share
+from bench.openspiel.results import OURS, Line, Terms, append, stored, missing, share
 
 TERMS = Terms("kairo", ours="search:20000")
 
@@ -36,15 +36,15 @@ GAMES = [game(0, "mcts", (1, 2)), game(1, "ismcts", (1, 1)), game(3, "ismcts", (
 
 def test_games_are_kept_and_what_is_missing_is_known(tmp_path: Path) -> None:
     path = tmp_path / "new" / "games.jsonl"
-    assert list(kept(path, TERMS)) == []
+    assert list(stored(path, TERMS)) == []
     for line in GAMES[:2]:
-        keep(path, line)
+        append(path, line)
     with path.open("a") as file:
         file.write('{"terms": {"ga')
-    keep(path, GAMES[2])
+    append(path, GAMES[2])
     other = Terms("kairo", ours="time")
-    keep(path, game(2, "mcts", (2, 1), other))
-    assert list(kept(path, TERMS)) == GAMES
+    append(path, game(2, "mcts", (2, 1), other))
+    assert list(stored(path, TERMS)) == GAMES
     assert missing(GAMES, 5) == [2, 4]
     assert [each.terms for each in reports(path)] == [TERMS, other]
 
@@ -93,7 +93,7 @@ def test_a_report_is_of_all_games_in_a_file(
         main()
     assert "There are no games in" in capsys.readouterr().err
     for line in (*GAMES, game(2, "mcts", (2, 1), Terms("kairo", ours="time"))):
-        keep(path, line)
+        append(path, line)
     assert main() == 0
     said = capsys.readouterr().out
     assert "our Search 20000" in said
