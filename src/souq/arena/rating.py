@@ -125,7 +125,7 @@ def strength(bots: int, meetings: Sequence[Meeting], resamples: int = RESAMPLES,
     shares = drawn[:, :, 0] / drawn.sum(axis=2)
     return Strength(
         tuple(_sure(meeting.share, shares[i]) for i, meeting in enumerate(meetings)),
-        tuple(_sure(float(gap), others) for gap, others in gaps),
+        tuple(_sure(float(gap), resampled_values) for gap, resampled_values in gaps),
         tuple(_sure(float(made[bot]), tried[:, bot]) for bot in range(bots)),
     )
 
@@ -162,8 +162,8 @@ def _table(bots: int, meetings: Sequence[Meeting], results: Floats) -> Floats:
     return wins
 
 
-def _sure(value: float, others: Floats) -> Sure:
-    low, high = np.quantile(others, [0.025, 0.975])
+def _sure(value: float, resampled_values: Floats) -> Sure:
+    low, high = np.quantile(resampled_values, [0.025, 0.975])
     return Sure(value, min(value, float(low)), max(value, float(high)))
 
 

@@ -172,13 +172,13 @@ def differences(there: Tournament, wanted: Tournament) -> list[str]:
     """Describe in words how two tournaments differ; empty if they don't."""
     one, two = there.facts(), wanted.facts()
     return [
-        f"its {name.replace('_', ' ')}: {_told(one[name])}, not {_told(two[name])}"
+        f"its {name.replace('_', ' ')}: {_format(one[name])}, not {_format(two[name])}"
         for name in one
         if one[name] != two[name]
     ]
 
 
-def _told(value: Any) -> str:
+def _format(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name}={each}" for name, each in value.items()) or "none"
     return ", ".join(value) if isinstance(value, tuple) else str(value)

@@ -58,13 +58,14 @@ def played(
     seed: int,
     noise: float,
     every: int,
-    kept: Any,
+    positions_out: Any,
     buffers: Any,
 ) -> int:
     """Play a game between quick bots in ``states[0]``: seat ``p`` takes its best choice under ``ws[who[p]]``.
 
-    With probability ``noise`` a decision is random. About one position in ``every`` is copied to ``kept`` while it has
-    space. Returns the number copied; the last of ``buffers`` receives the ranks, all 0 if the game was abandoned.
+    With probability ``noise`` a decision is random. About one position in ``every`` goes to ``positions_out`` while
+    it has space. Returns the number copied; the last of ``buffers`` receives the ranks, all 0 if the game was
+    abandoned.
     """
     choices, scores, places = buffers
     s = states[0]
@@ -92,8 +93,8 @@ def played(
                 priors(s, ws[who[seat]], seat, choices, k, scores)
                 pick = argmax(scores, k)
         apply(s, seat, choices[pick])
-        if n < len(kept) and scrambled(seed + 7919 * made & WORD) % every == 0 and s.over == 0:
-            kept[n] = s
+        if n < len(positions_out) and scrambled(seed + 7919 * made & WORD) % every == 0 and s.over == 0:
+            positions_out[n] = s
             n += 1
     standings(s, places)
     if s.over == 0:  # left before its end
@@ -170,7 +171,7 @@ class Table:
         who: Sequence[int],
         seed: int,
         noise: float,
-        kept: Batch,
+        positions_out: Batch,
         every: int,
     ) -> tuple[NDArray[np.float64], int]:
         """Play a game in which each seat uses ``weights[who[seat]]``; return shares of victory and the count kept."""
@@ -183,7 +184,7 @@ class Table:
             seed,
             noise,
             every,
-            kept,
+            positions_out,
             self._buffers,
         )
         first = self._buffers[2] == 1
@@ -202,10 +203,10 @@ class Table:
         return states, np.concatenate([np.repeat(share[None], len(states), 0) for states, share in found])
 
     def _of_quick_bots(self, seed: int, noise: float, each: int, _: int) -> tuple[Batch, NDArray[np.float64]]:
-        kept = self.game.State.batch(LONGEST)
+        positions_out = self.game.State.batch(LONGEST)
         every = max(1, self._length // each)
-        share, n = self.game_of([weights_of(self.game)], [0] * self.players, seed, noise, kept, every)
-        return kept[:n].copy(), share
+        share, n = self.game_of([weights_of(self.game)], [0] * self.players, seed, noise, positions_out, every)
+        return positions_out[:n].copy(), share
 
     def _of_search(self, seed: int, noise: float, each: int, iterations: int) -> tuple[Batch, NDArray[np.float64]]:
         decided, share = self.deliberated(seed, iterations, noise)
@@ -225,9 +226,9 @@ class Table:
             won, who = 0.0, [(seat + pair) % 2 for seat in range(self.players)]
             for sides in (who, [1 - side for side in who]):
                 share, _ = self.game_of([new, old], sides, seed + pair, 0.02, nothing, 1)
-                news = [share[seat] for seat in range(self.players) if sides[seat] == 0]
-                olds = [share[seat] for seat in range(self.players) if sides[seat] == 1]
-                a, b = sum(news) / len(news), sum(olds) / len(olds)
+                new_shares = [share[seat] for seat in range(self.players) if sides[seat] == 0]
+                old_shares = [share[seat] for seat in range(self.players) if sides[seat] == 1]
+                a, b = sum(new_shares) / len(new_shares), sum(old_shares) / len(old_shares)
                 won += a / (a + b) if a + b else 0.5
             pairs.append(won / 2)
         return pairs
@@ -416,12 +417,12 @@ def tuned(
     names: Sequence[str],
     aim: Aim,
     rounds: int,
-    tell: Callable[[int, float], object] = lambda *_: None,
+    on_round: Callable[[int, float], object] = lambda *_: None,
     seed: int = 1,
 ) -> NDArray[np.float64]:
     """Optimize the named weights for an objective in so many rounds of CMA-ES; the others stay as they are.
 
-    ``tell`` is called after every round with its number and its lowest cost.
+    ``on_round`` is called after every round with its number and its lowest cost.
     """
     from cmaes import CMA
 
@@ -440,9 +441,9 @@ def tuned(
     search = CMA(mean=np.zeros(len(places)), sigma=0.3, seed=seed)
     for number in range(rounds):
         asked = [search.ask() for _ in range(search.population_size)]
-        told = [(step, aim.cost(made(step), number)) for step in asked]
-        search.tell(told)
-        tell(number, min(value for _, value in told))
+        evaluated = [(step, aim.cost(made(step), number)) for step in asked]
+        search.tell(evaluated)
+        on_round(number, min(value for _, value in evaluated))
     return made(search.mean)
 
 

@@ -55,14 +55,14 @@ def taken_up(path: Path, command: str) -> Found:
     return found
 
 
-def made(plan: Plan, out: Path, command: str, tell: Callable[[Found], None]) -> list[Puzzle]:
+def made(plan: Plan, out: Path, command: str, on_progress: Callable[[Found], None]) -> list[Puzzle]:
     """Make as many puzzles as the plan wants and write them to a file; continue from the progress file if there is one.
 
     Args:
         plan: what to make.
         out: the puzzle file.
         command: the command line, for the file's first line.
-        tell: progress callback, called after every puzzle and every game.
+        on_progress: progress callback, called after every puzzle and every game.
 
     Raises:
         BadPuzzles: the progress file was begun by another command.
@@ -72,17 +72,17 @@ def made(plan: Plan, out: Path, command: str, tell: Callable[[Found], None]) -> 
     lines = [each.to_json() for each in found.puzzles]
     looked = [json.dumps({LOOKED: found.games})] if found.games else []
     put(path, "\n".join([header(plan.game, command), *lines, *looked, ""]).encode())
-    tell(found)
+    on_progress(found)
     with path.open("a", encoding="utf-8") as file:
         while len(found.puzzles) < plan.count:
             for puzzle in made_of(plan, found.games, tuple(found.puzzles)):
                 found.puzzles.append(puzzle)
                 file.write(puzzle.to_json() + "\n")
-                tell(found)
+                on_progress(found)
             found.games += 1
             file.write(json.dumps({LOOKED: found.games}) + "\n")
             file.flush()
-            tell(found)
+            on_progress(found)
     order = {title: at for at, title in enumerate(plan.themes.titles)}
     puzzles = sorted(found.puzzles, key=lambda each: (order[each.theme], each.level))
     put(out, "\n".join([header(plan.game, command), *(each.to_json() for each in puzzles), ""]).encode())

@@ -79,8 +79,8 @@ def proved(spot: Spot, wanted: Callable[[int, int], bool]) -> Proof | None:
     same = alike(spot)
     if len(same) < 2:
         return None
-    looks = priors_of(spot.game, spot.view, spot.seat, spot.legal)
-    looked = {choices: max(float(looks[spot.legal.index(c)]) for c in choices) for choices in same}
+    priors = priors_of(spot.game, spot.view, spot.seat, spot.legal)
+    looked = {choices: max(float(priors[spot.legal.index(c)]) for c in choices) for choices in same}
     left, costs, lead = list(same), dict[tuple[int, ...], float](), same[0]
     worth = dict[tuple[int, ...], NDArray[np.float64]]()
     for nth, (worlds, iterations) in enumerate(ROUNDS):
@@ -95,7 +95,7 @@ def proved(spot: Spot, wanted: Callable[[int, int], bool]) -> Proof | None:
             return None
         if nth and (len(near) >= FINAL or (last and near)):
             return None
-        if nth and not last and not wanted(lead[0], _level(spot, lead, looks)):
+        if nth and not last and not wanted(lead[0], _level(spot, lead, priors)):
             return None
         left = sorted({lead, *near, tempting, *_second(rivals, costs)})
     gaps = {choices: worth[lead] - worth[choices] for choices in worth if choices != lead}
@@ -103,7 +103,7 @@ def proved(spot: Spot, wanted: Callable[[int, int], bool]) -> Proof | None:
     found = [_searched(spot, DEEP, seed) for seed in SEEDS]
     if any(choice not in lead for choice in found):
         return None
-    told = {choice: cost for choices, cost in costs.items() for choice in choices if choices != lead}
+    losses = {choice: cost for choices, cost in costs.items() for choice in choices if choices != lead}
     wrong = max((choices for choices in gaps), key=looked.__getitem__)
     return Proof(
         (found[0], *(choice for choice in lead if choice != found[0])),
@@ -111,8 +111,8 @@ def proved(spot: Spot, wanted: Callable[[int, int], bool]) -> Proof | None:
         float(worth[lead].mean()),
         float(gaps[closest].mean()),
         _error(gaps[closest]),
-        told,
-        _level(spot, lead, looks),
+        losses,
+        _level(spot, lead, priors),
     )
 
 
@@ -177,10 +177,10 @@ def _searched(spot: Spot, iterations: int, seed: int) -> int:
     return think(spot.game, spot.view, spot.seat, spot.legal, spot.seed + seed, iterations=iterations).choice
 
 
-def _level(spot: Spot, best: tuple[int, ...], looks: NDArray[np.float64]) -> int:
+def _level(spot: Spot, best: tuple[int, ...], priors: NDArray[np.float64]) -> int:
     """Return how hard the best choice is to find, from 1 to 3."""
-    shares = np.exp((looks - looks.max()) / Manner.of(spot.game).temperature)
+    shares = np.exp((priors - priors.max()) / Manner.of(spot.game).temperature)
     own = [spot.legal.index(choice) for choice in best]
-    if max(looks[own]) < looks.max():
+    if max(priors[own]) < priors.max():
         return 3
     return 1 if shares[own].sum() > OFTEN * shares.sum() else 2

@@ -33,7 +33,7 @@ STRENGTH = 150
 """Iterations per decision of the players: stronger than a Merchant, weaker than a Caravan Master."""
 EACH = 3
 """Maximum number of puzzles from one game."""
-LOOKS = 12
+MOMENTS = 12
 """Maximum number of moments of a game that are examined closely."""
 HOPELESS = 0.12
 """Positions with a lower win probability teach nothing and are skipped."""
@@ -68,15 +68,15 @@ class Plan:
         """Return the seed and number of players of the ``nth`` game."""
         return self.seed * 100_000 + nth, self.themes.players[nth % len(self.themes.players)]
 
-    def has_room(self, kept: Sequence[Puzzle], nth: int, theme: str, level: int, best: int) -> bool:
+    def has_room(self, existing: Sequence[Puzzle], nth: int, theme: str, level: int, best: int) -> bool:
         """Return whether another puzzle with this theme, level and best choice is wanted.
 
-        ``kept`` are the puzzles so far, after ``nth`` games; the limits grow with the number of games.
+        ``existing`` are the puzzles so far, after ``nth`` games; the limits grow with the number of games.
         """
-        per_theme, per_level = Counter(each.theme for each in kept), Counter(each.level for each in kept)
+        per_theme, per_level = Counter(each.theme for each in existing), Counter(each.level for each in existing)
         patience = 1 + nth / PATIENCE
         most = self.count * patience
-        if sum(each.best == best for each in kept) >= ALIKE * patience:
+        if sum(each.best == best for each in existing) >= ALIKE * patience:
             return False
         return per_theme[theme] < most / len(self.themes.titles) and per_level[level] < most / len(LEVELS)
 
@@ -90,15 +90,15 @@ class Played:
     moments: list[Moment]
 
 
-def made_of(plan: Plan, nth: int, kept: Sequence[Puzzle]) -> Iterator[Puzzle]:
+def made_of(plan: Plan, nth: int, existing: Sequence[Puzzle]) -> Iterator[Puzzle]:
     """Yield the puzzles of the ``nth`` game that are wanted in addition to those kept."""
     game, found = played(plan, nth), list[Puzzle]()
-    for moment in game.moments[:LOOKS]:
-        if len(found) >= EACH or len(kept) + len(found) >= plan.count:
+    for moment in game.moments[:MOMENTS]:
+        if len(found) >= EACH or len(existing) + len(found) >= plan.count:
             return
         if any(abs(len(each.log) // 2 - moment.ply) < 8 for each in found):
             continue
-        puzzle = _puzzle(plan, game, moment, partial(plan.has_room, [*kept, *found], nth))
+        puzzle = _puzzle(plan, game, moment, partial(plan.has_room, [*existing, *found], nth))
         if puzzle is not None:
             found.append(puzzle)
             yield puzzle
@@ -135,8 +135,8 @@ def _promise(plan: Plan, thought: Thought, view: Batch, seat: int) -> float:
     chance, second = float(worth[best]), float(np.delete(worth, best).max())
     if chance < HOPELESS or second < 0 or chance - second < MARGIN:
         return 0.0
-    looks = priors_of(plan.game, view, seat, thought.legal)
-    return min(chance - second, 0.3) + (0.3 if looks[best] < looks.max() else 0.0)
+    priors = priors_of(plan.game, view, seat, thought.legal)
+    return min(chance - second, 0.3) + (0.3 if priors[best] < priors.max() else 0.0)
 
 
 def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int, int], bool]) -> Puzzle | None:
@@ -155,11 +155,11 @@ def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int
     proof = proved(spot, hopeful)
     if proof is None or len(proof.best) > 1 or proof.chance < HOPELESS:
         return None
-    told = hint(plan.game, now.view, now.seat, now.legal, spot.seed, iterations=DEEP, seconds=None)
-    if told.choice != proof.best[0] or told.why.startswith(EMPTY):
+    advice = hint(plan.game, now.view, now.seat, now.legal, spot.seed, iterations=DEEP, seconds=None)
+    if advice.choice != proof.best[0] or advice.why.startswith(EMPTY):
         return None
-    theme = plan.themes.of(plan.game.choices.group_of(told.choice)[0], leading(spot, told.why))
-    if not theme or not wanted(theme, proof.level, told.choice):
+    theme = plan.themes.of(plan.game.choices.group_of(advice.choice)[0], leading(spot, advice.why))
+    if not theme or not wanted(theme, proof.level, advice.choice):
         return None
     chances = proof.chance, proof.chance - proof.costs[proof.wrong]
     return Puzzle(
@@ -168,7 +168,7 @@ def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int
         dict(begins.options),
         log,
         spot.seat,
-        told.choice,
+        advice.choice,
         proof.wrong,
         round(proof.chance, 3),
         round(proof.margin, 3),
@@ -176,8 +176,8 @@ def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int
         {str(choice): round(cost, 3) for choice, cost in sorted(proof.costs.items())},
         theme,
         proof.level,
-        called(before, spot.seat, told.choice),
+        called(before, spot.seat, advice.choice),
         called(before, spot.seat, proof.wrong),
-        told.why,
-        instead(spot, told.pv, (proof.wrong,), chances),
+        advice.why,
+        instead(spot, advice.pv, (proof.wrong,), chances),
     )

@@ -72,8 +72,8 @@ class Puzzle:
     @cached_property
     def name(self) -> str:
         """The identifier in URLs: a hash of the position, independent of the order in the file."""
-        told = f"{self.players} {self.seed} {sorted(self.options.items())} {list(self.log)}"
-        return hashlib.blake2b(told.encode(), digest_size=4).hexdigest()
+        identity = f"{self.players} {self.seed} {sorted(self.options.items())} {list(self.log)}"
+        return hashlib.blake2b(identity.encode(), digest_size=4).hexdigest()
 
     @cached_property
     def setting(self) -> Setting:

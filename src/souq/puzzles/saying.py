@@ -39,7 +39,7 @@ def instead(spot: Spot, best: Sequence[int], wrong: Sequence[int], chances: tupl
     before = _before(spot)
     for ahead in (0, AHEAD):
         good, bad = (_expected(spot, line, ahead) - before for line in (best, wrong))
-        better, costs, misses = _told(spot, good, bad)
+        better, costs, misses = _compare(spot, good, bad)
         when = "In a few turns it " if ahead else "It "
         if costs:
             return f"{when}{f'{better}, but ' if better else ''}{costs}. {opened(_falls(chances))}."
@@ -51,8 +51,8 @@ def instead(spot: Spot, best: Sequence[int], wrong: Sequence[int], chances: tupl
 def leading(spot: Spot, why: str) -> str:
     """Return the name of the term that an explanation mentions first; "" if it mentions none."""
     phrases = [(phrase, term.name) for term in judge(spot.game).terms for phrase in (term.gain, term.more) if phrase]
-    told = [(_phrase(phrase).search(why), str(name)) for phrase, name in phrases]
-    return min(((found.start(), name) for found, name in told if found), default=(0, ""))[1]
+    matches = [(_phrase(phrase).search(why), str(name)) for phrase, name in phrases]
+    return min(((found.start(), name) for found, name in matches if found), default=(0, ""))[1]
 
 
 def _phrase(gain: str) -> re.Pattern[str]:
@@ -88,7 +88,7 @@ def _key(spot: Spot, nth: int) -> tuple[int, int]:
     return word >> 32, word & 0xFFFFFFFF
 
 
-def _told(spot: Spot, good: NDArray[np.float64], bad: NDArray[np.float64]) -> tuple[str, str, bool]:
+def _compare(spot: Spot, good: NDArray[np.float64], bad: NDArray[np.float64]) -> tuple[str, str, bool]:
     """Return what the wrong line gains over the best, what it loses, and whether it misses something.
 
     It loses terms that become negative compared with the position before; it misses terms that only the best line

@@ -165,9 +165,9 @@ def checked(facts: Mapping[str, Any], called: str) -> Plan:
     manner = plan.manner
     shares = max(manner.epsilon, manner.mix)
     if not (all(number >= 0 for number in manner) and manner.temperature > 0 and shares <= 1):
-        told = ", ".join(f"{name} {number}" for name, number in plan.search.items())
+        settings = ", ".join(f"{name} {number}" for name, number in plan.search.items())
         raise BadPlan(
-            f"{called}, search: none is negative, temperature isn't 0, epsilon and mix are 1 at most; not {told}."
+            f"{called}, search: none is negative, temperature isn't 0, epsilon and mix are 1 at most; not {settings}."
         )
     if min(plan.fit.hidden) < 1:
         raise BadPlan(f"{called}, fit.hidden: a layer has at least one number, not {list(plan.fit.hidden)}.")

@@ -121,7 +121,7 @@ def play(game: Game, terms: Terms, learned: Learned | None, number: int) -> Samp
     state["n_events"] = -1
     decided: list[tuple[Batch, int]] = []
     thoughts = []
-    seat, looks, manner = terms.players - 1, terms.iterations, terms.manner
+    seat, iterations, manner = terms.players - 1, terms.iterations, terms.manner
     for ply in range(LONGEST):
         mask = bindings.deciders(state)
         if not mask:
@@ -131,7 +131,7 @@ def play(game: Game, terms: Terms, learned: Learned | None, number: int) -> Samp
         choice = int(legal[0])
         if len(legal) > 1:
             view = bindings.hidden(state, seat)
-            thought = think(game, view, seat, legal, luck, iterations=looks, adviser=learned, manner=manner)
+            thought = think(game, view, seat, legal, luck, iterations=iterations, adviser=learned, manner=manner)
             decided.append((clone(state), seat))
             thoughts.append(thought)
             choice = thought.choice
