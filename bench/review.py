@@ -58,25 +58,25 @@ def drawn(match: Match) -> None:
 def reviewed(match: Match) -> tuple[Review, dict[str, float]]:
     """Run a whole review; return it with the CPU-seconds of its two parts."""
     review, spent = Review(chosen(match)), {"glance": 0.0, "weigh": 0.0}
-    while (look := review.next) is not None:
+    while (step := review.next) is not None:
         began = time.process_time()
-        turn = turn_at(match, look.at)
-        if look.kind == "glance":
-            review.glanced[look.at] = glance(match.game, turn, seed_of(turn))
+        turn = turn_at(match, step.at)
+        if step.kind == "glance":
+            review.glanced[step.at] = glance(match.game, turn, seed_of(turn))
         else:
-            review.weighed[look.at] = better(match.game, turn, seed_of(turn))
-        spent[look.kind] += time.process_time() - began
+            review.weighed[step.at] = better(match.game, turn, seed_of(turn))
+        spent[step.kind] += time.process_time() - began
     return review, spent
 
 
 def confirmed(match: Match, found: dict[int, Better]) -> int:
     """Return how many mistakes a search with other seeds and three times the effort confirms."""
-    usual = weighing.LOOK, weighing.EACH, weighing.FURTHER
-    weighing.LOOK, weighing.EACH, weighing.FURTHER = (3 * each for each in usual)
+    usual = weighing.THOROUGH, weighing.EACH, weighing.FURTHER
+    weighing.THOROUGH, weighing.EACH, weighing.FURTHER = (3 * each for each in usual)
     try:
         return sum(better(match.game, turn_at(match, at), 1_000_003 * at + 17) is not None for at in found)
     finally:
-        weighing.LOOK, weighing.EACH, weighing.FURTHER = usual
+        weighing.THOROUGH, weighing.EACH, weighing.FURTHER = usual
 
 
 def measured(name: str, players: int, seed: int, again: bool) -> dict[str, Any]:
@@ -87,24 +87,24 @@ def measured(name: str, players: int, seed: int, again: bool) -> dict[str, Any]:
     chart = time.process_time() - began
     review, spent = reviewed(match)
     found = review.found()
-    told = {level: Counter[str]() for level in SEATS}
+    by_level = {level: Counter[str]() for level in SEATS}
     for at, each in found.items():
         named = grade(each.lost)
         assert named is not None
-        told[SEATS[review.seats[at] % len(SEATS)]][named.name] += 1
+        by_level[SEATS[review.seats[at] % len(SEATS)]][named.name] += 1
     made: dict[str, Any] = {"game": name, "entries": len(match.entries), "turns": len(review.seats)}
     made |= {"weighed": len(review.weighed), "chart": chart, **spent, "seconds": chart + sum(spent.values())}
-    made |= {"found": len(found), "told": told, "reasons": sum(bool(each.why) for each in found.values())}
+    made |= {"found": len(found), "told": by_level, "reasons": sum(bool(each.why) for each in found.values())}
     return made | ({"confirmed": confirmed(match, found)} if again else {})
 
 
 def line(found: dict[str, Any]) -> str:
     """Format the results of a game as a line of text."""
     times = "  ".join(f"{part} {found[part]:4.1f}" for part in ("chart", "glance", "weigh"))
-    told = "  ".join(f"{level} {sum(each.values())}" for level, each in found["told"].items())
+    by_level = "  ".join(f"{level} {sum(each.values())}" for level, each in found["told"].items())
     sure = f", {found['confirmed']} found again" if "confirmed" in found else ""
     looked = f"{found['turns']:3} turns, {found['weighed']:2} weighed"
-    return f"{found['game']:14} {looked}  {times}  {found['seconds']:5.1f} s   {found['found']} told{sure}: {told}"
+    return f"{found['game']:14} {looked}  {times}  {found['seconds']:5.1f} s   {found['found']} told{sure}: {by_level}"
 
 
 def main() -> None:

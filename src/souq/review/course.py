@@ -13,7 +13,7 @@ FAINT = 0.002
 """Loss of win probability below which a turn isn't examined any further."""
 
 
-class Look(NamedTuple):
+class Step(NamedTuple):
     """The next step: ``glance`` at a turn or ``weigh`` it; ``at`` is the number of log entries before the turn."""
 
     kind: Literal["glance", "weigh"]
@@ -54,15 +54,15 @@ class Review:
         return len(self.seats) + min(closer, len(self.seats))
 
     @property
-    def next(self) -> Look | None:
+    def next(self) -> Step | None:
         """The next step; None when the review is complete."""
         at = next((at for at in self.seats if at not in self.glanced), None)
         if at is not None:
-            return Look("glance", at)
+            return Step("glance", at)
         if self._closer is None:
             self._closer = largest(self.glanced, self.seats)
         at = next((at for at in self._closer if at not in self.weighed), None)
-        return None if at is None else Look("weigh", at)
+        return None if at is None else Step("weigh", at)
 
     def found(self) -> dict[int, Better]:
         """Return the better alternatives that were found, in the order of play."""

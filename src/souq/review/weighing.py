@@ -30,7 +30,7 @@ GLANCE = 400
 """Iterations of the quick look at a turn."""
 ENOUGH = 40
 """Visits that the played choice needs for the quick look to trust its value."""
-LOOK = 1_600
+THOROUGH = 1_600
 """Iterations per decision when searching for a better line."""
 EACH, FURTHER = 200, 600
 """Iterations from the end of a turn, in the first comparison and in the second, which confirms a loss."""
@@ -83,7 +83,7 @@ def seed_of(turn: Turn) -> int:
 
 def _whole(game: Game, turn: Turn, choices: Sequence[int], seed: int) -> tuple[int, ...]:
     """Return ``choices`` continued by the best choices until another seat or chance decides."""
-    bot, bindings, seat, key = SearchBot("", "", "", LOOK), game.bindings, turn.seat, _key(seed)
+    bot, bindings, seat, key = SearchBot("", "", "", THOROUGH), game.bindings, turn.seat, _key(seed)
     now, planned, made = bindings.determinized(turn.view, seat, key), list(choices), list[int]()
     while len(made) < STEPS:
         legal = bindings.legal(now, seat).copy() if made else np.array(turn.legal, np.int16)
@@ -108,7 +108,7 @@ def _lost(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], se
     found = list[float]()
     for nth in range(MOST):
         luck = seed + nth
-        one, other = (_after(game, turn, way, luck, iterations) for way in (best, played))
+        one, other = (_after(game, turn, line, luck, iterations) for line in (best, played))
         found.append(one - other)
         if nth + 1 >= FIRST and not (nth + 1) % 4:
             mean, error = _mean(found)
@@ -148,8 +148,8 @@ def _why(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], see
         for nth in range(REASONS):
             key = _key(seed + nth)
             guess = game.bindings.determinized(turn.view, turn.seat, key)
-            ways = [followed(game, clone(guess), turn.seat, way, key, ahead) for way in (best, played)]
-            one, other = (judged.expected(way, turn.seat) for way in ways)
+            ends = [followed(game, clone(guess), turn.seat, line, key, ahead) for line in (best, played)]
+            one, other = (judged.expected(end, turn.seat) for end in ends)
             beyond += one - other
         gained = np.where(np.abs(beyond) > NOTABLE * float(np.abs(beyond).max(initial=0.0)), beyond, 0.0) / REASONS
         said = judged.reason(gained, compared=True)
