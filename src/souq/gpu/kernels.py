@@ -89,8 +89,8 @@ class Frame:
 
     def function(self, game: Game) -> Any:
         """Return the template bound to a game's rules, uncompiled; sizes of scratch arrays become constants."""
-        room = {"RECORD": quiet(game.State).layout, "CHOICES": max(game.n_choices, 1)}
-        return filled(self.template, game, **room, NUMBERS=max(game.max_players, 3))
+        sizes = {"RECORD": quiet(game.State).layout, "CHOICES": max(game.n_choices, 1)}
+        return filled(self.template, game, **sizes, NUMBERS=max(game.max_players, 3))
 
 
 _INT, _ROW, _ROWS = types.int64, types.int64[::1], types.int64[:, ::1]

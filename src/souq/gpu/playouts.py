@@ -24,6 +24,6 @@ def playout(game: str | Game, n: int, players: int | None, seed: int, options: M
     n, begins = whole("The number of games", n, 1), first_of(seed)
     needed()
     lengths, scores, ranks = (cuda.device_array(shape, np.int64) for shape in (n, (n, seats), (n, seats)))
-    blank, told = cuda.to_device(quiet(found.State).new()), cuda.to_device(np.array(numbers, np.int64))
-    kernel("playing", found)(n, blank, seats, told, begins, lengths, scores, ranks, in_turn=True)
+    blank, device_options = cuda.to_device(quiet(found.State).new()), cuda.to_device(np.array(numbers, np.int64))
+    kernel("playing", found)(n, blank, seats, device_options, begins, lengths, scores, ranks, in_turn=True)
     return Playouts(*(made.copy_to_host() for made in (lengths, scores, ranks)))

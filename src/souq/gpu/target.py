@@ -86,13 +86,13 @@ class DeviceRule(dispatchers.CUDADispatcher):  # type: ignore[misc]
 
 def _resolved(usual: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     """Wrap numba-cuda's name resolution: a rule compiled for the CPU resolves to its :class:`DeviceRule`."""
-    kept = "_CUDATypingContext__dispatcher"  # where numba-cuda keeps what it makes of a function of Numba's
+    attribute = "_CUDATypingContext__dispatcher"  # where numba-cuda keeps what it makes of a function of Numba's
 
     def resolved(self: Any, value: Any) -> Any:
-        if isinstance(value, Dispatcher) and not isinstance(getattr(value, kept, None), DeviceRule):
+        if isinstance(value, Dispatcher) and not isinstance(getattr(value, attribute, None), DeviceRule):
             inlined = value.targetoptions.get("forceinline", False)
             options = {"device": True, "debug": False, "opt": True, "forceinline": inlined}
-            setattr(value, kept, DeviceRule(value.py_func, options))
+            setattr(value, attribute, DeviceRule(value.py_func, options))
         return usual(self, value)
 
     return resolved

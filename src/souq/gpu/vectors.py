@@ -81,14 +81,14 @@ class Vector(BaseGames):
         super().__init__(spec)
         needed()
         self.view = observing(self.game, self.players, observation) if formed(observation) else None
-        room = self._places
-        self._told, self._called = cuda.to_device(self._terms), cuda.to_device(self._names)
-        records = all_records(self.table, room)
+        places = self._places
+        self._device_terms, self._device_names = cuda.to_device(self._terms), cuda.to_device(self._names)
+        records = all_records(self.table, places)
         self._all = cuda.to_device(records)
         words = self._all.view(np.int64).reshape(len(records), records.itemsize // 8)
-        self.records, self._seen = self._all[room : room + n], words[room : room + n]
-        self._facts, self._flags = _zeros((N_FACTS, room), np.int64), _zeros((N_FLAGS, room), np.int8)
-        self._paid = _zeros((2, room, self.players), np.float32)
+        self.records, self._seen = self._all[places : places + n], words[places : places + n]
+        self._facts, self._flags = _zeros((N_FACTS, places), np.int64), _zeros((N_FLAGS, places), np.int8)
+        self._paid = _zeros((2, places, self.players), np.float32)
         self._actions, self.seats, self.picks, self.counts, self.plies = (
             self._facts[row][:n] for row in (ACTION, SEAT, PICK, COUNT, PLY)
         )
@@ -116,7 +116,7 @@ class Vector(BaseGames):
         these = meant(self.n, where)
         if seed is not None:
             self.seed(seed)
-            self._told.copy_to_device(self._terms)
+            self._device_terms.copy_to_device(self._terms)
             self.counts.copy_to_device(np.where(these, 0, self.counts.copy_to_host()))
         self._where.copy_to_device(these.astype(np.int8))
         self._do(BEGIN)
@@ -144,7 +144,7 @@ class Vector(BaseGames):
     def _do(self, verb: int) -> None:
         """Run the selected operation on the card, and write the observations."""
         arrays = (self._facts, self._flags, self._paid, self.masks, self.made)
-        self._step(self.n, verb, self._told, self._called, self._all, *arrays)
+        self._step(self.n, verb, self._device_terms, self._device_names, self._all, *arrays)
         if self._observe is not None:
             self._observe(self.n, self._seen, self._facts, self.players, self._program, self.observations)
 

@@ -90,24 +90,24 @@ class Node:
         assert self.cause is not None
         came = self.rules.branch(self.record, self.cause, self.script)
         assert isinstance(came, Draw)
-        ways, known = dict[int, int](), dict[bytes, int]()
+        counts, known = dict[int, int](), dict[bytes, int]()
         for number in range(came.n):
             made = self.rules.branch(self.record, self.cause, (*self.script, number))
             if isinstance(made, Draw):
-                ways[number] = 1
+                counts[number] = 1
                 continue
             outcome = known.setdefault(made.tobytes(), number)
-            ways[outcome] = ways.get(outcome, 0) + 1
+            counts[outcome] = counts.get(outcome, 0) + 1
             self.results.setdefault(outcome, made)
-        self.chances = [(outcome, n / came.n) for outcome, n in ways.items()]
+        self.chances = [(outcome, n / came.n) for outcome, n in counts.items()]
 
     def __deepcopy__(self, memo: Any) -> Node:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the node without the tree below it."""
-        told = self.rules, self.record, self.player, self.legal, self.history, self.made, self.cause, self.script
-        return Node, (*told, self.waited)
+        state = self.rules, self.record, self.player, self.legal, self.history, self.made, self.cause, self.script
+        return Node, (*state, self.waited)
 
 
 def opening(rules: Rules) -> Node:
@@ -117,9 +117,11 @@ def opening(rules: Rules) -> Node:
     return _drawing(rules, rules.blank, None, (OVER, 0), rules.cause)
 
 
-def settle(rules: Rules, record: Batch, last: int, history: History | None, made: tuple[int, int], waited: int = 0) -> Node:
+def settle(
+    rules: Rules, record: Batch, last: int, history: History | None, made: tuple[int, int], waited: int = 0
+) -> Node:
     """Return the node of a position, after playing all forced decisions."""
-    player, legal = rules.look(record, last)
+    player, legal = rules.decider(record, last)
     if len(legal) == 1:
         return follow(rules, record, player, legal[0], history, made, waited)
     return _reached(rules, record, player, legal, history, made, waited)

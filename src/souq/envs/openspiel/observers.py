@@ -13,7 +13,7 @@ from souq.envs.games import observing
 from souq.envs.openspiel.rules import Rules
 from souq.envs.openspiel.states import Rollout, SouqState
 
-LOOKS = "who looks"
+OBSERVER = "who looks"
 """The part of the tensor that says which seat observes; no field of a game has this name."""
 
 
@@ -38,16 +38,16 @@ class Observer:
         self._view = observing(shared.game, shared.players, "flat")
         self._seat = np.zeros(1, np.int64)
         self.tensor: NDArray[np.float32] = np.zeros(shared.players + self._view.size, np.float32)
-        self._looks, self._seen = self.tensor[: shared.players], self.tensor[shared.players :]
-        self.dict: dict[str, NDArray[np.float32]] = {LOOKS: self._looks, **self._view.named(self._seen)}
+        self._observer, self._seen = self.tensor[: shared.players], self.tensor[shared.players :]
+        self.dict: dict[str, NDArray[np.float32]] = {OBSERVER: self._observer, **self._view.named(self._seen)}
 
     def set_from(self, state: SouqState | Rollout, player: int) -> None:
         """Fill the tensor with the seat's observation of a state."""
         seat = SPECTATOR if self.public else player
         record = state.hidden(seat)
-        self._looks[:] = 0
+        self._observer[:] = 0
         if seat >= 0:
-            self._looks[seat] = 1
+            self._observer[seat] = 1
         self._seat[0] = seat
         self._view.into(self._seen[None], record, self._seat)
 

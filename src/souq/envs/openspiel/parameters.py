@@ -65,34 +65,34 @@ def read(name: str, given: Mapping[str, Any]) -> Parameters:
         would be right.
     """
     game = registry.find(name)
-    told = {**DEFAULTS, **given}
-    if not isinstance(told["options"], str):
-        raise BadOption(f"Options are said like 'name:value;name:value' to OpenSpiel, not {told['options']!r}.")
-    chosen = options(game, told["options"])
-    told["options"] = ";".join(f"{option}:{value}" for option, value in _typed(told["options"]))
-    if told["small"] and (told["start"] or told["options"]):
+    values = {**DEFAULTS, **given}
+    if not isinstance(values["options"], str):
+        raise BadOption(f"Options are said like 'name:value;name:value' to OpenSpiel, not {values['options']!r}.")
+    chosen = options(game, values["options"])
+    values["options"] = ";".join(f"{option}:{value}" for option, value in _typed(values["options"]))
+    if values["small"] and (values["start"] or values["options"]):
         raise BadParameter("A small game says itself how it begins: leave 'start' and 'options' out.")
-    start = str(told["small"]) or (_position(str(told["start"])) if told["start"] else None)
+    start = str(values["small"]) or (_position(str(values["start"])) if values["start"] else None)
     if isinstance(start, dict):
-        told["start"] = packed(start)
-    place = table(game, _whole("players", told["players"]) or None, chosen, start)
+        values["start"] = packed(start)
+    place = table(game, _whole("players", values["players"]) or None, chosen, start)
     if place.players < 2:
         raise BadPlayers(
             f"OpenSpiel needs company: {game.title} is for 2 to {game.max_players} here, not {place.players}."
         )
-    outcomes = _whole("outcomes", told["outcomes"])
+    outcomes = _whole("outcomes", values["outcomes"])
     if not 0 <= outcomes <= 1024:
         raise BadParameter(f"The parameter 'outcomes' cannot be {outcomes}; it goes from 0 to 1024.")
     return Parameters(
         game=game.name,
-        given=tuple(sorted(told.items())),
+        given=tuple(sorted(values.items())),
         table=place,
-        chance=_one_of("chance", told["chance"], CHANCES),
+        chance=_one_of("chance", values["chance"], CHANCES),
         outcomes=outcomes,
-        recall=bool(told["recall"]),
-        small=str(told["small"]),
-        returns=_one_of("returns", told["returns"], RETURNS),
-        window=_window(_whole("window", told["window"]), str(told["chance"])),
+        recall=bool(values["recall"]),
+        small=str(values["small"]),
+        returns=_one_of("returns", values["returns"], RETURNS),
+        window=_window(_whole("window", values["window"]), str(values["chance"])),
     )
 
 

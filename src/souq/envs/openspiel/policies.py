@@ -89,8 +89,8 @@ def nash_conv(game: SouqGame, played: policy.Policy) -> float:
 
 def gains(game: SouqGame, played: policy.Policy) -> list[float]:
     """Return what each seat gains by a best response to the policy."""
-    told = exploitability.nash_conv(game, played, return_only_nash_conv=False)
-    return [float(gain) for gain in told.player_improvements]
+    result = exploitability.nash_conv(game, played, return_only_nash_conv=False)
+    return [float(gain) for gain in result.player_improvements]
 
 
 def cfr_plus(game: SouqGame, iterations: Sequence[int]) -> Iterator[tuple[int, float]]:

@@ -82,7 +82,7 @@ class Rules:
         n = self._advanced(record, seat, choice, through, self.window, self._facts, self.choices, self.out)
         return Reached(int(self.out[0]), self.choices[:n].tolist(), int(self.out[2]), int(self._facts[WAITED, 0]))
 
-    def look(self, record: Batch, last: int) -> tuple[int, list[int]]:
+    def decider(self, record: Batch, last: int) -> tuple[int, list[int]]:
         """Return which seat decides after seat ``last``, and its legal choices."""
         mask = self.bindings.deciders(record)
         if not mask:

@@ -15,8 +15,8 @@ from souq.engine.match.decision import SPECTATOR
 from souq.engine.rules.record import SPARE, Batch, clone
 from souq.envs import errors
 from souq.envs.errors import GameOver
-from souq.envs.openspiel.nodes import CHANCE, Node, settle
 from souq.envs.openspiel.history import History
+from souq.envs.openspiel.nodes import CHANCE, Node, settle
 from souq.envs.openspiel.rules import OVER, Rules
 
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
@@ -103,7 +103,7 @@ class SouqState(pyspiel.State):
     def observation_string(self, player: int | None = None) -> str:
         """Return what a seat sees now, field by field."""
         seat = self._seat(player)
-        return told(seat, self.hidden(seat))
+        return describe(seat, self.hidden(seat))
 
     def information_state_string(self, player: int | None = None) -> str:
         """Return what a seat sees, with a digest of everything it saw and chose before."""
@@ -202,7 +202,7 @@ class Rollout(pyspiel.State):
     def of(cls, game: Loaded, record: Batch, last: int = OVER, waited: int = 0, sampler: Any = None) -> Rollout:
         """Return a state for a complete record after playing forced decisions; the record is modified."""
         record["n_events"] = -1
-        player, legal = game.shared.look(record, last)
+        player, legal = game.shared.decider(record, last)
         made = cls(game, game.shared, record, player, legal, waited, sampler)
         if len(legal) == 1:
             made.apply_action(legal[0])
@@ -274,7 +274,7 @@ class Rollout(pyspiel.State):
     def observation_string(self, player: int | None = None) -> str:
         """Return what the seat sees now, field by field."""
         seat = self._player if player is None else player
-        return told(seat, self.hidden(seat))
+        return describe(seat, self.hidden(seat))
 
     def __str__(self) -> str:
         return f"{self._rules.game.name}, seat {self._player}: {words(self._record)}"
@@ -322,7 +322,7 @@ def victory(shared: Rules, record: Batch) -> list[float]:
     return [((share if rank == 1 else 0.0) - 1.0) / (shared.players - 1) for rank in ranks]
 
 
-def told(seat: int, seen: Batch) -> str:
+def describe(seat: int, seen: Batch) -> str:
     """Return what a seat (-1: everybody) sees, field by field."""
     return f"{f'seat {seat}' if seat >= 0 else 'everybody'}: {words(seen)}"
 
@@ -340,6 +340,6 @@ def words(record: Batch) -> str:
 @functools.lru_cache(maxsize=4096)
 def _words(kind: Any, held: bytes) -> str:
     one = np.ndarray((1,), kind, held)
-    shown = ((name, one[name][0]) for name in kind.names if name not in INNER)
-    told = ((name, json.dumps(value.tolist(), separators=(",", ":"))) for name, value in shown if np.any(value))
-    return " ".join(f"{name}={value}" for name, value in told)
+    fields = ((name, one[name][0]) for name in kind.names if name not in INNER)
+    texts = ((name, json.dumps(value.tolist(), separators=(",", ":"))) for name, value in fields if np.any(value))
+    return " ".join(f"{name}={value}" for name, value in texts)
