@@ -152,5 +152,5 @@ def progress(*, transient: bool = True, left: bool = False) -> Iterator[Progress
         *((TextColumn("left"), TimeLeftColumn()) if left else ()),
     )
     to = console(stderr=True)
-    with Progress(*columns, console=to, transient=transient, disable=not to.is_terminal) as shown:
-        yield shown
+    with Progress(*columns, console=to, transient=transient, disable=not to.is_terminal) as display:
+        yield display

@@ -76,7 +76,7 @@ def arena(
 ) -> None:
     """Hold a fair tournament of bots and rate them. Ctrl-C keeps every finished game; the same command carries on."""
     from souq import extras
-    from souq.arena import results as keeping
+    from souq.arena import results as results_file
     from souq.arena.report import report as reported
     from souq.arena.tournament import LIMIT, Tournament
     from souq.bots.characters import seated
@@ -101,14 +101,14 @@ def arena(
         mistake(f"There are no tournaments (files in .jsonl) in {' or '.join(what)}.")
     whole = True
     if report:
-        kept = [keeping.read(path) for path in paths]
+        loaded = [results_file.read(path) for path in paths]
     elif len(paths) == 1:
-        tournament, goal = (tournament, GAMES) if tournament else (keeping.read(paths[0]).tournament, 1)
-        kept = [keeping.go_on(paths[0], tournament, games or goal, although_changed)]
-        whole = _play(paths[0], kept[0], jobs, ray)
+        tournament, goal = (tournament, GAMES) if tournament else (results_file.read(paths[0]).tournament, 1)
+        loaded = [results_file.go_on(paths[0], tournament, games or goal, although_changed)]
+        whole = _play(paths[0], loaded[0], jobs, ray)
     else:
         mistake("Only one tournament can be played at a time. Add --report to read several files, or a folder.")
-    reports = dict(zip(paths, map(reported, kept), strict=True))
+    reports = dict(zip(paths, map(reported, loaded), strict=True))
     if plots:
         _draw(reports, plots)
     if markdown:
@@ -143,9 +143,9 @@ def _play(path: Path, results: Results, jobs: int, ray: str) -> bool:
         return True
     compile_game(game)
     wanted = len(results.tournament.places(results.games))
-    with progress(left=True) as shown:
-        task = shown.add_task(f"Playing {game.title}", total=wanted, completed=wanted - missing)
-        return hold(path, results, jobs, ray, lambda n: shown.advance(task, n))
+    with progress(left=True) as display:
+        task = display.add_task(f"Playing {game.title}", total=wanted, completed=wanted - missing)
+        return hold(path, results, jobs, ray, lambda n: display.advance(task, n))
 
 
 def _draw(reports: dict[Path, Report], folder: Path) -> None:

@@ -36,11 +36,11 @@ def backup(
         mistake(f"There is a file {file} already. Choose another name.")
     if own and not own.exists():
         mistake(f"There's no database {own}. Say where it is with --database.")
-    with _bar("Backing up") as tell:
+    with _bar("Backing up") as on_progress:
         if own:
-            sqlite.copy(own, file, tell)
+            sqlite.copy(own, file, on_progress)
         else:
-            postgresql.dump(_url(settings), file, lambda size: tell(size, 0))
+            postgresql.dump(_url(settings), file, lambda size: on_progress(size, 0))
     file.chmod(0o600)  # it holds what only the house knows: secrets of games that go on, and mail addresses
     echo(f"{file}: {_size(file)}. Keep it to yourself: it holds everything the house knows.")
 
@@ -62,23 +62,23 @@ def restore(
         mistake("That is the database itself.")
     if not yes and not typer.confirm("Put this backup in the database's place?", err=True):
         raise typer.Exit(1)
-    with _bar("Restoring") as tell:
-        kept = sqlite.put_back(file, own, tell) if own else _put_back(settings, file, tell)
-    echo(f"Restored{f'. What was there before is {kept}' if kept else ''}.")
+    with _bar("Restoring") as on_progress:
+        previous = sqlite.put_back(file, own, on_progress) if own else _put_back(settings, file, on_progress)
+    echo(f"Restored{f'. What was there before is {previous}' if previous else ''}.")
     _write_down(database, config, revision, file)
 
 
-def _put_back(settings: Settings, file: Path, tell: Callable[[int, int], None]) -> Path | None:
+def _put_back(settings: Settings, file: Path, on_progress: Callable[[int, int], None]) -> Path | None:
     """Restore a backup into PostgreSQL; first dump what the database holds, and return that file if there is any."""
     from souq.server.core.db.engines import Database as Opened
     from souq.server.ops.backup import postgresql
 
     tables = asyncio.run(postgresql.present(Opened(settings)))
-    kept = _free(file, time.strftime("souq-before-%Y%m%d-%H%M%S")) if tables else None
-    if kept:
-        postgresql.dump(_url(settings), kept, lambda size: tell(size, 0))
-    postgresql.put_back(_url(settings), file, tables, lambda size: tell(size, 0))
-    return kept
+    previous = _free(file, time.strftime("souq-before-%Y%m%d-%H%M%S")) if tables else None
+    if previous:
+        postgresql.dump(_url(settings), previous, lambda size: on_progress(size, 0))
+    postgresql.put_back(_url(settings), file, tables, lambda size: on_progress(size, 0))
+    return previous
 
 
 def _free(beside: Path, name: str) -> Path:
@@ -116,9 +116,9 @@ def _bar(words: str) -> Iterator[Callable[[int, int], None]]:
 
     to = console(stderr=True)
     columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), DownloadColumn()
-    with Progress(*columns, console=to, transient=True, disable=not to.is_terminal) as shown:
-        task = shown.add_task(words, total=None)
-        yield lambda done, of: shown.update(task, completed=done, total=of or None)
+    with Progress(*columns, console=to, transient=True, disable=not to.is_terminal) as display:
+        task = display.add_task(words, total=None)
+        yield lambda done, of: display.update(task, completed=done, total=of or None)
 
 
 def _size(file: Path) -> str:

@@ -30,12 +30,12 @@ def bench(
     if players is not None:  # of several games, those that so many can play
         found = [each for each in found if each.min_players <= players <= each.max_players] or found
     speeds = []
-    with progress() as shown:
-        task = shown.add_task("", total=len(found) * len(measuring.STEPS))
+    with progress() as display:
+        task = display.add_task("", total=len(found) * len(measuring.STEPS))
         for each in found:
 
             def say(step: str, title: str = each.title) -> None:
-                shown.update(task, description=f"{title}: {measuring.STEPS[step]}", advance=1)
+                display.update(task, description=f"{title}: {measuring.STEPS[step]}", advance=1)
 
             speeds.append(measuring.measure(each, players, seconds, say))
     if as_json:

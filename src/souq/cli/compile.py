@@ -37,11 +37,11 @@ def compiled(games: Sequence[Game]) -> Iterator[tuple[str, float]]:
     if len(games) < 2 or mark(games[0]) is None:  # without a cache it must be this process
         yield from ((game.title, compile_game(game)) for game in games)
         return
-    with ProcessPoolExecutor(min(len(games), os.cpu_count() or 1), get_context("spawn")) as pool, progress() as shown:
+    with ProcessPoolExecutor(min(len(games), os.cpu_count() or 1), get_context("spawn")) as pool, progress() as display:
         tasks = {pool.submit(_compile_quietly, game.name): game for game in games}
-        task = shown.add_task("Compiling the games, once", total=len(games))
+        task = display.add_task("Compiling the games, once", total=len(games))
         for done in as_completed(tasks):
-            shown.advance(task)
+            display.advance(task)
             yield tasks[done].title, done.result()
 
 
@@ -55,8 +55,8 @@ def _compile_quietly(name: str) -> float:
 def compile_game(game: Game) -> float:
     """Compile everything that playing needs, with a progress display; return the seconds it took."""
     began = time.perf_counter()
-    with progress() as shown:
-        task = shown.add_task(f"Compiling {game.title}, once", total=None)
-        with counted(game, lambda done, total: shown.update(task, completed=done, total=total)):
+    with progress() as display:
+        task = display.add_task(f"Compiling {game.title}, once", total=None)
+        with counted(game, lambda done, total: display.update(task, completed=done, total=total)):
             everything(game)
     return time.perf_counter() - began

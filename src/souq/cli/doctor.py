@@ -41,7 +41,7 @@ def doctor(
     chosen = choose({"database": ("--database", database or None)}, config, more or ())
     to = address_of(mail) if mail else ""
 
-    async def look() -> list[Finding]:
+    async def collect() -> list[Finding]:
         from souq.server.ops.doctor import examine
 
         found = []
@@ -51,7 +51,7 @@ def doctor(
                 echo(f"{SIGNS[each.mark]} {each.what}: {each.said}" + (f"\n    {each.todo}" if each.todo else ""))
         return found
 
-    found = asyncio.run(look())
+    found = asyncio.run(collect())
     wrong = sum(each.mark == "wrong" for each in found)
     if as_json:
         print_json([asdict(each) for each in found])

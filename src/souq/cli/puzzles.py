@@ -47,14 +47,14 @@ def puzzles(
             mistake(f"{path} was made by another command: {by}. Add --fresh to make it anew.")
         _show(game, path, known)
         return
-    with progress(left=True) as shown:
-        task = shown.add_task("Making puzzles", total=count)
+    with progress(left=True) as display:
+        task = display.add_task("Making puzzles", total=count)
 
-        def tell(found: Found) -> None:
-            shown.update(task, completed=len(found.puzzles), description=f"Game {found.games + 1}")
+        def on_progress(found: Found) -> None:
+            display.update(task, completed=len(found.puzzles), description=f"Game {found.games + 1}")
 
         try:
-            found = made(Plan(game, about, count, seed), path, command, tell)
+            found = made(Plan(game, about, count, seed), path, command, on_progress)
         except KeyboardInterrupt:
             same = "same command, without --fresh," if fresh else "same command"
             console(stderr=True).print(f"Stopped. The {same} goes on from here.")

@@ -50,7 +50,7 @@ def show(
     elif out:
         _draw(match, at, viewer, out, theme)
     else:
-        _tell(match, at, viewer)
+        _print_story(match, at, viewer)
 
 
 def scene_at(match: Match, ply: int, seat: int) -> Scene:
@@ -68,8 +68,8 @@ def _list(match: Match, ply: int, seat: int) -> None:
     from rich.text import Text
 
     for line in match.in_words(ply, seat):
-        name, _, told = line.partition(": ")
-        console().print(Text.assemble((name, "bold"), f": {told}"), soft_wrap=True)
+        name, _, value = line.partition(": ")
+        console().print(Text.assemble((name, "bold"), f": {value}"), soft_wrap=True)
 
 
 def _draw(match: Match, ply: int, seat: int, out: Path, theme: Theme) -> None:
@@ -83,7 +83,7 @@ def _draw(match: Match, ply: int, seat: int, out: Path, theme: Theme) -> None:
     console(stderr=True).print(f"{out}: {match.game.title}, decision {ply} of {match.ply}")
 
 
-def _tell(match: Match, ply: int, seat: int) -> None:
+def _print_story(match: Match, ply: int, seat: int) -> None:
     from rich.text import Text
 
     out = console()

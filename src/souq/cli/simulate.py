@@ -39,9 +39,9 @@ def simulate(
     entrants = arena.entrants(bots.split(","), seats)
     rules = options(found, option)
     compile_game(found)
-    with progress() as shown:
-        task = shown.add_task(f"Playing {found.title}", total=games)
-        result = arena.simulate(found, seats, games, entrants, seed, rules, progress=lambda n: shown.advance(task, n))
+    with progress() as display:
+        task = display.add_task(f"Playing {found.title}", total=games)
+        result = arena.simulate(found, seats, games, entrants, seed, rules, progress=lambda n: display.advance(task, n))
     if as_json:
         print_json(to_json(result))
     else:

@@ -51,9 +51,9 @@ class Task:
     seat: int
     best: Solution | None = None
     seconds: float = 0.0
-    kept: bool = False
+    recorded: bool = False
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """Describe the best solution so far."""
         if self.best is None or not self.best.choices:
             return "no solution found"
@@ -90,7 +90,7 @@ def solve(
     tasks = list(_tasks(found, [*(option or []), *_own(context.args)], position, every, seed))
     interrupted = _work(module, tasks, lambda task: _attempts(module, task, seconds, width, fresh))
     for task in tasks if write else ():
-        task.kept = bool(task.best and task.best.choices and module.record(task.state, task.seat, task.best))
+        task.recorded = bool(task.best and task.best.choices and module.record(task.state, task.seat, task.best))
     if as_json:
         print_json([_json(task) for task in tasks])
     else:
@@ -127,8 +127,8 @@ def _tasks(game: Game, words: list[str], position: str, every: bool, seed: int) 
         for name, chosen in module.puzzles():
             yield _dealt(game, name, {**given, **chosen}, seed)
     else:
-        told = [o.describe(given[o.name]) for o in game.options if o.name in given]
-        yield _dealt(game, ", ".join(told) or f"Seed {seed}", given, seed)
+        given_words = [o.describe(given[o.name]) for o in game.options if o.name in given]
+        yield _dealt(game, ", ".join(given_words) or f"Seed {seed}", given, seed)
 
 
 def _dealt(game: Game, name: str, given: dict[str, Any], seed: int) -> Task:
@@ -152,8 +152,8 @@ def _attempts(module: Any, task: Task, seconds: float, width: int | None, fresh:
 
 def _work(module: Any, tasks: list[Task], attempts: Callable[[Task], Iterator[Solution | None]]) -> bool:
     """Solve the puzzles one after another; return whether Ctrl-C interrupted it."""
-    with progress() as shown:
-        bar = shown.add_task("Getting ready", total=len(tasks))
+    with progress() as display:
+        bar = display.add_task("Getting ready", total=len(tasks))
         if hasattr(module, "prepare"):
             module.prepare()
         for task in tasks:
@@ -161,18 +161,18 @@ def _work(module: Any, tasks: list[Task], attempts: Callable[[Task], Iterator[So
             try:
                 for best in attempts(task):
                     task.best, task.seconds = best, time.monotonic() - began
-                    shown.update(bar, description=f"{task.name}: {task.told()}")
+                    display.update(bar, description=f"{task.name}: {task.describe()}")
             except KeyboardInterrupt:
                 return True
-            shown.advance(bar)
+            display.advance(bar)
     return False
 
 
 def _show(game: Game, module: Any, tasks: list[Task]) -> None:
     out = console()
     for task in tasks:
-        kept = "; put on record" if task.kept else ""
-        out.print(f"[b]{task.name}[/b]: {task.told()} ({task.seconds:.1f} s){kept}.", soft_wrap=True)
+        recorded = "; put on record" if task.recorded else ""
+        out.print(f"[b]{task.name}[/b]: {task.describe()} ({task.seconds:.1f} s){recorded}.", soft_wrap=True)
         if len(tasks) == 1 and task.best and task.best.choices:
             for line in _report(game, module, task, task.best):
                 out.print(line, soft_wrap=True, markup=False)
@@ -182,8 +182,8 @@ def _report(game: Game, module: Any, task: Task, best: Solution) -> list[str]:
     """Describe a solution in the game's own words, or else list its choices."""
     if not hasattr(module, "report"):
         return [", ".join(map(game.choices.name, best.choices))]
-    told: list[str] = module.report(task.state, task.seat, best)
-    return told
+    lines: list[str] = module.report(task.state, task.seat, best)
+    return lines
 
 
 def _json(task: Task) -> dict[str, Any]:

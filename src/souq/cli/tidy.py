@@ -46,19 +46,19 @@ def tidy(
         _say(
             "There's nothing to clear."
             if found.nothing
-            else f"{'Would be deleted' if dry_run else 'To delete'}: {_told(found)}."
+            else f"{'Would be deleted' if dry_run else 'To delete'}: {_summary(found)}."
         )
     if not dry_run and not found.nothing:
         if not yes and not typer.confirm("Delete them for good?", err=True):
             raise typer.Exit(1)
         found = with_database(database, config, lambda opened: clear(opened, clearing))
         if not as_json:
-            _say(f"Deleted: {_told(found)}.")
+            _say(f"Deleted: {_summary(found)}.")
     if as_json:
         print_json(asdict(found))
 
 
-def _told(cleared: Cleared) -> str:
+def _summary(cleared: Cleared) -> str:
     """Describe the numbers of rows to delete."""
     kinds = (
         (cleared.waiting, "table that never began", "tables that never began"),

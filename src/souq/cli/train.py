@@ -70,17 +70,17 @@ def train(
     if report and not known and not write:
         mistake(f"There is no run in {place} yet.")
 
-    def asked(kept: planning.Plan | None = None) -> planning.Plan:
-        begun = planning.read(config, game) if config else kept or planning.begun(game)
+    def asked(existing: planning.Plan | None = None) -> planning.Plan:
+        begun = planning.read(config, game) if config else existing or planning.begun(game)
         facts = begun.model_dump()
         if players is not None:
             facts["players"] = players
-        facts["options"] = {**(facts["options"] if config or kept else {}), **options(game, option)}
+        facts["options"] = {**(facts["options"] if config or existing else {}), **options(game, option)}
         return planning.checked(facts, "The plan")
 
     if known and (config or players is not None or option):
-        kept = planning.read(place / planning.FILE, game)
-        if asked(kept).model_copy(update={"rounds": kept.rounds}) != kept:
+        existing = planning.read(place / planning.FILE, game)
+        if asked(existing).model_copy(update={"rounds": existing.rounds}) != existing:
             keeps = f"{place} keeps the settings it was begun with, in {planning.FILE}."
             mistake(f"{keeps} For others, name another --folder.")
     if not (report or write):
@@ -110,13 +110,13 @@ def _go(run: Run, jobs: int, ray: str) -> bool:
     from souq.training.progress import draw
 
     compile_game(run.game)
-    with progress(left=True) as shown:
+    with progress(left=True) as display:
         tasks: dict[str, Any] = {}
 
         def on_progress(said: str, done: int, of: int) -> None:
             if said not in tasks:
-                tasks[said] = shown.add_task(said, total=of)
-            shown.update(tasks[said], completed=done)
+                tasks[said] = display.add_task(said, total=of)
+            display.update(tasks[said], completed=done)
 
         return run.go(jobs, ray, on_progress, draw)
 

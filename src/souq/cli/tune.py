@@ -66,9 +66,9 @@ def tune(
     chosen = options(game, option)
     tables = [Table(game, n, chosen) for n in seats]
     aim = _aim(what, tables, games, noise, iterations, seed)
-    with progress(left=True) as shown:
-        task = shown.add_task("Tuning", total=rounds)
-        best = tuned(game, names, aim, rounds, lambda *_: shown.advance(task), seed)
+    with progress(left=True) as display:
+        task = display.add_task("Tuning", total=rounds)
+        best = tuned(game, names, aim, rounds, lambda *_: display.advance(task), seed)
     before, after = aim.judged(weights.array()), aim.judged(best)
     found = {each: float(best[weights.place(each)]) for each in names}
     for each, value in found.items():
