@@ -17,17 +17,17 @@ import tempfile
 import time
 
 ROUNDS, GAMES, PLAYERS = 5, 1500, 3
-WAYS = ("as it is", "checked twice", "every site searched for")
+VARIANTS = ("as it is", "checked twice", "every site searched for")
 
 
-def measure(way: str) -> float:
+def measure(variant: str) -> float:
     """Return the decisions per CPU-second of one variant, in this process."""
     from souq.engine import registry
     from souq.engine.compiler.compiled import rule
     from souq.engine.rules.bits import count
     from souq.games.kairo.rules import access
 
-    loose, walkable = access.hang_together, access.connected
+    loose, walkable = access.locally_connected, access.connected
 
     def none_loose(walk):  # type: ignore[no-untyped-def]
         return 0, 0, 0
@@ -42,10 +42,10 @@ def measure(way: str) -> float:
         again = walkable(s, site)
         return again if count(again) > 150 else first
 
-    if way == WAYS[1]:
-        access.hang_together, access.connected = rule(loose_twice), rule(walkable_twice)
-    elif way == WAYS[2]:
-        access.hang_together = rule(none_loose)
+    if variant == VARIANTS[1]:
+        access.locally_connected, access.connected = rule(loose_twice), rule(walkable_twice)
+    elif variant == VARIANTS[2]:
+        access.locally_connected = rule(none_loose)
 
     from souq.engine.learn.playout import playout
 
@@ -62,14 +62,14 @@ def measure(way: str) -> float:
 def main() -> None:
     """Print the rate of each variant, absolute and relative to the first."""
     first = 0.0
-    for way in WAYS:
+    for variant in VARIANTS:
         with tempfile.TemporaryDirectory(prefix="souq-bench-") as cache:
-            command = [sys.executable, "-m", "bench.access", way]
+            command = [sys.executable, "-m", "bench.access", variant]
             environment = {**os.environ, "SOUQ_CACHE_DIR": cache}
             done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
         rate = json.loads(done.stdout)
         first = first or rate
-        sys.stdout.write(f"{way:26} {rate / 1e6:5.2f} M decisions a CPU-second  {rate / first:5.2f}\n")
+        sys.stdout.write(f"{variant:26} {rate / 1e6:5.2f} M decisions a CPU-second  {rate / first:5.2f}\n")
 
 
 if __name__ == "__main__":

@@ -228,14 +228,14 @@ def table(games: list[Game], figures: dict[str, dict[Row, float]]) -> str:
     lines = [heads]
     for row in rows(figures):
         got = [figures[game.name].get(row, math.nan) for game in games]
-        bar = "" if row.bar is None else f"≥ {shown(row, row.bar * SCALE.get(row.unit, 1))}"
-        lines.append([row.what, bar, *(shown(row, each) for each in got), met(row, games, got)])
+        bar = "" if row.bar is None else f"≥ {formatted(row, row.bar * SCALE.get(row.unit, 1))}"
+        lines.append([row.what, bar, *(formatted(row, each) for each in got), met(row, games, got)])
     wide = [max(len(line[column]) for line in lines) for column in range(len(heads))]
     lines.insert(1, ["-" * width for width in wide])
-    told = (
+    text = (
         "| " + " | ".join(cell.ljust(width) for cell, width in zip(line, wide, strict=True)) + " |" for line in lines
     )
-    return "\n".join(told)
+    return "\n".join(text)
 
 
 def rows(figures: dict[str, dict[Row, float]]) -> Iterator[Row]:
@@ -260,7 +260,7 @@ def rows(figures: dict[str, dict[Row, float]]) -> Iterator[Row]:
     return (row for row in order if any(row in each for each in figures.values()))
 
 
-def shown(row: Row, figure: float) -> str:
+def formatted(row: Row, figure: float) -> str:
     """Format a figure in the unit of its row."""
     if math.isnan(figure):
         return "–"

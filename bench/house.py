@@ -82,13 +82,13 @@ if profile:
 
 
 class Table:
-    """A table with four sockets; ``sent`` is the time when the pending decision was sent, 0 if none is pending."""
+    """A table with four sockets; ``sent_at`` is the time when the pending decision was sent, 0 if none is pending."""
 
     def __init__(self) -> None:
         self.sockets: list[ClientConnection] = []
         self.last: list[str] = [""] * 4
         self.reached: set[int] = set()
-        self.decider, self.sent = 0, 0.0
+        self.decider, self.sent_at = 0, 0.0
         self.took: list[float] = []
 
     async def read(self, place: int) -> None:
@@ -99,14 +99,14 @@ class Table:
             self.last[place] = str(text)
             self.reached.add(place)
             drafted = place == self.decider and '"can_undo":true' in text
-            if self.sent and (drafted or len(self.reached) == 4):
-                self.took.append(time.perf_counter() - self.sent)
-                self.sent = 0.0
+            if self.sent_at and (drafted or len(self.reached) == 4):
+                self.took.append(time.perf_counter() - self.sent_at)
+                self.sent_at = 0.0
 
     async def decide(self) -> bool:
         """Send a random choice for a player who has to choose; return False if nobody can, or a decision is pending."""
         now = time.perf_counter()
-        if self.sent and now - self.sent < LOST:
+        if self.sent_at and now - self.sent_at < LOST:
             return False
         for place in range(3):
             message: dict[str, Any] = json.loads(self.last[place])
@@ -114,7 +114,7 @@ class Table:
             if picks:
                 choice = random.choice(picks)["choice"]
                 command = {"type": "choose", "id": f"{random.random()}", "seq": message["seq"], "choice": choice}
-                self.decider, self.sent = place, now
+                self.decider, self.sent_at = place, now
                 self.reached.clear()
                 await self.sockets[place].send(json.dumps(command | {"at_once": True}))
                 return True
@@ -254,12 +254,12 @@ def part_one(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
 
 def part_profile(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Profile one process."""
-    kept = folder / "samples.json"
-    with served(str(folder / "souq.db"), str(kept)) as server:
+    samples_file = folder / "samples.json"
+    with served(str(folder / "souq.db"), str(samples_file)) as server:
         made: dict[str, Any] = asyncio.run(
             load([server], server.address, options.tables, options.rate or 1e6, options.seconds)
         )
-    samples = json.loads(kept.read_text())
+    samples = json.loads(samples_file.read_text())
     busy = sum(count for kind, name, count in samples if kind == "self" and not name.endswith(":select"))
     for kind in ("self", "all"):
         names = [(name, count) for of, name, count in samples if of == kind and not name.endswith(":select")]
@@ -318,7 +318,7 @@ async def _watch(server: Server, most: int, seconds: float) -> dict[str, Any]:
     made: dict[str, Any] = {}
     async with AsyncExitStack() as lines:
         table = await seated(server.address, 0, 0, lines)
-        count, told, memory = 4, [0], server.memory
+        count, received, memory = 4, [0], server.memory
         table_id = table.sockets[0].request.path.rpartition("/")[2] if table.sockets[0].request else ""
         for goal in [n for n in (100, 300, 1_000, 3_000, 10_000) if n <= most]:
             before, begun = server.cpu, count
@@ -326,14 +326,14 @@ async def _watch(server: Server, most: int, seconds: float) -> dict[str, Any]:
                 some = min(50, goal - count)
                 opened = [line(server.address, 1 + (count + n) // 75, table_id, None, lines) for n in range(some)]
                 for socket in await asyncio.gather(*opened):
-                    lines.callback(asyncio.create_task(_count(socket, told)).cancel)
+                    lines.callback(asyncio.create_task(_count(socket, received)).cancel)
                 count += some
             await asyncio.sleep(2.0)
             joined = server.cpu - before
-            before, heard = server.cpu, told[0]
+            before, received_before = server.cpu, received[0]
             decisions, until = 0, time.perf_counter() + seconds
             while time.perf_counter() < until:
-                table.sent = 0.0  # whoever watches may be slower than who decides
+                table.sent_at = 0.0  # whoever watches may be slower than who decides
                 decisions += await table.decide()
                 await asyncio.sleep(0.5)
             await asyncio.sleep(2.0)
@@ -342,14 +342,14 @@ async def _watch(server: Server, most: int, seconds: float) -> dict[str, Any]:
                 "kB_per_socket": round((server.memory - memory) / (goal - 4), 1),
                 "decisions": decisions,
                 "cpu_ms_per_decision": round((server.cpu - before) / max(1, decisions), 1),
-                "messages_per_decision": round((told[0] - heard) / max(1, decisions), 1),
+                "messages_per_decision": round((received[0] - received_before) / max(1, decisions), 1),
             }
     return made
 
 
-async def _count(socket: ClientConnection, told: list[int]) -> None:
+async def _count(socket: ClientConnection, received: list[int]) -> None:
     async for _ in socket:
-        told[0] += 1
+        received[0] += 1
 
 
 def part_many(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
@@ -384,8 +384,8 @@ def _copy_tables(path: Path, count: int) -> list[tuple[str, int]]:
         for name in ("tables", "seats", "decisions", "commands"):
             columns = [row[1] for row in stored.execute(f"PRAGMA table_info({name})")]
             key = "id" if name == "tables" else "table_id"
-            others = [column for column in columns if column != key]
-            chosen = ", ".join(others)
+            other_columns = [column for column in columns if column != key]
+            chosen = ", ".join(other_columns)
             made = chosen.replace("token_hash", "CAST(token_hash || :id AS BLOB)")  # no two seats have the same
             copy = f"INSERT INTO {name} ({key}, {chosen}) SELECT :id, {made} FROM {name} WHERE {key} = :first"
             copies = min(count, 2_000) if name in ("decisions", "commands") else count

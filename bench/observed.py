@@ -41,8 +41,8 @@ def main() -> None:
         sys.stdout.write(json.dumps(found) + "\n")
         return
     for what, costs in found.items():
-        told = ", ".join(f"{how} {cost:.1f}" for how, cost in costs.items())
-        sys.stdout.write(f"{what}: {told}\n")
+        text = ", ".join(f"{how} {cost:.1f}" for how, cost in costs.items())
+        sys.stdout.write(f"{what}: {text}\n")
 
 
 def measured(times: int) -> dict[str, dict[str, float]]:

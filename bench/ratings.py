@@ -156,10 +156,10 @@ def main() -> None:
         found = {game: [asdict(each) for each in losses] for game, losses in made.items()}
         sys.stdout.write(json.dumps(found, indent=1) + "\n")
         return
-    sys.stdout.writelines(f"{line}\n" for line in told(made, chosen.files))
+    sys.stdout.writelines(f"{line}\n" for line in report_lines(made, chosen.files))
 
 
-def told(made: Mapping[str, Sequence[Loss]], files: Sequence[Path]) -> Iterator[str]:
+def report_lines(made: Mapping[str, Sequence[Loss]], files: Sequence[Path]) -> Iterator[str]:
     """Yield lines of text: every model on every game and on average, the effect of ``beta``, and the bots' ratings."""
     for game, losses in made.items():
         yield f"{game}, {losses[0].games:,} games"

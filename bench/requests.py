@@ -104,7 +104,7 @@ async def frames(live: Live, house: House, since: viewers.Since) -> None:
         zlib.compress(text.encode(), wbits=-12)
 
 
-async def told(asked: Callable[[], dict[str, Any] | BaseModel]) -> None:
+async def respond(asked: Callable[[], dict[str, Any] | BaseModel]) -> None:
     """Run an HTTP API request up to the JSON response."""
     made = asked()
     json.dumps(made) if isinstance(made, dict) else made.model_dump_json()
@@ -129,12 +129,12 @@ def kinds(house: House, live: Live) -> dict[str, Asked]:
         "hello seen=1": lambda: frames(live, house, viewers.Since(1, True)),
         "retell": lambda: frames(live, house, viewers.Since(1, True, True)),
         "missed 30": lambda: frames(live, house, viewers.Since(max(1, ply - 30), True)),
-        "story": lambda: told(lambda: messages.story(live, 0, last)),
-        "view": lambda: told(lambda: api._view(live, 0)),
-        "log": lambda: told(lambda: log(1)),
-        "log, end": lambda: told(lambda: log(max(1, last - told_so_far.PAGE + 1))),
-        "moment": lambda: told(lambda: messages.moment(live, viewers.Viewer(0), last // 2)),
-        "match": lambda: told(lambda: live.playing.to_json()),
+        "story": lambda: respond(lambda: messages.story(live, 0, last)),
+        "view": lambda: respond(lambda: api._view(live, 0)),
+        "log": lambda: respond(lambda: log(1)),
+        "log, end": lambda: respond(lambda: log(max(1, last - told_so_far.PAGE + 1))),
+        "moment": lambda: respond(lambda: messages.moment(live, viewers.Viewer(0), last // 2)),
+        "match": lambda: respond(lambda: live.playing.to_json()),
     }
 
 

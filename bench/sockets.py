@@ -37,13 +37,13 @@ _SEQ = re.compile(r'\{"type":"frames","seq":(\d+)')
 
 
 class Table:
-    """A table with its sockets, the players' first; ``sent`` is the time when the pending decision was sent."""
+    """A table with its sockets, the players' first; ``sent_at`` is the time when the pending decision was sent."""
 
     def __init__(self) -> None:
         self.sockets: list[ClientConnection] = []
         self.last: list[str] = [""] * (PLAYERS + 1)
         self.arrived: dict[int, int] = {}
-        self.sent = 0.0
+        self.sent_at = 0.0
         self.waits_for = self.decider = 0
         self.took: list[float] = []
 
@@ -58,7 +58,7 @@ class Table:
             self.arrived[seq] = self.arrived.get(seq, 0) + 1
             drafted = place == self.decider and '"can_undo":true' in text
             if self.waits_for and seq >= self.waits_for and (drafted or self.arrived[seq] == PLAYERS + 1):
-                self.took.append(time.perf_counter() - self.sent)
+                self.took.append(time.perf_counter() - self.sent_at)
                 self.waits_for = 0
 
     async def decide(self) -> bool:
@@ -72,7 +72,7 @@ class Table:
                 continue
             choice = random.choice(picks)["choice"]
             command = {"type": "choose", "id": f"{random.random()}", "seq": message["seq"], "choice": choice}
-            self.waits_for, self.decider, self.sent = message["seq"] + 1, place, time.perf_counter()
+            self.waits_for, self.decider, self.sent_at = message["seq"] + 1, place, time.perf_counter()
             await self.sockets[place].send(json.dumps(command | {"at_once": True}))
             return True
         return False

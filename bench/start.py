@@ -124,7 +124,7 @@ def compiled() -> dict[str, Any]:
     return {"what": "CPU", "games": each, "seconds": sum(each.values())}
 
 
-def told(found: dict[str, Any]) -> str:
+def line(found: dict[str, Any]) -> str:
     """Format a result as a line of text."""
     if "board" in found:
         late = " (late)" if found["board"] > GOALS[found["what"]] or found["home"] > GOALS["home"] else ""
@@ -146,12 +146,12 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         for measure in (cold, warm):
             for found in measure(browser, games, Path(cache)):
-                sys.stdout.write((json.dumps(found) if asked.json else told(found)) + "\n")
+                sys.stdout.write((json.dumps(found) if asked.json else line(found)) + "\n")
                 sys.stdout.flush()
         browser.close()
     if not asked.board_only:
         found = compiled()
-        sys.stdout.write((json.dumps(found) if asked.json else told(found)) + "\n")
+        sys.stdout.write((json.dumps(found) if asked.json else line(found)) + "\n")
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ Fields = Mapping[str, str]
 def generated() -> str:
     """Return the content of the file, formatted as Prettier does."""
     interfaces = {kind.__name__: _drawn(kind) for kind in _classes(scene, amounts, standing_orders, composing)}
-    interfaces |= {kind.__name__: _sent(kind) for kind in _classes(info, times) if issubclass(kind, BaseModel)}
+    interfaces |= {kind.__name__: _dumped(kind) for kind in _classes(info, times) if issubclass(kind, BaseModel)}
     interfaces["Commands"] = {name: _block(_taken(kind), "  ") for name, kind in _commands()}
     return "\n".join([HEAD, *(f"export interface {name} {_block(fields)}\n" for name, fields in interfaces.items())])
 
@@ -64,7 +64,7 @@ def _drawn(kind: type) -> Fields:
     return found
 
 
-def _sent(kind: type[BaseModel]) -> Fields:
+def _dumped(kind: type[BaseModel]) -> Fields:
     """Return the fields of a model as it is dumped: all of them, with null for None."""
     hints = typing.get_type_hints(kind)
     return {name: _typescript(hints[name]) for name in kind.model_fields}

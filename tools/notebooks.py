@@ -53,8 +53,8 @@ def pages(folder: Path) -> list[Path]:
 def stamp(page: Path) -> str:
     """Return a hash of everything that the outputs of a page could depend on."""
     house = (path for path in sorted((ROOT / "src").rglob("*")) if path.suffix in {".py", ".toml", ".svg", ".css"})
-    others = ROOT / "constraints.txt", CHARTS, NIGHT, Path(__file__)
-    parts = (hashlib.sha256(path.read_bytes()).digest() for path in (page, *others, *house))
+    other_files = ROOT / "constraints.txt", CHARTS, NIGHT, Path(__file__)
+    parts = (hashlib.sha256(path.read_bytes()).digest() for path in (page, *other_files, *house))
     return hashlib.sha256(sys.version.encode() + b"".join(parts)).hexdigest()
 
 

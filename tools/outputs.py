@@ -22,7 +22,7 @@ DOCS = ROOT / "docs"
 _HEADING = re.compile(r"^#+ (.*)$", re.M)
 _CELL = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
 _TABLE = re.compile(r"<table.*?</table>", re.S)
-_LOOK = re.compile(r"<(table|tr)\b[^>]*>")
+_STYLED_TAG = re.compile(r"<(table|tr)\b[^>]*>")
 _ESCAPE = re.compile(r"\x1b\[[\d;]*m")
 
 
@@ -64,7 +64,7 @@ def _output(output: NotebookNode, pictures: tuple[str, ...], about: str) -> str:
         return "".join(f"![{about}]({name}{theme})" for name, theme in zip(pictures, themes, strict=True))
     data: dict[str, Any] = output.get("data", {})
     if table := _TABLE.search(data.get("text/html", "")):
-        return _LOOK.sub(r"<\1>", table[0])
+        return _STYLED_TAG.sub(r"<\1>", table[0])
     said = _ESCAPE.sub("", output.get("text") or data.get("text/plain", ""))
     return f"```{{ .text .output }}\n{said.rstrip()}\n```" if said.strip() else ""
 

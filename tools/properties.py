@@ -75,13 +75,15 @@ def together(game: Game, players: int) -> str:
     usual = game.check_options(None, players)
     if races(game, players, {}):
         return "yes"
-    others = (
+    other_options = (
         (option.name, value)
         for option in game.options
         for value in option.values
         if value != usual[option.name] and option.fits(value, players)
     )
-    return ", ".join(f"`{name}={value}`" for name, value in others if races(game, players, {name: value})) or "no"
+    return (
+        ", ".join(f"`{name}={value}`" for name, value in other_options if races(game, players, {name: value})) or "no"
+    )
 
 
 def races(game: Game, players: int, options: dict[str, OptionValue]) -> bool:

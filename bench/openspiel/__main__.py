@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 from bench.openspiel.report import BARS, Report, page, reports
-from bench.openspiel.results import OURS, UCT_C, Terms, append, stored, missing
+from bench.openspiel.results import OURS, UCT_C, Terms, append, missing, stored
 from souq.arena.entrants import entrant
 from souq.bots.levels import UnknownLevel
 from souq.cli.app import console

@@ -48,8 +48,8 @@ class Timed(SearchBot):
     """A search limited by both time and iterations, in games without a solver."""
 
     def __init__(self, bot: SearchBot, seconds: float) -> None:
-        told = bot.name, bot.title, bot.tagline, bot.iterations
-        super().__init__(*told, threads=bot.threads, adviser=bot.adviser, manner=bot.manner)
+        arguments = bot.name, bot.title, bot.tagline, bot.iterations
+        super().__init__(*arguments, threads=bot.threads, adviser=bot.adviser, manner=bot.manner)
         self.seconds, self.made = seconds, 0
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.openspiel.results import OURS, Line, Terms, stored, share, terms_in
+from bench.openspiel.results import OURS, Line, Terms, share, stored, terms_in
 from souq.arena.entrants import entrant
 from souq.arena.report import Table
 from souq.arena.wilson import interval
@@ -48,12 +48,12 @@ class Report:
 
     def _versions(self) -> list[str]:
         """Say whether different or unknown versions of souq's bot played."""
-        told = [line["sources"] for line in self.games if "sources" in line]
-        said, unknown = [], len(self.games) - len(told)
-        if len(set(told)) > 1:
-            said.append(f"{len(set(told))} different versions of our rules and bots played them.")
+        sources = [line["sources"] for line in self.games if "sources" in line]
+        said, unknown = [], len(self.games) - len(sources)
+        if len(set(sources)) > 1:
+            said.append(f"{len(set(sources))} different versions of our rules and bots played them.")
         if unknown:
-            those = f"{unknown} of them" if told else "them"
+            those = f"{unknown} of them" if sources else "them"
             said.append(f"Which version of our rules and bots played {those} was not recorded.")
         return said
 

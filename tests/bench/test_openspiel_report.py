@@ -9,7 +9,7 @@ import pytest
 
 from bench.openspiel.__main__ import main
 from bench.openspiel.report import Report, page, reports
-from bench.openspiel.results import OURS, Line, Terms, append, stored, missing, share
+from bench.openspiel.results import OURS, Line, Terms, append, missing, share, stored
 
 TERMS = Terms("kairo", ours="search:20000")
 
