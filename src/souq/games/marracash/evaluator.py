@@ -209,20 +209,20 @@ def crowd_at(s: State, fountain: int) -> int:
 
 
 @hot
-def those(crowd: int, colour: int) -> int:
+def count_colour(crowd: int, colour: int) -> int:
     """Return how many visitors of a colour are in a packed crowd."""
     return (crowd >> (SHARE * colour)) & FEW
 
 
 @rule
-def led(s: State, seat: int, route: int, crowd: int) -> tuple[int, int, int]:
+def walk_earnings(s: State, seat: int, route: int, crowd: int) -> tuple[int, int, int]:
     """Return what a crowd led along a route earns the guide and all others, and the visitors left of it."""
     own = 0
     others = 0
     for place in range(len(PASSED[route])):
         shop = PASSED[route][place]
         if shop >= 0 and s.owner[shop] != NOBODY:
-            n = those(crowd, SHOP_COLOUR[shop])
+            n = count_colour(crowd, SHOP_COLOUR[shop])
             if n > 0:
                 crowd -= n << (SHARE * SHOP_COLOUR[shop])
                 profit = ladder(s.customers[shop], n)
@@ -243,7 +243,7 @@ def prospect(s: State, w: Any, seat: int, fountain: int, crowd: int) -> float:
     for way in range(len(EXITS[fountain])):
         route = EXITS[fountain][way]
         if route >= 0:
-            own, others, _ = led(s, seat, route, crowd)
+            own, others, _ = walk_earnings(s, seat, route, crowd)
             best_own = max(best_own, own)
             best_others = max(best_others, others)
     return w[NEXT_OWN] * best_own - w[NEXT_OTHERS] * best_others
@@ -254,7 +254,7 @@ def move_worth(s: State, w: Any, seat: int, route: int) -> float:
     """Return the worth of leading a crowd along a route."""
     start = ROUTE_START[route]
     crowd = crowd_at(s, start)
-    own, others, left = led(s, seat, route, crowd)
+    own, others, left = walk_earnings(s, seat, route, crowd)
     end = ROUTE_END[route]
     change = prospect(s, w, seat, end, left + crowd_at(s, end)) - prospect(s, w, seat, end, crowd_at(s, end))
     return own - w[OTHERS] * others / (s.players - 1) * 2 + change - prospect(s, w, seat, start, crowd)
@@ -285,7 +285,7 @@ def shop_worth(s: State, w: Any, shop: int) -> float:
     """Return the expected income of a shop for its buyer, from the visitors at its door and from those yet to come."""
     sold = shops_sold(s) | 1 << PLACE[shop]
     colour = SHOP_COLOUR[shop]
-    expected = from_streets(s, w, shop, sold) + those(queue_now(s), colour) * from_gates(w, shop, sold)
+    expected = from_streets(s, w, shop, sold) + count_colour(queue_now(s), colour) * from_gates(w, shop, sold)
     if s.closing >= 0:
         expected *= w[CLOSING]
     for fountain in range(FOUNTAINS):
@@ -347,7 +347,7 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
     for shop in range(SHOPS):
         if s.owner[shop] == seat:
             walking = from_streets(s, w, shop, sold)
-            later = walking + those(queue, SHOP_COLOUR[shop]) * from_gates(w, shop, sold)
+            later = walking + count_colour(queue, SHOP_COLOUR[shop]) * from_gates(w, shop, sold)
             nearer = income_from(s.customers[shop], walking)
             out[1] += nearer
             out[2] += income_from(s.customers[shop], later) - nearer

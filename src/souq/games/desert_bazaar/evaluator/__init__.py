@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from souq.engine.compiler.compiled import rule
-from souq.games.desert_bazaar.evaluator.building import NEVER, bargain, declining, giving, tent, together
+from souq.games.desert_bazaar.evaluator.building import NEVER, add_set_worth, bargain, decline_cost, tent, trade_cost
 from souq.games.desert_bazaar.evaluator.numbers import STOPPING, WEIGHTS
 from souq.games.desert_bazaar.evaluator.prospects import TERMS, certainty, terms
-from souq.games.desert_bazaar.evaluator.rolling import card, catch, keep_worth, rolling
+from souq.games.desert_bazaar.evaluator.rolling import card, dice_worth, keep_worth, rolling
 from souq.games.desert_bazaar.state import (
     DONE,
     KEEP,
@@ -40,7 +40,7 @@ def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
     for i in range(n):
         out[i] = glance(s, w, seat, choices[i])
     if s.phase == Phase.TURN:
-        together(w, choices, n, out)
+        add_set_worth(w, choices, n, out)
 
 
 @rule
@@ -55,15 +55,15 @@ def glance(s: State, w: Any, seat: int, choice: int) -> float:
     if choice < STOP:
         return card(s, w, seat, choice - TAKE)
     if choice < KEEP:
-        return catch(s, w, seat, choice - STOP)
+        return dice_worth(s, w, seat, choice - STOP)
     if choice < MATCH:
         return keep_worth(s, w, seat, choice - KEEP)
     if choice < SITE:
-        return catch(s, w, seat, choice - MATCH)
+        return dice_worth(s, w, seat, choice - MATCH)
     if choice < PAY:
         return bargain(s, w, seat, s.display[s.side][s.slot], choice - SITE)
     if choice < TRADE:
-        return declining(s, w, choice - PAY)
+        return decline_cost(s, w, choice - PAY)
     if choice < DONE:
-        return giving(s, w, seat, choice - TRADE)
+        return trade_cost(s, w, seat, choice - TRADE)
     return w[STOPPING]

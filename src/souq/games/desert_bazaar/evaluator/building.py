@@ -30,7 +30,7 @@ NEVER = -99.0
 
 
 @rule
-def together(w: Any, choices: Any, n: int, out: Any) -> None:
+def add_set_worth(w: Any, choices: Any, n: int, out: Any) -> None:
     """Add to each tile's worth a share of the worth of its set's other tiles that can be built in the same turn."""
     left = 0.0
     right = 0.0
@@ -184,7 +184,7 @@ def ending(s: State, w: Any, seat: int, points: float) -> float:
 
 
 @hot
-def declining(s: State, w: Any, part: int) -> float:
+def decline_cost(s: State, w: Any, part: int) -> float:
     """Return the cost of the cards paid for declined offers."""
     cards = 0
     for r in range(RESOURCES):
@@ -193,7 +193,7 @@ def declining(s: State, w: Any, part: int) -> float:
 
 
 @rule
-def giving(s: State, w: Any, seat: int, trade: int) -> float:
+def trade_cost(s: State, w: Any, seat: int, trade: int) -> float:
     """Return the cost of giving away the three cards of a trade."""
     worth = 0.0
     for r in range(RESOURCES):

@@ -98,11 +98,11 @@ def turn(s: State, w: Any, seat: int) -> float:
         return -w[WAIT] * after / s.players
     if after > 0:
         return -w[WAIT] * (after - 1) / s.players
-    return under_way(s, w, seat) - w[WAIT] * (s.players - 1) / s.players
+    return rest_of_turn(s, w, seat) - w[WAIT] * (s.players - 1) / s.players
 
 
 @rule
-def under_way(s: State, w: Any, seat: int) -> float:
+def rest_of_turn(s: State, w: Any, seat: int) -> float:
     """Return the worth of what is still to come in the turn that a seat has begun."""
     if s.phase == Phase.TAKE:
         return w[FREE]

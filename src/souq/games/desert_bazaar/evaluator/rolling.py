@@ -52,7 +52,7 @@ def card(s: State, w: Any, seat: int, r: int) -> float:
 
 
 @rule
-def catch(s: State, w: Any, seat: int, r: int) -> float:
+def dice_worth(s: State, w: Any, seat: int, r: int) -> float:
     """Return the worth of the cards of a resource that the dice bring now."""
     return card(s, w, seat, r) * worth(s, r)
 

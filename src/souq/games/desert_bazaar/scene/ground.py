@@ -148,7 +148,7 @@ def tray_ground() -> str:
 
 
 @cache
-def _way(plan: Plan) -> tuple[tuple[Point, ...], tuple[float, ...]]:
+def _track_path(plan: Plan) -> tuple[tuple[Point, ...], tuple[float, ...]]:
     """Return the frame's middle line, clockwise from the bottom's middle, as points and the distance up to each."""
     w, h, i, r = plan.width, plan.height, plan.band / 2, 10.0
     points: list[Point] = [(w / 2, h - i)]
@@ -163,18 +163,18 @@ def _way(plan: Plan) -> tuple[tuple[Point, ...], tuple[float, ...]]:
             for k in range(7)
         ]
     points.append(points[0])
-    gone = [0.0]
+    distances = [0.0]
     for (ax, ay), (bx, by) in pairwise(points):
-        gone.append(gone[-1] + math.hypot(bx - ax, by - ay))
-    return tuple(points), tuple(gone)
+        distances.append(distances[-1] + math.hypot(bx - ax, by - ay))
+    return tuple(points), tuple(distances)
 
 
 @cache
 def track(bead: float) -> Point:
     """Return the point of a bead of the score track on the wide board; 0 is at the bottom."""
-    points, gone = _way(plan_of("wide"))
-    at = (bead % BEADS) / BEADS * gone[-1]
-    k = next(k for k in range(1, len(gone)) if gone[k] >= at)
-    part = (at - gone[k - 1]) / ((gone[k] - gone[k - 1]) or 1)
+    points, distances = _track_path(plan_of("wide"))
+    at = (bead % BEADS) / BEADS * distances[-1]
+    k = next(k for k in range(1, len(distances)) if distances[k] >= at)
+    part = (at - distances[k - 1]) / ((distances[k] - distances[k - 1]) or 1)
     (ax, ay), (bx, by) = points[k - 1], points[k]
     return ax + (bx - ax) * part, ay + (by - ay) * part

@@ -12,7 +12,7 @@ from souq.games.marracash.rules.opening import lay_out
 from souq.games.marracash.rules.payment import sell, settle, turn_up
 from souq.games.marracash.rules.scoring import finish
 from souq.games.marracash.rules.visitors import FEWEST, SIZES, ask_group, ask_visitors, bring, waiting
-from souq.games.marracash.rules.walking import walk, ways_out
+from souq.games.marracash.rules.walking import walk, walkable_routes
 from souq.games.marracash.state import (
     ADD,
     AUCTION,
@@ -123,7 +123,7 @@ def ask_action(s: State) -> bool:
     first_round = s.turn <= s.players
     if s.actions == (1 if first_round else ACTIONS):
         return False
-    moves = 0 if first_round or s.auctioned == 1 else ways_out(s)  # MA-F01, MA-T03
+    moves = 0 if first_round or s.auctioned == 1 else walkable_routes(s)  # MA-F01, MA-T03
     shops = for_sale(s)
     if moves == 0 and shops == 0:
         tell(s, Event.SKIPPED, ALL, s.active, 0 if first_round else 1, 0, 0)

@@ -30,7 +30,7 @@ def people(s: State, fountain: int) -> int:
 
 
 @rule
-def ways_out(s: State) -> int:
+def walkable_routes(s: State) -> int:
     """Return the routes along which a crowd can be led (MA-T03), one bit each."""
     found = 0
     route = 0

@@ -118,7 +118,7 @@ class Desk(desk.Desk[State]):
     @cached_property
     def outside(self) -> Crowd:
         """All visitors in the queue, by colour."""
-        return self.those(range(self.front, self.back))
+        return self.colours_at(range(self.front, self.back))
 
     @cached_property
     def lots(self) -> frozenset[int]:
@@ -137,7 +137,7 @@ class Desk(desk.Desk[State]):
         """Number of visitors in the queue."""
         return self.back - self.front
 
-    def those(self, places: Iterable[int]) -> Crowd:
+    def colours_at(self, places: Iterable[int]) -> Crowd:
         """Count the visitors at some places of the queue, by colour."""
         waiting = [self.queue[place] for place in places]
         return tuple(waiting.count(colour) for colour in range(m.COLOURS))

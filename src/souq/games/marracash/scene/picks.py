@@ -173,7 +173,7 @@ def _gates(desk: Desk, plan: Plan) -> list[Pick]:
         if seen.of(Event.BROUGHT):
             taken = desk.group(0, desk.left)
             comes = "comes" if len(taken) == 1 else "come"
-            hint = f"{opened(crowd_words(desk.those(taken)))} {comes} in here, and the queue is empty."
+            hint = f"{opened(crowd_words(desk.colours_at(taken)))} {comes} in here, and the queue is empty."
             preview, lifts = arriving(desk, plan, gate, taken), tuple(map(waiting_key, taken))
             made.append(Pick(choice, name, on, hint, "Bring in", preview, lifts=lifts, button=True, final=True))
         else:
@@ -235,7 +235,7 @@ def _figures(desk: Desk, end: int, k: int) -> tuple[str, ...]:
 
 def _group_hint(desk: Desk, gate: int, end: int, taken: Sequence[int]) -> str:
     left = desk.left - len(taken)
-    comes = f"{opened(crowd_words(desk.those(taken)))} come in at gate {m.GATE_NAMES[gate]}"
+    comes = f"{opened(crowd_words(desk.colours_at(taken)))} come in at gate {m.GATE_NAMES[gate]}"
     if not left:
         return f"{comes}, and the queue is empty. The last round begins."
     after = taken[-1] + (1 if end == 0 else -1)

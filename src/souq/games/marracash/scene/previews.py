@@ -185,7 +185,7 @@ def pulled_in(desk: Desk, plan: Plan, shop: int) -> list[Sprite]:
 
 def arriving(desk: Desk, plan: Plan, gate: int, taken: Sequence[int]) -> tuple[Sprite, ...]:
     """Preview a group behind its gate."""
-    art, (x, y) = crowd(desk.those(taken), plan.grow, True), plan.fountain(m.BOX.entrances[gate])
+    art, (x, y) = crowd(desk.colours_at(taken), plan.grow, True), plan.fountain(m.BOX.entrances[gate])
     return (Sprite("arriving", art, x, y, layer=LIFTED_LAYER, classes="lifted"),)
 
 

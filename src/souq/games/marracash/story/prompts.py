@@ -9,7 +9,7 @@ from souq.engine.present.wording import counted, listed, many, opened, plural, s
 from souq.engine.rules.twin import interpreted
 from souq.games.marracash import visits
 from souq.games.marracash.rules import auction
-from souq.games.marracash.rules.walking import ways_out
+from souq.games.marracash.rules.walking import walkable_routes
 from souq.games.marracash.state import BOX, ENTRANCE, NOBODY, SHOP_NAMES, STEP, Phase, State
 from souq.games.marracash.story.wording import COIN, hue, money, shop, souvenir
 
@@ -167,7 +167,7 @@ def _detail(*sentences: str) -> str:
 
 
 def _can_lead(view: State) -> bool:
-    return not view.auctioned and bool(interpreted(ways_out)(view))
+    return not view.auctioned and bool(interpreted(walkable_routes)(view))
 
 
 def _nth_action(view: State) -> str:
