@@ -8,7 +8,7 @@ from souq.engine.errors import IllegalChoice
 from souq.engine.match.match import Match
 from souq.engine.rules.twin import Twin
 from souq.games.marracash import GAME
-from souq.games.marracash.bidding import fee_of, least, way
+from souq.games.marracash.bidding import choices_for, fee_of, least
 from souq.games.marracash.orders import answer, offer
 from souq.games.marracash.state import BID, CHOICES, PASS, Event, Phase
 from tests.games.marracash.play import happened
@@ -73,7 +73,7 @@ def test_every_legal_amount_can_be_said_and_taken_back(standing, cash):
     match = start.match()
     before = match.state.tobytes()
     for amount in amounts(smallest, cash):
-        made = [CHOICES.name(choice) for choice in way(start.twin, amount)]
+        made = [CHOICES.name(choice) for choice in choices_for(start.twin, amount)]
         assert made == parts(smallest, amount)[: len(made)]
         match.play_all([f"bid {amount}"])
         assert match.ply == len(made)

@@ -106,7 +106,7 @@ def test_everything_of_a_pick_can_be_played_and_what_is_final_ends_the_turn(layo
 @pytest.mark.parametrize("plan", PLANS)
 def test_streets_and_shops_lie_where_the_box_says(plan: Plan) -> None:
     for number in range(ROUTES):
-        walked, points = BOX.town.routes[number], plan.way(number)
+        walked, points = BOX.town.routes[number], plan.path(number)
         assert points[0] == plan.fountain(walked.start)
         assert points[-1] == plan.fountain(walked.end)
         for (ax, ay), (bx, by) in pairwise(points):

@@ -145,7 +145,7 @@ def test_every_amount_has_the_way_of_the_rules() -> None:
         for each in range(rules.LEAST if not standing else standing + 25, cash + 1, 25):
             position = opened(standing, cash)
             leader = position.twin.player
-            position.play(*(CHOICES.name(c) for c in bidding.way(position.twin, each)))
+            position.play(*(CHOICES.name(c) for c in bidding.choices_for(position.twin, each)))
             assert told_bid(position, leader) == each
 
 
@@ -166,13 +166,13 @@ def test_ways_are_those_of_the_reference() -> None:
     """Where no step makes itself they are the sequences of the specification's examples (25)."""
     view = bidding_at("B4", 500, AMINA, cash=[0, 1200, 0, 0])
     for each in (525, 550, 625, 650, 700):
-        assert [CHOICES.name(c) for c in bidding.way(view, each)] == list(parts(525, each))
+        assert [CHOICES.name(c) for c in bidding.choices_for(view, each)] == list(parts(525, each))
 
 
 def test_a_bid_that_has_been_begun_goes_on() -> None:
     view = amount("B4", 500, AMINA, 625, cash=[0, 1200, 0, 0])
     assert bidding.least(view) == 650
-    assert [bidding.way(view, each) for each in (650, 725, 750, 775)] == [
+    assert [bidding.choices_for(view, each) for each in (650, 725, 750, 775)] == [
         (ADD,),
         (ADD + 3,),
         (MORE, ADD),

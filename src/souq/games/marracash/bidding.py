@@ -41,7 +41,7 @@ def encoding(view: State) -> Encoding:
     )
 
 
-def way(view: State, amount: int) -> tuple[int, ...]:
+def choices_for(view: State, amount: int) -> tuple[int, ...]:
     """Return the choices that encode a legal amount."""
     how = encoding(view)
     return how.last if how.last and amount == cap(view, view.player) else how.to((amount - least(view)) // STEP)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from souq.engine.rules.choices import Forbidden
-from souq.games.marracash.bidding import cap, least, way
+from souq.games.marracash.bidding import cap, choices_for, least
 from souq.games.marracash.rules.auction import LEAST, MOST
 from souq.games.marracash.state import NOBODY, STEP, Phase, Rule, State
 
@@ -28,4 +28,4 @@ def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | Non
         return Forbidden(Rule.MA_A05, f"Bid less. You have {view.cash[seat]:,} Dirham.")
     if amount > high:
         return Forbidden(Rule.MA_A12, f"Bid {MOST:,} at most.")
-    return way(view, amount)
+    return choices_for(view, amount)

@@ -225,14 +225,14 @@ def exits(desk: Desk, plan: Plan) -> list[Sprite]:
 @lru_cache(maxsize=128)
 def direction(plan: Plan, route: int) -> Point:
     """Return the direction of a route's first step, as a unit vector."""
-    (ax, ay), (bx, by) = plan.way(route)[:2]
+    (ax, ay), (bx, by) = plan.path(route)[:2]
     return (bx - ax) / UNIT, (by - ay) / UNIT
 
 
 @lru_cache(maxsize=128)
 def exit_at(plan: Plan, route: int) -> Point:
     """Return the place of a route's arrow, next to the crowd, which is wider than it is high."""
-    (x, y), (dx, dy) = plan.way(route)[0], direction(plan, route)
+    (x, y), (dx, dy) = plan.path(route)[0], direction(plan, route)
     far = (0.7 if dy > 0 else 0.8) * UNIT
     return x + dx * far, y + dy * far
 
@@ -261,7 +261,7 @@ def trails(desk: Desk, plan: Plan) -> list[Sprite]:
 @lru_cache(maxsize=128)
 def _steps(plan: Plan, route: int) -> str:
     """Draw two rows of dots."""
-    d, wide = line(plan.way(route)), 0.075 * UNIT
+    d, wide = line(plan.path(route)), 0.075 * UNIT
     art = ""
     for aside, offset in ((-0.06, 0.0), (0.06, 0.09)):
         dash = f'stroke-dasharray="{n(0.02 * UNIT)} {n(0.16 * UNIT)}" stroke-dashoffset="{n(offset * UNIT)}"'

@@ -43,7 +43,7 @@ class _Town(Stage[Desk]):
 
 def _walk(town: _Town, row: Row) -> list[Effect]:
     """Move the crowd cell by cell along its street."""
-    return [Effect("walk", keys=(crowd_key(row.fountain),), path=town.plan.way(row.route), sound="wood")]
+    return [Effect("walk", keys=(crowd_key(row.fountain),), path=town.plan.path(row.route), sound="wood")]
 
 
 def _income(town: _Town, row: Row) -> list[Effect]:

@@ -50,9 +50,9 @@ class Plan(plans.Plan):
         """Return the middle of a fountain."""
         return self.centre(BOX.town.fountains[fountain])
 
-    def way(self, route: int) -> tuple[Point, ...]:
+    def path(self, route: int) -> tuple[Point, ...]:
         """Return the middles of a route's cells, from its first fountain to its last."""
-        return _way(self, route)
+        return _path(self, route)
 
     def slot(self, place: int) -> Point:
         """Return the point of a place in the queue."""
@@ -68,7 +68,7 @@ plan_of = plans.either(WIDE, TALL)
 
 
 @lru_cache(maxsize=128)
-def _way(plan: Plan, route: int) -> tuple[Point, ...]:
+def _path(plan: Plan, route: int) -> tuple[Point, ...]:
     walked = BOX.town.routes[route]
     return tuple(plan.centre(cell) for cell in (BOX.town.fountains[walked.start], *walked.path))
 

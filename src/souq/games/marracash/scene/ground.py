@@ -64,7 +64,7 @@ def _turns(before: Point, after: Point) -> bool:
 
 def _streets(plan: Plan) -> str:
     once = [r for r in range(ROUTES) if BOX.town.routes[r].start < BOX.town.routes[r].end]
-    d, ends = "".join(line(plan.way(route)) for route in once), 'stroke-linecap="round"'
+    d, ends = "".join(line(plan.path(route)) for route in once), 'stroke-linecap="round"'
     art = path(d, "none", "var(--board-line)", 0.8 * UNIT, ends) + path(d, "none", "var(--g-6)", 0.8 * UNIT - 2, ends)
     return art + path(d, "none", "var(--board-line)", 1.3, f'stroke-dasharray="1.5 7" {ends} opacity=".9"')
 

@@ -13,7 +13,7 @@ from souq.engine.present.scene import OPENS, Amount, Pick
 from souq.engine.present.wording import counted, listed, opened
 from souq.engine.rules.bits import members
 from souq.games.marracash import state as m
-from souq.games.marracash.bidding import cap, encoding, fee_of, least, way
+from souq.games.marracash.bidding import cap, choices_for, encoding, fee_of, least
 from souq.games.marracash.rules.auction import HIGH, LEAST, LIMIT
 from souq.games.marracash.rules.visitors import FEWEST, MOST, SIZES
 from souq.games.marracash.scene import souvenirs

@@ -50,7 +50,7 @@ def tracks(plan: Plan, routes: tuple[int, ...], thin: bool = False) -> str:
 @lru_cache(maxsize=256)
 def _track(plan: Plan, route: int, size: float) -> tuple[str, str]:
     """Return path data of a route, from next to its first fountain to the edge of the last, and of its arrowhead."""
-    points = plan.way(route)
+    points = plan.path(route)
     (ax, ay), (bx, by) = points[-2:]
     dx, dy = (bx - ax) / UNIT, (by - ay) / UNIT
     tip = (bx - dx * 0.5 * UNIT, by - dy * 0.5 * UNIT)
@@ -215,7 +215,7 @@ def labels(plan: Plan, routes: Sequence[int]) -> Labels:
     """Return an empty sheet of labels on which the routes of these walks are costly to cover."""
     weight, cell = _weights(plan).copy(), _sheet(plan).cell
     for route in routes:
-        start, *between, end = plan.way(route)
+        start, *between, end = plan.path(route)
         weight |= dict.fromkeys(map(cell, between), 2.5)
         weight |= dict.fromkeys(map(cell, (start, end)), 8.0)
     return Labels(_sheet(plan), weight)
