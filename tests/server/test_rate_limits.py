@@ -141,7 +141,7 @@ def test_a_log_costs_by_its_length(tmp_path: Path) -> None:
         entries = table.view()["seq"] and len(server.http().get(f"/api/tables/{table.id}/log").json()["decisions"])
         spent(server, 100.0)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(api, "TOLD", 40.0 / entries)
+            patch.setattr(api, "ENTRY", 40.0 / entries)
             assert ask(server, f"/api/tables/{table.id}/log", 5) == [200, 200, 200, 429, 429]
             assert ask(server, f"/api/tables/{table.id}/log?from=9999", 1) == [429], "who owes has nothing left"
 

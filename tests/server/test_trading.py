@@ -175,12 +175,12 @@ def test_proposals_are_weighed_for_who_is_to_choose(server: Running) -> None:
 
 def test_weighing_is_held_to_a_speed(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
-        assert server.limits.weighing.take("somebody")
-        server.limits.weighing = Buckets(0.01, 20)
+        assert server.limits.previews.take("somebody")
+        server.limits.previews = Buckets(0.01, 20)
         table, (amina, *_) = trading(server)
         answers = [post(server, table, amina, "weigh", text=PHRASE).status_code for _ in range(40)]
         assert 429 in answers and answers[:10] == [200] * 10
-        server.limits.weighing = Buckets(0.01, 20)
+        server.limits.previews = Buckets(0.01, 20)
         with server.sit(table.id, amina) as one:
             one.frames()
             for n in range(30):

@@ -129,14 +129,14 @@ WORDS = {
 
 
 def create_app(
-    database_url: str = "", settings: Settings | None = None, gate: connection_limits.Gate | None = None
+    database_url: str = "", settings: Settings | None = None, connections: connection_limits.Connections | None = None
 ) -> FastAPI:
     """Create the application of one server.
 
     Args:
         database_url: an SQLAlchemy URL or a path; empty: the user's own data folder.
         settings: everything else that may be chosen.
-        gate: the limits of connections that its metrics report, if there are any.
+        connections: the limits of connections that its metrics report, if there are any.
     """
     chosen = settings or Settings()
     if database_url:
@@ -165,7 +165,7 @@ def create_app(
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_middleware(GZipMiddleware, minimum_size=2_000)
     app.add_middleware(RateLimiter, limits=app.state.limits, refuse=_too_fast)
-    app.state.observer, app.state.seen = metrics, Seen(house.parts, app.state.limits, metrics, pulse, gate)
+    app.state.observer, app.state.seen = metrics, Seen(house.parts, app.state.limits, metrics, pulse, connections)
     app.add_middleware(Exposed, seen=app.state.seen, readers=chosen.metrics)
     app.add_middleware(Safety, answer=_said, settings=chosen)
     app.add_middleware(Noted, metrics=metrics)

@@ -69,7 +69,7 @@ def serve(
     asyncio.run(check(chosen, writes=True))
     asyncio.run(migrations.check(chosen))
     for log in ("asyncio", "uvicorn.error", tracing.SENDER):
-        logging.getLogger(log).addFilter(connection_limits.Seldom())
+        logging.getLogger(log).addFilter(connection_limits.RepeatFilter())
     if nameless(chosen):
         LOG.warning("This house sends mail and has no name for its links, so e-mails have a code alone: set hosts.")
     listener = listen(host, port)
@@ -184,8 +184,8 @@ def make_server(
     """
     from souq.server.app import create_app
 
-    door = connection_limits.Gate(settings, connection_limits.raise_descriptors())
-    app = create_app(settings=settings, gate=door)
+    door = connection_limits.Connections(settings, connection_limits.raise_descriptors())
+    app = create_app(settings=settings, connections=door)
 
     class Server(uvicorn.Server):
         @contextlib.contextmanager
@@ -216,8 +216,8 @@ def make_server(
         log_config=None if settings.log == "json" else LOGGING_CONFIG,
         log_level=logging.WARNING,
         access_log=False,
-        http=connection_limits.Visit.at(door),
-        ws=connection_limits.Line.at(door),
+        http=connection_limits.HttpConnection.at(door),
+        ws=connection_limits.SocketConnection.at(door),
         backlog=connection_limits.SWEEP,
         proxy_headers=False,  # see souq.server.core.http.addresses
         ws_max_size=2 * FRAME,

@@ -37,7 +37,7 @@ from souq.server.core.http.dependencies import (
     looked,
     no_stranger,
 )
-from souq.server.core.http.rate_limits import TOLD, whence
+from souq.server.core.http.rate_limits import ENTRY, whence
 from souq.server.core.live import seats
 from souq.server.core.live.live import Live
 from souq.server.core.realtime import log as story
@@ -321,7 +321,7 @@ async def weigh(
     """Preview what a phrase, complete or not, would bring, for the player who is to choose. This changes nothing."""
     async with tables.hold(table) as live:
         seat = visitor.standing(live).seat
-        if not limits.weighing.take(f"{table} {seat}" if seat != SPECTATOR else whence(request.scope)):
+        if not limits.previews.take(f"{table} {seat}" if seat != SPECTATOR else whence(request.scope)):
             raise TooFast
         return models.Weighed(words=queries.weighed(live, seat, body.text))
 
@@ -356,7 +356,7 @@ async def log(
     async with tables.hold(table) as live:
         seat = visitor.standing(live).seat
         decisions = [models.Entry(**entry) for entry in story.log(live, seat, start)]
-        visitor.limits.requests.owe(visitor.where, TOLD * len(decisions))
+        visitor.limits.requests.owe(visitor.where, ENTRY * len(decisions))
         return models.Log(seq=live.seq(seat), plies=moments(live, seat), decisions=decisions)
 
 

@@ -1,7 +1,7 @@
 """Connection limits: how many connections may be open in all and per address, and how long a client may stay silent.
 
 uvicorn closes connections that are idle between requests, and pings WebSockets; but it waits forever for the rest of a
-request's head or body, and accepts any number of connections. :class:`Visit` and :class:`Line` are its own two
+request's head or body, and accepts any number of connections. :class:`HttpConnection` and :class:`SocketConnection` are its own two
 protocols with these limits.
 """
 
@@ -35,7 +35,7 @@ SELDOM = 60.0
 """Seconds for which the log doesn't repeat a message."""
 
 _SORRY = b"Too many connections are open. Try again in ten seconds.\n"
-NO_ROOM = (
+FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 10\r\n"
     b"Content-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s" % (len(_SORRY), _SORRY)
 )
@@ -60,7 +60,7 @@ def raise_descriptors() -> int | None:
     return None if now == resource.RLIM_INFINITY else now
 
 
-class Gate:
+class Connections:
     """The open connections of a server, with the limits for new ones."""
 
     def __init__(self, settings: Settings, descriptors: int | None = None) -> None:
@@ -69,8 +69,8 @@ class Gate:
         self._each = settings.connections_each if settings.limited else settings.connections
         self._highest = sys.maxsize if descriptors is None else descriptors - min(RESERVE, descriptors // 2)
         self._proxies = Proxies(settings.proxies)
-        self._visits: dict[asyncio.BaseTransport, Visit] = {}
-        self._lines: set[asyncio.BaseTransport] = set()
+        self._http: dict[asyncio.BaseTransport, HttpConnection] = {}
+        self._sockets: set[asyncio.BaseTransport] = set()
         self._from: Counter[str] = Counter()
         self._turned_away = 0
         self.turned_away = 0
@@ -78,9 +78,9 @@ class Gate:
         self._said_at = -SELDOM
 
     def __len__(self) -> int:
-        return len(self._visits) + len(self._lines)
+        return len(self._http) + len(self._sockets)
 
-    def enter(self, transport: asyncio.Transport, visit: Visit) -> bool:
+    def enter(self, transport: asyncio.Transport, protocol: HttpConnection) -> bool:
         """Count a new connection if the limits allow it, and return whether they do.
 
         If the server is full, the oldest connection that keeps it waiting is closed to make room.
@@ -94,20 +94,20 @@ class Gate:
             if not self._shed():
                 self._turn_away()
                 return False
-        self._visits[transport] = visit
+        self._http[transport] = protocol
         self._from[where] += 1
         return True
 
-    def become_line(self, transport: asyncio.BaseTransport) -> None:
+    def upgrade(self, transport: asyncio.BaseTransport) -> None:
         """Record that a connection has been upgraded to a WebSocket."""
-        if self._visits.pop(transport, None) is not None:
-            self._lines.add(transport)
+        if self._http.pop(transport, None) is not None:
+            self._sockets.add(transport)
 
     def leave(self, transport: asyncio.BaseTransport) -> None:
         """Record that a connection has ended."""
-        if self._visits.pop(transport, None) is None and transport not in self._lines:
+        if self._http.pop(transport, None) is None and transport not in self._sockets:
             return
-        self._lines.discard(transport)
+        self._sockets.discard(transport)
         where = _from(transport)
         self._from[where] -= 1
         if not self._from[where]:
@@ -127,7 +127,7 @@ class Gate:
 
     def _shed(self) -> bool:
         """Close the oldest connection that keeps the server waiting; return whether there was one."""
-        oldest = next((visit for visit in self._visits.values() if visit.waits and not visit.leaving), None)
+        oldest = next((visit for visit in self._http.values() if visit.waits and not visit.leaving), None)
         if oldest is not None:
             oldest.end()
         return oldest is not None
@@ -155,16 +155,16 @@ def _from(transport: asyncio.BaseTransport) -> str:
 class _Guarded:
     """Base of both protocols: closes the connection of a client that doesn't read what it is sent."""
 
-    gate: Gate
+    open_connections: Connections
     transport: asyncio.Transport
     loop: asyncio.AbstractEventLoop
     leaving = False
     _stalled: asyncio.TimerHandle | None = None
 
     @classmethod
-    def at(cls, gate: Gate) -> type[Any]:
-        """Return a protocol class for the connections counted by ``gate``."""
-        return type(cls.__name__, (cls,), {"gate": gate})
+    def at(cls, connections: Connections) -> type[Any]:
+        """Return a protocol class for the connections counted by ``connections``."""
+        return type(cls.__name__, (cls,), {"open_connections": connections})
 
     def end(self) -> None:
         """Close the connection at once, even if data still waits to be sent."""
@@ -184,11 +184,11 @@ class _Guarded:
     def connection_lost(self, error: Exception | None) -> None:
         """Stop counting the connection."""
         self._stalled = _no_more(self._stalled)
-        self.gate.leave(self.transport)
+        self.open_connections.leave(self.transport)
         super().connection_lost(error)  # type: ignore[misc]
 
 
-class Visit(_Guarded, H11Protocol):
+class HttpConnection(_Guarded, H11Protocol):
     """An HTTP connection. Each request must arrive in full within a time limit."""
 
     _state: object = None
@@ -202,11 +202,11 @@ class Visit(_Guarded, H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection, or refuse it with status 503."""
         super().connection_made(transport)
-        if self.gate.enter(transport, self):
+        if self.open_connections.enter(transport, self):
             self._watch()
         else:
             self.leaving = True
-            transport.write(NO_ROOM)
+            transport.write(FULL)
             transport.close()
 
     def data_received(self, data: bytes) -> None:
@@ -238,7 +238,7 @@ class Visit(_Guarded, H11Protocol):
             return
         self._state = state
         self._deadline = _no_more(self._deadline)
-        limit = {h11.IDLE: self.gate.head_time, h11.SEND_BODY: self.gate.body_time}.get(state)
+        limit = {h11.IDLE: self.open_connections.head_time, h11.SEND_BODY: self.open_connections.body_time}.get(state)
         if limit is not None:
             self._deadline = self.loop.call_later(limit, self.end)
 
@@ -249,7 +249,7 @@ PACKING = ServerPerMessageDeflateFactory(
 """WebSocket compression with small windows: half the usual CPU time, for messages a quarter larger."""
 
 
-class Line(_Guarded, WebSocketsSansIOProtocol):
+class SocketConnection(_Guarded, WebSocketsSansIOProtocol):
     """A WebSocket connection: uvicorn pings it and closes it if it doesn't answer."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
@@ -259,7 +259,7 @@ class Line(_Guarded, WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Move the connection from HTTP to WebSockets in the count."""
         super().connection_made(transport)
-        self.gate.become_line(transport)
+        self.open_connections.upgrade(transport)
 
 
 def _no_more(timer: asyncio.TimerHandle | None) -> asyncio.TimerHandle | None:
@@ -269,7 +269,7 @@ def _no_more(timer: asyncio.TimerHandle | None) -> asyncio.TimerHandle | None:
     return None
 
 
-class Seldom(logging.Filter):
+class RepeatFilter(logging.Filter):
     """Logging filter that lets a repeated message through once in a while, with the number of repetitions."""
 
     def __init__(self, pause: float = SELDOM, clock: Callable[[], float] = time.monotonic) -> None:

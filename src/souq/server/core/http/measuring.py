@@ -19,8 +19,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 import souq
 from souq.server.core.cluster import Cluster
 from souq.server.core.http.addresses import Proxies
-from souq.server.core.http.connection_limits import Gate
-from souq.server.core.http.rate_limits import Lines, RateLimits
+from souq.server.core.http.connection_limits import Connections
+from souq.server.core.http.rate_limits import Slots, RateLimits
 from souq.server.core.jobs.backlog import Backlog
 from souq.server.core.jobs.turns import Turns
 from souq.server.core.live.tables import Tables
@@ -130,13 +130,14 @@ class Seen:
         limits: its rate limits.
         metrics: its counters and histograms.
         pulse: measures how long the event loop keeps others waiting.
-        gate: its connection limits, if there are any.
+        connections: its connection limits, if there are any.
     """
 
     def __init__(
-        self, parts: Parts, limits: RateLimits, metrics: Metrics, pulse: Pulse, gate: Gate | None = None
+        self, parts: Parts, limits: RateLimits, metrics: Metrics, pulse: Pulse, connections: Connections | None = None
     ) -> None:
-        self._parts, self._limits, self._metrics, self._pulse, self._gate = parts, limits, metrics, pulse, gate
+        self._parts, self._limits, self._metrics, self._pulse = parts, limits, metrics, pulse
+        self._connections = connections
         self._notices: int | None = None
         self._jobs: dict[str, int] = {}
         self._gauges = Gauges(self._look())
@@ -161,7 +162,9 @@ class Seen:
         pulse, hub, tables, turns = self._pulse, self._parts[Hub], self._parts[Tables], self._parts[Turns]
         yield Gauge("souq_info", "Which souq this is.", lambda: {(souq.__version__,): 1.0}, "version")
         yield Gauge("souq_sockets", "Sockets that are open.", lambda: len(tuple(hub.everybody())))
-        yield Gauge("souq_connections", "Connections that are open, sockets included.", lambda: len(self._gate or ()))
+        yield Gauge(
+            "souq_connections", "Connections that are open, sockets included.", lambda: len(self._connections or ())
+        )
         yield Gauge("souq_tables", "Tables in memory.", lambda: len(tables))
         yield Gauge("souq_tables_waiting", "Tables that wait for the house, which is at them.", lambda: turns.going)
         yield Gauge("souq_tables_stuck", "Of them, those where something fails.", lambda: turns.stuck)
@@ -191,17 +194,17 @@ class Seen:
 
     def _exceeded(self) -> Found:
         left = self._limits
-        counted: dict[str, Buckets | Lines] = {
+        counted: dict[str, Buckets | Slots] = {
             "requests": left.requests,
             "players": left.players,
-            "sockets": left.lines,
+            "sockets": left.sockets,
             "waits": left.waits,
             "openings": left.openings,
             "company": left.company,
             "talk": left.talk,
-            "weighing": left.weighing,
+            "weighing": left.previews,
         }
         return {(name,): each.exceeded for name, each in counted.items()}
 
     def _turned_away(self) -> float:
-        return 0.0 if self._gate is None else self._gate.turned_away
+        return 0.0 if self._connections is None else self._connections.turned_away

@@ -27,12 +27,12 @@ from souq.server.ops.config.settings import Settings
 HOLD = 0.2
 """Seconds by which a refusal is delayed, so that retrying at once gains nothing."""
 
-LINE = 20.0
+SOCKET = 20.0
 """Cost of opening a WebSocket in milliseconds, as all costs here."""
 PROVEN = 10.0
 """Cost of a request for its player, in addition to the cost for its address."""
 MALFORMED = 5.0
-TOLD = 0.1
+ENTRY = 0.1
 """Cost of each entry of a table's log, in addition to the request's."""
 _PATHS = (
     (r"/static/.*|/games/.*|/favicon.ico|/robots.txt|/health.*|/notice", 1.0),
@@ -74,7 +74,7 @@ def cost_of_command(command: protocol.Command) -> float:
     return _COMMANDS.get(type(command), _CHANGE)
 
 
-class Lines:
+class Slots:
     """Count of open connections, with limits in all and per address."""
 
     def __init__(self, most: int, each: int) -> None:
@@ -111,10 +111,10 @@ class RateLimits:
         self.players = Buckets(settings.ration / 2 * fast, 5 * settings.ration * fast)
         """Milliseconds by authenticated seat or guest."""
         each = settings.sockets_each if settings.limited else settings.sockets
-        self.lines = Lines(settings.sockets, each)
+        self.sockets = Slots(settings.sockets, each)
         """Open WebSockets by address."""
         half = max(1, settings.sockets_each // 2) if settings.limited else settings.connections
-        self.waits = Lines(max(1, settings.connections // 4) if settings.limited else settings.connections, half)
+        self.waits = Slots(max(1, settings.connections // 4) if settings.limited else settings.connections, half)
         """Long-polling requests by address. They cost next to nothing, but each holds a connection."""
         self.openings = Buckets(0.2 * fast, 20 * fast)
         """New tables by address."""
@@ -122,7 +122,7 @@ class RateLimits:
         """Requests for seats at strangers' tables, and for places in the matchmaking queue, by address."""
         self.talk = Buckets(0.5 * fast, 6 * fast)
         """Chat messages by seat."""
-        self.weighing = Buckets(5 * fast, 20 * fast)
+        self.previews = Buckets(5 * fast, 20 * fast)
         """Previews of proposals by seat."""
 
     @contextmanager

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, WebSocket
 from fastapi.responses import PlainTextResponse, Response
 
 from souq.server.core.http.dependencies import RateLimitsDep, parts_of
-from souq.server.core.http.rate_limits import HOLD, LINE, RateLimits, whence
+from souq.server.core.http.rate_limits import HOLD, SOCKET, RateLimits, whence
 from souq.server.core.http.security import from_own_page
 from souq.server.ops.config.settings import Settings
 
@@ -18,16 +18,16 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.api_route("/ws/{line:path}", methods=["GET", "POST"])
-async def no_line(request: Request, limits: RateLimitsDep) -> Response:
+async def refuse_plain_request(request: Request, limits: RateLimitsDep) -> Response:
     """Answer a plain HTTP request for a WebSocket's URL.
 
     A page sends one when its WebSocket fails, since browsers don't tell it why: the status says whether the address has
     too many connections, or a proxy doesn't let WebSockets through.
     """
     where = whence(request.scope)
-    if not limits.lines.take(where):
+    if not limits.sockets.take(where):
         return PlainTextResponse("Too many connections are open from your address.\n", 429)
-    limits.lines.give_back(where)
+    limits.sockets.give_back(where)
     return PlainTextResponse("This address speaks WebSocket.\n", 426, {"upgrade": "websocket"})
 
 
@@ -44,7 +44,7 @@ async def accepted(socket: WebSocket) -> AsyncIterator[str | None]:
         yield None
         return
     where = whence(socket.scope)
-    if not limits.requests.take(where, LINE) or not limits.lines.take(where):
+    if not limits.requests.take(where, SOCKET) or not limits.sockets.take(where):
         await asyncio.sleep(HOLD)
         await socket.close()
         yield None
@@ -53,4 +53,4 @@ async def accepted(socket: WebSocket) -> AsyncIterator[str | None]:
         await socket.accept()
         yield where
     finally:
-        limits.lines.give_back(where)
+        limits.sockets.give_back(where)

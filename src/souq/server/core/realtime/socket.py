@@ -210,7 +210,7 @@ class Session:
                     self._arrivals.sees(watcher.table_id, watcher.viewer.seat)
             case protocol.Hint(id=key):
                 self._chores.start(self._hint(key))
-            case protocol.Weigh() if not self._limits.weighing.take(self._who):
+            case protocol.Weigh() if not self._limits.previews.take(self._who):
                 pass  # who types too fast is answered for what stands there later
             case _:
                 async with self._tables.hold(watcher.table_id) as live:

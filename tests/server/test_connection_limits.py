@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from souq.server.core.http.connection_limits import Seldom
+from souq.server.core.http.connection_limits import RepeatFilter
 from tests.ports import free_port
 from tests.server.clients import BOT, ME, Running, running
 
@@ -27,7 +27,7 @@ HALF_BODY = (
 HALF_FORM = b"POST /me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\nname=A"
 STRANGER, VISITOR = "127.0.0.3", "127.0.0.2"
 PATIENCE = 20.0
-SERVED = 'from tests.server.test_gate import limited; limited({port}, "{database}", {descriptors})'
+SERVED = 'from tests.server.test_connection_limits import limited; limited({port}, "{database}", {descriptors})'
 
 
 def limited(port: int, database: str, descriptors: int) -> None:
@@ -164,7 +164,7 @@ def test_with_few_descriptors_the_server_goes_on_and_its_log_stays_short(tmp_pat
 
 def test_a_log_says_the_same_thing_once_in_a_while() -> None:
     now = 0.0
-    seldom = Seldom(60.0, lambda: now)
+    seldom = RepeatFilter(60.0, lambda: now)
 
     def says(text: str) -> str | None:
         record = logging.LogRecord("asyncio", logging.ERROR, "", 0, text, None, None)
