@@ -179,11 +179,11 @@ class Database:
         """
         with self._observer.database("read"):
             try:
-                self._look()
+                self._check_file()
                 async with self._in_time(), self._readers.connect() as connection:
                     yield connection
             except TROUBLE as error:
-                raise _told(error, OutOfReach) from error
+                raise _translate_error(error, OutOfReach) from error
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
@@ -195,7 +195,7 @@ class Database:
         """
         with self._observer.database("write"):
             try:
-                self._look()
+                self._check_file()
                 if self.is_sqlite:
                     async with self._lock, self._writer.begin() as connection:
                         yield connection
@@ -206,11 +206,11 @@ class Database:
             except NOT_ITS_FAULT as error:
                 if READ_ONLY in str(error):
                     self._wrote = float("-inf")
-                    raise _told(error, NotSaved) from error
+                    raise _translate_error(error, NotSaved) from error
                 raise
             except TROUBLE as error:
                 self._wrote = float("-inf")
-                raise _told(error, NotSaved) from error
+                raise _translate_error(error, NotSaved) from error
 
     async def rows(self, query: TypedReturnsRows[*Ts]) -> Sequence[Row[*Ts]]:
         """Return all rows of a query, over a connection of its own. Raises what :meth:`read` does."""
@@ -242,7 +242,7 @@ class Database:
             async with self.write() as db:
                 await db.run_sync(_touch)
 
-    def _look(self) -> None:
+    def _check_file(self) -> None:
         """Check that the database file is still the one that was opened: writes to a deleted file would be lost.
 
         Raises:
@@ -334,7 +334,7 @@ CAUSES = {
 """Cause of a database error, as a sentence for players, by a pattern in the database's message."""
 
 
-def _told(error: Exception, trouble: type[OutOfReach]) -> Refused:
+def _translate_error(error: Exception, trouble: type[OutOfReach]) -> Refused:
     """Translate a database error: ``Malformed`` if a value can't be stored, else ``trouble`` with its cause."""
     if str(getattr(getattr(error, "orig", None), "sqlstate", "") or "").startswith("22"):
         return Malformed("That contains something that can’t be stored.")

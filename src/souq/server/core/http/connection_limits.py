@@ -1,8 +1,8 @@
 """Connection limits: how many connections may be open in all and per address, and how long a client may stay silent.
 
 uvicorn closes connections that are idle between requests, and pings WebSockets; but it waits forever for the rest of a
-request's head or body, and accepts any number of connections. :class:`HttpConnection` and :class:`SocketConnection` are its own two
-protocols with these limits.
+request's head or body, and accepts any number of connections. :class:`HttpConnection` and :class:`SocketConnection` are
+its own two protocols with these limits.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def raise_descriptors() -> int | None:
 
 
 class Connections:
-    """The open connections of a server, with the limits for new ones."""
+    """The open connections of a server, with limits for new ones."""
 
     def __init__(self, settings: Settings, descriptors: int | None = None) -> None:
         self.head_time, self.body_time = settings.head_time, settings.body_time
@@ -75,7 +75,7 @@ class Connections:
         self._turned_away = 0
         self.turned_away = 0
         """Number of connections refused since the start."""
-        self._said_at = -SELDOM
+        self._logged_at = -SELDOM
 
     def __len__(self) -> int:
         return len(self._http) + len(self._sockets)
@@ -87,12 +87,12 @@ class Connections:
         """
         where = _from(transport)
         if where not in self._proxies and self._from[where] >= self._each:
-            self._turn_away()
+            self._refuse()
             return False
         if self._full(transport):
-            self._say_full()
+            self._log_full()
             if not self._shed():
-                self._turn_away()
+                self._refuse()
                 return False
         self._http[transport] = protocol
         self._from[where] += 1
@@ -113,7 +113,7 @@ class Connections:
         if not self._from[where]:
             del self._from[where]
 
-    def _turn_away(self) -> None:
+    def _refuse(self) -> None:
         self._turned_away += 1
         self.turned_away += 1
 
@@ -132,12 +132,12 @@ class Connections:
             oldest.end()
         return oldest is not None
 
-    def _say_full(self) -> None:
+    def _log_full(self) -> None:
         """Log that the server is full, at most once in :data:`SELDOM` seconds."""
         now = time.monotonic()
-        if now - self._said_at < SELDOM:
+        if now - self._logged_at < SELDOM:
             return
-        self._said_at = now
+        self._logged_at = now
         LOG.warning(
             "All places for connections are taken (%d are open; %d were turned away lately). Silent "
             "ones are closed to make room.",
@@ -179,11 +179,11 @@ class _Guarded:
     def resume_writing(self) -> None:
         """End the timeout: the client has caught up."""
         super().resume_writing()  # type: ignore[misc]
-        self._stalled = _no_more(self._stalled)
+        self._stalled = _cancel(self._stalled)
 
     def connection_lost(self, error: Exception | None) -> None:
         """Stop counting the connection."""
-        self._stalled = _no_more(self._stalled)
+        self._stalled = _cancel(self._stalled)
         self.open_connections.leave(self.transport)
         super().connection_lost(error)  # type: ignore[misc]
 
@@ -218,7 +218,7 @@ class HttpConnection(_Guarded, H11Protocol):
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Stop the timeout: from now on the connection is a WebSocket."""
         self.leaving = True
-        self._deadline = _no_more(self._deadline)
+        self._deadline = _cancel(self._deadline)
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
@@ -228,7 +228,7 @@ class HttpConnection(_Guarded, H11Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         """Stop the timeout."""
-        self._deadline = _no_more(self._deadline)
+        self._deadline = _cancel(self._deadline)
         super().connection_lost(error)
 
     def _watch(self) -> None:
@@ -237,7 +237,7 @@ class HttpConnection(_Guarded, H11Protocol):
         if state is self._state or self.leaving:
             return
         self._state = state
-        self._deadline = _no_more(self._deadline)
+        self._deadline = _cancel(self._deadline)
         limit = {h11.IDLE: self.open_connections.head_time, h11.SEND_BODY: self.open_connections.body_time}.get(state)
         if limit is not None:
             self._deadline = self.loop.call_later(limit, self.end)
@@ -262,7 +262,7 @@ class SocketConnection(_Guarded, WebSocketsSansIOProtocol):
         self.open_connections.upgrade(transport)
 
 
-def _no_more(timer: asyncio.TimerHandle | None) -> asyncio.TimerHandle | None:
+def _cancel(timer: asyncio.TimerHandle | None) -> asyncio.TimerHandle | None:
     """Cancel a timer and return None, to be assigned in its place."""
     if timer is not None:
         timer.cancel()

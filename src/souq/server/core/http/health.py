@@ -58,17 +58,17 @@ class Doctor:
 
     def __init__(self, storage: Storage, workers: Workers, chores: Chores, cluster: Cluster) -> None:
         self._storage, self._workers, self._chores, self._cluster = storage, workers, chores, cluster
-        self._looking: asyncio.Task[Health] | None = None
+        self._checking: asyncio.Task[Health] | None = None
         self._until = 0.0
 
     async def health(self) -> Health:
         """Return the server's health, at most :data:`KEPT` seconds old."""
-        if self._looking is None or (self._looking.done() and time.monotonic() > self._until):
-            self._looking = asyncio.create_task(self._look())
-        found = await asyncio.shield(self._looking)
+        if self._checking is None or (self._checking.done() and time.monotonic() > self._until):
+            self._checking = asyncio.create_task(self._check())
+        found = await asyncio.shield(self._checking)
         return found.model_copy(update={"ready": False, "stopping": True}) if self._chores.leaving else found
 
-    async def _look(self) -> Health:
+    async def _check(self) -> Health:
         answers, saves = True, False
         try:
             fits = await asyncio.wait_for(self._storage.fits(), PATIENCE)

@@ -20,7 +20,7 @@ import souq
 from souq.server.core.cluster import Cluster
 from souq.server.core.http.addresses import Proxies
 from souq.server.core.http.connection_limits import Connections
-from souq.server.core.http.rate_limits import Slots, RateLimits
+from souq.server.core.http.rate_limits import RateLimits, Slots
 from souq.server.core.jobs.backlog import Backlog
 from souq.server.core.jobs.turns import Turns
 from souq.server.core.live.tables import Tables
@@ -77,7 +77,7 @@ class Noted:
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         name, closed = logs.begin_request(scope), 0
 
-        async def heard() -> Message:
+        async def receiving() -> Message:
             nonlocal closed
             message = await receive()
             if message["type"] == "websocket.disconnect":
@@ -93,7 +93,7 @@ class Noted:
             await send(message)
 
         try:
-            await self._app(scope, heard, named)
+            await self._app(scope, receiving, named)
         finally:
             self._metrics.closed(closed or 1006)
 
@@ -130,7 +130,7 @@ class Seen:
         limits: its rate limits.
         metrics: its counters and histograms.
         pulse: measures how long the event loop keeps others waiting.
-        connections: its connection limits, if there are any.
+        connections: its open connections, if they are counted.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class Seen:
         self._connections = connections
         self._notices: int | None = None
         self._jobs: dict[str, int] = {}
-        self._gauges = Gauges(self._look())
+        self._gauges = Gauges(self._own_gauges())
         metrics.registry.register(self._gauges)
 
     async def answer(self, request: Request) -> Response:
@@ -158,7 +158,7 @@ class Seen:
         self._gauges.look()
         return self._metrics.names()
 
-    def _look(self) -> Iterable[Gauge]:
+    def _own_gauges(self) -> Iterable[Gauge]:
         pulse, hub, tables, turns = self._pulse, self._parts[Hub], self._parts[Tables], self._parts[Turns]
         yield Gauge("souq_info", "Which souq this is.", lambda: {(souq.__version__,): 1.0}, "version")
         yield Gauge("souq_sockets", "Sockets that are open.", lambda: len(tuple(hub.everybody())))

@@ -75,19 +75,19 @@ def cost_of_command(command: protocol.Command) -> float:
 
 
 class Slots:
-    """Count of open connections, with limits in all and per address."""
+    """Slots for things that are open at the same time, limited in all and per address."""
 
     def __init__(self, most: int, each: int) -> None:
         self._most, self._each = most, each
         self._open: Counter[str] = Counter()
         self.exceeded = 0
-        """Number of connections refused."""
+        """Number of requests for a slot that were refused."""
 
     def __len__(self) -> int:
         return self._open.total()
 
     def take(self, where: str) -> bool:
-        """Count a new connection from an address if the limits allow it, and return whether they do."""
+        """Take a slot for an address if the limits allow it, and return whether they do."""
         if self._open[where] >= self._each or self._open.total() >= self._most:
             self.exceeded += 1
             return False
@@ -95,7 +95,7 @@ class Slots:
         return True
 
     def give_back(self, where: str) -> None:
-        """Record that a connection has been closed."""
+        """Free a slot of an address."""
         self._open[where] -= 1
         if not self._open[where]:
             del self._open[where]
