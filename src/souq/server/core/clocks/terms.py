@@ -41,8 +41,8 @@ class Terms:
 
         Args:
             left: seconds left when the turn ended.
-            own: whether the player played it themselves. After a bot's turn they have at least one increment, and gain
-            no more than that: a player who has run out starts again with it.
+            own: whether the player played it themselves. A bot's turn raises the time left to one increment, if it is
+            below: a player who has run out starts again with that.
         """
         if self.kind == "days":
             return self.bank

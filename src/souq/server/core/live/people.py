@@ -93,7 +93,7 @@ def require_person(guest: Guest) -> PersonRow:
     """Return the person who sent a request.
 
     Raises:
-        Malformed: the sender is a guest about whom nothing is stored.
+        Malformed: the sender is a guest and nothing is stored about them.
     """
     if guest.person is None:
         raise Malformed("There’s nothing kept about you here yet.")

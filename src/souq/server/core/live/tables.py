@@ -89,7 +89,7 @@ class Tables:
         """Yield the table, up to date and with its lock held.
 
         Raises:
-            NoTable: there is none.
+            NoTable: it doesn't exist.
         """
         while True:
             live = await self._get(table_id)

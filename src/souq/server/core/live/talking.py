@@ -52,7 +52,7 @@ def muted_seats(
         row: the table.
         seat: the viewer's seat, -1 for a spectator.
         person_id: the viewer, if known.
-        people: the people whom the viewer mutes everywhere.
+        people: the IDs of people the viewer mutes everywhere.
         here: what each seat mutes at this table only: names by muted seat, by muting seat.
     """
     at_this_table = here.get(seat, {})

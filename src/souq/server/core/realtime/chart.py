@@ -1,7 +1,7 @@
 """The chart of a game's winning chances, as SVG: a band for every seat, as high as its chance at that moment.
 
 A band has its seat's colour, a pattern of its own and, where it is highest, the seat's emblem, so that bands can be
-told from each other without colours. The page's style sheet sets the colours, for light and dark mode.
+distinguished without colours. The page's style sheet sets the colours, for light and dark mode.
 """
 
 from __future__ import annotations

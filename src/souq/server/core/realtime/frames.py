@@ -92,7 +92,7 @@ def _begun(live: Live, seat: int) -> int:
 def _bounded(live: Live, viewer: Viewer, since: Since) -> Since:
     """Return what a viewer has received, changed so that one who has missed too much gets the end of the story again.
 
-    Nothing can be missed in the middle of one's own turn, so a viewer with a draft gets everything from the start.
+    A viewer with a draft can't have missed anything; if they want the story again, they get everything from the start.
     """
     if since.retold and since.seen > live.playing.mark:
         return Since()

@@ -85,7 +85,7 @@ def story_of(live: Live, seat: int, seen: int, until: int) -> list[LogLine]:
 def public_lines(live: Live, after: int, until: int, further: int = 8) -> list[LogLine]:
     """Return the story lines that everyone sees between two moments.
 
-    If there are none, extend the range until there are, by at most ``further`` moments.
+    Without any, extend the range until there are some, by at most ``further`` moments.
     """
     match = live.playing
     for moment in range(until, min(until + further, len(match.entries)) + 1):
