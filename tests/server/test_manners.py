@@ -23,7 +23,7 @@ from souq.server.core.http.templating import STATIC
 from souq.server.errors import Refused
 from souq.server.features.accounts.api import Settled
 from souq.server.features.lobby import joining
-from souq.server.features.privacy.statement import BROWSER, KEPT, shown
+from souq.server.features.privacy.statement import BROWSER, STATEMENTS, entries
 from souq.server.features.social.blocks import BlockData, BlockLists
 from souq.server.features.social.phrases import PHRASES
 from souq.server.ops.config.settings import Settings
@@ -487,21 +487,21 @@ def test_everything_that_is_kept_has_its_words(server: Running) -> None:
         part = page.partition(f'id="kept-{name}"')[2].partition('<div class="kept"')[0]
         assert part, f"{name} needs an entry in privacy/statement.toml"
         assert all(f"<code>{column.name}</code>" in part for column in table.columns)
-        assert all(len(words) >= 7 for words in (KEPT[name].what, KEPT[name].why, KEPT[name].until))
+        assert all(len(words) >= 7 for words in (STATEMENTS[name].what, STATEMENTS[name].why, STATEMENTS[name].until))
 
 
 def test_every_setting_that_follows_somebody_is_told() -> None:
     told = {"theme": "theme", "sound": "sound", "volume": "volume", "quiet": "quick phrases only"}
     assert set(told) == set(Settled.model_fields)
-    assert all(words in KEPT["people"].what for words in told.values())
+    assert all(words in STATEMENTS["people"].what for words in told.values())
 
 
 def test_nothing_is_said_of_what_is_not_kept() -> None:
-    assert set(KEPT) == set(all_tables().tables)
+    assert set(STATEMENTS) == set(all_tables().tables)
     unknown = MetaData()
     Table("whims", unknown, Column("id", Integer))
     with pytest.raises(KeyError, match="whims"):
-        shown(unknown)
+        entries(unknown)
 
 
 def test_whatever_is_kept_of_a_person_is_in_the_file_and_goes_with_them(tmp_path: Path) -> None:

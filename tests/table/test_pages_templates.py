@@ -45,7 +45,7 @@ from souq.server.features.notifications.models import Channel
 from souq.server.features.notifications.sections import Shown
 from souq.server.features.practice.lesson_pages import Offer
 from souq.server.features.practice.pages import Offer as Posed
-from souq.server.features.practice.rules_pages import shown as drawn
+from souq.server.features.practice.rules_pages import pictures_of
 from souq.server.features.privacy import statement
 from souq.server.features.ratings import page_parts
 from souq.server.features.ratings.api_models import (
@@ -219,7 +219,7 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     shelf += [{"game": HEAPS, "card": None, "offers": [], "rules": 3, "puzzles": 0, "primer": False}]
     written = {"about": book.text, "aim": book.aim, "chapters": book.chapters}
     words = {"words": glossary(game), "words_url": "/games/desert_bazaar/glossary.json"}
-    illustrated = {"pictures": drawn(game), "sheet": Markup(symbols(game)), **words}
+    illustrated = {"pictures": pictures_of(game), "sheet": Markup(symbols(game)), **words}
     posed = [Posed(puzzle, nth, nth == 2) for nth, puzzle in enumerate(puzzles(game).values(), 1)]
     practised = {**about, "offers": posed, "done": 1, "daily": True}
     themes = [(title, list(group)) for title, group in groupby(posed, lambda each: each.puzzle.theme)]
@@ -295,7 +295,7 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
             "privacy.html",
             {
                 "me": ME,
-                "parts": statement.shown(),
+                "parts": statement.entries(),
                 "notes": list(statement.BROWSER.values()),
                 "days": 400,
                 "mail_goes": True,
@@ -306,7 +306,7 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
             "privacy.html",
             {
                 "me": STRANGER,
-                "parts": statement.shown(),
+                "parts": statement.entries(),
                 "notes": list(statement.BROWSER.values()),
                 "days": 400,
                 "mail_goes": False,

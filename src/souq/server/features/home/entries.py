@@ -54,13 +54,13 @@ def _about(table: TableRow, mine: frozenset[int]) -> dict[str, str]:
         many = len(lesson.steps) > 1
         stands = f"Step {table.step + 1} of {len(lesson.steps)}" if many else "Not solved yet"
         return {"title": title, "with_whom": lesson.title, "stands": stands}
-    others, began = _others(table, mine), came_from(table.origin)
+    others, began = _other_players(table, mine), came_from(table.origin)
     with_whom = f"with {listed(others)}" if others else ", ".join(terms) or "alone"
     since = f"from move {began.number}, " if began else ""
     return {"title": title, "with_whom": since + with_whom, "stands": _stands(table, mine)}
 
 
-def _others(table: TableRow, mine: frozenset[int]) -> list[str]:
+def _other_players(table: TableRow, mine: frozenset[int]) -> list[str]:
     """Return the names of the other players, and the number of open seats."""
     others = [seat.name for seat in table.seats if seat.seat not in mine and seat.kind != "open"]
     still = sum(seat.kind == "open" for seat in table.seats)

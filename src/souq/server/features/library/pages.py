@@ -35,7 +35,7 @@ async def games(request: Request, library: LibraryDep, guest: Who) -> Response:
     status = 200
     try:
         found = await library.find(_query(asked))
-        context["found"] = [_shown(library_game(each)) for each in found.games]
+        context["found"] = [_view_of(library_game(each)) for each in found.games]
         if found.after:
             context["next"] = f"/library?{urlencode({**asked, 'after': found.after})}"
     except Malformed as error:
@@ -71,7 +71,7 @@ def _day(text: str) -> date | None:
         raise Malformed(f"{text[:20]!r} is not a day. Write it like 2026-11-21.") from error
 
 
-def _shown(game: LibraryGame) -> dict[str, Any]:
+def _view_of(game: LibraryGame) -> dict[str, Any]:
     """Return the view model of a published game."""
     known = card(game.game)
     emblems = known.emblems if known else EMBLEMS

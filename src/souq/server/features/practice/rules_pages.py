@@ -32,11 +32,11 @@ router = APIRouter(include_in_schema=False)
 SHAPE = 1.42
 """Aspect ratio (width by height) of the primer's pictures, which are shown side by side."""
 
-KEPT = {"cache-control": "public, max-age=31536000, immutable"}
+IMMUTABLE = {"cache-control": "public, max-age=31536000, immutable"}
 
 
 @dataclass(frozen=True)
-class Shown:
+class Pictures:
     """All rendered pictures of a game."""
 
     sections: tuple[tuple[Section, Drawn], ...]
@@ -60,14 +60,14 @@ class Shown:
 
 
 @cache
-def shown(game: Game) -> Shown:
+def pictures_of(game: Game) -> Pictures:
     """Render a game's pictures; its rules must be ready, at least interpreted."""
     known = primer.primer(game)
     sections = tuple((each, picture.draw(game, each.picture, SHAPE)) for each in known.sections)
     figures: dict[str, tuple[tuple[Figure, Drawn], ...]] = {}
     for each in known.figures:
         figures[each.rule] = (*figures.get(each.rule, ()), (each, picture.draw(game, each.picture)))
-    return Shown(sections, figures)
+    return Pictures(sections, figures)
 
 
 @cache
@@ -89,7 +89,7 @@ async def rules(request: Request, tables: TablesDep, guest: Who, game: str) -> R
     book, known = found.rulebook, card(found.name)
     if primer.primer(found).pictures:
         await tables.ready(found.name, wanted=False)
-    pictures = await asyncio.to_thread(shown, found)
+    pictures = await asyncio.to_thread(pictures_of, found)
     sheet = Markup(symbols(found) if pictures.sections or pictures.figures else "")
     facts: dict[str, Any] = {"about": book.text, "aim": book.aim, "chapters": book.chapters, "card": known}
     taught: dict[str, Any] = {"pictures": pictures, "sheet": sheet, "words": glossary(found)}
@@ -100,7 +100,7 @@ async def rules(request: Request, tables: TablesDep, guest: Who, game: str) -> R
 @router.get("/games/{game}/glossary.json")
 async def terms(game: str) -> Response:
     """Return a game's glossary as JSON, for scripts that mark its terms."""
-    return Response(words(registry.find(game)), headers=KEPT, media_type="application/json")
+    return Response(words(registry.find(game)), headers=IMMUTABLE, media_type="application/json")
 
 
 @router.post("/try/{game}/{name}")

@@ -16,10 +16,10 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/privacy")
-async def kept(request: Request, post: PostDep, settings: SettingsDep, guest: Who) -> Response:
+async def privacy(request: Request, post: PostDep, settings: SettingsDep, guest: Who) -> Response:
     """Show which data the server stores, why and how long."""
     about: dict[str, Any] = {
-        "parts": statement.shown(),
+        "parts": statement.entries(),
         "notes": list(statement.BROWSER.values()),
         "days": COOKIE_DAYS,
         "mail_goes": post.goes,

@@ -10,6 +10,6 @@ def register(core: Core) -> None:
     """Delete old data regularly; the cluster's leader does it."""
 
     async def keep() -> None:
-        await retention.keep(core)
+        await retention.run(core)
 
     core.leading.add(keep)

@@ -27,7 +27,7 @@ WRITTEN = 365 * DAY
 HOUSE = Actor("The house")
 
 
-async def keep(core: Core, first: float = FIRST) -> None:
+async def run(core: Core, first: float = FIRST) -> None:
     """Delete old data every few hours until cancelled."""
     records, settings = core.parts[Records], core.settings
     await asyncio.sleep(first)

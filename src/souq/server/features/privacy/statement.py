@@ -31,7 +31,7 @@ class _Read(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Kept(_Read):
+class TableStatement(_Read):
     """The statement about one database table."""
 
     title: str
@@ -42,7 +42,7 @@ class Kept(_Read):
 
 class _Part(_Read):
     title: str
-    tables: dict[str, Kept]
+    tables: dict[str, TableStatement]
 
 
 class _Statement(_Read):
@@ -52,11 +52,11 @@ class _Statement(_Read):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TableEntry:
     """A database table, as the page shows it."""
 
     name: str
-    kept: Kept
+    kept: TableStatement
     columns: tuple[str, ...]
 
 
@@ -67,24 +67,24 @@ def _read() -> _Statement:
 
 _STATEMENT = _read()
 
-KEPT: Mapping[str, Kept] = {name: kept for part in _STATEMENT.parts for name, kept in part.tables.items()}
+STATEMENTS: Mapping[str, TableStatement] = {name: kept for part in _STATEMENT.parts for name, kept in part.tables.items()}
 """The statement about every database table, by its name."""
 
 BROWSER: Mapping[str, str] = _STATEMENT.browser
 """Data that pages store in the browser itself, by the first word of the key; a test compares the client's modules."""
 
 
-def shown(metadata: MetaData | None = None) -> list[tuple[str, list[Shown]]]:
+def entries(metadata: MetaData | None = None) -> list[tuple[str, list[TableEntry]]]:
     """Return every database table with its statement, in titled parts.
 
     Raises:
         KeyError: a table has no entry, or an entry no table.
     """
     tables = (metadata or all_tables()).tables
-    if odd := KEPT.keys() ^ tables.keys():
+    if odd := STATEMENTS.keys() ^ tables.keys():
         raise KeyError(*sorted(odd))
     columns = {name: tuple(column.name for column in table.columns) for name, table in tables.items()}
     return [
-        (part.title, [Shown(name, kept, columns[name]) for name, kept in part.tables.items()])
+        (part.title, [TableEntry(name, kept, columns[name]) for name, kept in part.tables.items()])
         for part in _STATEMENT.parts
     ]
