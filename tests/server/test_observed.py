@@ -176,7 +176,7 @@ def lines(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
         return [json.loads(line) for line in capsys.readouterr().err.splitlines() if line.startswith("{")]
 
     yield said
-    logs.let_go()
+    logs.reset()
 
 
 def test_lines_say_where_they_come_from_and_hold_no_token(

@@ -138,7 +138,7 @@ def test_a_pulse_tells_how_long_others_had_to_wait() -> None:
 def said(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
     """What was written into the log."""
     yield lambda: capsys.readouterr().err.splitlines()
-    logs.let_go()
+    logs.reset()
 
 
 def test_words_are_written_as_ever(said: Any) -> None:

@@ -70,7 +70,7 @@ async def _work(
 
     house.parts[FirstPage].set()  # there is no page to wait for
     with stopped_by_signals(stop):
-        async with _told(house, metrics, address):
+        async with _health_checks(house, metrics, address):
             await house.open()
             try:
                 on_ready()
@@ -82,7 +82,7 @@ async def _work(
 
 
 @asynccontextmanager
-async def _told(house: House, metrics: Metrics, address: str) -> AsyncIterator[None]:
+async def _health_checks(house: House, metrics: Metrics, address: str) -> AsyncIterator[None]:
     """Serve health checks and metrics while the worker runs, if a port is configured."""
     if not house.settings.health:
         yield

@@ -149,13 +149,13 @@ class Seen:
         with suppress(OutOfReach, TimeoutError):
             self._notices = await asyncio.wait_for(self._parts[Backlog].unsent(), PATIENCE)
             self._jobs = await asyncio.wait_for(self._parts[Cluster].questions(), PATIENCE)
-        self._gauges.look()
+        self._gauges.refresh()
         text, kind = await asyncio.to_thread(self._metrics.exposed, request.headers.get("accept", ""))
         return Response(text, headers={"content-type": kind})
 
     def names(self) -> set[str]:
         """Return the names of all metrics."""
-        self._gauges.look()
+        self._gauges.refresh()
         return self._metrics.names()
 
     def _own_gauges(self) -> Iterable[Gauge]:

@@ -150,13 +150,13 @@ class Watcher:
                 known = len(self._spreads)
                 await self._send_all(send, make_messages)
                 for spread in self._spreads[:known]:
-                    spread.sent()
+                    spread.delivered()
                 del self._spreads[:known]
                 if self.closing is not None and not self._outbox:
                     return
         finally:
             for spread in self._spreads:  # nobody waits for who is gone
-                spread.sent()
+                spread.delivered()
 
     async def _send_all(self, send: Send, make_messages: MakeMessages) -> None:
         await self._send_queued(send)

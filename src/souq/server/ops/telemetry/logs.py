@@ -23,7 +23,7 @@ Level = Literal["debug", "info", "warning", "error"]
 
 SECRET = frozenset({"token", "code", "session", "channel", "passkey"})
 """Path parameters that are secret or personal."""
-TOLD = ("souq.compiling", "souq.serve")
+ALWAYS = ("souq.compiling", "souq.serve")
 """Loggers whose messages are always written, from level info: compilation, and the server's address."""
 
 
@@ -34,25 +34,25 @@ def set_up(kind: Kind, level: Level) -> None:
         kind: the format.
         level: minimum level of souq's loggers.
     """
-    let_go()
-    handler = Written()
+    reset()
+    handler = StderrHandler()
     handler.setFormatter(_json() if kind == "json" else logging.Formatter("%(message)s"))
     logging.getLogger().addHandler(handler)
     logging.getLogger("souq").setLevel(level.upper())
-    for name in TOLD if kind == "json" else TOLD[-1:]:  # for people, a command prints what is got ready
+    for name in ALWAYS if kind == "json" else ALWAYS[-1:]:  # for people, a command prints what is got ready
         logging.getLogger(name).setLevel(logging.INFO)
 
 
-def let_go() -> None:
+def reset() -> None:
     """Undo :func:`set_up`."""
     root = logging.getLogger()
-    for handler in [each for each in root.handlers if isinstance(each, Written)]:
+    for handler in [each for each in root.handlers if isinstance(each, StderrHandler)]:
         root.removeHandler(handler)
-    for name in ("souq", *TOLD):
+    for name in ("souq", *ALWAYS):
         logging.getLogger(name).setLevel(logging.NOTSET)
 
 
-class Written(logging.StreamHandler[TextIO]):
+class StderrHandler(logging.StreamHandler[TextIO]):
     """A handler that writes to the current `sys.stderr`, even if that is replaced later."""
 
     def emit(self, record: logging.LogRecord) -> None:

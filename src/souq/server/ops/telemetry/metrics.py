@@ -189,22 +189,22 @@ class Gauge:
 
     Args:
         name: the metric's name.
-        said: its help text.
-        look: returns its current values.
+        help_text: its help text.
+        read: returns its current values.
         labels: names of its labels.
         counts: whether it is a counter, which only grows.
     """
 
     def __init__(
-        self, name: str, said: str, look: Callable[[], Found | float], *labels: str, counts: bool = False
+        self, name: str, help_text: str, read: Callable[[], Found | float], *labels: str, counts: bool = False
     ) -> None:
-        self._name, self._said, self._look, self._labels, self._counts = name, said, look, labels, counts
+        self._name, self._help, self._read, self._labels, self._counts = name, help_text, read, labels, counts
 
     def now(self) -> Metric:
         """Return the metric with its current values."""
         family = CounterMetricFamily if self._counts else GaugeMetricFamily
-        made = family(self._name, self._said, labels=self._labels)
-        found = self._look()
+        made = family(self._name, self._help, labels=self._labels)
+        found = self._read()
         for labels, value in (found if isinstance(found, dict) else {(): found}).items():
             made.add_metric(labels, value)
         return made
@@ -217,7 +217,7 @@ class Gauges(Collector):
         self._gauges = tuple(gauges)
         self._found: list[Metric] = []
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Refresh all values."""
         self._found = [gauge.now() for gauge in self._gauges]
 

@@ -17,19 +17,19 @@ class Spread:
 
     Args:
         watchers: the number of viewers.
-        told: called with the seconds until the last delivery.
+        on_done: called with the seconds until the last delivery.
     """
 
-    __slots__ = ("_began", "_left", "_told")
+    __slots__ = ("_began", "_left", "_on_done")
 
-    def __init__(self, watchers: int, told: Callable[[float], None]) -> None:
-        self._left, self._told, self._began = watchers, told, time.perf_counter()
+    def __init__(self, watchers: int, on_done: Callable[[float], None]) -> None:
+        self._left, self._on_done, self._began = watchers, on_done, time.perf_counter()
 
-    def sent(self) -> None:
+    def delivered(self) -> None:
         """Count one delivery."""
         self._left -= 1
         if not self._left:
-            self._told(time.perf_counter() - self._began)
+            self._on_done(time.perf_counter() - self._began)
 
 
 class Observer:
