@@ -96,7 +96,7 @@ def _bids(desk: Desk) -> list[Pick]:
 
 
 def _bid(desk: Desk, bid: int) -> Pick:
-    first, *then = way(desk.view, bid)
+    first, *then = choices_for(desk.view, bid)
     return Pick(first, f"Bid {money(bid)}", hint=_bidding(desk, bid), then=tuple(then))
 
 
