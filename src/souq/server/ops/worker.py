@@ -68,7 +68,7 @@ async def _work(
         end_after(GONE)
         loop.call_soon_threadsafe(stopped.set)
 
-    house.parts[FirstPage].set()  # there is no page to wait for
+    house.parts[FirstPage].set()  # others wait for the first page to be served, which never happens here
     with stopped_by_signals(stop):
         async with _health_checks(house, metrics, address):
             await house.open()

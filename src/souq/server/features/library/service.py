@@ -105,7 +105,7 @@ def _conditions(query: Query) -> Iterable[ColumnElement[bool]]:
         yield LISTINGS.c.ended_at < _midnight(query.until) + DAY
     if query.name:
         called = func.lower(SEATS.c.name).contains(query.name.lower(), autoescape=True)
-        exactly = SEATS.c.name.contains(query.name, autoescape=True)  # lower() of SQLite knows no accents
+        exactly = SEATS.c.name.contains(query.name, autoescape=True)  # SQLite's lower() only knows ASCII
         theirs = or_(SEATS.c.kind == "person", SEATS.c.person_id.is_not(None))
         yield LISTINGS.c.table_id.in_(select(SEATS.c.table_id).where(theirs, or_(called, exactly)))
 

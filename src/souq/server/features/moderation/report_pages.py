@@ -22,7 +22,7 @@ from souq.server.features.moderation.reports import KINDS, Reporter, reported
 
 router = APIRouter(include_in_schema=False)
 
-OFFERED = 40
+SELECTABLE = 40
 """Chat messages that the form offers to choose from."""
 
 
@@ -79,7 +79,7 @@ async def _page(
     seats = reported(row, seat)
     known = {each.seat for each in seats}
     about: dict[str, Any] = {"table": table, "seats": seats, "kinds": KINDS, "values": form or {}}
-    about["talk"] = [said for said in messages if said.seat in known][-OFFERED:][::-1]
+    about["talk"] = [said for said in messages if said.seat in known][-SELECTABLE:][::-1]
     about |= {"error": error.message if error else "", "sent": False}
     return page(request, "report.html", visitor.guest, error.status if error else 200, **about)
 

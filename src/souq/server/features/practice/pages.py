@@ -94,8 +94,8 @@ def upcoming(game: Game, known: Collection[str], after: str = "") -> Puzzle:
 
 def posed(game: Game, origin: str, rows: Sequence[TableRow], today: date) -> Posed | None:
     """Return what a table of this origin shows next to the game, or None if it has no puzzle."""
-    kind, _, told = origin.partition(":")
-    day, _, name = told.rpartition("/")
+    kind, _, rest = origin.partition(":")
+    day, _, name = rest.rpartition("/")
     if kind not in (PRACTICE, DAILY) or name not in puzzles(game):
         return None
     onward = f"/practice/{game.name}/{NEXT}?after={name}"
@@ -194,7 +194,7 @@ async def _sit(
         if (row.game, row.origin) == (game.name, origin) and waits:
             return RedirectResponse(f"/t/{row.id}", 303)
     await tables.ready(game.name)
-    match = await asyncio.to_thread(lambda: moment(game, puzzle.name).begin(game))  # long, while rules are interpreted
+    match = await asyncio.to_thread(lambda: moment(game, puzzle.name).begin(game))  # slow if interpreted
     given = {**form, "level": GENTLEST}
     return await opener.open_at(match, puzzle.seat, origin, given, seeded=True)
 

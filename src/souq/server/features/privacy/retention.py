@@ -49,10 +49,10 @@ async def once(records: Records, settings: Settings, now: float) -> Cleared:
     if settings.clear_tables or settings.clear_guests:
         done = await clear(records.database, _old(settings, now))
     if not done.nothing:
-        told = f"{done.finished} finished games, {done.commands} commands of finished games, {done.guests} guests"
-        told += f", {done.tournaments} tournaments" if done.tournaments else ""
-        LOG.info("Cleared away: %s.", told)
-        await records.note(HOUSE, "clear", told)
+        summary = f"{done.finished} finished games, {done.commands} commands of finished games, {done.guests} guests"
+        summary += f", {done.tournaments} tournaments" if done.tournaments else ""
+        LOG.info("Cleared away: %s.", summary)
+        await records.note(HOUSE, "clear", summary)
     return done
 
 

@@ -67,7 +67,9 @@ def _read() -> _Statement:
 
 _STATEMENT = _read()
 
-STATEMENTS: Mapping[str, TableStatement] = {name: kept for part in _STATEMENT.parts for name, kept in part.tables.items()}
+STATEMENTS: Mapping[str, TableStatement] = {
+    name: kept for part in _STATEMENT.parts for name, kept in part.tables.items()
+}
 """The statement about every database table, by its name."""
 
 BROWSER: Mapping[str, str] = _STATEMENT.browser

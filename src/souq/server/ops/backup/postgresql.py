@@ -110,11 +110,11 @@ def put_back(url: str, path: Path, tables: Sequence[str], tell: Size = lambda si
                 writing.stdin.write(chunk)
                 tell(size := size + len(chunk))
             reading.wait()
-            _checked(reading, "Nothing was restored")  # before anything is settled
+            _checked(reading, "Nothing was restored")  # before the commit, so that a truncated script changes nothing
             writing.stdin.write(b"\nCOMMIT;\n")
             writing.stdin.close()
         except BrokenPipeError:
-            pass  # psql says why
+            pass  # psql has failed; its error message follows
         writing.wait()
         _checked(writing, "Nothing was restored")
 
@@ -146,7 +146,7 @@ def _running(command: list[str], url: str, **pipes: Any) -> Iterator[Any]:
             if running.poll() is None:
                 running.kill()
                 if running.stdin and not running.stdin.closed:
-                    running.stdin = None  # what is not sent by now is not wanted
+                    running.stdin = None  # so that Popen does not try to flush it
 
 
 def _environment(url: str) -> dict[str, str]:

@@ -48,7 +48,7 @@ def copy(database: Path, target: Path, tell: Tell = lambda done, of: None) -> No
             _copy(source, part, tell)
         check(part)
         _settle(part)
-        os.link(part, target)  # fails, rather than replaces, where there is something by now
+        os.link(part, target)  # unlike a rename, it fails if the target exists by now
     except FileExistsError as error:
         raise NoBackup(f"There is a file {target} already. Choose another name.") from error
     except (sqlite3.Error, OSError) as error:
@@ -142,7 +142,7 @@ def _copy(source: sqlite3.Connection, part: Path, tell: Tell) -> None:
     page = source.execute("PRAGMA page_size").fetchone()[0]
     with closing(sqlite3.connect(part)) as target:
         source.backup(target, pages=PAGES, progress=lambda _, left, of: tell(page * (of - left), page * of))
-        target.execute("PRAGMA journal_mode=DELETE")  # a copy is one file
+        target.execute("PRAGMA journal_mode=DELETE")  # otherwise the copy might have a -wal file
     source.execute("ROLLBACK")
 
 
@@ -172,7 +172,7 @@ def _alone(database: Path) -> Iterator[None]:
             if "locked" in str(error):
                 raise InUse from error
             raise
-        except sqlite3.DatabaseError:  # it is damaged: which is why it is replaced
+        except sqlite3.DatabaseError:  # damaged, which may be why it is being replaced
             yield
             return
         yield
@@ -200,7 +200,7 @@ def _keep(database: Path) -> Path:
     kept = _beside(database)
     try:
         os.link(database, kept)
-    except OSError:  # a file system without them
+    except OSError:  # the file system has no hard links
         shutil.copy2(database, kept)
         _settle(kept)
     return kept
@@ -208,7 +208,7 @@ def _keep(database: Path) -> Path:
 
 def _settle(path: Path) -> None:
     """Sync a file or a folder to disk, where the system supports it."""
-    with suppress(OSError):  # not every system can do so with folders
+    with suppress(OSError):  # some systems cannot sync folders
         file = os.open(path, os.O_RDONLY)
         try:
             os.fsync(file)

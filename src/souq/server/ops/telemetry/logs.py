@@ -39,7 +39,7 @@ def set_up(kind: Kind, level: Level) -> None:
     handler.setFormatter(_json() if kind == "json" else logging.Formatter("%(message)s"))
     logging.getLogger().addHandler(handler)
     logging.getLogger("souq").setLevel(level.upper())
-    for name in ALWAYS if kind == "json" else ALWAYS[-1:]:  # for people, a command prints what is got ready
+    for name in ALWAYS if kind == "json" else ALWAYS[-1:]:  # commands print the progress of compilation themselves
         logging.getLogger(name).setLevel(logging.INFO)
 
 

@@ -88,7 +88,7 @@ class Traced(Metrics):
             excluded_urls=UNTRACED,
             exclude_spans=["receive", "send"],
         )
-        # The library's own way in is for a whole process; two houses may share one.
+        # The library's public API instruments the whole process, which may run two servers (tests).
         usage = meters.get_meter("souq").create_up_down_counter("db.client.connections.usage")
         for engine in dict.fromkeys(engines):
             EngineTracer(self._provider.get_tracer("souq.database"), engine, usage)  # type: ignore[no-untyped-call]
@@ -126,7 +126,7 @@ class Traced(Metrics):
 
     async def close(self) -> None:
         """Send the remaining spans, within a time limit."""
-        leaving = threading.Thread(target=self._provider.shutdown, daemon=True)  # which nothing waits for in the end
+        leaving = threading.Thread(target=self._provider.shutdown, daemon=True)  # never delays the exit
         leaving.start()
         end = time.monotonic() + CLOSING
         while leaving.is_alive() and time.monotonic() < end:
