@@ -112,7 +112,7 @@ class Analysing:
                 raise Refused("The game isn’t over yet. You can analyse it once it is.")
             if live.analysis is None:
                 live.analysis = await self._storage.analysis(table_id)
-            if live.analysis is None or "moments" not in live.analysis:  # an older one counted otherwise
+            if live.analysis is None or "moments" not in live.analysis:  # the format of an older version
                 live.analysis = None
                 return None
             found = live.analysis
@@ -143,7 +143,7 @@ class Analysing:
                     self._forget(wanted[0])
                 except Refused:
                     self._forget(wanted[0])
-                except Exception:  # one table's trouble is not the next one's
+                except Exception:  # one table's failure must not stop the analyses of others
                     LOG.exception("The analysis of table %s failed.", wanted[0])
                     self._failed.add(wanted[0])
                     self._forget(wanted[0])

@@ -25,7 +25,7 @@ class Pauses:
         """Sleep before the next attempt, each time twice as long, or until :meth:`hurry` is called."""
         pause, self._next = self._next, min(self._next * 2, LONGEST)
         self._wanted.clear()
-        await asyncio.sleep(FIRST)  # however many wait
+        await asyncio.sleep(FIRST)  # at least this long, however often it is hurried
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._wanted.wait(), pause - FIRST)
 

@@ -81,6 +81,7 @@ class Decisions:
                 if live.must_confirm(seat):
                     match.confirm()
                 await self._committer.commit(live, seat, "choose", fresh_key(), Outcome(moved=True))
+                # Set after the commit, which resets it.
                 live.skip_pause = match.view(SPECTATOR).tobytes() == before
 
     async def choose_as_left(self, table_id: str, seat: int, stamp: int) -> None:
@@ -101,7 +102,7 @@ class Decisions:
                 try:
                     if numbers:
                         live.playing.play_all(numbers, seat)
-                except IllegalChoice as error:  # the game's mistake: the seat decides itself
+                except IllegalChoice as error:  # a bug of the game: the seat must decide itself
                     LOG.error("What seat %s had left at table %s was dropped: %s", seat, table_id, error)
                     numbers = None
                 if not numbers:

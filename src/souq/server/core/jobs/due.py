@@ -59,13 +59,14 @@ def next_turn(live: Live, of: int = ALL) -> Turn | None:
         if not match.deciders >> seat.seat & 1 or match.drafter not in (None, seat.seat):
             continue
         if match.drafter is not None and seat.kind != "bot":
-            continue  # whoever has begun to decide goes on
+            continue  # a person with a draft finishes it themselves
         if of == ALL and (seat.seat in live.orders or (live.answers.get(seat.seat) and replied(live, seat.seat))):
             return Turn(seat.seat, live.stamp(seat.seat), None)
         if seat.kind == "bot" and of == (seat.seat if match.racing else ALL):
             spared = _spared(live, seat.seat) if match.racing else frozenset()
             if match.racing and hooks.waits(match.game, match.view(seat.seat), seat.seat, spared):
                 continue
+            # The seed isn't derived from the match: a bot's choices must not be predictable from the log.
             asked, seed = match.observe(seat.seat), secrets.randbits(63)
             view, legal = asked.view.tobytes(), tuple(choice for choice in asked.legal if choice not in spared)
             request = MoveRequest(live.row.game, seat.level, seat.seat, view, legal or asked.legal, seed, match.racing)

@@ -108,7 +108,7 @@ class Hints:
     def _answered(self, asks: tuple[str, int], task: asyncio.Task[dict[str, Any]]) -> None:
         # The error is retrieved here: the request may have been cancelled, and asyncio would log it as never retrieved.
         failed = task.cancelled() or task.exception() is not None
-        if failed and self._asking.get(asks, ("", None))[1] is task:  # else another has been asked for since
+        if failed and self._asking.get(asks, ("", None))[1] is task:  # otherwise a newer request has replaced it
             del self._asking[asks]
 
     async def _hint(self, table_id: str, seat: int, key: str) -> dict[str, Any]:

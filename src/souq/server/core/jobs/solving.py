@@ -64,7 +64,7 @@ class Solving:
             self._started.discard(table_id)
         except WorkerDied as error:
             LOG.warning("The best way at table %s was not found: %s.", table_id, error)
-        except Refused as error:  # it could not be stored: whoever looks next has it looked for again
+        except Refused as error:  # it could not be stored: solved again at the next view
             self._started.discard(table_id)
             LOG.warning("The best way at table %s is looked for again: %s", table_id, error)
 

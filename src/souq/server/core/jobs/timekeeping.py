@@ -139,7 +139,7 @@ class SharedTime(ServerTime):
 
     async def release(self) -> None:
         """Let the time run, once people can play."""
-        with contextlib.suppress(OutOfReach):  # then it stands still in any case
+        with contextlib.suppress(OutOfReach):  # then the time stays stopped anyway
             await self._keep_stopped()
         await super().release()
 

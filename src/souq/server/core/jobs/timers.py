@@ -179,7 +179,7 @@ class Timers:
         except (Stale, OutOfReach) as error:
             LOG.warning("A clock at table %s waits to be settled: %s", table_id, error)
             await asyncio.sleep(AGAIN)
-        except SouqError as error:  # nothing that trying again could mend
+        except SouqError as error:  # a retry can't help
             LOG.error("A clock at table %s cannot be settled: %s", table_id, error)
             self._due.pop(table_id, None)
         except Exception:

@@ -82,7 +82,7 @@ class Turns:
             return
         key = table_id, seat
         if key in self._tasks:
-            self._again.add(key)  # its task may have looked just before
+            self._again.add(key)  # its task may have checked the table just before this change
             return
         task = asyncio.create_task(self._play(table_id, seat))
         self._tasks[key] = task
@@ -154,7 +154,7 @@ class Turns:
         try:
             held = await self._cluster.take(lease)
         except OutOfReach:
-            return  # whoever looks for tables that go on finds it again
+            return  # `startup.see_to` schedules the table again
         if not held:
             self._note_other(table_id)
             return
@@ -184,7 +184,7 @@ class Turns:
             except OutOfReach as error:
                 LOG.warning("Table %s waits: %s", table_id, error)
                 await self._pause(table_id, seat, pauses)
-            except SouqError as error:  # nothing that trying again could mend
+            except SouqError as error:  # a retry can't help
                 if table_id not in self._reported:
                     LOG.error("Table %s cannot go on: %s", table_id, error)
                 self._reported.add(table_id)
@@ -223,14 +223,14 @@ class Turns:
             await self._decisions.choose_as_taught(table_id, plays)
             return True
         if turn is None:
-            if quiet:  # then it may have something to propose
+            if quiet:  # after it, the bot may propose something
                 await self._hub.next_change(table_id, quiet)
             return bool(quiet)
         if turn.request is None:
             await asyncio.sleep(wait)
             await self._decisions.choose_as_left(table_id, turn.seat, turn.stamp)
             return True
-        pause = asyncio.create_task(asyncio.sleep(wait))
+        pause = asyncio.create_task(asyncio.sleep(wait))  # runs while the bot thinks: the longer of both counts
         with self._observer.turn(table_id, turn.request.level, turn.request.game):
             try:
                 choices = await self._workers.choose(turn.request, self._hub.asker(table_id))

@@ -37,12 +37,13 @@ async def catch_up(storage: Storage, live: Live) -> bool:
             return False
         steps = await storage.since(row.id, live.row.revision)
         if [step.revision for step in steps] != list(range(live.row.revision + 1, row.revision + 1)):
-            return False  # they were cleared out, or there are more by now
+            return False  # some have been deleted, or newer ones exist by now
         first = min([live.match.ply, *(step.ply for step in steps)])
         again = first < live.match.ply
         log = await storage.decisions(row.id, 0 if again else live.match.ply)
         marks = await storage.marks(row.id) if again else {step.mark for step in steps}
         others = await _other_attributes(storage, live, row, steps)
+        # The queries above aren't one transaction: start over if another server has written in between.
         if await storage.counts(row.id) == counts:
             break
     if again:
@@ -59,7 +60,7 @@ def _follow(live: Live, row: TableRow, steps: list[Step]) -> None:
     """Replace the table's row, and apply the counts and cuts of its new commands."""
     for seat, before in zip(row.seats, live.row.seats, strict=True):
         if before.salt is None and before.token_hash == seat.token_hash:
-            seat.salt = None  # thrown away when its player came here
+            seat.salt = None  # it was dropped in memory when the player came with the token (seats.standing)
     ply = live.row.ply
     for step in steps:
         if step.kind in DECIDING:
@@ -76,6 +77,7 @@ def _follow(live: Live, row: TableRow, steps: list[Step]) -> None:
 async def _other_attributes(storage: Storage, live: Live, row: TableRow, steps: list[Step]) -> dict[str, Any]:
     """Return the attributes of the table that don't follow from the log and may have changed, by name."""
     others: dict[str, Any] = {}
+    # Every command raises both counts; other changes, such as standing orders and mutes, raise `writes` alone.
     private = row.writes - live.row.writes != row.revision - live.row.revision
     if private or live.orders or live.answers:
         playing = row.state == "playing"

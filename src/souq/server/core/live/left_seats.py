@@ -62,4 +62,6 @@ async def rename(db: AsyncConnection, left: LeftSeat, name: str) -> None:
         await db.execute(update(table).where(theirs).values(name=name))
     nobodys = and_(SEATS.c.table_id == table_id, SEATS.c.seat == seat, SEATS.c.name == was, SEATS.c.kind == "bot")
     await db.execute(update(SEATS).where(nobodys, SEATS.c.person_id.is_(None)).values(name=name))
-    await db.execute(delete(ANALYSES).where(ANALYSES.c.table_id == table_id))  # its words have names; it is made again
+    await db.execute(
+        delete(ANALYSES).where(ANALYSES.c.table_id == table_id)
+    )  # its texts contain names; made again on demand

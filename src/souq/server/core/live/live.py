@@ -233,5 +233,5 @@ class Live:
         return made
 
     def rest(self) -> None:
-        """Drop the caches."""
+        """Drop the caches; required after a change that doesn't raise the revision."""
         self._made = {}

@@ -130,7 +130,7 @@ class People:
         person, session = found
         renews = now - session.seen_at > RENEWED
         if renews:
-            with contextlib.suppress(OutOfReach):  # the next visit is noted
+            with contextlib.suppress(OutOfReach):  # the next visit will be stored
                 await self._sessions.seen(session.id, device)
         return Guest(token, person, session=session.id, device=device, renewed=renews)
 

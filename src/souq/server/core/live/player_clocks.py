@@ -130,6 +130,8 @@ class _Turn:
 
 def _next(turn: _Turn, bank: Bank, row: TableRow, moment: Moment) -> Bank:
     """Return a seat's clock after a command."""
+    # A clock stops when the command arrived (`at`), and the next ones start when it is stored (`now`): nobody pays for
+    # the time in between. The increment is added to a paused clock, before it may start again in the same command.
     if row.state != "playing":
         return reckoning.stood(bank, moment.at, moment.offsets)
     if bank.since is not None and (turn.ended or not turn.runs):

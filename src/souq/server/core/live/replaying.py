@@ -66,7 +66,7 @@ def _grown(row: TableRow, log: list[Decided], marks: Collection[int]) -> Iterato
         _decide(match, decided, ply in marks or ply == row.mark, known)
         if ply % AT_ONCE == 0:
             if not known:
-                len(match.entries)  # they are found out little by little
+                len(match.entries)  # derives the entries so far, so that the last step isn't a long one
             yield match
     if row.mark == len(log):
         match.confirm(as_one=known)

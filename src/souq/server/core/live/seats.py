@@ -275,7 +275,7 @@ def standing(table: TableRow, token: str | None, person_id: str | None) -> Stand
     """
     took = None
     if token:
-        digest = hashed(token)
+        digest = hashed(token)  # compared in constant time, so that response times reveal no token
         for seat in table.seats:
             if seat.token_hash is not None and hmac.compare_digest(seat.token_hash, digest):
                 seat.salt = None

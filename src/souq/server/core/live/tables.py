@@ -95,7 +95,7 @@ class Tables:
             live = await self._get(table_id)
             async with live.lock:
                 if live.gone or not await self._current(live):
-                    continue
+                    continue  # it was dropped from memory while this task waited for the lock: load it again
                 live.touched = time.monotonic()
                 try:
                     yield live
@@ -217,6 +217,7 @@ class Tables:
             if task is None:
                 task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
                 task.add_done_callback(lambda _: self._loading.pop(table_id, None))
+            # One task loads the table for everyone who waits; cancelling one of them must not cancel it.
             live = await asyncio.shield(task)
         if table_id in self._live:
             self._live.move_to_end(table_id)
@@ -227,6 +228,8 @@ class Tables:
         while True:
             self._missed.discard(table_id)
             live = await self._read(table_id)
+            # A load takes several queries, and another server may write in between. Its announcement may arrive during
+            # the load, when there is no table to note it in (`_missed`), or later: so the counts are compared as well.
             counts = live.row.revision, live.row.writes
             if self._cluster.alone or (await self._storage.counts(table_id) == counts and table_id not in self._missed):
                 break
@@ -261,7 +264,7 @@ class Tables:
         except OutOfReach:
             live.unsure = live.unsure or unsure
             raise
-        except BaseException:  # it has been cleared away, or cannot be read
+        except BaseException:  # it has been deleted, or cannot be read
             self.forget(live)
             raise
         if known:

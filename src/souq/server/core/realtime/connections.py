@@ -40,12 +40,12 @@ async def accepted(socket: WebSocket) -> AsyncIterator[str | None]:
     parts = parts_of(socket)
     limits = parts[RateLimits]
     if not from_own_page(socket.scope, parts[Settings]):
-        await socket.close()  # before it is accepted: the handshake is answered with 403
+        await socket.close()  # before accept(), this answers the handshake with 403
         yield None
         return
     where = whence(socket.scope)
     if not limits.requests.take(where, SOCKET) or not limits.sockets.take(where):
-        await asyncio.sleep(HOLD)
+        await asyncio.sleep(HOLD)  # slows down clients that reconnect at once
         await socket.close()
         yield None
         return

@@ -147,6 +147,7 @@ class Watcher:
             while True:
                 await self._woken.wait()
                 self._woken.clear()
+                # A change noted while messages are made or sent may not be in them: it counts with the next round.
                 known = len(self._spreads)
                 await self._send_all(send, make_messages)
                 for spread in self._spreads[:known]:
@@ -155,17 +156,17 @@ class Watcher:
                 if self.closing is not None and not self._outbox:
                     return
         finally:
-            for spread in self._spreads:  # nobody waits for who is gone
+            for spread in self._spreads:  # a client that is gone must not keep a measurement open
                 spread.delivered()
 
     async def _send_all(self, send: Send, make_messages: MakeMessages) -> None:
         await self._send_queued(send)
         if (self.game_changed or self.about) and self.closing is None:
             for message in await make_messages(self):
-                # An answer queued meanwhile belongs before what it has changed, which may be in sight already.
+                # An answer queued meanwhile goes first: these messages may already show what its command changed.
                 await self._send_queued(send)
                 await send(message)
-                await asyncio.sleep(0)  # sending packs what is long: others are served between two messages
+                await asyncio.sleep(0)  # long messages are compressed when sent; let other tasks run in between
             said, self._held_chat = self._held_chat or (), None
             for message in said:
                 self.queue(message)
@@ -217,6 +218,7 @@ class Hub:
         if len(seen) > LOOKERS:
             del seen[next(iter(seen))]
         self._looked.move_to_end(table_id)
+        # The table viewed last is at the end, so outdated ones are at the beginning.
         while max(next(iter(self._looked.values())).values()) < now - LOOKS:
             self._looked.popitem(last=False)
 

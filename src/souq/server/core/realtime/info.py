@@ -215,7 +215,8 @@ def signature(live: Live, seat: int, here: Set[int], invited: int | None, stops:
     away = [absence.gone(row, n, here, world) for n in range(row.players)]
     free = [absence.abandoned(row, n, live.notes, here, world) for n in range(row.players)]
     details = len(live.notes), live.next, row.clocks, away, free
-    seats = tuple(replace(each, here_at=0.0, salt=None) for each in row.seats)  # when somebody was here tells of drafts
+    # Commands update `here_at`, drafts included: a message at that moment would reveal that a player has a draft.
+    seats = tuple(replace(each, here_at=0.0, salt=None) for each in row.seats)
     return stage, details, row.pace, row.talk, row.host, seats, here, live.waits_for, row.clock, seat, invited
 
 

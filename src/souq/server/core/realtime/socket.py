@@ -110,6 +110,8 @@ class Session:
         try:
             await asyncio.wait({talking, listening}, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            # Leave first, so that the player counts as disconnected at once. Then let the sender, if the server closes
+            # the connection, send what is queued and the close frame.
             self._hub.leave(self._watcher)
             self._chores.start(self._was_here(self._watcher.viewer.seat))
             listening.cancel()
@@ -145,7 +147,7 @@ class Session:
             self._watcher.close(4408, "Nobody said hello.")
         except WebSocketDisconnect:
             return
-        await asyncio.sleep(5.0)  # until what waits is sent
+        await asyncio.sleep(5.0)  # let the sender end first: it sends what is queued and closes the socket
 
     async def _receive(self) -> str:
         message = await self._socket.receive()
@@ -154,6 +156,7 @@ class Session:
         text = message.get("text")
         if text is None:
             text = ""
+        # The first check is cheap and keeps a huge text from being encoded.
         if len(text) > FRAME or len(text.encode()) > FRAME:
             self._watcher.close(TOO_BIG, "That message is too long.")
             return ""
@@ -211,7 +214,7 @@ class Session:
             case protocol.Hint(id=key):
                 self._chores.start(self._hint(key))
             case protocol.Weigh() if not self._limits.previews.take(self._who):
-                pass  # who types too fast is answered for what stands there later
+                pass  # previews are optional: a client that types too fast gets one for later input
             case _:
                 async with self._tables.hold(watcher.table_id) as live:
                     watcher.queue(answer_of(live, watcher.viewer.seat, command))
@@ -227,6 +230,7 @@ class Session:
             self._guest = replace(self._guest, person=await self._people.remember(self._guest, name))
             watcher.person = self._guest.person_id
         caller = Caller(watcher.viewer.seat, watcher.invited, self._guest, self._shown)
+        # A command that has begun is completed even if its client disconnects meanwhile.
         work = self._commands.carry_out(watcher.table_id, caller, command, self._acknowledge)
         await self._chores.to_its_end(work)
 

@@ -86,6 +86,7 @@ async def _game(live: Live, watcher: Watcher) -> list[str]:
     if seen_by == watcher.scope:
         return []
     now = visible_ply(live, viewer.seat)
+    # After an undo, some decisions that the client has received no longer exist: only those before it count as seen.
     since = replace(watcher.since, seen=min(live.left(watcher.since.seen, watcher.revision), now))
     text, watcher.behind = await frames_text(live, viewer, since, watcher.behind)
     watcher.since, watcher.scope, watcher.revision = Since(now), seen_by, live.row.revision
