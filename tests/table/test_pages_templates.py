@@ -189,7 +189,7 @@ def leaders(game: str) -> dict[str, Any]:
 def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     game, book = registry.find(GAME), registry.find(GAME).rulebook
     about = {"game": game, "card": card(GAME)}
-    bots: dict[str, Any] = {"levels": levels.told(EVERYWHERE), "usual": USUAL}
+    bots: dict[str, Any] = {"levels": levels.list_levels(EVERYWHERE), "usual": USUAL}
     new: dict[str, Any] = {**about, **bots, "error": "", "values": {}, "idle": set(), "with_bots": False}
     heaps: dict[str, Any] = {"game": HEAPS, "card": None, "preset": HEAPS.preset("daily")}
     asked = {"players": "1", "option-day": "2026-11-21"}

@@ -26,8 +26,8 @@ from souq.server.core.http import api, connection_limits, health, installed
 from souq.server.core.http.addresses import Forwarded
 from souq.server.core.http.dependencies import asked_by
 from souq.server.core.http.measuring import REQUEST_ID, Exposed, Noted, Seen
-from souq.server.core.http.plain import Plain
 from souq.server.core.http.rate_limits import RateLimiter, RateLimits
+from souq.server.core.http.request_target import RequestTarget
 from souq.server.core.http.rendering import Missing
 from souq.server.core.http.sections import Sections
 from souq.server.core.http.security import Safety, TooLong
@@ -169,7 +169,7 @@ def create_app(
     app.add_middleware(Exposed, seen=app.state.seen, readers=chosen.metrics)
     app.add_middleware(Safety, answer=_said, settings=chosen)
     app.add_middleware(Noted, metrics=metrics)
-    app.add_middleware(Plain)
+    app.add_middleware(RequestTarget)
     app.add_middleware(Forwarded, proxies=chosen.proxies)
     for part in PARTS:
         app.include_router(part.router)

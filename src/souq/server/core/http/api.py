@@ -34,8 +34,8 @@ from souq.server.core.http.dependencies import (
     TalkDep,
     Visits,
     Who,
-    looked,
-    no_stranger,
+    note_presence,
+    strict_query,
 )
 from souq.server.core.http.rate_limits import ENTRY, whence
 from souq.server.core.live import seats
@@ -78,7 +78,7 @@ CHANGING = (400, 401, 403, 404, 409, 413, *ALWAYS)
 TableId = Annotated[str, Path(min_length=1, max_length=16, pattern="^[a-z0-9]+$", description="The table's id.")]
 
 
-router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger), Depends(looked)])
+router = APIRouter(prefix="/api", dependencies=[Depends(strict_query), Depends(note_presence)])
 
 
 def add_commands(to: APIRouter, tag: str, *commands: type[protocol.Change]) -> None:

@@ -82,7 +82,7 @@ UpdatesDep = Annotated[Updates, part(Updates)]
 RateLimitsDep = Annotated[RateLimits, part(RateLimits)]
 
 
-def no_stranger(request: Request) -> None:
+def strict_query(request: Request) -> None:
     """Refuse query parameters that the operation doesn't have, so that a typo isn't silently ignored.
 
     Raises:
@@ -95,7 +95,7 @@ def no_stranger(request: Request) -> None:
             raise Malformed(f"There’s no parameter {name[:40]!r} here. {takes}.")
 
 
-async def looked(request: Request, turns: TurnsDep) -> None:
+async def note_presence(request: Request, turns: TurnsDep) -> None:
     """Record that a client shows interest in a table, so that the server attends to it."""
     table = str(request.path_params.get("table", ""))
     if ID.fullmatch(table):

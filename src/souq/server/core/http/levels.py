@@ -10,7 +10,7 @@ from souq.engine.game import Game
 from souq.engine.present.wording import counted, listed
 
 
-def told(characters: Iterable[Character]) -> list[dict[str, Any]]:
+def list_levels(characters: Iterable[Character]) -> list[dict[str, Any]]:
     """Return bots as a page lists them."""
     return [_said(each) for each in characters]
 

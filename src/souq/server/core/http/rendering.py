@@ -77,7 +77,7 @@ def page(request: Request, name: str, guest: Guest | None = None, status: int = 
     parts = parts_of(request)
     getting = parts[Compiling].progress
     where = {"origin": public_origin(request) if status < 400 else "", "path": request.scope["path"]}
-    news = news_of(request, parts[Admission], guest)
+    news = banners_of(request, parts[Admission], guest)
     html = templates().get_template(name).render(me=me, status=status, getting=getting, **news, **where, **context)
     response = HTMLResponse(html, status, {**NOT_KEPT, "content-security-policy": policy(import_map())})
     parts[FirstPage].set()
@@ -86,7 +86,7 @@ def page(request: Request, name: str, guest: Guest | None = None, status: int = 
     return response
 
 
-def news_of(request: Request, admission: Admission, guest: Guest | None) -> dict[str, str]:
+def banners_of(request: Request, admission: Admission, guest: Guest | None) -> dict[str, str]:
     """Return what every page shows: the announcement, and a notice if the person or address is suspended."""
     suspended = admission.suspended(guest.person_id if guest else None, whence(request.scope))
     return {"announced": admission.announced, "suspended": suspended}

@@ -8,14 +8,14 @@ from fastapi import APIRouter, Depends, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from souq.server.core.http.api import problems
-from souq.server.core.http.dependencies import Who, no_stranger
+from souq.server.core.http.dependencies import Who, strict_query
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import need_cookie
 from souq.server.core.live.people import require_person
 from souq.server.features.accounts.dependencies import AccountsDep
 from souq.server.features.accounts.requests import known_from_now_on, party
 
-router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger)], tags=["people"])
+router = APIRouter(prefix="/api", dependencies=[Depends(strict_query)], tags=["people"])
 
 REFUSALS = problems(400, 401, 403, 409, 413, 422, 429, 503)
 

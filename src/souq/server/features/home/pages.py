@@ -19,7 +19,7 @@ from souq.engine.present.card import LEVELS
 from souq.engine.present.scene import Layout
 from souq.games import card, cards
 from souq.review.grades import GRADES
-from souq.server.core.http import pictures, starting
+from souq.server.core.http import pictures, table_forms
 from souq.server.core.http.dependencies import (
     AnalysingDep,
     CompilingDep,
@@ -29,7 +29,7 @@ from souq.server.core.http.dependencies import (
     Who,
     asked_by,
 )
-from souq.server.core.http.levels import offered, told
+from souq.server.core.http.levels import list_levels, offered
 from souq.server.core.http.opening import Form, Opens, players_of
 from souq.server.core.http.origins import origin_of
 from souq.server.core.http.previews import preview
@@ -84,7 +84,7 @@ async def home(request: Request, storage: StorageDep, guest: Who) -> Response:
     """Show your tables and the games."""
     tables = await storage.tables_of(guest.person_id) if guest.person_id else []
     entries = listed_for(guest.person_id, tables)
-    shown: dict[str, Any] = {"cards": cards(), "start": _easiest(), "levels": told(EVERYWHERE), "usual": seats.USUAL}
+    shown: dict[str, Any] = {"cards": cards(), "start": _easiest(), "levels": list_levels(EVERYWHERE), "usual": seats.USUAL}
     shown |= await on_home(request, guest)
     shown["none_waits"] = request.query_params.get("next") == "none"
     return page(request, "home.html", guest, tables=entries, **shown)
@@ -97,13 +97,13 @@ async def new(request: Request, compiling: CompilingDep, guest: Who, game: str) 
     compiling.want(found.name)
     try:
         preset = found.preset(asked["preset"]) if "preset" in asked else None
-        fields = starting.filled(found, preset, asked)
+        fields = table_forms.filled(found, preset, asked)
         if preset is None or preset.players > 1:
             return _new(request, guest, game, values=fields)
-        sends = starting.beside(found, preset, asked)
+        sends = table_forms.beside(found, preset, asked)
     except SouqError as error:
         return _new(request, guest, game, status_of(error), str(error))
-    day = starting.dated(found, preset.players, {**preset.options, **sends})
+    day = table_forms.dated(found, preset.players, {**preset.options, **sends})
     return page(request, "start.html", guest, game=found, card=card(found.name), preset=preset, sends=sends, day=day)
 
 
@@ -113,7 +113,7 @@ async def open_new(request: Request, opener: Opens, guest: Who, game: str, form:
     try:
         found = registry.find(game)
         wishes = [_wish(form.get(f"seat-{seat}", "bot")) for seat in range(players_of(form, found.company))]
-        options = found.settled(len(wishes), {o.name: starting.sent(o, form) for o in found.options})
+        options = found.settled(len(wishes), {o.name: table_forms.option_value(o, form) for o in found.options})
         kinds = {wish.kind for wish in wishes}
         if "open" in kinds and "me" not in kinds:
             raise Malformed("Take a seat yourself. Only people at the table get the links to its open seats.")
@@ -130,9 +130,9 @@ async def play(opener: Opens, storage: StorageDep, guest: Who, game: str, form: 
     found = registry.find(game)
     preset = found.preset(form["preset"]) if "preset" in form else None
     known = found.name in await storage.finished_by(guest.person_id)
-    usual = (preset.players, preset.options) if preset else starting.at_once(found, known)
+    usual = (preset.players, preset.options) if preset else table_forms.at_once(found, known)
     players = players_of(form, usual[0])
-    given = {o.name: starting.sent(o, form) for o in found.options if f"option-{o.name}" in form}
+    given = {o.name: table_forms.option_value(o, form) for o in found.options if f"option-{o.name}" in form}
     options = {**usual[1], **given}
     bots = [Wish("bot", form.get("level", seats.USUAL))] * (players - 1)
     return await opener.open(found.name, [Wish("me"), *bots], options, form)
@@ -150,10 +150,10 @@ async def table(request: Request, tables: TablesDep, guest: Who, table: str) -> 
     symbols = game.folder / "symbols.svg"
     sheet = Markup(symbols.read_text("utf-8") if symbols.is_file() else "")
     terms = [*game.terms(*chosen), *(["Rated"] if rated else [])]
-    about: dict[str, Any] = {"terms": terms, "day": starting.dated(game, *chosen), "preview": shared}
+    about: dict[str, Any] = {"terms": terms, "day": table_forms.dated(game, *chosen), "preview": shared}
     about |= {
-        "again": starting.again(game, *chosen),
-        "levels": told(seated(game, chosen[0])),
+        "again": table_forms.again(game, *chosen),
+        "levels": list_levels(seated(game, chosen[0])),
         "usual": seats.USUAL,
         "agreed": agreed,
     }
@@ -315,7 +315,7 @@ def _new(
     context: dict[str, Any] = {"game": found, "card": card(found.name), "error": error, "values": fields}
     context |= {"levels": offered(found), "usual": seats.USUAL}
     context["with_bots"] = request.query_params.get("with") == "bots"
-    return page(request, "new.html", guest, status, idle=starting.idle(found, number, fields), **context)
+    return page(request, "new.html", guest, status, idle=table_forms.idle(found, number, fields), **context)
 
 
 @cache

@@ -12,7 +12,7 @@ from pydantic import BeforeValidator
 from souq.server.core.commands import publishing
 from souq.server.core.db.models import Listing
 from souq.server.core.http.api import ALWAYS, CHANGING, TableId, problems
-from souq.server.core.http.dependencies import ListingsDep, TablesDep, Visits, looked, no_stranger
+from souq.server.core.http.dependencies import ListingsDep, TablesDep, Visits, note_presence, strict_query
 from souq.server.core.http.models import ListingModel, OfGame, OfPlayers, listing_model
 from souq.server.features.library import api_models as models
 from souq.server.features.library import service
@@ -28,7 +28,7 @@ def _written(day: object) -> object:
 
 DAY = BeforeValidator(_written)
 
-router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger), Depends(looked)])
+router = APIRouter(prefix="/api", dependencies=[Depends(strict_query), Depends(note_presence)])
 
 
 @router.post(

@@ -20,8 +20,8 @@ from souq.server.core.http.dependencies import (
     TablesDep,
     Visits,
     Who,
-    looked,
-    no_stranger,
+    note_presence,
+    strict_query,
 )
 from souq.server.core.http.models import ListingModel, OfGame, OfPlayers, listing_model
 from souq.server.core.http.rate_limits import whence
@@ -31,7 +31,7 @@ from souq.server.features.lobby import seekers, waiting
 from souq.server.features.lobby.dependencies import LobbyDep
 from souq.server.features.lobby.hall import Shown
 
-router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger), Depends(looked)])
+router = APIRouter(prefix="/api", dependencies=[Depends(strict_query), Depends(note_presence)])
 
 Code = Annotated[str, Path(min_length=4, max_length=24, pattern="^[A-Za-z0-9_-]+$", description="A table's code.")]
 ByClock = Annotated[Literal["", "none", "live", "days"], Query(description="Only with such a clock; empty: any.")]

@@ -12,7 +12,7 @@ from souq.server.core.db.models import TableRow
 from souq.server.core.http.dependencies import AdmissionDep, TablesDep, TalkDep, Visitor, Visits, Who
 from souq.server.core.http.opening import Form
 from souq.server.core.http.rate_limits import whence
-from souq.server.core.http.rendering import NOT_KEPT, news_of, page, templates
+from souq.server.core.http.rendering import NOT_KEPT, banners_of, page, templates
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
 from souq.server.core.live.talking import TableTalk
@@ -29,7 +29,7 @@ SELECTABLE = 40
 @router.get("/notice")
 async def notice(request: Request, admission: AdmissionDep, guest: Who) -> Response:
     """Return the announcement and the visitor's suspension, for a page that stays open."""
-    made = templates().get_template("news.html").render(**news_of(request, admission, guest))
+    made = templates().get_template("news.html").render(**banners_of(request, admission, guest))
     return HTMLResponse(made, headers=NOT_KEPT)
 
 

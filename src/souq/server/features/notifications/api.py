@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from souq.server.core.commands.protocol import PLAIN
 from souq.server.core.http.api import problems
-from souq.server.core.http.dependencies import PeopleDep, SessionsDep, SettingsDep, Who, no_stranger
+from souq.server.core.http.dependencies import PeopleDep, SessionsDep, SettingsDep, Who, strict_query
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import keep, need_cookie, sent_origin
 from souq.server.core.live.people import require_person
@@ -19,7 +19,7 @@ from souq.server.features.notifications.dependencies import NoticesDep
 from souq.server.features.notifications.reach import LONGEST, address_of
 from souq.server.features.notifications.sending import sound
 
-router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger)], tags=["people"])
+router = APIRouter(prefix="/api", dependencies=[Depends(strict_query)], tags=["people"])
 
 REFUSALS = problems(400, 401, 403, 409, 413, 422, 429, 503)
 

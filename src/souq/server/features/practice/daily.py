@@ -9,7 +9,7 @@ from typing import Any
 
 from souq.engine.game import Game
 from souq.engine.present.wording import counted
-from souq.server.core.http.starting import again
+from souq.server.core.http.table_forms import again
 
 DAY = timedelta(days=1)
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query
 
 from souq.engine import registry
 from souq.server.core.http.api import ALWAYS, problems
-from souq.server.core.http.dependencies import Who, no_stranger
+from souq.server.core.http.dependencies import Who, strict_query
 from souq.server.core.live.people import Guest
 from souq.server.errors import NoSeat, Refused
 from souq.server.features.ratings import api_models as models
@@ -22,7 +22,7 @@ from souq.server.features.ratings.service import Book
 Code = Annotated[str, Path(max_length=24, description="Of a page that somebody shows to others.")]
 After = Annotated[str, Query(max_length=80, description="Where the page before ended.")]
 
-router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger)])
+router = APIRouter(prefix="/api", dependencies=[Depends(strict_query)])
 
 
 class NoPage(Refused):

@@ -19,14 +19,14 @@ from souq.server.core.http.dependencies import (
     RateLimitsDep,
     TablesDep,
     Visits,
-    looked,
-    no_stranger,
+    note_presence,
+    strict_query,
 )
 from souq.server.errors import Malformed, TooFast
 from souq.server.features.social.dependencies import ChatDep
 from souq.server.features.social.phrases import PHRASES
 
-router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger), Depends(looked)])
+router = APIRouter(prefix="/api", dependencies=[Depends(strict_query), Depends(note_presence)])
 
 TALK: list[str | Enum] = ["table talk"]
 

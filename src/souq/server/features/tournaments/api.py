@@ -10,7 +10,7 @@ from souq.server.core.clocks.terms import Terms
 from souq.server.core.db.models import TABLES
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.api import ALWAYS, CHANGING, problems
-from souq.server.core.http.dependencies import Bearer, MaySit, RateLimitsDep, StorageDep, Who, no_stranger
+from souq.server.core.http.dependencies import Bearer, MaySit, RateLimitsDep, StorageDep, Who, strict_query
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.live.people import Guest, fresh_token, hashed
 from souq.server.errors import NoSeat, TooFast
@@ -21,7 +21,7 @@ from souq.server.features.tournaments.models import TournamentRow
 from souq.server.features.tournaments.reading import hosts, of_round, who_is
 from souq.server.features.tournaments.showing import Shown, shown
 
-router = APIRouter(prefix="/api", dependencies=[Depends(no_stranger)])
+router = APIRouter(prefix="/api", dependencies=[Depends(strict_query)])
 
 Code = Annotated[str, Path(min_length=4, max_length=24, pattern="^[A-Za-z0-9_-]+$", description="A tournament's code.")]
 MOST = 50

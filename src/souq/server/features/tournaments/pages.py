@@ -14,7 +14,7 @@ from souq.engine.errors import SouqError, UnknownGame
 from souq.games import card, cards
 from souq.server.core.clocks.forms import asked
 from souq.server.core.db.storage import Storage
-from souq.server.core.http import starting
+from souq.server.core.http import table_forms
 from souq.server.core.http.dependencies import CompilingDep, MaySit, PeopleDep, RateLimitsDep, StorageDep, Who
 from souq.server.core.http.levels import offered
 from souq.server.core.http.opening import Form, pace_of, players_of
@@ -78,7 +78,7 @@ async def create(
             system=form.get("system", "swiss"),
             rounds=_number(form, "rounds"),
             forward=_number(form, "forward"),
-            options=found.settled(size, {o.name: starting.sent(o, form) for o in found.options}),
+            options=found.settled(size, {o.name: table_forms.option_value(o, form) for o in found.options}),
             title=form.get("title", ""),
             level=form.get("level", seats.USUAL),
             pace=pace_of(form.get("pace", "people")),
@@ -214,7 +214,7 @@ def _new(
     context: dict[str, Any] = {"game": found, "card": card(found.name), "values": values, "error": error}
     context |= {"sizes": sizes, "size": size, "systems": SYSTEMS, "most": MOST_ROUNDS, "usual": seats.USUAL}
     context |= {"levels": offered(found)}
-    idle = starting.idle(found, size, form)
+    idle = table_forms.idle(found, size, form)
     return page(request, "tournament_new.html", guest, status, idle=idle, **context)
 
 

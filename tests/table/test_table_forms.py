@@ -10,7 +10,7 @@ import pytest
 from souq.engine import registry
 from souq.engine.errors import BadOption
 from souq.engine.game import TODAY
-from souq.server.core.http import starting
+from souq.server.core.http import table_forms
 from tests.heaps import GAME
 
 
@@ -26,13 +26,13 @@ from tests.heaps import GAME
 )
 def test_the_same_again(players: int, options: dict[str, Any], address: str) -> None:
     """The address of a table leads to a form with which it would be opened again."""
-    again = starting.again(GAME, players, options)
+    again = table_forms.again(GAME, players, options)
     assert again == f"/new/heaps?{address}"
     asked = dict(parse_qsl(urlsplit(again).query))
     preset = GAME.preset(asked["preset"]) if "preset" in asked else None
-    fields = starting.filled(GAME, preset, asked)
+    fields = table_forms.filled(GAME, preset, asked)
     assert fields["players"] == str(players)
-    chosen = {o.name: starting.sent(o, fields) for o in GAME.options}
+    chosen = {o.name: table_forms.option_value(o, fields) for o in GAME.options}
     assert GAME.settled(players, chosen) == GAME.settled(players, options)
 
 
@@ -50,34 +50,34 @@ def test_the_same_again(players: int, options: dict[str, Any], address: str) -> 
 )
 def test_a_first_game_is_gentler_than_later_ones(game: str, players: int, options: dict[str, Any]) -> None:
     found = registry.find(game)
-    assert starting.at_once(found, known=False) == (players, options)
-    assert starting.at_once(found, known=True) == (players, {})
+    assert table_forms.at_once(found, known=False) == (players, options)
+    assert table_forms.at_once(found, known=True) == (players, {})
 
 
 def test_an_address_without_a_word_of_ours_fills_in_nothing() -> None:
-    assert starting.filled(GAME, None, {"utm_source": "mail"}) == {}
-    assert starting.filled(GAME, None, {"players": "many"})["players"] == str(GAME.company) == "2"
+    assert table_forms.filled(GAME, None, {"utm_source": "mail"}) == {}
+    assert table_forms.filled(GAME, None, {"players": "many"})["players"] == str(GAME.company) == "2"
 
 
 def test_a_preset_for_several_invites_the_others() -> None:
-    fields = starting.filled(GAME, GAME.preset("duel"), {})
+    fields = table_forms.filled(GAME, GAME.preset("duel"), {})
     assert [fields["seat-0"], fields["seat-1"]] == ["me", "open"]
 
 
 def test_what_a_start_sends() -> None:
     daily = GAME.preset("daily")
-    assert starting.beside(GAME, daily, {}) == {"day": TODAY}
-    assert starting.beside(GAME, daily, {"day": "2026-11-20", "fbclid": "x"}) == {"day": "2026-11-20"}
+    assert table_forms.beside(GAME, daily, {}) == {"day": TODAY}
+    assert table_forms.beside(GAME, daily, {"day": "2026-11-20", "fbclid": "x"}) == {"day": "2026-11-20"}
     with pytest.raises(BadOption):
-        starting.beside(GAME, daily, {"day": "soon"})
+        table_forms.beside(GAME, daily, {"day": "soon"})
 
 
 def test_a_form_with_a_wrong_value_still_says_what_matters() -> None:
     fields = {"option-play": "race", "option-size": "huge"}
-    assert starting.idle(GAME, 2, fields) == {"size", "day"}
-    assert starting.idle(GAME, 1, {}) == {"play", "same"}
+    assert table_forms.idle(GAME, 2, fields) == {"size", "day"}
+    assert table_forms.idle(GAME, 1, {}) == {"play", "same"}
 
 
 def test_days_in_words() -> None:
-    assert starting.dated(GAME, 1, {"day": "2026-11-21"}) == "Heap of 21 November 2026"
-    assert starting.dated(GAME, 2, {"day": "2026-11-21"}) == ""
+    assert table_forms.dated(GAME, 1, {"day": "2026-11-21"}) == "Heap of 21 November 2026"
+    assert table_forms.dated(GAME, 2, {"day": "2026-11-21"}) == ""

@@ -14,7 +14,7 @@ _WHOLE = re.compile(rb"https?://([^/]*)(.*)", re.DOTALL | re.IGNORECASE)
 """Pattern of a request target in absolute form: ``GET http://souq.example/about HTTP/1.1``."""
 
 
-class Plain:
+class RequestTarget:
     """Answers HEAD as GET without a body, and targets in absolute form by their paths."""
 
     def __init__(self, app: ASGIApp) -> None:

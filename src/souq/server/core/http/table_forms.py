@@ -15,7 +15,7 @@ Fields = Mapping[str, str]
 """Fields of a form: ``players``, ``seat-0`` …, and ``option-NAME`` for every option."""
 
 
-def sent(option: Option, fields: Fields) -> OptionValue:
+def option_value(option: Option, fields: Fields) -> OptionValue:
     """Return the value of an option in a form, which doesn't contain unticked boxes.
 
     Raises:
@@ -32,7 +32,7 @@ def idle(game: Game, players: int, fields: Fields) -> set[str]:
     values: dict[str, OptionValue] = {}
     for option in game.options if fields else ():
         try:
-            values[option.name] = sent(option, fields)
+            values[option.name] = option_value(option, fields)
         except BadOption:
             continue
     return {option.name for option in game.options if not game.matters(option, players, values)}
