@@ -27,5 +27,5 @@ def test_what_may_be_left_out_is_marked() -> None:
 
     piece = {"place": "number[]", "owner": "number | null", "kind?": '"tent"', "scale?": "number", "count": "number"}
     assert client_types._drawn(Piece) == piece
-    assert client_types._sent(Result)["resigned"] == "number | null"
+    assert client_types._dumped(Result)["resigned"] == "number | null"
     assert client_types._taken(Hello)["token?"] == "string | null"
