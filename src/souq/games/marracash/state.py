@@ -77,14 +77,14 @@ class Phase(IntEnum):
     AMOUNT = 3  # D11: how much more
     SOUVENIR = 4  # D7: which card to sell
     GATE = 5  # D8: which entrance to fill
-    GROUP = 6  # D9: whom to bring in
+    GROUP = 6  # D9: which visitors to bring in
 
 
 class Stage(IntEnum):
     """The current part of the turn."""
 
     ACTIONS = 1
-    VISITORS = 2  # new ones are brought in (MA-N01)
+    VISITORS = 2  # bringing in new visitors (MA-N01)
     DONE = 3
 
 
@@ -109,27 +109,27 @@ class Event(Kind):
     LOT, BIDS and PASSES, BOUGHT and FEE, then PULL and what follows as in a walk. All players see every event.
     """
 
-    FIRST = 1, "seat"  # drawn (or chosen) to begin
-    TRIO = 2, "fountain colour second third"  # three colours begin at an entrance
+    FIRST = 1, "seat"  # the starting player, drawn or chosen
+    TRIO = 2, "fountain colour second third"  # three visitors at an entrance at the start
     TURN = 3, "seat turn part"  # part: 1 in round 1, 2 in the last round
-    SKIPPED = 4, "seat later"  # cannot auction in round 1; or later: 1, cannot act any more in this turn
+    SKIPPED = 4, "seat later"  # later 0: cannot auction in round 1; 1: has no possible action left in this turn
     WALK = 5, "seat fountain route visitors"  # leads a crowd
-    ENTER = 6, "shop visitors customers money"  # customers it had before; the bank pays the money
+    ENTER = 6, "shop visitors customers money"  # customers: those before; money: what the bank pays
     SOLD = 7, "seat card slot money"
     INCOME = 8, "seat money shop visitors"  # souvenirs included
     CUT = 9, "owner guide money shop"
     ARRIVED = 10, "fountain visitors"
     LOT = 11, "seat shop"  # put up for auction
     BIDS = 12, "seat money opening"
-    PASSES = 13, "seat why"  # why: 1 because it must (MA-A07), 2 because it has no sign left (MA-A03)
+    PASSES = 13, "seat why"  # why: 0 by choice, 1 cannot raise (MA-A07), 2 has no sign left (MA-A03)
     BOUGHT = 14, "seat shop money auctioneer"
     FEE = 15, "seat money"  # the bank pays the auctioneer
     PULL = 16, "shop visitors fountain"
     BROUGHT = 17, "seat visitors end fountain"  # end: 0 A, 1 B
-    VISITOR = 18, "colour fountain left"  # … one after the other; so many are left in the queue
-    CARD = 19, "card slot left"  # turned up
+    VISITOR = 18, "colour fountain left"  # each visitor of the group; left: visitors left in the queue
+    CARD = 19, "card slot left"  # turned up; left: cards face down
     LAST = 20, "seat"  # the queue is empty: the last round begins after this seat's turn
-    STALLED = 21, "turns"  # so many without progress
+    STALLED = 21, "turns"  # turns in a row without progress
     END = 22
     RANK = 23, "seat rank money"
 
@@ -142,42 +142,42 @@ class State(GameRecord):
     """A position. -1 means "none" in every field."""
 
     phase = num(i8, OneOf(Phase))
-    player = num(i8, SEAT)  # the seat that is asked
+    player = num(i8, SEAT)  # the seat that has to decide
     active = num(i8, SEAT)  # the seat whose turn it is
     first = num(i8, SEAT)  # the starting player
     souvenirs = num(i8, FLAG)  # option: the souvenir variant
-    turn = num(i16, Count(TURNS))  # turns begun, those skipped included
+    turn = num(i16, Count(TURNS))  # turns begun, including skipped ones
     actions = num(i8, Count(BOX.actions))  # actions made in this turn
     auctioned = num(i8, FLAG)  # one of them was an auction
-    progress = num(i8, FLAG)  # something was sold, entered or brought in in this turn
+    progress = num(i8, FLAG)  # this turn a shop was sold or entered, or visitors were brought in
     idle = num(i8, Count(BOX.patience * PLAYERS))  # turns in a row without progress (MA-Z04)
     closing = num(i8, Count(PLAYERS, least=-1))  # turns left in the last round; -1 before it
     front = num(i8, Count(QUEUE))  # the queue holds places front to back - 1; end A is at front
     back = num(i8, Count(QUEUE))
-    queue = arr(i8, QUEUE, of=OneOf(NAMES))  # who waits, or waited
+    queue = arr(i8, QUEUE, of=OneOf(NAMES))  # colour of each place; places outside front to back are empty by now
     crowd = arr(i8, FOUNTAINS, COLOURS, of=Count(MOST, each=NAMES))  # visitors at each fountain
     owner = arr(i8, SHOPS, of=SEAT)
-    customers = arr(i8, SHOPS, of=Count(MOST, each=SHOP_NAMES))  # who entered
-    price = arr(i16, SHOPS, of=Count(BOX.auction["most"], each=SHOP_NAMES))  # what the shop was bought for
-    income = arr(i16, SHOPS, of=Count(TAKINGS, each=SHOP_NAMES))  # what it brought its owner, souvenirs included
-    cuts = arr(i16, SHOPS, of=Count(CUTS, each=SHOP_NAMES))  # what its owner gave of that
-    signs = arr(i8, PLAYERS, of=Count(BOX.signs_for_two), seats=0)  # signs left: so many shops may still be bought
+    customers = arr(i8, SHOPS, of=Count(MOST, each=SHOP_NAMES))  # visitors who entered
+    price = arr(i16, SHOPS, of=Count(BOX.auction["most"], each=SHOP_NAMES))  # price paid for the shop
+    income = arr(i16, SHOPS, of=Count(TAKINGS, each=SHOP_NAMES))  # income so far, including souvenirs
+    cuts = arr(i16, SHOPS, of=Count(CUTS, each=SHOP_NAMES))  # guides' cuts paid of it
+    signs = arr(i8, PLAYERS, of=Count(BOX.signs_for_two), seats=0)  # signs left, one a shop that can be bought
     cash = arr(i32, PLAYERS, of=Count(RICHES), seats=0)
     lot = num(i8, OneOf(SHOP_NAMES, or_none=True))  # shop being auctioned
     standing = num(i16, Count(BOX.auction["most"]))  # standing bid; 0 before the opening
-    leader = num(i8, SEAT)  # whose bid it is
-    inside = num(i8, SEATS)  # who is still in
-    bids = arr(i16, PLAYERS, of=Count(BOX.auction["most"]), seats=0)  # what each seat has bid for it so far, or 0
+    leader = num(i8, SEAT)  # seat of the standing bid
+    inside = num(i8, SEATS)  # seats still in the auction
+    bids = arr(i16, PLAYERS, of=Count(BOX.auction["most"]), seats=0)  # each seat's last bid, or 0
     counted = num(i16, Count(BOX.auction["most"]))  # amount reached so far on the way to a bid (D11)
     gate = num(i8, OneOf(GATE_NAMES, or_none=True))  # entrance being filled
     sale = num(i8, OneOf(SHOP_NAMES, or_none=True))  # shop whose owner chooses which souvenir to sell
-    guide = num(i8, SEAT)  # who led the customer there; -1: pulled in
-    profit = num(i16, Count(BOX.ladder[-1]))  # what the customer paid there
+    guide = num(i8, SEAT)  # seat that led the customer there; -1: pulled in
+    profit = num(i16, Count(BOX.ladder[-1]))  # what that customer paid by the ladder
     stage = num(i8, OneOf(Stage))  # of the turn
     unseen = num(i32, SetOf(CARDS))  # souvenir cards face down
     shown = arr(i8, SHOWN, of=OneOf(CARDS, or_none=True))  # souvenir cards face up
-    asked = arr(i64, 2, of=SetOf(CHOICES.size), derived=True)  # the choices the player has now
-    event = arr(i16, N_EVENTS, ROW)  # what happened in the last decision
+    asked = arr(i64, 2, of=SetOf(CHOICES.size), derived=True)  # legal choices
+    event = arr(i16, N_EVENTS, ROW)  # events of the last decision
 
 
 class Rule(IntEnum):

@@ -89,6 +89,7 @@ def _walked(route: int, guide: int, crowd: Crowd, owned: Shops, shown: tuple[int
     """Forecast a walk, cached by everything that it depends on: little of that changes from turn to turn."""
     after = _town(owned, shown, {int(m.ROUTE_START[route]): crowd})
     _walk(after, guide, route)
+    # The town has no crowd but this one, so all visitors at the end are those who arrive.
     return Walk(route, guide, _entries(after), tuple(after.crowd[int(m.ROUTE_END[route])]))
 
 
@@ -123,6 +124,7 @@ def _town(owned: Shops, shown: Sequence[int], crowds: Mapping[int, Crowd], **fie
         owner[shop], customers[shop] = seat, had
     for at, there in crowds.items():
         crowd[at] = [*there]
+    # Income and cash start at 0, so that they hold just what this walk brings.
     money = {"cash": [0] * m.PLAYERS, "income": [0] * m.SHOPS, "cuts": [0] * m.SHOPS}
     log = {"event": [[0] * WIDTH for _ in range(MOST_EVENTS)], "n_events": 0, "sale": m.NOBODY}
     return changed(_EMPTY, owner=owner, customers=customers, crowd=crowd, shown=[*shown], **money, **{**log, **fields})

@@ -75,7 +75,7 @@ def gather(s: State) -> bool:
     for fountain in range(FOUNTAINS):
         for colour in range(COLOURS):
             s.crowd[fountain][colour] = 0
-    stock = EVERYBODY
+    stock = EVERYBODY  # counts per colour in one integer: drawing needs no array
     run = 0
     last = -1
     for place in range(VISITORS):

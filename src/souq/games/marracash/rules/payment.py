@@ -48,7 +48,7 @@ def enter(s: State, shop: int, n: int, guide: int) -> None:
         s.profit = profit
         return
     for slot in range(SHOWN):
-        if wanted(s, shop, slot):  # two, if both are, for then there are two customers or more
+        if wanted(s, shop, slot):  # selling both takes two customers, and a single one was handled above
             profit += sell(s, shop, slot)
     settle(s, shop, n, profit, guide)
 

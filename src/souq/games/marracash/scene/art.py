@@ -67,7 +67,7 @@ def badge(words: str, size: float, fill: str = PAPER, ink: str = INK, stroke: st
 
 # ---- a few sentences on several lines: ``**475**`` is emphasised
 
-_LETTER, _BOLD = 0.545, 0.6  # width of a letter in its size
+_LETTER, _BOLD = 0.545, 0.6  # average width of a letter, in font sizes
 
 
 @lru_cache(maxsize=512)

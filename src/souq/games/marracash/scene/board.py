@@ -34,7 +34,7 @@ from souq.games.marracash.story.wording import crowd_words, shop_name
 
 ENDS_ROUND = 'stroke-linecap="round"'
 
-_TURN = {(0.0, 1.0): 0, (-1.0, 0.0): 90, (0.0, -1.0): 180, (1.0, 0.0): 270}  # of an awning, by where it hangs
+_TURN = {(0.0, 1.0): 0, (-1.0, 0.0): 90, (0.0, -1.0): 180, (1.0, 0.0): 270}  # an awning's rotation, by its door's side
 
 
 def shop_key(shop: int) -> str:

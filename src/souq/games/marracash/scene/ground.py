@@ -15,7 +15,7 @@ from souq.games.marracash.state import BOX, ROUTES
 
 WALL = 0.17 * UNIT
 """Distance from the town's edge to the middle of its wall."""
-_TILES = 2  # octagons of the ornament that are repeated, across and down
+_TILES = 2  # octagons in a repeated tile of the ornament, across and down
 _SIDES = {"top": (0.0, -1.0), "left": (-1.0, 0.0), "right": (1.0, 0.0), "bottom": (0.0, 1.0)}
 
 

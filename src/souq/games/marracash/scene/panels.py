@@ -29,7 +29,7 @@ _DOING = {
 }
 SOON = 8
 """Visitors in the queue from which the panels announce that it is nearly empty."""
-_STEP = 41.0  # from colour to colour
+_STEP = 41.0  # distance between two colours
 
 
 def panels(desk: Desk) -> tuple[Panel, ...]:

@@ -145,6 +145,7 @@ def _fee_words(desk: Desk, bid: int) -> str:
 
 def _hints(desk: Desk, low: int) -> tuple[tuple[int, str], ...]:
     """Return hints for all amounts of the control, by the lowest amount that each applies to."""
+    # The fee rises above LIMIT. The auctioneer's hint is about the next bid, so it changes one step earlier.
     turn = LIMIT if desk.player == desk.active else LIMIT + m.STEP
     return tuple(
         (at, f"If you win, you keep {{rest}}. {_fee_words(desk, at)}") for at in ((low, turn) if low < turn else (low,))
@@ -228,6 +229,7 @@ def _figures(desk: Desk, end: int, k: int) -> tuple[str, ...]:
 
     A figure belongs to the end it is nearer to, so that it represents one group only.
     """
+    # A figure in the middle of the queue counts as end A's.
     if 2 * k > desk.left + (end == 0):
         return ()
     return tuple(map(waiting_key, desk.group(end, k)[0 if k == FEWEST else -1 :]))

@@ -59,7 +59,7 @@ def _track(plan: Plan, route: int, size: float) -> tuple[str, str]:
     def at(out: float, across: float) -> str:
         return f"{n(tip[0] + dx * out * size - dy * across * size)} {n(tip[1] + dy * out * size + dx * across * size)}"
 
-    far = (0.66 if ox else 0.56) * UNIT  # beside the crowd
+    far = (0.66 if ox else 0.56) * UNIT  # next to the crowd, which is wider than it is high
     d = line(((sx + ox * far, sy + oy * far), *points[1:-1], tip))
     return d, f"M{at(-0.2, -0.85)}L{at(1.1, 0)}L{at(-0.2, 0.85)}Z"
 
@@ -189,7 +189,7 @@ def arriving(desk: Desk, plan: Plan, gate: int, taken: Sequence[int]) -> tuple[S
     return (Sprite("arriving", art, x, y, layer=LIFTED_LAYER, classes="lifted"),)
 
 
-# ---- where labels lie: on or beside their shop, and rather over walls than over doors, walks and crowds
+# ---- labels: on or next to their shop, preferably over walls, not over doors, walks and crowds
 
 
 @lru_cache(maxsize=4)

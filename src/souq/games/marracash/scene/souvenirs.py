@@ -24,8 +24,8 @@ SMALL = (54.0, 66.0)
 BACK = (40.0, 56.0)
 """Width and height of a card face down."""
 
-_NAME = 11.0  # size of a name, where it fits
-_LETTER = 0.56  # width of a letter in its size
+_NAME = 11.0  # largest font size of a name
+_LETTER = 0.56  # average width of a letter, in font sizes
 
 
 def card_key(slot: int) -> str:
