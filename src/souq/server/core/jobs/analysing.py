@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from souq.bots.analysis import Course, WinProbabilities, stops, turns
 from souq.engine.match.decision import SPECTATOR
-from souq.review.course import Look, Review
+from souq.review.course import Review, Step
 from souq.review.turns import Better, chosen, turn_at
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores
@@ -175,7 +175,7 @@ class Analysing:
             await self._store(table_id, charted | {"review": stored(review.found())})
             self._forget(table_id)
 
-    async def _review_turn(self, review: Review, look: Look, turn: TurnRequest) -> None:
+    async def _review_turn(self, review: Review, look: Step, turn: TurnRequest) -> None:
         if look.kind == "glance":
             review.glanced[look.at] = await self.workers.glance(turn)
         else:
@@ -217,7 +217,7 @@ def _request(live: Live, number: int) -> EvalRequest:
     return EvalRequest(live.row.game, seat, match.at(ply).tobytes())
 
 
-def _turn_request(live: Live, look: Look) -> TurnRequest:
+def _turn_request(live: Live, look: Step) -> TurnRequest:
     """Return an evaluation request for a turn from its player's view.
 
     Players are judged only by what they could see.
