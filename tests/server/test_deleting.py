@@ -25,7 +25,7 @@ from souq.server.features.lobby.service import Lobby
 from souq.server.features.moderation.models import AUDIT, REPORTS
 from souq.server.features.ratings.models import STARTERS
 from souq.server.features.tournaments.models import ENTRANTS, TOURNAMENTS
-from souq.server.features.tournaments.service import Touring
+from souq.server.features.tournaments.service import TournamentService
 from souq.server.ops.config.settings import Settings
 from tests.server.clients import BOT, ME, OPEN, Running
 from tests.server.test_passkeys import Browser, browsers
@@ -151,14 +151,14 @@ LATE: dict[str, tuple[Callable[[Any], Any], str, Callable[[Browser, str, str, st
         lambda browser, *_: browser.http.post("/api/lobby/waiting", json={"games": ["toy"]}),
     ),
     "tournament": (
-        lambda house: house.parts[Touring],
+        lambda house: house.parts[TournamentService],
         "create",
         lambda browser, *_: browser.http.post(
             "/api/tournaments", json={"game": "toy", "players": 2, "clock": LIVE, "level": "random"}
         ),
     ),
     "entrant": (
-        lambda house: house.parts[Touring],
+        lambda house: house.parts[TournamentService],
         "enter",
         lambda browser, table, seated, code: browser.http.post(f"/tournaments/{code}/enter", data={"name": "Late"}),
     ),

@@ -20,8 +20,8 @@ from souq.server.core.db.storage import Storage
 from souq.server.core.live.world_time import WorldTime
 from souq.server.core.realtime import hub
 from souq.server.features.privacy.clearing import Cleared, Clearing, clear, count
-from souq.server.features.tournaments import running as going
-from souq.server.features.tournaments.service import Touring
+from souq.server.features.tournaments import runner
+from souq.server.features.tournaments.service import TournamentService
 from souq.server.ops.config.settings import Settings
 from tests.ports import free_port as port
 from tests.server.clients import Running, process, running, soon
@@ -320,7 +320,7 @@ def test_a_tournament_is_called_off(server: Running) -> None:
 
 def test_a_table_that_was_not_made_is_made_and_none_is_made_twice(lone: Running, monkeypatch: Any) -> None:
     """As after a crash between two tables: whoever looks makes what is missing, and two who look at once do no harm."""
-    made, real = [], going.Running._make
+    made, real = [], runner.Runner._make
 
     async def dies(self: Any, row: Any, pairing: Any) -> None:
         if made:
@@ -331,7 +331,7 @@ def test_a_table_that_was_not_made_is_made_and_none_is_made_twice(lone: Running,
     tournament = Tournament(lone)
     tournament.enter(*[f"P{n}" for n in range(6)])
     with monkeypatch.context() as broken:
-        broken.setattr(going.Running, "_make", dies)
+        broken.setattr(runner.Runner, "_make", dies)
         assert tournament.post("begin", tournament.host, {}).status_code == 200, (
             "it has begun; its tables are made later"
         )
@@ -435,7 +435,7 @@ def test_what_another_server_has_begun_in_the_same_moment_has_begun(
 ) -> None:
     tournament = Tournament(lone)
     tournament.enter("Amina", "Omar")
-    running = lone.house.parts[Touring].running
+    running = lone.house.parts[TournamentService].runner
     original = running.next_round
 
     async def slower(row: Any) -> None:

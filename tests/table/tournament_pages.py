@@ -13,7 +13,7 @@ from souq.server.core.live.people import Guest
 from souq.server.features.tournaments.models import EntrantRow, PairingRow, TournamentRow
 from souq.server.features.tournaments.page_parts import SYSTEMS, entry, parts
 from souq.server.features.tournaments.pages import _SURE
-from souq.server.features.tournaments.showing import shown
+from souq.server.features.tournaments.views import view_of
 
 Page = tuple[str, dict[str, Any]]
 GAME = "desert_bazaar"
@@ -39,7 +39,7 @@ def _table(table_id: str, **fields: Any) -> TableRow:
 def live(row: TournamentRow, me: int | None, **context: Any) -> dict[str, Any]:
     """The page of a tournament, as one of its entrants sees it."""
     found = row.entrant(me) if me else None
-    seen = shown(row, {"table3": _table("table3")}, found, me == 1, "Trader")
+    seen = view_of(row, {"table3": _table("table3")}, found, me == 1, "Trader")
     guest = Guest("", PersonRow("person9", "Nadia", "star"))
     shows = parts(seen, guest, "souq.example/tournaments/code-of-it")
     return {**shows, "error": "", "code": row.code, "card": card(GAME), **context}

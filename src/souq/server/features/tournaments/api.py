@@ -16,10 +16,10 @@ from souq.server.core.live.people import Guest, fresh_token, hashed
 from souq.server.errors import NoSeat, TooFast
 from souq.server.features.tournaments import api_models as models
 from souq.server.features.tournaments import opening
-from souq.server.features.tournaments.dependencies import TouringDep
+from souq.server.features.tournaments.dependencies import TournamentServiceDep
 from souq.server.features.tournaments.models import TournamentRow
-from souq.server.features.tournaments.reading import hosts, of_round, who_is
-from souq.server.features.tournaments.showing import Shown, shown
+from souq.server.features.tournaments.adapters import hosts, of_round, who_is
+from souq.server.features.tournaments.views import TournamentView, view_of
 
 router = APIRouter(prefix="/api", dependencies=[Depends(strict_query)])
 
@@ -40,18 +40,18 @@ def asks(guest: Guest, bearer: Bearer) -> opening.Who:
     return opening.Who(guest.person_id, hashed(token) if token else None)
 
 
-async def seen_by(storage: Storage, row: TournamentRow, who: opening.Who, fills: str = "Bot") -> Shown:
+async def seen_by(storage: Storage, row: TournamentRow, who: opening.Who, fills: str = "Bot") -> TournamentView:
     """Load what a caller may see of a tournament: standings, rounds and the tables in play."""
     ids = [each.table_id for each in of_round(row, row.round) if each.table_id and each.ranks is None]
     tables = await storage.tables_where(TABLES.c.id.in_(ids), len(ids)) if ids else []
     me = who_is(row, who) if who else None
-    return shown(row, {table.id: table for table in tables}, me, hosts(row, who), fills)
+    return view_of(row, {table.id: table for table in tables}, me, hosts(row, who), fills)
 
 
 @router.get("/tournaments", tags=["tournaments"], summary="Tournaments for anybody", responses=problems(*ALWAYS))
-async def tournaments(touring: TouringDep) -> list[models.TournamentSummary]:
+async def tournaments(service: TournamentServiceDep) -> list[models.TournamentSummary]:
     """List public tournaments: first those open for entries, then those in play, then those that are over."""
-    kept = touring.kept
+    kept = service.kept
     return [
         models.summary(row)
         for states in (("waiting",), ("playing",), ("finished",))
@@ -68,7 +68,7 @@ async def tournaments(touring: TouringDep) -> list[models.TournamentSummary]:
     dependencies=[MaySit],
 )
 async def open_tournament(
-    request: Request, touring: TouringDep, limits: RateLimitsDep, guest: Who, wanted: models.NewTournament
+    request: Request, service: TournamentServiceDep, limits: RateLimitsDep, guest: Who, wanted: models.NewTournament
 ) -> models.OpenedTournament:
     """Open a tournament. Its host begins it and doesn't have to play."""
     if not limits.openings.take(whence(request.scope)):
@@ -76,7 +76,7 @@ async def open_tournament(
     token = None if guest.person else fresh_token()
     host = opening.Who(guest.person_id, hashed(token) if token else None)
     asked = wanted.model_dump(exclude={"clock", "players"})
-    row = await touring.create(
+    row = await service.create(
         opening.Wanted(size=wanted.players, timing=Terms(**wanted.clock.model_dump()), **asked), host
     )
     return models.OpenedTournament(code=row.code, token=token)
@@ -84,11 +84,11 @@ async def open_tournament(
 
 @router.get("/tournaments/{code}", tags=["tournaments"], summary="A tournament", responses=problems(401, 404, *ALWAYS))
 async def tournament(
-    storage: StorageDep, touring: TouringDep, guest: Who, bearer: Bearer, code: Code
+    storage: StorageDep, service: TournamentServiceDep, guest: Who, bearer: Bearer, code: Code
 ) -> models.TournamentModel:
     """Return a tournament: its entrants, standings and every round with its tables."""
     who = asks(guest, bearer)
-    return models.tournament_model(await seen_by(storage, await touring.get(code), who))
+    return models.tournament_model(await seen_by(storage, await service.get(code), who))
 
 
 @router.post(
@@ -100,7 +100,7 @@ async def tournament(
 )
 async def enter(
     request: Request,
-    touring: TouringDep,
+    service: TournamentServiceDep,
     limits: RateLimitsDep,
     guest: Who,
     bearer: Bearer,
@@ -110,7 +110,7 @@ async def enter(
     """Enter a tournament before it begins. A player who left can return, except to a knock-out."""
     if not limits.company.take(whence(request.scope)):
         raise TooFast
-    entered = await touring.enter(code, asks(guest, bearer), body.name, body.id)
+    entered = await service.enter(code, asks(guest, bearer), body.name, body.id)
     return models.EnteredTournament(number=entered.number, token=entered.token)
 
 
@@ -121,9 +121,9 @@ async def enter(
     status_code=204,
     responses=problems(*CHANGING),
 )
-async def leave(touring: TouringDep, guest: Who, bearer: Bearer, code: Code) -> Response:
+async def leave(service: TournamentServiceDep, guest: Who, bearer: Bearer, code: Code) -> Response:
     """Leave a tournament. Once it has begun, a bot takes over your seat."""
-    await touring.leave(code, asks(guest, bearer))
+    await service.leave(code, asks(guest, bearer))
     return Response(status_code=204)
 
 
@@ -131,12 +131,12 @@ async def leave(touring: TouringDep, guest: Who, bearer: Bearer, code: Code) -> 
     "/tournaments/{code}/begin", tags=["tournaments"], summary="Begin a tournament", responses=problems(*CHANGING)
 )
 async def begin(
-    touring: TouringDep, storage: StorageDep, guest: Who, bearer: Bearer, code: Code, body: models.Beginning
+    service: TournamentServiceDep, storage: StorageDep, guest: Who, bearer: Bearer, code: Code, body: models.Beginning
 ) -> models.TournamentModel:
     """Begin your tournament: pair the first round and open its tables. Later rounds begin by themselves."""
     who = asks(guest, bearer)
-    await touring.begin(code, who, body.seq)
-    return models.tournament_model(await seen_by(storage, await touring.get(code), who))
+    await service.begin(code, who, body.seq)
+    return models.tournament_model(await seen_by(storage, await service.get(code), who))
 
 
 @router.post(
@@ -146,9 +146,9 @@ async def begin(
     status_code=204,
     responses=problems(*CHANGING),
 )
-async def call_off(touring: TouringDep, guest: Who, bearer: Bearer, code: Code) -> Response:
+async def call_off(service: TournamentServiceDep, guest: Who, bearer: Bearer, code: Code) -> Response:
     """Call your tournament off. Before it begins it is deleted; later it ends as it stands and its tables play on."""
-    await touring.call_off(code, asks(guest, bearer))
+    await service.call_off(code, asks(guest, bearer))
     return Response(status_code=204)
 
 
@@ -159,19 +159,19 @@ async def call_off(touring: TouringDep, guest: Who, bearer: Bearer, code: Code) 
     responses=problems(*CHANGING),
 )
 async def stand_in(
-    touring: TouringDep, guest: Who, bearer: Bearer, code: Code, body: models.StandingIn
+    service: TournamentServiceDep, guest: Who, bearer: Bearer, code: Code, body: models.StandingIn
 ) -> models.StoodIn:
     """Let bots play for absent players your tournament's table is waiting for.
 
     They get their seat back on their return.
     """
-    return models.StoodIn(seats=await touring.stand_in(code, asks(guest, bearer), body.table))
+    return models.StoodIn(seats=await service.stand_in(code, asks(guest, bearer), body.table))
 
 
 @router.post(
     "/tournaments/{code}/seat", tags=["tournaments"], summary="Go to your table", responses=problems(*CHANGING)
 )
-async def seat(touring: TouringDep, guest: Who, bearer: Bearer, code: Code) -> models.TournamentSeat:
+async def seat(service: TournamentServiceDep, guest: Who, bearer: Bearer, code: Code) -> models.TournamentSeat:
     """Return your table in this round and a fresh token for your seat there."""
-    found = await touring.seat(code, asks(guest, bearer))
+    found = await service.seat(code, asks(guest, bearer))
     return models.TournamentSeat(table=found.table, seat=found.seat, token=found.token)

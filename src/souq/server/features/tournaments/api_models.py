@@ -14,7 +14,7 @@ from souq.server.core.db.models import Pace
 from souq.server.core.http.models import AgreedClock, LongKey
 from souq.server.features.tournaments.models import TournamentRow
 from souq.server.features.tournaments.pairing import MOST_ROUNDS
-from souq.server.features.tournaments.showing import Shown, TableShown
+from souq.server.features.tournaments.views import TournamentView, TableView
 
 SystemName = Literal["robin", "swiss", "knockout"]
 StateName = Literal["waiting", "playing", "finished", "ended"]
@@ -181,7 +181,7 @@ def _about(row: TournamentRow) -> dict[str, Any]:
     return about | {"players": row.size, "entrants": len(row.entrants)}
 
 
-def tournament_model(seen: Shown) -> TournamentModel:
+def tournament_model(seen: TournamentView) -> TournamentModel:
     """Convert a tournament's view for the API."""
     row = seen.row
     return TournamentModel(
@@ -222,7 +222,7 @@ def terms_of(row: TournamentRow) -> list[str]:
         return []
 
 
-def _table(table: TableShown) -> TournamentTable:
+def _table(table: TableView) -> TournamentTable:
     players = [
         TournamentPlayer(number=each.number, name=each.name, rank=each.rank, points=each.points)
         for each in table.players

@@ -5,6 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 from souq.server.core.http.dependencies import part
-from souq.server.features.tournaments.service import Touring
+from souq.server.features.tournaments.service import TournamentService
 
-TouringDep = Annotated[Touring, part(Touring)]
+TournamentServiceDep = Annotated[TournamentService, part(TournamentService)]

@@ -13,8 +13,8 @@ from souq.server.core.clocks.terms import from_json, in_words
 from souq.server.core.live.people import EMBLEMS, Guest
 from souq.server.features.tournaments.api_models import terms_of
 from souq.server.features.tournaments.models import TournamentRow
-from souq.server.features.tournaments.reading import plan_of
-from souq.server.features.tournaments.showing import Shown, TableShown
+from souq.server.features.tournaments.adapters import plan_of
+from souq.server.features.tournaments.views import TournamentView, TableView
 from souq.server.features.tournaments.standings import Standing
 
 SYSTEMS = {
@@ -42,7 +42,7 @@ def entry(row: TournamentRow, me: str | None) -> dict[str, Any]:
     }
 
 
-def parts(seen: Shown, guest: Guest, address: str) -> dict[str, Any]:
+def parts(seen: TournamentView, guest: Guest, address: str) -> dict[str, Any]:
     """Build the template context of a tournament's page."""
     row, known = seen.row, card(seen.row.game)
     emblems = known.emblems if known else EMBLEMS
@@ -70,7 +70,7 @@ def parts(seen: Shown, guest: Guest, address: str) -> dict[str, Any]:
     }
 
 
-def _gone(seen: Shown) -> bool:
+def _gone(seen: TournamentView) -> bool:
     return seen.me is not None and seen.me.gone
 
 
@@ -112,7 +112,7 @@ def _facts(row: TournamentRow) -> list[str]:
     return [system, f"Tables of {row.size}", in_words(timing) if timing else "", "Rated" if row.rated else ""]
 
 
-def _standing(standing: Standing, name: str, gone: bool, seen: Shown) -> dict[str, Any]:
+def _standing(standing: Standing, name: str, gone: bool, seen: TournamentView) -> dict[str, Any]:
     return {
         "place": standing.place,
         "name": name,
@@ -126,7 +126,7 @@ def _standing(standing: Standing, name: str, gone: bool, seen: Shown) -> dict[st
     }
 
 
-def _table(table: TableShown, emblems: tuple[str, ...] | list[str]) -> dict[str, Any]:
+def _table(table: TableView, emblems: tuple[str, ...] | list[str]) -> dict[str, Any]:
     return {
         "number": table.number,
         "state": table.state,

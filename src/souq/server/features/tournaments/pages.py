@@ -24,13 +24,13 @@ from souq.server.core.live import seats
 from souq.server.core.live.people import Guest, named
 from souq.server.errors import Malformed, TooFast, status_of
 from souq.server.features.tournaments.api import seen_by
-from souq.server.features.tournaments.dependencies import TouringDep
+from souq.server.features.tournaments.dependencies import TournamentServiceDep
 from souq.server.features.tournaments.opening import Wanted
 from souq.server.features.tournaments.opening import Who as Asking
 from souq.server.features.tournaments.page_parts import BOTS, SYSTEMS, entry, parts
 from souq.server.features.tournaments.pairing import MOST_ROUNDS
-from souq.server.features.tournaments.service import Touring
-from souq.server.features.tournaments.showing import Shown
+from souq.server.features.tournaments.service import TournamentService
+from souq.server.features.tournaments.views import TournamentView
 
 router = APIRouter(include_in_schema=False)
 
@@ -40,9 +40,9 @@ FEW = 20
 
 
 @router.get("/tournaments")
-async def tournaments(request: Request, touring: TouringDep, guest: Who) -> Response:
+async def tournaments(request: Request, service: TournamentServiceDep, guest: Who) -> Response:
     """Show the reader's tournaments, then public ones: open for entries, in play, and over."""
-    kept, mine = touring.kept, guest.person_id
+    kept, mine = service.kept, guest.person_id
     own = await kept.of(mine, FEW) if mine else []
     codes = {row.code for row in own}
     lists: dict[str, Any] = {"mine": [entry(row, mine) for row in own]}
@@ -64,7 +64,7 @@ async def new(request: Request, compiling: CompilingDep, guest: Who) -> Response
 
 @router.post("/tournaments/new", dependencies=[MaySit])
 async def create(
-    request: Request, people: PeopleDep, touring: TouringDep, limits: RateLimitsDep, guest: Who, form: Form
+    request: Request, people: PeopleDep, service: TournamentServiceDep, limits: RateLimitsDep, guest: Who, form: Form
 ) -> Response:
     """Open the tournament as the form asks, and redirect to it."""
     game = form.get("game", "")
@@ -90,9 +90,9 @@ async def create(
             raise TooFast
         called = form.get("name", "").strip() or (guest.person.name if guest.person else "Guest")
         person = await people.remember(guest, named(called))
-        row = await touring.create(wanted, Asking(person.id))
+        row = await service.create(wanted, Asking(person.id))
         if form.get("plays") == "on":
-            await touring.enter(row.code, Asking(person.id), person.name)
+            await service.enter(row.code, Asking(person.id), person.name)
     except UnknownGame:
         raise
     except SouqError as error:
@@ -101,15 +101,15 @@ async def create(
 
 
 @router.get("/tournaments/{code}")
-async def tournament(request: Request, touring: TouringDep, storage: StorageDep, guest: Who, code: Code) -> Response:
+async def tournament(request: Request, service: TournamentServiceDep, storage: StorageDep, guest: Who, code: Code) -> Response:
     """Show a tournament."""
-    return _page(request, guest, await _seen(touring, storage, guest, code))
+    return _page(request, guest, await _seen(service, storage, guest, code))
 
 
 @router.get("/tournaments/{code}/part")
-async def part(request: Request, touring: TouringDep, storage: StorageDep, guest: Who, code: Code) -> Response:
+async def part(request: Request, service: TournamentServiceDep, storage: StorageDep, guest: Who, code: Code) -> Response:
     """Return the part of the page that changes, or 304 if the client's ETag is current."""
-    seen = await _seen(touring, storage, guest, code)
+    seen = await _seen(service, storage, guest, code)
     html = templates().get_template("tournament_live.html").render(**parts(seen, guest, _address(request, code)))
     etag = f'"{hashlib.sha256(html.encode()).hexdigest()[:20]}"'
     headers = {**NOT_KEPT, "etag": etag}
@@ -121,7 +121,7 @@ async def part(request: Request, touring: TouringDep, storage: StorageDep, guest
 @router.post("/tournaments/{code}/enter", dependencies=[MaySit])
 async def enter(
     request: Request,
-    touring: TouringDep,
+    service: TournamentServiceDep,
     people: PeopleDep,
     storage: StorageDep,
     limits: RateLimitsDep,
@@ -132,26 +132,26 @@ async def enter(
     """Enter, or return after leaving."""
     if not limits.company.take(whence(request.scope)):
         raise TooFast
-    row = await touring.get(code)
+    row = await service.get(code)
     said = form.get("name", "").strip() or (guest.person.name if guest.person else "")
     try:
         need_cookie(request, guest)
         person = await people.remember(guest, named(said)) if said or guest.person is None else guest.person
-        await touring.enter(row.code, Asking(person.id), person.name)
+        await service.enter(row.code, Asking(person.id), person.name)
     except SouqError as error:
-        return _page(request, guest, await _seen(touring, storage, guest, code), error)
+        return _page(request, guest, await _seen(service, storage, guest, code), error)
     return _to(request, guest, code)
 
 
 @router.post("/tournaments/{code}/{what}")
 async def do(
-    request: Request, touring: TouringDep, storage: StorageDep, guest: Who, form: Form, code: Code, what: str
+    request: Request, service: TournamentServiceDep, storage: StorageDep, guest: Who, form: Form, code: Code, what: str
 ) -> Response:
     """Leave, begin, call off, or let bots play for absent players; ask for confirmation where it can't be undone."""
     who = Asking(guest.person_id)
     sure = _SURE.get(what)
     if sure is not None and "sure" not in form:
-        row = await touring.get(code)
+        row = await service.get(code)
         heading, told, button = sure[row.state != "waiting"]
         about: dict[str, Any] = {
             "heading": heading,
@@ -163,20 +163,20 @@ async def do(
         return page(request, "sure.html", guest, **about, back=f"/tournaments/{row.code}")
     try:
         if what == "leave":
-            await touring.leave(code, who)
+            await service.leave(code, who)
         elif what == "begin":
-            await touring.begin(code, who)
+            await service.begin(code, who)
         elif what == "off":
-            gone = (await touring.get(code)).state == "waiting"
-            await touring.call_off(code, who)
+            gone = (await service.get(code)).state == "waiting"
+            await service.call_off(code, who)
             if gone:
                 return RedirectResponse("/tournaments", 303)
         elif what == "stand-in":
-            await touring.stand_in(code, who, _number(form, "table"))
+            await service.stand_in(code, who, _number(form, "table"))
         else:
             raise Malformed("That can’t be done with a tournament. Load the page again.")
     except SouqError as error:
-        return _page(request, guest, await _seen(touring, storage, guest, code), error)
+        return _page(request, guest, await _seen(service, storage, guest, code), error)
     return _to(request, guest, code)
 
 
@@ -192,12 +192,12 @@ _SURE = {
 }
 
 
-async def _seen(touring: Touring, storage: Storage, guest: Guest, code: str) -> Shown:
-    row = await touring.get(code)
+async def _seen(service: TournamentService, storage: Storage, guest: Guest, code: str) -> TournamentView:
+    row = await service.get(code)
     return await seen_by(storage, row, Asking(guest.person_id), BOTS.get(row.level, row.level))
 
 
-def _page(request: Request, guest: Guest, seen: Shown, error: SouqError | None = None) -> Response:
+def _page(request: Request, guest: Guest, seen: TournamentView, error: SouqError | None = None) -> Response:
     context = parts(seen, guest, _address(request, seen.row.code))
     context |= {"error": str(error) if error else "", "code": seen.row.code, "card": card(seen.row.game)}
     return page(request, "tournament.html", guest, status_of(error) if error else 200, **context)

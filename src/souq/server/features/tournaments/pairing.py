@@ -22,9 +22,9 @@ MOST_ROUNDS = 24
 TRIES = 6
 """Number of starting orders from which a division into tables is improved."""
 
-AGAIN = 10**10
+REMATCH_PENALTY = 10**10
 """Penalty for a rematch; it outweighs everything else together."""
-BOTS = 10**7
+BOT_PENALTY = 10**7
 """Penalty for seating a player with a bot again; it outweighs differences in points."""
 
 Seats = tuple[int | None, ...]
@@ -152,8 +152,8 @@ def _against(people: Sequence[int], rounds: Rounds) -> tuple[Weights, Alone]:
     weights = np.zeros((len(people), len(people)), np.int64)
     for (one, a), (other, b) in combinations(enumerate(people), 2):
         times = met[min(a, b), max(a, b)]
-        weights[one, other] = weights[other, one] = AGAIN * times * times
-    return weights, np.array([BOTS * bots[entrant] * bots[entrant] for entrant in people], np.int64)
+        weights[one, other] = weights[other, one] = REMATCH_PENALTY * times * times
+    return weights, np.array([BOT_PENALTY * bots[entrant] * bots[entrant] for entrant in people], np.int64)
 
 
 def _knock_out(plan: Plan, entrants: Sequence[int], gone: Collection[int], rounds: Rounds) -> list[list[int]]:

@@ -18,8 +18,8 @@ from souq.server.errors import NotAllowed, Refused, Stale
 from souq.server.features.tournaments.models import EntrantRow, PairingRow, TournamentRow
 from souq.server.features.tournaments.opening import Wanted, Who, opened
 from souq.server.features.tournaments.pairing import MOST
-from souq.server.features.tournaments.reading import gone, hosts, of_round, who_is
-from souq.server.features.tournaments.running import Running
+from souq.server.features.tournaments.adapters import gone, hosts, of_round, who_is
+from souq.server.features.tournaments.runner import Runner
 from souq.server.features.tournaments.standing_in import StandIns
 from souq.server.features.tournaments.storage import Tournaments as Kept
 
@@ -55,7 +55,7 @@ class Place:
     token: str
 
 
-class Touring:
+class TournamentService:
     """Tournaments of the server.
 
     Args:
@@ -68,9 +68,9 @@ class Touring:
     """
 
     def __init__(
-        self, kept: Kept, running: Running, commands: Commands, stand_ins: StandIns, chores: Chores, limited: bool
+        self, kept: Kept, runner: Runner, commands: Commands, stand_ins: StandIns, chores: Chores, limited: bool
     ) -> None:
-        self.kept, self.running = kept, running
+        self.kept, self.runner = kept, runner
         self._commands, self._stand_ins, self._chores, self._limited = commands, stand_ins, chores, limited
 
     async def get(self, code: str) -> TournamentRow:
@@ -110,7 +110,7 @@ class Touring:
         """
         for _ in range(TRIES):
             with contextlib.suppress(Stale):
-                async with self.running.lock(code):
+                async with self.runner.lock(code):
                     return await self._enter(await self.get(code), who, name, key)
         raise Stale
 
@@ -149,7 +149,7 @@ class Touring:
         """
         for _ in range(TRIES):
             with contextlib.suppress(Stale):
-                async with self.running.lock(code):
+                async with self.runner.lock(code):
                     row = await self.get(code)
                     mine = self._mine(row, who)
                     if row.state == "waiting":
@@ -160,7 +160,7 @@ class Touring:
                 if pairing is not None and pairing.table_id is not None:
                     seat = pairing.seats.index(mine.number)
                     with contextlib.suppress(SouqError):  # a bot plays there already, or the game has just ended
-                        if not await self.running.has_left(pairing.table_id, seat):
+                        if not await self.runner.has_left(pairing.table_id, seat):
                             await self._commands.carry_out(pairing.table_id, Caller(seat), protocol.Stand(type="stand"))
                 return
         raise Stale
@@ -173,7 +173,7 @@ class Touring:
             Stale: an entrant has entered or left since ``seq``.
             Refused: there are fewer than two entrants.
         """
-        async with self.running.lock(code):
+        async with self.runner.lock(code):
             row = await self._hosted(code, who)
             if row.state == "waiting":
                 if seq not in (None, row.revision):
@@ -181,11 +181,11 @@ class Touring:
                 if len(row.entrants) - len(gone(row)) < 2:
                     raise Refused("A tournament needs at least two people. Send its link to your friends.")
                 try:
-                    await self.running.next_round(row)
+                    await self.runner.next_round(row)
                 except Stale:
                     if (await self.get(code)).state == "waiting":  # else it was begun at another server
                         raise
-        await self._chores.to_its_end(self.running.go_on(code))
+        await self._chores.to_its_end(self.runner.go_on(code))
 
     async def call_off(self, code: str, who: Who) -> None:
         """Delete a tournament that has not begun; end one that has, as it stands.
@@ -194,7 +194,7 @@ class Touring:
             NotAllowed: the caller is not the host.
             Stale: it was changed at the same moment.
         """
-        async with self.running.lock(code):
+        async with self.runner.lock(code):
             row = await self._hosted(code, who)
             if row.state == "waiting":
                 await self.kept.delete(code)
@@ -227,7 +227,7 @@ class Touring:
         if pairing is None or pairing.table_id is None or mine.gone:
             raise Refused("No table of this tournament waits for you now.")
         seat = pairing.seats.index(mine.number)
-        if await self.running.has_left(pairing.table_id, seat):
+        if await self.runner.has_left(pairing.table_id, seat):
             raise Refused("You’ve left that table for good. The next round has a seat for you.")
         caller = Caller(seat)
         with contextlib.suppress(Refused):  # no bot plays for them

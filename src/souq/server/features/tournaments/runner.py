@@ -20,24 +20,24 @@ from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.leaving import JOINED, LEFT, RESIGNED
 from souq.server.errors import OutOfReach, Stale
-from souq.server.features.tournaments.making import table_for
+from souq.server.features.tournaments.tables import table_for
 from souq.server.features.tournaments.models import PairingRow, TournamentRow
 from souq.server.features.tournaments.pairing import paired
-from souq.server.features.tournaments.reading import gone, numbers, of_round, plan_of, rounds_of
+from souq.server.features.tournaments.adapters import gone, numbers, of_round, plan_of, rounds_of
 from souq.server.features.tournaments.storage import Tournaments, made
 
 LOG = logging.getLogger("souq.server")
 
 EVERY = 60.0
 """Seconds between two checks of every tournament, in case an event was missed."""
-AGAIN = 3.0
+RETRY = 3.0
 """Seconds until a tournament that failed to go on is tried again."""
 
 FOR_GOOD = (LEFT, RESIGNED, JOINED)
 """Notes that mean a seat was given up for good and may belong to somebody else."""
 
 
-class Running:
+class Runner:
     """Runs the tournaments in play.
 
     Args:
@@ -62,7 +62,7 @@ class Running:
         """Return the lock that serializes changes of a tournament on this server."""
         return self._locks.setdefault(code, asyncio.Lock())
 
-    def told(self, table: TableRow) -> None:
+    def table_changed(self, table: TableRow) -> None:
         """Start the tournament's next step if this table is one of its games and is over."""
         if table.state == "finished" and table.players > 1 and not table.origin:
             self._chores.start(self._over(table.id))
@@ -73,7 +73,7 @@ class Running:
             if found is not None:
                 await self.go_on(found[0])
 
-    def look(self) -> None:
+    def wake(self) -> None:
         """Wake the periodic check: a tournament has changed, here or on another server."""
         self._asked.set()
 
@@ -81,7 +81,7 @@ class Running:
         """Return whether the paired player has left this seat for good, so that it may belong to somebody else."""
         return any(note.seat == seat and note.kind in FOR_GOOD for note in await self._storage.notes(table_id))
 
-    async def keep(self) -> None:
+    async def run(self) -> None:
         """Check every tournament in play: now, every minute, and whenever one has changed. Never returns."""
         while True:
             self._asked.clear()
@@ -90,9 +90,9 @@ class Running:
                     await self.go_on(code)
             except OutOfReach as error:
                 LOG.warning("The tournaments wait: %s", error)
-            await asyncio.sleep(min(AGAIN, EVERY))
+            await asyncio.sleep(min(RETRY, EVERY))
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._asked.wait(), max(0.0, EVERY - AGAIN))
+                await asyncio.wait_for(self._asked.wait(), max(0.0, EVERY - RETRY))
 
     async def go_on(self, code: str) -> None:
         """Take all steps that are due in a tournament, retrying after database errors and concurrent changes."""
@@ -104,7 +104,7 @@ class Running:
                 return
             except (OutOfReach, Stale) as error:
                 LOG.warning("A tournament waits to go on: %s", error)
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY)
             except SouqError as error:  # retrying would not help
                 LOG.error("A tournament cannot go on: %s", error)
                 return

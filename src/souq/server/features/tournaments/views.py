@@ -11,14 +11,14 @@ from typing import Literal
 
 from souq.server.core.db.models import TableRow
 from souq.server.features.tournaments.models import EntrantRow, PairingRow, TournamentRow
-from souq.server.features.tournaments.reading import of_round, standings_of
+from souq.server.features.tournaments.adapters import of_round, standings_of
 from souq.server.features.tournaments.rounds import Sitting
 from souq.server.features.tournaments.standing_in import waits_for_long
 from souq.server.features.tournaments.standings import Standing
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerShown:
+class PlayerView:
     """A player at a table of a round."""
 
     number: int | None
@@ -30,11 +30,11 @@ class PlayerShown:
 
 
 @dataclass(frozen=True, slots=True)
-class TableShown:
+class TableView:
     """A table of a round."""
 
     number: int
-    players: tuple[PlayerShown, ...]
+    players: tuple[PlayerView, ...]
     state: Literal["coming", "playing", "finished"]
     table: str | None
     """The table's id, while it exists."""
@@ -46,12 +46,12 @@ class TableShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TournamentView:
     """A tournament as one viewer sees it."""
 
     row: TournamentRow
     standings: tuple[tuple[Standing, EntrantRow], ...]
-    rounds: tuple[tuple[TableShown, ...], ...]
+    rounds: tuple[tuple[TableView, ...], ...]
     me: EntrantRow | None
     host: bool
 
@@ -61,21 +61,21 @@ class Shown:
         return self.standings[0][1] if self.row.state == "finished" and self.standings else None
 
     @property
-    def mine(self) -> TableShown | None:
+    def mine(self) -> TableView | None:
         """The viewer's table in the current round, while it is in play."""
         here = self.place
         return here if here is not None and here.state != "finished" else None
 
     @property
-    def place(self) -> TableShown | None:
+    def place(self) -> TableView | None:
         """The viewer's table in the current round, in play or over."""
         now = self.rounds[-1] if self.rounds and self.row.state == "playing" else ()
         return next((each for each in now if each.mine), None)
 
 
-def shown(
+def view_of(
     row: TournamentRow, tables: dict[str, TableRow], me: EntrantRow | None, host: bool, fills: str = "Bot"
-) -> Shown:
+) -> TournamentView:
     """Build a viewer's view of a tournament.
 
     Args:
@@ -90,17 +90,17 @@ def shown(
         for nth in range(1, row.round + 1)
     )
     stand = tuple((standing, row.entrant(standing.entrant)) for standing in standings_of(row))
-    return Shown(row, stand, rounds, me, host)
+    return TournamentView(row, stand, rounds, me, host)
 
 
 def _table(
     row: TournamentRow, pairing: PairingRow, tables: dict[str, TableRow], me: EntrantRow | None, fills: str
-) -> TableShown:
+) -> TableView:
     sitting, live = Sitting(pairing.seats, pairing.ranks), tables.get(pairing.table_id or "")
     mine = me is not None and me.number in pairing.seats
     seat = pairing.seats.index(me.number) if me and mine else -1
     over = pairing.ranks is not None or (live is not None and live.state == "finished")
-    return TableShown(
+    return TableView(
         pairing.number,
         tuple(_player(row, sitting, at, fills) for at in range(len(pairing.seats))),
         "finished" if over else "coming" if pairing.table_id is None else "playing",
@@ -111,9 +111,9 @@ def _table(
     )
 
 
-def _player(row: TournamentRow, sitting: Sitting, seat: int, fills: str) -> PlayerShown:
+def _player(row: TournamentRow, sitting: Sitting, seat: int, fills: str) -> PlayerView:
     number = sitting.seats[seat]
     rank = sitting.ranks[seat] if sitting.ranks else 0
     if number is None:
-        return PlayerShown(None, fills, rank, 0.0)
-    return PlayerShown(number, row.entrant(number).name, rank, sitting.halves(number) / 2)
+        return PlayerView(None, fills, rank, 0.0)
+    return PlayerView(number, row.entrant(number).name, rank, sitting.halves(number) / 2)
