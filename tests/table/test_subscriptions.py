@@ -12,7 +12,7 @@ from souq.server.ops.config.settings import Settings
 
 HEARD = {
     "AccountDeleted": ["features.lobby.register: deleted"],
-    "AccountMerged": ["features.social.blocks: Shunned.merged"],
+    "AccountMerged": ["features.social.blocks: BlockLists.merged"],
     "BlocksChanged": ["features.lobby.register: blocked"],
     "LeadershipTaken": ["core.jobs.timers: Timers.missed", "Debounced('the lobby')"],
     "ListingWritten": ["features.lobby.register: listed"],
@@ -74,7 +74,7 @@ HEARD = {
 LED = [
     "features.lobby.joining: Joining.keep",
     "features.notifications.service: Notices.run",
-    "features.ratings.recording: Recording.keep",
+    "features.ratings.recording: Recording.run",
     "features.tournaments.register: register.<locals>.keep",
     "features.privacy.register: register.<locals>.keep",
     "core.cluster: Cluster.lead",

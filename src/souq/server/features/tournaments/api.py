@@ -16,9 +16,9 @@ from souq.server.core.live.people import Guest, fresh_token, hashed
 from souq.server.errors import NoSeat, TooFast
 from souq.server.features.tournaments import api_models as models
 from souq.server.features.tournaments import opening
+from souq.server.features.tournaments.adapters import hosts, of_round, who_is
 from souq.server.features.tournaments.dependencies import TournamentServiceDep
 from souq.server.features.tournaments.models import TournamentRow
-from souq.server.features.tournaments.adapters import hosts, of_round, who_is
 from souq.server.features.tournaments.views import TournamentView, view_of
 
 router = APIRouter(prefix="/api", dependencies=[Depends(strict_query)])

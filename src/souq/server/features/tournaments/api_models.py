@@ -14,7 +14,7 @@ from souq.server.core.db.models import Pace
 from souq.server.core.http.models import AgreedClock, LongKey
 from souq.server.features.tournaments.models import TournamentRow
 from souq.server.features.tournaments.pairing import MOST_ROUNDS
-from souq.server.features.tournaments.views import TournamentView, TableView
+from souq.server.features.tournaments.views import TableView, TournamentView
 
 SystemName = Literal["robin", "swiss", "knockout"]
 StateName = Literal["waiting", "playing", "finished", "ended"]

@@ -11,11 +11,11 @@ from souq.engine.errors import UnknownGame
 from souq.games import card
 from souq.server.core.clocks.terms import from_json, in_words
 from souq.server.core.live.people import EMBLEMS, Guest
+from souq.server.features.tournaments.adapters import plan_of
 from souq.server.features.tournaments.api_models import terms_of
 from souq.server.features.tournaments.models import TournamentRow
-from souq.server.features.tournaments.adapters import plan_of
-from souq.server.features.tournaments.views import TournamentView, TableView
 from souq.server.features.tournaments.standings import Standing
+from souq.server.features.tournaments.views import TableView, TournamentView
 
 SYSTEMS = {
     "swiss": ("Swiss", "Those who stand alike meet, and nobody meets the same person twice while that can be."),

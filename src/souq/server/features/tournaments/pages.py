@@ -101,13 +101,17 @@ async def create(
 
 
 @router.get("/tournaments/{code}")
-async def tournament(request: Request, service: TournamentServiceDep, storage: StorageDep, guest: Who, code: Code) -> Response:
+async def tournament(
+    request: Request, service: TournamentServiceDep, storage: StorageDep, guest: Who, code: Code
+) -> Response:
     """Show a tournament."""
     return _page(request, guest, await _seen(service, storage, guest, code))
 
 
 @router.get("/tournaments/{code}/part")
-async def part(request: Request, service: TournamentServiceDep, storage: StorageDep, guest: Who, code: Code) -> Response:
+async def part(
+    request: Request, service: TournamentServiceDep, storage: StorageDep, guest: Who, code: Code
+) -> Response:
     """Return the part of the page that changes, or 304 if the client's ETag is current."""
     seen = await _seen(service, storage, guest, code)
     html = templates().get_template("tournament_live.html").render(**parts(seen, guest, _address(request, code)))

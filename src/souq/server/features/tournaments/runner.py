@@ -20,11 +20,11 @@ from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.leaving import JOINED, LEFT, RESIGNED
 from souq.server.errors import OutOfReach, Stale
-from souq.server.features.tournaments.tables import table_for
+from souq.server.features.tournaments.adapters import gone, numbers, of_round, plan_of, rounds_of
 from souq.server.features.tournaments.models import PairingRow, TournamentRow
 from souq.server.features.tournaments.pairing import paired
-from souq.server.features.tournaments.adapters import gone, numbers, of_round, plan_of, rounds_of
 from souq.server.features.tournaments.storage import Tournaments, made
+from souq.server.features.tournaments.tables import table_for
 
 LOG = logging.getLogger("souq.server")
 

@@ -15,10 +15,10 @@ from souq.server.core.jobs.chores import Chores
 from souq.server.core.live import seats
 from souq.server.core.live.people import hashed, named
 from souq.server.errors import NotAllowed, Refused, Stale
+from souq.server.features.tournaments.adapters import gone, hosts, of_round, who_is
 from souq.server.features.tournaments.models import EntrantRow, PairingRow, TournamentRow
 from souq.server.features.tournaments.opening import Wanted, Who, opened
 from souq.server.features.tournaments.pairing import MOST
-from souq.server.features.tournaments.adapters import gone, hosts, of_round, who_is
 from souq.server.features.tournaments.runner import Runner
 from souq.server.features.tournaments.standing_in import StandIns
 from souq.server.features.tournaments.storage import Tournaments as Kept

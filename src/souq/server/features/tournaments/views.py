@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from souq.server.core.db.models import TableRow
-from souq.server.features.tournaments.models import EntrantRow, PairingRow, TournamentRow
 from souq.server.features.tournaments.adapters import of_round, standings_of
+from souq.server.features.tournaments.models import EntrantRow, PairingRow, TournamentRow
 from souq.server.features.tournaments.rounds import Sitting
 from souq.server.features.tournaments.standing_in import waits_for_long
 from souq.server.features.tournaments.standings import Standing
