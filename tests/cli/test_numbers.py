@@ -146,6 +146,8 @@ def test_bench_as_a_table(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "desert_bazaar, 4 players" in ran.out
 
 
+@pytest.mark.wide
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_full_cache_is_quicker_than_an_empty_one() -> None:
     cold, warm = bench.compile_seconds(registry.find("desert_bazaar"))

@@ -33,7 +33,6 @@ MARK, KEEP, SHOUT = 1, 3, 4
 
 NOT_PROMISED = [ignored_auth, positive_data_acceptance]
 """Tables may be watched without a token; and a request that fits its description may still ask for what cannot be."""
-EXAMPLES = 25
 """Requests made up for each operation."""
 
 
@@ -248,20 +247,21 @@ TOO_LONG_IS_REFUSED = SchemathesisConfig.from_dict(
 """What schemathesis takes for a refusal by itself, and 413: what breaks a rule may be too long besides."""
 
 
-def test_the_api_keeps_what_its_description_promises(server: Running) -> None:
+@pytest.mark.parametrize("examples", [8, pytest.param(40, marks=pytest.mark.wide)])
+def test_the_api_keeps_what_its_description_promises(server: Running, examples: int) -> None:
     described = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json", config=TOO_LONG_IS_REFUSED)
     playing, waiting = server.open(ME, BOT), server.open(ME, OPEN)
     for found in described.get_all_operations():
         operation = found.ok()
         if "{seat}" in operation.path:
-            promised(operation, waiting.invitation(1), table=waiting.id)
+            promised(operation, waiting.invitation(1), examples, table=waiting.id)
         elif operation.path.endswith(("/try", "/analysis")):
-            promised(operation, None, table=over(server).id)
+            promised(operation, None, examples, table=over(server).id)
         elif "{code}" in operation.path:
             code, token = called(server, operation.path)
-            promised(operation, token, code=code)
+            promised(operation, token, examples, code=code)
         else:
-            promised(operation, playing.token, table=playing.id)
+            promised(operation, playing.token, examples, table=playing.id)
 
 
 def called(server: Running, path: str) -> tuple[str, str | None]:
@@ -290,19 +290,20 @@ def over(server: Running) -> Opened:
     return table
 
 
-def promised(operation: Any, token: str | None, **there: str) -> None:
+def promised(operation: Any, token: str | None, examples: int, **there: str) -> None:
     """Send an operation what its description allows, and some of what it does not.
 
     Args:
         operation: what is asked for.
         token: by which somebody asks.
+        examples: how many requests.
         there: what the names in its path stand for, so that it leads somewhere.
     """
     met: set[int] = set()
 
     @given(case=st.one_of(operation.as_strategy(), operation.as_strategy(GenerationMode.NEGATIVE)))
     @settings(
-        max_examples=EXAMPLES,
+        max_examples=examples,
         deadline=None,
         derandomize=True,
         phases=[Phase.generate],

@@ -16,7 +16,7 @@ import pytest
 from tests.ports import free_port
 from tests.server.clients import process
 
-ROUNDS = 8
+ROUNDS = 5
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 

@@ -186,7 +186,8 @@ def remembered_by_all(answer: httpx.Response) -> bool:
     return "set-cookie" in answer.headers and "public" in answer.headers.get("cache-control", "")
 
 
-def test_no_form_makes_the_server_fail(server: Running) -> None:
+@pytest.mark.parametrize("each", [4, pytest.param(20, marks=pytest.mark.wide)])
+def test_no_form_makes_the_server_fail(server: Running, each: int) -> None:
     with somebody(server) as http:
         there = known(server, http)
     paths = [filled(path, **there) for path in forms()]
@@ -194,7 +195,7 @@ def test_no_form_makes_the_server_fail(server: Running) -> None:
 
     @given(path=st.sampled_from(paths), form=FORMS)
     @settings(
-        max_examples=12 * len(paths),
+        max_examples=each * len(paths),
         deadline=None,
         derandomize=True,
         phases=[Phase.generate],

@@ -129,7 +129,13 @@ def test_the_proxy_lets_one_address_have_so_many_requests_open(tmp_path: Path) -
         soon(lambda: httpx.get(f"{address}/", headers=named, timeout=SLACK).status_code == 200)
 
 
-@pytest.mark.parametrize("spread", [False, True], ids=["a table at one server", "a table at both"])
+@pytest.mark.parametrize(
+    "spread",
+    [
+        pytest.param(False, id="a table at one server", marks=pytest.mark.wide),
+        pytest.param(True, id="a table at both"),
+    ],
+)
 def test_a_game_goes_on_when_one_of_two_servers_behind_nginx_is_killed(
     postgres: Cluster, tmp_path: Path, spread: bool
 ) -> None:
