@@ -111,8 +111,8 @@ def load(name: str, players: int = 0, **parameters: Any) -> SouqGame:
     """Load a game for OpenSpiel.
 
     Raises:
-        UnknownGame, BadPlayers, BadOption, BadPosition, UnknownSmall: a parameter is invalid; the message says what
-        would be right.
+        UnknownGame, BadPlayers, BadOption, BadPosition, UnknownSmall: a parameter is invalid; the message says
+            what would be right.
     """
     given: Mapping[str, Any] = {"players": players, **parameters}
     read(name, given)
