@@ -201,7 +201,7 @@ def test_a_chore_that_fails_says_which_it_was(said: Any) -> None:
 
     asyncio.run(begin())
     (line,) = (json.loads(each) for each in said())
-    assert line["said"] == "A chore of the house failed." and line["job"].endswith("fails") and "request" not in line
+    assert line["said"] == "A background task failed." and line["job"].endswith("fails") and "request" not in line
 
 
 def test_traces_are_sent_only_where_somebody_says(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,10 +52,10 @@ class Chores:
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
-            LOG.error("A chore of the house failed.", exc_info=task.exception())
+            LOG.error("A background task failed.", exc_info=task.exception())
 
 
 def _ended_alone(task: asyncio.Task[Any]) -> None:
     """Log the failure of a task whose caller was cancelled, unless it is an error meant for the caller."""
     if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, SouqError):
-        LOG.error("What nobody waited for any more failed.", exc_info=error)
+        LOG.error("A task failed after its caller was gone.", exc_info=error)

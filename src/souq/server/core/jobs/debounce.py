@@ -48,10 +48,10 @@ class Debounced:
                 try:
                     await self._work()
                 except OutOfReach as error:
-                    LOG.debug("What others have changed is read later (%s): %s", self._what, error)
+                    LOG.debug("Changes are read later (%s): %s", self._what, error)
                     await asyncio.sleep(AGAIN)
                     self._asked = True
                 except Exception:
-                    LOG.exception("What others have changed could not be taken: %s", self._what)
+                    LOG.exception("Changes could not be read: %s", self._what)
         finally:
             self._running = False

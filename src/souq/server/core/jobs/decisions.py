@@ -103,7 +103,9 @@ class Decisions:
                     if numbers:
                         live.playing.play_all(numbers, seat)
                 except IllegalChoice as error:  # a bug of the game: the seat must decide itself
-                    LOG.error("What seat %s had left at table %s was dropped: %s", seat, table_id, error)
+                    LOG.error(
+                        "A standing order or answer of seat %s at table %s was dropped: %s", seat, table_id, error
+                    )
                     numbers = None
                 if not numbers:
                     if ordered:

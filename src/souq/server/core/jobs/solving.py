@@ -63,10 +63,10 @@ class Solving:
                     await keep(self._storage, self._hub, live, row)
             self._started.discard(table_id)
         except WorkerDied as error:
-            LOG.warning("The best way at table %s was not found: %s.", table_id, error)
+            LOG.warning("The best line at table %s was not found: %s.", table_id, error)
         except Refused as error:  # it could not be stored: solved again at the next view
             self._started.discard(table_id)
-            LOG.warning("The best way at table %s is looked for again: %s", table_id, error)
+            LOG.warning("The best line at table %s will be searched for again: %s", table_id, error)
 
 
 def unknown(live: Live) -> list[int]:

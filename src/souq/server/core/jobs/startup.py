@@ -53,7 +53,7 @@ async def load_clocked(tables: Tables, clocking: Clocking, time: ServerTime) -> 
         games = await clocking.games()
         await load_games(tables, [game for game in registry.games() if game in games])
     except OutOfReach as error:
-        LOG.warning("At which tables clocks run is not known: %s", error)
+        LOG.warning("The games of tables with running clocks are not known: %s", error)
     finally:
         await time.release()
 
@@ -76,7 +76,7 @@ async def go_on(storage: Storage, workers: Workers, turns: Turns) -> None:
             going = await storage.unattended()
             break
         except OutOfReach as error:
-            LOG.warning("The tables in play wait: %s", error)
+            LOG.warning("The tables in play wait for the database: %s", error)
             if pauses.first:
                 workers.warm()
             await pauses.take()
@@ -96,7 +96,7 @@ async def see_to(storage: Storage, turns: Turns, cluster: Cluster) -> None:
                 for table_id in await storage.going_on():
                     turns.schedule(table_id)
         except OutOfReach as error:
-            LOG.debug("Tables that go on are not looked for: %s", error)
+            LOG.debug("Tables to continue could not be listed: %s", error)
 
 
 async def keep_looking(tables: Tables, hub: Hub, bus: Bus, cluster: Cluster) -> None:
@@ -119,4 +119,4 @@ async def tidy(tables: Tables, workers: Workers, idle: float) -> None:
             tables.tidy()
             workers.revive()
         except Exception:
-            LOG.exception("The house could not be tidied.")
+            LOG.exception("Idle tables and dead workers could not be cleaned up.")

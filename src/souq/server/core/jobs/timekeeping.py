@@ -95,7 +95,7 @@ class ServerTime:
                 away = False
             except OutOfReach as error:
                 if not away:
-                    LOG.warning("The clocks stand still: %s", error)
+                    LOG.warning("The clocks are stopped: %s", error)
                 away = True
 
 

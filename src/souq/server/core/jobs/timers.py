@@ -148,7 +148,7 @@ class Timers:
                         self.note(row)
                 return
             except OutOfReach as error:
-                LOG.warning("The clocks wait: %s", error)
+                LOG.warning("The clocks wait for the database: %s", error)
                 await pauses.take()
 
     async def reread(self, table_ids: Collection[str] | None = None) -> None:
@@ -157,7 +157,7 @@ class Timers:
             for row in await self._storage.timed(table_ids):
                 self.note(row)
         except OutOfReach as error:
-            LOG.warning("Clocks are as they were known: %s", error)
+            LOG.warning("Changed clocks could not be read: %s", error)
 
     def _check_due(self) -> None:
         if not self._leads():

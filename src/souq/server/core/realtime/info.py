@@ -27,19 +27,19 @@ class SeatInfo(BaseModel):
     name: str = Field(description="Empty while the seat is open to anybody.")
     kind: Literal["person", "bot", "open"]
     level: str = Field(description="A bot's level; empty for people.")
-    level_title: str = Field(description="What that level is called at a table; empty for people.")
-    connected: bool = Field(description="Whether its player is looking at the table now; always true for bots.")
-    tone: int = Field(description="Which of the six seat colours, 1 to 6.")
+    level_title: str = Field(description="The title of that level; empty for people.")
+    connected: bool = Field(description="Whether its player is connected now; always true for bots.")
+    tone: int = Field(description="The seat’s colour, 1 to 6.")
     emblem: str
-    seal: str | None = Field(description="SHA-256 of the share the seat's client adds to the dice; null: none.")
+    seal: str | None = Field(description="SHA-256 of the share the seat's client adds to the dice; null without one.")
     share: str | None = Field(description="Those 32 bytes, in hexadecimal, once the game has begun.")
-    kept: bool = Field(description="Its player is away: it's open for them alone, or a bot plays it meanwhile.")
-    ends: bool = Field(description="Its player would like the game to end.")
-    replaced: bool = Field(description="It didn't come in time, so bytes that follow from the secret are used.")
-    time: SeatTime | None = Field(description="Its player's clock; null for bots, and where nobody has one.")
-    gone: bool = Field(description="The table asks its player, who hasn’t been here for long: `cover` lets a bot play.")
-    free: bool = Field(description="Its player has left or stays away: whoever plays here may invite somebody into it.")
-    hushed: bool = Field(description="The host lets its player say nothing here.")
+    kept: bool = Field(description="Its player is away: it's reserved for them, or a bot plays it meanwhile.")
+    ends: bool = Field(description="Its player agrees to end the game.")
+    replaced: bool = Field(description="The share didn't come in time, so bytes derived from the secret are used.")
+    time: SeatTime | None = Field(description="Its player's clock; null for bots, and at tables without clocks.")
+    gone: bool = Field(description="It’s the turn of a player who’s been away for long: `cover` lets a bot play.")
+    free: bool = Field(description="Its player has left or stays away: the other players may invite somebody into it.")
+    hushed: bool = Field(description="The host has muted its player.")
 
 
 class Result(BaseModel):
@@ -48,15 +48,15 @@ class Result(BaseModel):
     points: list[int]
     ranks: list[int] = Field(description="1 is best; equal ranks share a place.")
     winners: list[int] = Field(description="The seats that won; none if a race or a puzzle ended unsolved.")
-    agreed: bool = Field(default=False, description="Its people ended it early; these are the points so far.")
-    cancelled: bool = Field(default=False, description="They did before it had got going.")
-    resigned: int | None = Field(default=None, description="The seat that gave the game up.")
+    agreed: bool = Field(default=False, description="The players ended it early; these are the points so far.")
+    cancelled: bool = Field(default=False, description="The players ended it before it had really begun.")
+    resigned: int | None = Field(default=None, description="The seat that resigned.")
 
 
 class Note(BaseModel):
     """An event that concerns a seat."""
 
-    ply: int = Field(description="After which moment of the game.")
+    ply: int = Field(description="The moment of the game after which it happened.")
     seat: int
     text: str = Field(description="A sentence, as in the story.")
 
@@ -65,14 +65,14 @@ class Next(BaseModel):
     """The rematch of a finished table."""
 
     table: str
-    by: str = Field(description="Who asked for it.")
+    by: str = Field(description="The player who asked for it.")
 
 
 class ClockInfo(BaseModel):
     """The game's own clock; when it runs out, the table makes a decision."""
 
-    label: str = Field(description="What it’s for.")
-    seconds: float = Field(description="How long it runs in all.")
+    label: str = Field(description="Its purpose.")
+    seconds: float = Field(description="How long it runs in total.")
     left: float = Field(description="Seconds that are left.")
 
 
@@ -80,7 +80,7 @@ class Links(BaseModel):
     """Links to share; an invitation is valid until its seat is taken."""
 
     seats: dict[str, str] = Field(description="One link for each open seat, by seat number.")
-    watch: str = Field(description="For spectators.")
+    watch: str = Field(description="The link for spectators.")
 
 
 class TableInfo(BaseModel):
@@ -92,31 +92,31 @@ class TableInfo(BaseModel):
     title: str
     players: int
     options: dict[str, bool | int | str]
-    terms: list[str] = Field(description="Options that differ from the usual, in words.")
-    rated: bool = Field(description="Whether it changes the ratings of its people, if they are two at least.")
-    tournament: bool = Field(description="Whether it is one of a tournament’s, and is played to the end.")
+    terms: list[str] = Field(description="Options that differ from the defaults, in words.")
+    rated: bool = Field(description="Whether it changes ratings, if at least two people play.")
+    tournament: bool = Field(description="Whether it belongs to a tournament and is played to the end.")
     state: Literal["waiting", "playing", "finished"]
     seats: list[SeatInfo]
     you: int | None = Field(description="Your seat.")
     host: bool = Field(description="Whether you may start the game before all seats are taken.")
     invited: int | None = Field(description="The open seat your link invites you to.")
     pace: Pace = Field(description="How long bots pause.")
-    confirm: bool = Field(description="Whether the end of your turn waits for you to confirm it.")
-    sharing: bool = Field(description="All seats are taken and all seals fixed: shares are shown now.")
-    commitment: str = Field(description="SHA-256 of the secret which, with all shares, makes the dice.")
+    confirm: bool = Field(description="Whether you must confirm the end of your turn.")
+    sharing: bool = Field(description="All seats are taken and all seals fixed: players reveal their shares now.")
+    commitment: str = Field(description="SHA-256 of the secret that, with all shares, determines the dice.")
     secret: str | None = Field(description="That secret, in hexadecimal, once the game is over.")
     seq: int
-    plies: int = Field(description="The moment you are shown: so many entries, plus the decisions of your own draft.")
+    plies: int = Field(description="The moment you see: the number of entries, plus the decisions of your own draft.")
     deciders: list[int] = Field(description="The seats the table waits for.")
     begins_in: float = Field(description="Seconds until the race starts and moves count; 0 once it has.")
     clock: ClockInfo | None = Field(description="The game’s own clock that runs for everybody.")
-    timing: Timing | None = Field(description="How long people may take; null: as long as they like.")
+    timing: Timing | None = Field(description="How long players may take; null: as long as they like.")
     links: Links | None = Field(description="For the host, while seats are open.")
     result: Result | None
-    notes: list[Note] = Field(description="Who has left the game, and come back.")
-    next: Next | None = Field(description="Where its people play again.")
-    talk: Talk = Field(description="Whether people may say what they like here, or quick phrases only.")
-    muted: list[int] = Field(description="The seats that you don’t hear. Nobody else is told.")
+    notes: list[Note] = Field(description="Events of seats: players who left, came back, ran out of time or resigned.")
+    next: Next | None = Field(description="The rematch.")
+    talk: Talk = Field(description="Whether players may write freely here, or send quick phrases only.")
+    muted: list[int] = Field(description="The seats that you have muted. Nobody else sees this.")
 
 
 def table_info(

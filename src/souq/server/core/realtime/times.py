@@ -17,18 +17,18 @@ class Timing(BaseModel):
     """How long players may take at a table."""
 
     kind: Literal["live", "days"]
-    bank: float = Field(description="Seconds: live, what everybody begins with; of days, what every turn has.")
+    bank: float = Field(description="Seconds: live, each player’s time at the beginning; days, the time for a turn.")
     increment: float = Field(description="Seconds added after every turn.")
-    level: str = Field(description="The bot that plays on for whoever runs out of time, until they’re back.")
+    level: str = Field(description="The bot that plays on for a player who runs out of time, until they’re back.")
     words: str
 
 
 class SeatTime(BaseModel):
     """A player's time left, by the server's clock."""
 
-    left: float = Field(description="Seconds.")
-    runs: bool = Field(description="Whether it’s running out: the table waits for them.")
-    sleeps: bool = Field(description="Whether it stands still all the same: it’s night there, or a holiday.")
+    left: float = Field(description="Seconds left.")
+    runs: bool = Field(description="Whether it’s running: the table waits for them.")
+    sleeps: bool = Field(description="Whether it’s paused all the same, because it’s night there or a holiday.")
     out: bool = Field(description="They ran out of time, and a bot finishes the turn.")
 
 
