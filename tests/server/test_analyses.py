@@ -182,7 +182,7 @@ def mistakes(monkeypatch: pytest.MonkeyPatch) -> list[TurnRequest]:
         return Better((request.legal[-1],), 0.1 + 0.1 * request.seat, "It swaps more.")
 
     monkeypatch.setattr(Thinking, "glance", glanced)
-    monkeypatch.setattr(Thinking, "weigh", weighed)
+    monkeypatch.setattr(Thinking, "find_better", weighed)
     return asked
 
 
@@ -241,13 +241,13 @@ def test_an_analysis_of_before_there_were_reviews_is_gone_on_with(
 def test_a_review_that_is_left_is_gone_on_with(
     server: Running, mistakes: list[TurnRequest], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, weigh = played(server), Thinking.weigh
+    table, weigh = played(server), Thinking.find_better
 
     async def slowly(self: Thinking, request: TurnRequest) -> Better | None:
         await asyncio.sleep(0.05)
         return await weigh(self, request)
 
-    monkeypatch.setattr(Thinking, "weigh", slowly)
+    monkeypatch.setattr(Thinking, "find_better", slowly)
     until = time.monotonic() + 20
     while (told := ask(table)[1])["state"] != "reviewing" or told["done"] < 3:
         assert time.monotonic() < until

@@ -27,8 +27,8 @@ from souq.server.core.http.addresses import Forwarded
 from souq.server.core.http.dependencies import asked_by
 from souq.server.core.http.measuring import REQUEST_ID, Exposed, Noted, Seen
 from souq.server.core.http.rate_limits import RateLimiter, RateLimits
-from souq.server.core.http.request_target import RequestTarget
 from souq.server.core.http.rendering import Missing
+from souq.server.core.http.request_target import RequestTarget
 from souq.server.core.http.sections import Sections
 from souq.server.core.http.security import Safety, TooLong
 from souq.server.core.realtime import connections, socket

@@ -24,7 +24,7 @@ def answer_of(live: Live, seat: int, command: protocol.Command) -> dict[str, Any
         case protocol.Story(before=before):
             return story(live, seat, before)
         case protocol.Weigh(id=key, text=text):
-            return {"type": "weigh", "id": key, "text": text, "words": weighed(live, seat, text)}
+            return {"type": "weigh", "id": key, "text": text, "words": preview(live, seat, text)}
     raise TypeError(command.__class__)
 
 
@@ -45,7 +45,7 @@ def explanation(live: Live, seat: int, command: protocol.Explain) -> dict[str, A
     return {"type": "explain", "choice": choice, "rule": rule_json(rule), "message": message, "why": why}
 
 
-def weighed(live: Live, seat: int, text: str) -> str:
+def preview(live: Live, seat: int, text: str) -> str:
     """Return the game's comment on a proposal that a seat is putting together; "" if it has none.
 
     ``text`` is one of the game's phrases, or the beginning of one.

@@ -451,7 +451,7 @@ class NextRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class LogState:
     """Decisions that were in the log and settled at a revision, and the fewest that were in the log since."""
 
     ply: int

@@ -53,7 +53,7 @@ from souq.server.core.db.models import (
     NextRow,
     NoteRow,
     OrderRow,
-    Past,
+    LogState,
     Said,
     SeatRow,
     Step,
@@ -227,7 +227,7 @@ class Storage:
         row = await self.database.first(select(COMMANDS.c.answer).where(where))
         return dict(row.answer) if row else None
 
-    async def past(self, table_id: str, seat: int, seq: int) -> Past | None:
+    async def log_state(self, table_id: str, seat: int, seq: int) -> LogState | None:
         """Return how far the log was when a seat (-1: a spectator) counted ``seq`` changes, or None if it never did."""
         of = COMMANDS.c.table_id == table_id
         own = select(COMMANDS.c.revision, COMMANDS.c.private).where(
@@ -246,7 +246,7 @@ class Storage:
         async with self.database.read() as db:
             row = (await db.execute(at.order_by(COMMANDS.c.revision.desc()).limit(1))).first()
             lowest = (await db.execute(since)).scalar()
-        return Past(row.ply, row.mark, row.ply if lowest is None else min(lowest, row.ply)) if row else None
+        return LogState(row.ply, row.mark, row.ply if lowest is None else min(lowest, row.ply)) if row else None
 
     async def last_change(self, table_id: str, seat: int) -> int:
         """Return the seat's count of changes at its own last command about decisions; 0 if it gave none."""

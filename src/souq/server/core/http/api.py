@@ -314,8 +314,14 @@ async def view(
 add_commands(router, "playing", protocol.Choose, protocol.Name, protocol.Leave, protocol.Switch)
 
 
-@router.post("/tables/{table}/weigh", tags=["playing"], summary="Preview a proposal", responses=problems(*CHANGING))
-async def weigh(
+@router.post(
+    "/tables/{table}/weigh",
+    tags=["playing"],
+    summary="Preview a proposal",
+    name="weigh",
+    responses=problems(*CHANGING),
+)
+async def preview(
     request: Request, tables: TablesDep, limits: RateLimitsDep, visitor: Visits, table: TableId, body: models.Proposal
 ) -> models.Weighed:
     """Preview what a phrase, complete or not, would bring, for the player who is to choose. This changes nothing."""
@@ -323,7 +329,7 @@ async def weigh(
         seat = visitor.standing(live).seat
         if not limits.previews.take(f"{table} {seat}" if seat != SPECTATOR else whence(request.scope)):
             raise TooFast
-        return models.Weighed(words=queries.weighed(live, seat, body.text))
+        return models.Weighed(words=queries.preview(live, seat, body.text))
 
 
 @router.post("/tables/{table}/hint", tags=["playing"], summary="Ask for a hint", responses=problems(*CHANGING))

@@ -179,7 +179,7 @@ class Analysing:
         if look.kind == "glance":
             review.glanced[look.at] = await self.workers.glance(turn)
         else:
-            review.weighed[look.at] = await self.workers.weigh(turn)
+            review.weighed[look.at] = await self.workers.find_better(turn)
 
     async def _store(self, table_id: str, found: dict[str, Any]) -> None:
         async with self._tables.hold(table_id) as live:

@@ -279,7 +279,7 @@ class Session:
         watcher.invited = stands.invited
         watcher.proof = live.seat(stands.seat).token_hash if stands.seat >= 0 else None
         if hello.seen and live.match is not None and hello.seen <= live.seq(stands.seat):
-            past = await self._storage.past(live.row.id, stands.seat, hello.seen)
+            past = await self._storage.log_state(live.row.id, stands.seat, hello.seen)
             seen = seen_before(live, stands.seat, past)
             if seen != NOTHING:
                 watcher.since, watcher.revision = Since(seen, True, hello.retell), live.row.revision

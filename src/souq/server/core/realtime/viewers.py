@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from souq.engine.match.decision import SPECTATOR
 from souq.engine.present.scene import Layout
-from souq.server.core.db.models import Past
+from souq.server.core.db.models import LogState
 from souq.server.core.live.live import Live
 
 NOTHING = -1
@@ -58,7 +58,7 @@ def scope(live: Live, viewer: Viewer) -> object:
     return viewer, who, live.row.state, live.row.step, seen, own
 
 
-def seen_before(live: Live, seat: int, past: Past | None) -> int:
+def seen_before(live: Live, seat: int, past: LogState | None) -> int:
     """Return how many of the present decisions a seat had already seen at an earlier revision."""
     match = live.match
     if match is None or past is None:

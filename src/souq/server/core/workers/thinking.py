@@ -72,7 +72,7 @@ class Thinking(ABC):
         """
         return float((await self.answer("review", request.game, request.to_json(), tries=TRIES))["cost"])
 
-    async def weigh(self, request: TurnRequest) -> Better | None:
+    async def find_better(self, request: TurnRequest) -> Better | None:
         """Search for a choice that was surely better than a turn of a finished game, or None."""
         found = (await self.answer("review", request.game, request.to_json(), tries=TRIES))["better"]
         return None if found is None else Better(tuple(found[0]), found[1], found[2])

@@ -84,7 +84,12 @@ async def home(request: Request, storage: StorageDep, guest: Who) -> Response:
     """Show your tables and the games."""
     tables = await storage.tables_of(guest.person_id) if guest.person_id else []
     entries = listed_for(guest.person_id, tables)
-    shown: dict[str, Any] = {"cards": cards(), "start": _easiest(), "levels": list_levels(EVERYWHERE), "usual": seats.USUAL}
+    shown: dict[str, Any] = {
+        "cards": cards(),
+        "start": _easiest(),
+        "levels": list_levels(EVERYWHERE),
+        "usual": seats.USUAL,
+    }
     shown |= await on_home(request, guest)
     shown["none_waits"] = request.query_params.get("next") == "none"
     return page(request, "home.html", guest, tables=entries, **shown)
