@@ -75,7 +75,7 @@ def test_guests_from_before_there_were_sessions_stay_who_they_are(either: Path |
         for person in (AMINA, OMAR):
             known = await sessions.known(hashed(person.id * 5), time.time() - 60)
             assert known is not None
-            assert (known[0].id, known[0].name, known[0].kept) == (person.id, person.name, False)
+            assert (known[0].id, known[0].name, known[0].has_account) == (person.id, person.name, False)
             assert known[1].created_at == 5
         assert await sessions.known(hashed("somebody")) is None
         assert await sessions.rename(PersonRow("amina", "Amina the First", "rose"))

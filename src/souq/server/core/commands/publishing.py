@@ -12,7 +12,7 @@ from souq.server.errors import NoSeat, NoTable, Refused
 
 def people(row: TableRow) -> int:
     """Return a bit mask of the seats whose players have to agree before a game is published; bots needn't."""
-    return sum(1 << seat.seat for seat in row.seats if seat.kind == "person" or seat.kept)
+    return sum(1 << seat.seat for seat in row.seats if seat.kind == "person" or seat.reserved)
 
 
 async def publish(listings: Listings, live: Live, seat: int, agree: bool) -> Listing:

@@ -73,7 +73,7 @@ class SeatRow:
     hushed: Annotated[bool, false()] = False  # the host lets the player say nothing at this table
 
     @property
-    def kept(self) -> bool:
+    def reserved(self) -> bool:
         """Whether the seat is reserved for an absent player: open for them alone, or played by a bot meanwhile."""
         if self.kind == "open":
             return bool(self.name)
@@ -329,7 +329,7 @@ class PersonRow:
     """Theme, sound, volume and whether only quick phrases are shown, as far as the person has chosen."""
 
     @property
-    def kept(self) -> bool:
+    def has_account(self) -> bool:
         """Whether the person has an account; if so, there may be other ways to sign in than this browser's session."""
         return self.kept_at > 0
 

@@ -72,7 +72,7 @@ def page(request: Request, name: str, guest: Guest | None = None, status: int = 
     person = guest.person if guest else None
     me: dict[str, Any] = {"name": "", "emblem": EMBLEM, "known": False, "kept": False}
     if person is not None:
-        me = {"name": person.name, "emblem": person.emblem, "known": True, "kept": person.kept}
+        me = {"name": person.name, "emblem": person.emblem, "known": True, "kept": person.has_account}
         me["settings"] = person.settings
     parts = parts_of(request)
     getting = parts[Compiling].progress

@@ -49,7 +49,7 @@ def abandoned(row: TableRow, seat: int, notes: Collection[NoteRow], here: Collec
     of = row.seats[seat]
     if row.state != "playing" or of.kind != "bot":
         return False
-    if of.kept:
+    if of.reserved:
         return seat not in here and world >= (of.here_at or row.created_at) + patience(row)
     kinds = [note.kind for note in notes if note.seat == seat]
     return bool(kinds) and kinds[-1] in LEFT_KINDS

@@ -59,7 +59,7 @@ def taken_back(seat: SeatRow) -> SeatRow:
     Raises:
         Refused: no bot plays it for them.
     """
-    if not seat.kept:
+    if not seat.reserved:
         raise Refused("You play yourself: no bot sits there.")
     return replace(seat, kind="person", level="", invitation=None)
 

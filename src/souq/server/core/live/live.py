@@ -130,7 +130,7 @@ class Live:
     @property
     def people(self) -> int:
         """The number of seats that belong to people, including those that bots play for them."""
-        return sum(seat.kind == "person" or seat.kept for seat in self.row.seats)
+        return sum(seat.kind == "person" or seat.reserved for seat in self.row.seats)
 
     @property
     def racing(self) -> bool:

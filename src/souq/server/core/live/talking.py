@@ -71,4 +71,4 @@ def listener(row: TableRow, seat: int, person_id: str | None) -> str | None:
 
 def may_be_muted(seat: SeatRow) -> bool:
     """Return whether a seat belongs to a person who can chat now or once they are back."""
-    return seat.kind == "person" or seat.kept
+    return seat.kind == "person" or seat.reserved

@@ -142,7 +142,7 @@ def table_info(
             tone=looks[s.seat][0],
             emblem=looks[s.seat][1],
             seal=s.seal.hex() if s.seal else None,
-            kept=s.kept,
+            kept=s.reserved,
             ends=s.ends,
             share=s.share.hex() if s.share and not waiting else None,
             replaced=bool(s.seal and not s.share and not waiting),

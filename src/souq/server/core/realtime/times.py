@@ -46,7 +46,7 @@ def times(live: Live) -> list[SeatTime | None]:
     now, offsets, known = live.now(), live.offsets(), clocks_of(live.row)
     return [
         _time(live.row, seat.seat, known[seat.seat], now, offsets)
-        if known and (seat.kind == "person" or seat.kept)
+        if known and (seat.kind == "person" or seat.reserved)
         else None
         for seat in live.row.seats
     ]

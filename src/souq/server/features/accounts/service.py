@@ -113,7 +113,7 @@ class Accounts:
 
         The old token protected less, so it may have leaked unnoticed. Accounts are returned as they are.
         """
-        if guest.person is not None and guest.person.kept:
+        if guest.person is not None and guest.person.has_account:
             return guest
         token = fresh_token()
         await self.sessions.turn(hashed(guest.token), hashed(token))
@@ -216,7 +216,7 @@ class Accounts:
         """
         joined, token, session = 0, fresh_token(), fresh_id()
         try:
-            if joins and guest.person is not None and not guest.person.kept and guest.person_id != person_id:
+            if joins and guest.person is not None and not guest.person.has_account and guest.person_id != person_id:
                 joined = await self._merging.merge(guest.person.id, person_id)
             ended = await self.sessions.begin(person_id, hashed(token), session, guest.device, guest.session, code)
         except Spent:

@@ -102,7 +102,7 @@ async def _page(
     linked: bool = False,
 ) -> Response:
     person = guest.person
-    brings = await sessions.seats(person.id) if person and not person.kept else 0
+    brings = await sessions.seats(person.id) if person and not person.has_account else 0
     waits = await accounts.letters.waits(hashed(guest.token)) if name == "letter.html" else None
     about: dict[str, Any] = {
         "brings": brings,

@@ -74,8 +74,8 @@ def library_game(found: Found) -> LibraryGame:
         players=[
             LibraryPlayer(
                 name=seat.name,
-                kind="person" if seat.kind == "person" or seat.kept else "bot",
-                level="" if seat.kept else seat.level,
+                kind="person" if seat.kind == "person" or seat.reserved else "bot",
+                level="" if seat.reserved else seat.level,
                 points=points[seat.seat],
                 rank=ranks[seat.seat],
                 won=seat.seat in won,

@@ -103,7 +103,7 @@ def listed(listing: Listing, table: TableRow) -> Listed | None:
     seats = tuple(map(_seen, table.seats))
     free = sum(seat.kind == "open" for seat in seats)
     joins = table.state == "waiting" and not table.sealed_at and listing.company == "anybody" and free
-    played = any(seat.kind == "person" or seat.kept for seat in table.seats)  # nobody comes to see bots alone
+    played = any(seat.kind == "person" or seat.reserved for seat in table.seats)  # nobody comes to see bots alone
     watched = table.state == "playing" and listing.watch and played
     agreed = from_json(table.timing)
     people = frozenset(seat.person_id for seat in table.seats if seat.person_id)
@@ -121,7 +121,7 @@ def listed(listing: Listing, table: TableRow) -> Listed | None:
         agreed.kind if agreed else "none",
         in_words(agreed) if agreed else "",
         in_brief(agreed) if agreed else "",
-        any(seat.kind == "open" and seat.kept for seat in table.seats),
+        any(seat.kind == "open" and seat.reserved for seat in table.seats),
         people,
         table.seats[table.host].person_id if table.host is not None else None,
         writes=table.writes,
@@ -129,7 +129,7 @@ def listed(listing: Listing, table: TableRow) -> Listed | None:
 
 
 def _seen(seat: SeatRow) -> SeatSeen:
-    kind = "person" if seat.kept else seat.kind
+    kind = "person" if seat.reserved else seat.kind
     title = next((each.title for each in CHARACTERS if each.name == seat.level), seat.level) if kind == "bot" else ""
     return SeatSeen(kind, seat.name, seat.level if kind == "bot" else "", title)
 

@@ -253,7 +253,7 @@ class Joining:
         """
         async with self._tables.hold(table_id) as live:
             row = live.row
-            missing = [seat for seat in row.seats if seat.kind == "open" and seat.kept]
+            missing = [seat for seat in row.seats if seat.kind == "open" and seat.reserved]
             if row.state != "waiting" or row.sealed_at or not missing:
                 return
             here = [seat.seat for seat in row.seats if seat.kind == "person"]
@@ -269,7 +269,7 @@ class Joining:
 
 def _free(live: Live) -> SeatRow:
     """Return the first free seat, or raise `Gone`."""
-    found = next((seat for seat in live.row.seats if seat.kind == "open" and not seat.kept), None)
+    found = next((seat for seat in live.row.seats if seat.kind == "open" and not seat.reserved), None)
     if found is None or live.row.state != "waiting" or live.row.sealed_at:
         raise Gone
     return found

@@ -63,7 +63,7 @@ async def the_admin(request: Request, records: RecordsDep, settings: SettingsDep
         TooFast: they send too many requests.
     """
     person = guest.person
-    if person is None or not person.kept or not await records.runs(person.id):
+    if person is None or not person.has_account or not await records.runs(person.id):
         raise nothing()
     if request.method != "GET" and "origin" not in request.headers:
         raise nothing()

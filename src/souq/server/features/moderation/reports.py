@@ -111,7 +111,7 @@ def reported(table: TableRow, own: int) -> list[SeatRow]:
     return [
         seat
         for seat in table.seats
-        if seat.seat != own and seat.name and (seat.kind == "person" or (seat.kind == "bot" and seat.kept))
+        if seat.seat != own and seat.name and (seat.kind == "person" or (seat.kind == "bot" and seat.reserved))
     ]
 
 

@@ -103,7 +103,7 @@ class Records:
         Raises:
             Malformed: they are a guest, known by a cookie alone, which protects too little.
         """
-        if not person.kept:
+        if not person.has_account:
             raise Malformed(f"{person.name} is a guest. Only somebody who keeps their name can run the house.")
         async with self.database.write() as db:
             await db.execute(delete(ADMINS).where(ADMINS.c.person_id == person.id))
@@ -140,7 +140,7 @@ class Records:
         """Make an account with a valid invitation an administrator; return whether it was valid. It is used up."""
         async with self.database.write() as db:
             mine = OFFERS.c.token_hash == hashed(token[:100]), OFFERS.c.until >= time.time()
-            if not person.kept or not (await db.execute(delete(OFFERS).where(*mine))).rowcount:
+            if not person.has_account or not (await db.execute(delete(OFFERS).where(*mine))).rowcount:
                 return False
             await db.execute(delete(ADMINS).where(ADMINS.c.person_id == person.id))
             await db.execute(insert(ADMINS).values(person_id=person.id, since=time.time()))

@@ -64,7 +64,7 @@ async def counted(database: Database, now: float) -> Counted:
 
 
 def _seen(row: TableRow, listed: bool) -> Seen:
-    names = tuple(seat.name for seat in row.seats if seat.kind == "person" or seat.kept)
-    bots = sum(seat.kind == "bot" and not seat.kept for seat in row.seats)
-    free = sum(seat.kind == "open" and not seat.kept for seat in row.seats)
+    names = tuple(seat.name for seat in row.seats if seat.kind == "person" or seat.reserved)
+    bots = sum(seat.kind == "bot" and not seat.reserved for seat in row.seats)
+    free = sum(seat.kind == "open" and not seat.reserved for seat in row.seats)
     return Seen(row.id, row.game, row.state, names, bots, free, row.created_at, row.updated_at, listed)

@@ -93,5 +93,5 @@ def _rated(over: FinishedGame, known: Mapping[str, Rating]) -> dict[int, Rating]
 
 def _level(over: FinishedGame, seat: SeatRow) -> str:
     """Return a bot's level; "" for a bot that plays for a person."""
-    theirs = seat.kept or seat.seat in over.helped
+    theirs = seat.reserved or seat.seat in over.helped
     return seat.level if seat.kind == "bot" and not theirs else ""
