@@ -68,14 +68,14 @@ def _cards(counts: list[int]) -> str:
 class Phase(IntEnum):
     """The decision that ``player`` has to make."""
 
-    WILD = 1  # setup: which resource a Wild is (DB-S09)
+    WILD = 1  # setup: declare the resource of a Wild (DB-S09)
     TURN = 2  # roll, or the first tile to build (DB-T01)
     TAKE = 3  # the free card (DB-R01)
     THROWN = 4  # stop with a resource, or keep a face and throw again (DB-R05, DB-R07)
-    MATCH = 5  # the resource a kept Wild is (DB-R11)
+    MATCH = 5  # declare the resource of a kept Wild (DB-R11)
     SITE = 6  # where the tile goes (DB-B03)
     PAY = 7  # which offers are used (DB-P04)
-    TRADE = 8  # what is given for a missing card (DB-P05)
+    TRADE = 8  # which three cards to give for a missing one (DB-P05)
     NEXT = 9  # another tile, or done (DB-B08)
 
 
@@ -104,33 +104,33 @@ class Event(Kind):
     marker, COUNTED for each seat that had one, and BONUS.
     """
 
-    FIRST = 1, "seat"  # drawn to begin
+    FIRST = 1, "seat"  # the starting player, drawn
     DEAL = 2, "seat one two three"  # a throw of the setup: every resource die takes its card at once
-    DECLARED = 3, "seat good"  # what a Wild of the setup is
+    DECLARED = 3, "seat good"  # the resource of a Wild of the setup
     TURN = 4, "seat turn"
-    BARREN = 5, "seat times"  # all piles are empty; so many barren turns in a row
+    BARREN = 5, "seat times"  # all piles are empty; times: barren turns in a row
     FREE = 6, "seat good"  # the card before the throw
-    NO_THROW = 7, "seat"  # the free card was the last one
+    NO_THROW = 7, "seat"  # the free card was the last card
     THROW = 8, "seat one two three"
     KEEP = 9, "seat face die again"  # set aside; again: the dice thrown again, a bit each
-    RETHROW = 10, "seat one two three"  # all dice, the one kept and Deserts as they were
+    RETHROW = 10, "seat one two three"  # all dice; the kept one and Deserts are unchanged
     GAIN = 11, "seat good cards due"
-    NOTHING = 12, "seat rule"  # that says why the dice bring nothing
-    TILE = 13, "seat side slot tile"  # taken to be built
-    TRADE = 14, "seat good trade"  # a card for the cards of TRADES[trade]
+    NOTHING = 12, "seat rule"  # the rule by which the dice bring nothing
+    TILE = 13, "seat side slot tile"  # chosen to be built
+    TRADE = 14, "seat good trade"  # one card of good for the three of TRADES[trade]
     SITE = 15, "seat site tile marked"  # marked: 1 if the tile gets a marker
-    HELP = 16, "seat site good owner"  # the tile on the site pays a unit; owner: whose marker stands there, or -1
+    HELP = 16, "seat site good owner"  # the tile on the site pays a unit; owner: seat of its marker, or -1
     PAID = 17, "seat good cards"
     ISOLATED = 18, "seat site points"  # a marked tile that touches none
-    CAMP = 19, "seat site size touched"  # touched: so many encampments (0: alone, unmarked)
+    CAMP = 19, "seat site size touched"  # touched: number of encampments (0: alone, unmarked)
     CLOSED = 20, "seat site"
     HOME = 21, "seat site"  # a marker scores and goes home
     COUNTED = 22, "seat points"  # for the markers in the encampment that closed
     BONUS = 23, "seat points"  # for closing it
     REFILL = 24, "side slot tile left"  # left: tiles in the stock now
-    END = 25, "rule"  # by which the game ends
-    MARKERS = 26, "seat markers points"  # final scoring: so many on the board
-    MAJORITY = 27, "good seat most points"  # final scoring; seat -1: nobody holds most alone
+    END = 25, "rule"  # the rule that ends the game
+    MARKERS = 26, "seat markers points"  # final scoring; markers: those on the board
+    MAJORITY = 27, "good seat most points"  # final scoring; seat -1: a tie, or no cards at all
     RANK = 28, "seat rank points cards"
 
 
@@ -221,9 +221,9 @@ class State(GameRecord):
     """A position. Side is 0 left, 1 right; -1 means "none" in every field."""
 
     phase = num(i8, OneOf(Phase))
-    player = num(i8, SEAT)  # the seat that is asked
-    first = num(i8, SEAT)  # the seat that began
-    ended = num(i8, OneOf(Rule))  # by which the game ended; 0 while it goes on
+    player = num(i8, SEAT)  # the seat that has to decide
+    first = num(i8, SEAT)  # the starting player
+    ended = num(i8, OneOf(Rule))  # the rule that ended the game; 0 before the end
     turn = num(i16, Count(TURNS))  # turns begun; 0 in the setup
     barren = num(i8, Count(PLAYERS))  # barren turns in a row (DB-X04)
     discount = num(i8, FLAG)  # option auto_discount: every offer is used without asking
@@ -231,23 +231,23 @@ class State(GameRecord):
     wilds = num(i8, Count(3))  # setup: Wilds of this throw still to declare
     dice = arr(i8, 3, of=OneOf((*NAMES, "Wild", "Desert"), or_none=True))  # as they lie since the last throw
     kept = num(i8, OneOf(3, or_none=True))  # the die set aside
-    side = num(i8, OneOf(SIDE_NAMES, or_none=True))  # in use by this Build turn
-    slot = num(i8, OneOf(SLOTS, or_none=True))  # of the tile being built, which lies there until it is paid for
+    side = num(i8, OneOf(SIDE_NAMES, or_none=True))  # set that this turn builds from
+    slot = num(i8, OneOf(SLOTS, or_none=True))  # of the tile being built, on display until it is paid for
     site = num(i8, OneOf(LABELS, or_none=True))  # where the tile being built goes
     built = num(i8, Count(TILES))  # tiles built in this turn
     due = arr(i8, RESOURCES, of=Count(3, each=NAMES))  # cards to pay for the tile being built
     pile = arr(i8, RESOURCES, of=Count(max(BOX.cards), each=NAMES))  # cards left to take
     hand = arr(i8, PLAYERS, RESOURCES, of=Count(max(BOX.cards), each=NAMES), seats=0)  # cards held
-    markers = arr(i8, PLAYERS, of=Count(BOX.setup["markers"]), seats=0)  # at home
+    markers = arr(i8, PLAYERS, of=Count(BOX.setup["markers"]), seats=0)  # markers not on the board
     score = arr(i16, PLAYERS, of=Count(POINTS), seats=0)  # points so far
     tile = arr(i8, SITES, of=OneOf(TILES, or_none=True))
-    owner = arr(i8, SITES, of=SEAT)  # whose marker stands there
+    owner = arr(i8, SITES, of=SEAT)  # seat of the marker on each site
     display = arr(i8, SIDES, SLOTS, of=OneOf(TILES, or_none=True))  # face-up tiles
     stock = num(i64, SetOf(TILES))  # tiles still face down
-    asked = arr(i64, 3, of=SetOf(CHOICES.size), derived=True)  # the choices the player has now
+    asked = arr(i64, 3, of=SetOf(CHOICES.size), derived=True)  # legal choices
     open = arr(i64, 2, of=SetOf(LABELS), derived=True)  # legal sites (DB-B03)
-    taken = arr(i64, 2, of=SetOf(LABELS), derived=True)  # with a tile
-    grown = arr(i64, 3, 2, of=Planes(SITES, 3), derived=True)  # of legal sites, 1 + tiles of the encampments they touch
-    offer = arr(i64, 8, 2, of=SetOf(LABELS), derived=True)  # offered a unit of resource r (row r), two or more (4 + r)
+    taken = arr(i64, 2, of=SetOf(LABELS), derived=True)  # sites with a tile
+    grown = arr(i64, 3, 2, of=Planes(SITES, 3), derived=True)  # size of the camp a tile would make, per legal site
+    offer = arr(i64, 8, 2, of=SetOf(LABELS), derived=True)  # sites offered a unit of r (row r), two or more (4 + r)
     offered = num(i64, SetOf(len(PARTS)), derived=True)  # which PARTS are offered (or more) on some legal site
-    event = arr(i16, N_EVENTS, WIDTH)  # what happened in the last decision
+    event = arr(i16, N_EVENTS, WIDTH)  # events of the last decision

@@ -111,7 +111,7 @@ def ground(s: State, w: Any, seat: int, site: int) -> float:
     points = 0.0
     worth = w[ROOM] * count(common(pair(NEAR[site]), pair(s.open)))
     if s.markers[seat] > 0:
-        worth += w[MARKED] - MARKER
+        worth += w[MARKED] - MARKER  # MARKED includes the marker's point, which ``points`` counts below
         points += MARKER
         if size == 1:
             points += ISOLATED

@@ -43,7 +43,7 @@ TERMS = (
         "cards", "leaves you better cards to build with", "spends cards", less="leaves you poorer cards to build with"
     ),
     Term("majorities", "helps you hold the most of a resource", "lets others hold the most of a resource"),
-    Term("turn", "lets you do more this turn", ""),  # that a turn ends goes without saying
+    Term("turn", "lets you do more this turn", ""),  # no words for a turn that ends: every player knows that
 )
 
 

@@ -86,7 +86,7 @@ def join(s: State, site: int) -> tuple[Bits, int]:
     touched = 0
     while some(todo):
         other, round_it = encampment(s, first(todo))
-        swell(s, common(round_it, left), 8 - count(other))  # modulo 8: smaller by its size
+        swell(s, common(round_it, left), 8 - count(other))  # modulo 8: minus its size, which is in the sum below
         camp = union(camp, other)
         edge = union(edge, round_it)
         todo = minus(todo, other)

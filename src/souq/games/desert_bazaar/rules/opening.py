@@ -79,7 +79,7 @@ def throw_for_cards(s: State) -> None:
     for die in range(3):
         piles = stocked(s)
         left = popcount(piles)
-        face = below(s, left + 1)  # DB-S07, DB-S08: as if thrown again until it is one of these
+        face = below(s, left + 1)  # DB-S07, DB-S08: rethrowing until the face counts is a uniform draw
         if face == left:
             s.dice[die] = FACE_WILD
             s.wilds += 1

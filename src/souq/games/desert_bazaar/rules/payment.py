@@ -57,6 +57,8 @@ def _sufficient(cost: list[int]) -> list[int]:
     due = [(i, tuple(cost[r] - part[r] for r in asked)) for i, part in parts]
     counts = [range(4) if cost[r] == 2 else range(2) for r in asked]
     made = []
+    # The order is that of the index in :func:`sufficient`: hand size, then six bits, two for each shift in READ.
+    # A doubled resource takes four of them (hand and pile up to two each), a single one two (up to one each).
     for cards in range(RICH + 1):
         for held in product(*(product(count, count) for count in counts)):
             hand, pile = zip(*held, strict=True)
@@ -115,7 +117,7 @@ def sufficient(held: int, tile: int) -> int:
 def payable_sites(s: State, seat: int, tile: int) -> Bits:
     """Return the legal sites on which a seat can pay for a tile."""
     parts = sufficient(purse(s, seat), tile) & s.offered
-    if parts & 1 == 1:  # without any offer
+    if parts & 1 == 1:  # part 0: payable without any offer
         return pair(s.open)
     sites = NOWHERE
     while parts != 0:
@@ -202,7 +204,7 @@ def trade(s: State, given: int) -> None:
 @rule
 def pay(s: State) -> None:
     """Return all cards due to their piles at once (DB-P07, DB-P09)."""
-    if s.n_events >= 0:
+    if s.n_events >= 0:  # negative while events are off, as in random games: skip the search for payers
         emit_payment(s)
     for r in range(RESOURCES):
         take(s, s.player, r, -s.due[r])

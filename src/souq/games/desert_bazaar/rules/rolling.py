@@ -111,7 +111,7 @@ def keeps(s: State) -> int:
     """Return the faces that the player may set aside, one bit each."""
     if live(s) < 2:  # DB-R08
         return 0
-    piles = stocked(s) | 1 << FACE_WILD  # DB-R09; DB-R06 has seen to it that a pile is left
+    piles = stocked(s) | 1 << FACE_WILD  # DB-R09; a Wild can be kept because DB-R06 ended the turn if no pile was left
     faces = 0
     for die in range(3):
         faces |= 1 << s.dice[die]

@@ -41,7 +41,7 @@ def setup(s: State, options: Any) -> None:
     """Set up a game for ``s.players`` seats; ``options[0]`` is auto_discount."""
     lay_out(s, options)
     deal_on(s)
-    apply(s, s.player, forced(s))
+    apply(s, s.player, forced(s))  # the first decision can have a single option, such as rolling
 
 
 @hot
@@ -147,7 +147,7 @@ def trade_or_build(s: State) -> None:
 def after_tile(s: State) -> None:
     """End the game if no site or no tile is left, else ask for another tile (DB-B08)."""
     if not some(pair(s.open)):
-        finish(s, Rule.DB_X01)  # DB-X02: whether anybody can pay does not matter
+        finish(s, Rule.DB_X01)  # DB-X02: it does not matter whether a player could pay
     elif s.stock == 0 and sold_out(s, 0) and sold_out(s, 1):
         finish(s, Rule.DB_X03)
     else:

@@ -205,6 +205,7 @@ class Desk(desk.Desk[State]):
 
     def _outcome(self, choices: tuple[int, ...]) -> Outcome:
         asked = len(choices)
+        # Trades can follow the viewer's choices; the cheapest ones are made until the tile is on its site.
         while not (seen := self._saving(*choices, seat=self.player)).of(Event.SITE):
             choices = (*choices, _payment(seen.batch[0]))
         refills = self.view.stock and all(tile < 0 for tile in seen.view.display[self.view.side])
@@ -234,7 +235,7 @@ class Desk(desk.Desk[State]):
 
     def projected(self) -> list[int]:
         """Return every seat's points if the game ended now."""
-        end = changed(self.view, score=[*self.view.score], n_events=-1)
+        end = changed(self.view, score=[*self.view.score], n_events=-1)  # -1: without events
         _settle(end)
         return end.score[: end.players]
 

@@ -21,7 +21,7 @@ _X = tuple(site.x for site in BOX.sites)
 _Y = tuple(site.y for site in BOX.sites)
 _CORNERS = [(math.cos(math.radians(30 + 60 * k)), math.sin(math.radians(30 + 60 * k))) for k in range(6)]
 _FINE = 200  # corners are distinguished to this fraction of a radius
-_ROUND = 0.2  # how much of an edge a rounded corner takes, in radii
+_ROUND = 0.2  # part of an edge that a rounded corner takes, in radii
 
 
 @lru_cache(maxsize=256)
@@ -62,7 +62,7 @@ plan_of = plans.either(WIDE, TALL)
 
 TILE_RADIUS = 52.0
 """Radius of a tile on display next to the wide board."""
-_STEP = 110.0  # from tile to tile of a set
+_STEP = 110.0  # distance between two tiles of a set
 
 
 def tile_at(plan: Plan, side: int, slot: int) -> Point:

@@ -87,7 +87,7 @@ def _island(plan: Plan) -> str:
 def _frame(plan: Plan) -> str:
     w, h, b = plan.width, plan.height, plan.band
     inner = f"M{b:g} {b:g}V{h - b:g}H{w - b:g}V{b:g}Z"
-    beyond = f"M{-w:g} {-h:g}H{2 * w:g}V{2 * h:g}H{-w:g}Z"  # a window of another shape shows more frame, not more dunes
+    beyond = f"M{-w:g} {-h:g}H{2 * w:g}V{2 * h:g}H{-w:g}Z"  # windows of other shapes show more frame, not dunes
     art = path(beyond + inner, "var(--frame)", extra='fill-rule="evenodd"')
     art += path(f"M{b:g} {b:g}H{w - b:g}V{h - b:g}H{b:g}Z", "none", "var(--orn-2)", 1, 'opacity=".7"')
     for bead in range(BEADS):

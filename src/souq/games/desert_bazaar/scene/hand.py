@@ -16,7 +16,7 @@ from souq.games.desert_bazaar.story import wording
 SHOWN = 5
 """Cards of one resource in a fan; the number next to them counts all."""
 
-_SIDES = 176.0  # what markers at the left and words at the right take of a wide hand
+_SIDES = 176.0  # width of the markers at the left and of the words at the right of a wide hand
 _LIFT = 6.0
 
 

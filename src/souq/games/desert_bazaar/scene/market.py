@@ -21,7 +21,7 @@ def tiles(desk: Desk, plan: Plan) -> list[Sprite]:
     made = []
     for place in range(s.SIDES * s.SLOTS):
         tile = desk.view.display[place // s.SLOTS][place % s.SLOTS]
-        away = plan is not TALL and tile == desk.building and desk.view.site >= 0  # stands on its site already
+        away = plan is not TALL and tile == desk.building and desk.view.site >= 0  # drawn on its site already
         if tile >= 0 and not away:
             made.append(_tile(desk, plan, place, tile))
     return made
@@ -85,7 +85,7 @@ def _pile(desk: Desk, plan: Plan, good: int) -> Sprite:
     left, w = desk.view.pile[good], 24.0 if plan is TALL else 32.0
     choice = _TAKES[Phase(desk.phase)] + good if desk.asks(*_TAKES) else None
     lit = choice in desk.legal
-    drawn = art.box(w * 1.8, w * 2.5, 0, "none", extra='pointer-events="all"', y=w * 0.2)  # as much as a finger needs
+    drawn = art.box(w * 1.8, w * 2.5, 0, "none", extra='pointer-events="all"', y=w * 0.2)  # touch target
     if lit:
         drawn += art.lit_box(w * 1.44, w * 1.84, w * 0.24)
     drawn += art.card(good, w, min(2, left - 1)) if left else art.no_card(w, art.FRAME_INK)

@@ -94,7 +94,7 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
 
 def _leader(desk: Desk, good: int) -> tuple[str, str]:
     seat, most = desk.majority(good)
-    # The number first: what begins with a name could be taken for something else.
+    # The number comes first: a player's name could otherwise imitate other text.
     return wording.SEVERAL[good], f"{most}, {desk.ctx.names(seat)}" if seat >= 0 else "tied" if most else "nobody"
 
 
