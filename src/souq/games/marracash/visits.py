@@ -124,7 +124,7 @@ def _town(owned: Shops, shown: Sequence[int], crowds: Mapping[int, Crowd], **fie
         owner[shop], customers[shop] = seat, had
     for at, there in crowds.items():
         crowd[at] = [*there]
-    # Income and cash start at 0, so that they hold just what this walk brings.
+    # Fresh lists for every field that the rules write: ``changed`` shares the others with _EMPTY.
     money = {"cash": [0] * m.PLAYERS, "income": [0] * m.SHOPS, "cuts": [0] * m.SHOPS}
     log = {"event": [[0] * WIDTH for _ in range(MOST_EVENTS)], "n_events": 0, "sale": m.NOBODY}
     return changed(_EMPTY, owner=owner, customers=customers, crowd=crowd, shown=[*shown], **money, **{**log, **fields})
