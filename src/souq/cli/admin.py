@@ -20,14 +20,14 @@ Made = TypeVar("Made")
 
 admin = typer.Typer(
     name="admin",
-    help="Run the house: reports, suspensions, a notice to all, who may do so. It counts within seconds.",
+    help="Administer a server: reports, suspensions, notices, administrators. Takes effect within seconds.",
     no_args_is_help=True,
     epilog=example("souq admin reports", "souq admin suspend Omar --for 7d --because Insults", "souq admin invite"),
 )
 app.add_typer(admin)
 
-Span = Annotated[str, typer.Option("--for", metavar="SPAN", help="For how long, like 12h or 7d.")]
-Because = Annotated[str, typer.Option("--because", metavar="WORDS", help="Why; they read this.")]
+Span = Annotated[str, typer.Option("--for", metavar="SPAN", help="How long, like 12h or 7d.")]
+Because = Annotated[str, typer.Option("--because", metavar="WORDS", help="The reason, which the person can read.")]
 Person = Annotated[str, typer.Argument(metavar="PERSON", help="A name, a mail address or an id.")]
 
 
@@ -47,7 +47,7 @@ def grant(person: Person, database: Database = "", config: Config = "") -> None:
         await records.grant(by, found)
         return found.name
 
-    echo(f"{_do(database, config, work)} runs the house from now on: /admin.")
+    echo(f"{_do(database, config, work)} is an administrator now. Their page is /admin.")
 
 
 @admin.command(epilog=example("souq admin revoke Amina"))
@@ -59,7 +59,7 @@ def revoke(person: Person, database: Database = "", config: Config = "") -> None
         await records.revoke(by, found)
         return found.name
 
-    echo(f"{_do(database, config, work)} doesn't run the house any more.")
+    echo(f"{_do(database, config, work)} isn't an administrator any more.")
 
 
 @admin.command(epilog=example("souq admin invite"))
@@ -84,7 +84,7 @@ def people(name: Person, database: Database = "", config: Config = "") -> None:
 
 @admin.command(epilog=example("souq admin reports", "souq admin reports --closed"))
 def reports(
-    closed: Annotated[bool, typer.Option("--closed", help="Those that are dealt with.")] = False,
+    closed: Annotated[bool, typer.Option("--closed", help="List the reports that are closed.")] = False,
     database: Database = "",
     config: Config = "",
 ) -> None:
@@ -111,7 +111,7 @@ def report(report: Annotated[str, typer.Argument(metavar="ID")], database: Datab
 @admin.command(epilog=example("souq admin close k3m9x2c7p4ab Warned."))
 def close(
     report: Annotated[str, typer.Argument(metavar="ID")],
-    outcome: Annotated[str, typer.Argument(metavar="WORDS", help="What came of it.")],
+    outcome: Annotated[str, typer.Argument(metavar="WORDS", help="What was done about it.")],
     database: Database = "",
     config: Config = "",
 ) -> None:
@@ -168,7 +168,7 @@ def lift(
 def notice(
     text: Annotated[str, typer.Argument(metavar="WORDS")] = "",
     span: Span = "1d",
-    end: Annotated[bool, typer.Option("--end", help="Take down what stands there.")] = False,
+    end: Annotated[bool, typer.Option("--end", help="Take the notice down.")] = False,
     database: Database = "",
     config: Config = "",
 ) -> None:
@@ -177,17 +177,17 @@ def notice(
 
     if end:
         gone = _do(database, config, lambda records, by: records.quiet(by))
-        echo("Nothing stands on every page any more." if gone else "Nothing stood there.")
+        echo("The notice is taken down." if gone else "There was no notice.")
         return
     made = _do(database, config, lambda records, by: records.announce(by, text, _until(span) or 0.0))
-    echo(f"It stands on every page {day(made.until)}.")
+    echo(f"It is on every page {day(made.until)}.")
 
 
 @admin.command(epilog=example("souq admin unlist k3m9x2c7p4ab"))
 def unlist(table: Annotated[str, typer.Argument(metavar="ID")], database: Database = "", config: Config = "") -> None:
     """Hide a table from the lobby and the library within a minute; its players play on."""
     _do(database, config, lambda records, by: records.unlist(by, table))
-    echo("Strangers aren't shown it any more.")
+    echo("It isn't listed any more.")
 
 
 @admin.command(epilog=example("souq admin tables", "souq admin tables --state playing"))
@@ -218,7 +218,7 @@ def tables(
 
 @admin.command("log", epilog=example("souq admin log"))
 def show_log(
-    most: Annotated[int, typer.Option(min=1, max=10_000, help="So many lines at most.")] = 50,
+    most: Annotated[int, typer.Option(min=1, max=10_000, help="Print at most this many lines.")] = 50,
     database: Database = "",
     config: Config = "",
 ) -> None:

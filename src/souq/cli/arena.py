@@ -39,12 +39,12 @@ def arena(
         str | None,
         typer.Option(
             help="Who plays, weakest first, separated by commas: levels, [b]search:400[/b] for a search of that many "
-            "iterations, [b]learned:400:FILE[/b] for one that listens to what [b]souq train[/b] has learned, "
+            "iterations, [b]learned:400:FILE[/b] for one that uses a net of [b]souq train[/b], "
             "[b]package.module:object[/b] for a bot of your own. Default: all levels that play at such a table."
         ),
     ] = None,
     players: Annotated[
-        int | None, typer.Option("--players", "-p", help="Seats. Default: the fewest that are company.")
+        int | None, typer.Option("--players", "-p", help="Seats. Default: the smallest number with opponents.")
     ] = None,
     option: Chosen = None,
     games: Annotated[
@@ -60,7 +60,7 @@ def arena(
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same games. Default: 0.")] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Stop a game after this many decisions.")] = None,
     file: Annotated[
-        Path | None, typer.Option("--file", "-f", help="Where to keep the games. Default: GAME.arena.jsonl.")
+        Path | None, typer.Option("--file", "-f", help="File that stores the games. Default: GAME.arena.jsonl.")
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="How many processes play; 0: one per core.")] = 0,
     ray: Annotated[

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @app.command(epilog=example("souq backup souq-monday.db", "souq backup /var/backups/souq/"))
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to; in a folder it gets a name with the date.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup; in a folder it gets a name with the date.")],
     database: Database = "",
     config: Config = "",
 ) -> None:
@@ -41,8 +41,8 @@ def backup(
             sqlite.copy(own, file, on_progress)
         else:
             postgresql.dump(_url(settings), file, lambda size: on_progress(size, 0))
-    file.chmod(0o600)  # it holds what only the house knows: secrets of games that go on, and mail addresses
-    echo(f"{file}: {_size(file)}. Keep it to yourself: it holds everything the house knows.")
+    file.chmod(0o600)  # it holds secrets of unfinished games, and mail addresses
+    echo(f"{file}: {_size(file)}. Keep it to yourself: it holds everything that the server stores.")
 
 
 @app.command(epilog=example("souq restore souq-monday.db"))

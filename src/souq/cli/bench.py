@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def bench(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="Which game. Default: all.")] = None,
     players: Annotated[
-        int | None, typer.Option("--players", "-p", help="Seats. Default: the fewest it is meant for.")
+        int | None, typer.Option("--players", "-p", help="Seats. Default: the smallest number the game is meant for.")
     ] = None,
     seconds: Annotated[float, typer.Option(min=0.01, help="Seconds to measure each figure, roughly.")] = 2.0,
     as_json: AsJson = False,

@@ -22,9 +22,9 @@ SIGNS = {"fine": "✓", "note": "·", "wrong": "✗"}
     epilog=example("souq doctor", "souq doctor --config souq.toml --mail amina@example.org", "souq doctor --example")
 )
 def doctor(
-    mail: Annotated[str, typer.Option(metavar="ADDRESS", help="Send a letter there, to see that it comes.")] = "",
+    mail: Annotated[str, typer.Option(metavar="ADDRESS", help="Send a test mail to this address.")] = "",
     shows_example: Annotated[
-        bool, typer.Option("--example", help="Print a souq.toml with every setting, and look at nothing.")
+        bool, typer.Option("--example", help="Print a souq.toml with every setting, and check nothing.")
     ] = False,
     database: Database = "",
     config: Config = "",

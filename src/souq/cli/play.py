@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("souq.serve")
 
 Database = Annotated[
-    str, typer.Option(metavar="URL", help="An SQLite file, or an SQLAlchemy URL; Default: your data folder.")
+    str, typer.Option(metavar="URL", help="An SQLite file, or an SQLAlchemy URL. Default: a file in your data folder.")
 ]
 Config = Annotated[
     str,
@@ -35,7 +35,7 @@ Config = Annotated[
 ]
 More = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="Any setting that may stand in souq.toml. Repeat for more."),
+    typer.Option("--set", metavar="NAME=VALUE", help="Any setting of souq.toml. Repeat for more."),
 ]
 
 
@@ -78,7 +78,7 @@ def play(
 def serve(
     host: Annotated[
         str | None,
-        typer.Option(help="The address to listen on; 0.0.0.0 for everybody in the network. Default: 127.0.0.1."),
+        typer.Option(help="The address to listen on; 0.0.0.0 for the whole network. Default: 127.0.0.1."),
     ] = None,
     port: Annotated[
         int | None, typer.Option(min=0, max=65535, help="Where to listen; 0 takes any that is free. Default: 8000.")
@@ -96,12 +96,12 @@ def serve(
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(metavar="HOST", help="A name under which others find the server; may be repeated."),
+        typer.Option(metavar="HOST", help="A host name of the server; may be repeated."),
     ] = None,
     proxy: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="ADDRESS", help="A reverse proxy on another machine, believed when it says for whom it asks."
+            metavar="ADDRESS", help="A reverse proxy on another machine, whose X-Forwarded headers are trusted."
         ),
     ] = None,
     smtp: Annotated[
@@ -112,7 +112,7 @@ def serve(
         ),
     ] = None,
     mail_from: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="From which address mail is sent, or [b]SOUQ_MAIL_FROM[/b].")
+        str | None, typer.Option(metavar="ADDRESS", help="The sender of mail; also [b]SOUQ_MAIL_FROM[/b].")
     ] = None,
     local_notices: Annotated[
         bool,

@@ -21,8 +21,8 @@ def puzzles(
     name: GameName,
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzles.")] = 36,
     seed: Annotated[int, typer.Option(min=0, help="The same seed makes the same puzzles.")] = 1,
-    out: Annotated[Path | None, typer.Option(help="Where to. Default: the game’s own puzzles.jsonl.")] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Begin anew, whatever is there.")] = False,
+    out: Annotated[Path | None, typer.Option(help="The file to write. Default: the game’s own puzzles.jsonl.")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Start again from scratch, whatever is there.")] = False,
 ) -> None:
     """Make puzzles out of games between bots: one choice is clearly best, with the reason.
 
@@ -44,7 +44,7 @@ def puzzles(
     elif path.is_file() and not growing(path).is_file():
         by, known = read(path)
         if by != command:
-            mistake(f"{path} was made by another command: {by}. Add --fresh to make it anew.")
+            mistake(f"{path} was made by another command: {by}. Add --fresh to make it from scratch.")
         _show(game, path, known)
         return
     with progress(left=True) as display:

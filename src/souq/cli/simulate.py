@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def simulate(
     game: GameName,
     players: Annotated[
-        int | None, typer.Option("--players", "-p", help="Seats. Default: the fewest it is meant for.")
+        int | None, typer.Option("--players", "-p", help="Seats. Default: the smallest number the game is meant for.")
     ] = None,
     games: Annotated[int, typer.Option("--games", "-g", min=1, help="Games to play.")] = 100,
     bots: Annotated[str, typer.Option(help="Levels, separated by commas; they repeat to fill all seats.")] = "random",

@@ -35,14 +35,16 @@ EXAMPLE = example(
 def train(
     name: GameName,
     folder: Annotated[
-        Path | None, typer.Option("--folder", "-f", help="Where the run is kept. Default: GAME.train.")
+        Path | None, typer.Option("--folder", "-f", help="Folder of the run. Default: GAME.train.")
     ] = None,
     config: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Settings to begin with; those left out are as usual. A run keeps its own."),
+        typer.Option(
+            metavar="FILE", help="Settings for a new run; those left out have their defaults. A run keeps its own."
+        ),
     ] = None,
     players: Annotated[
-        int | None, typer.Option("--players", "-p", help="Seats. Default: the fewest that are company.")
+        int | None, typer.Option("--players", "-p", help="Seats. Default: the smallest number with opponents.")
     ] = None,
     option: Chosen = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="How many processes play; 0: one per core.")] = 0,
@@ -54,7 +56,7 @@ def train(
     ] = "",
     report: Annotated[bool, typer.Option("--report", help="Do nothing; show how far the run is.")] = False,
     write: Annotated[
-        bool, typer.Option("--write", help="Write the run's settings, to be changed, and begin nothing.")
+        bool, typer.Option("--write", help="Only write the run's settings, so that you can change them.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:

@@ -35,7 +35,7 @@ def worker(
             metavar="PORT",
             min=0,
             max=65535,
-            help="Where to say how it is, at /health, /health/alive and /metrics. Default: nowhere.",
+            help="Port that serves /health, /health/alive and /metrics. Default: none.",
         ),
     ] = None,
     config: Config = "",
@@ -61,11 +61,11 @@ def worker(
 
     def ready() -> None:
         if not words:
-            LOG.info("The worker works.")
+            LOG.info("The worker is running.")
             return
-        console().print("The worker works. Ctrl-C stops it; others go on with what it did.", soft_wrap=True)
+        console().print("The worker is running. Ctrl-C stops it; other workers continue its jobs.", soft_wrap=True)
         flush()
 
     with suppress(KeyboardInterrupt):
         work(setup.settings, ready, setup.address)
-    LOG.info("Stopped. Others go on with what it did.")
+    LOG.info("Stopped. Other workers continue its jobs.")

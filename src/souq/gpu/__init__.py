@@ -38,7 +38,7 @@ def playout(
     Args:
         game: the game, or its name.
         n: number of games; it takes 100,000 or more to keep a card busy.
-        players: number of seats; by default the smallest number that makes company.
+        players: number of seats; by default the smallest number with opponents.
         seed: the same seed gives the same games.
         options: values of the game's options.
 

@@ -33,44 +33,40 @@ class _Part(BaseModel):
 class Games(_Part):
     """The games to learn from, which the search plays against itself."""
 
-    each_round: int = Field(default=1000, ge=2, description="Games of a round.")
+    each_round: int = Field(default=1000, ge=2, description="Games per round.")
     iterations: int = Field(default=200, ge=8, description="Iterations of the search before each decision.")
     curious: float = Field(
-        default=0.25, ge=0, le=1, description="Share of decisions drawn in proportion to what was looked into."
+        default=0.25, ge=0, le=1, description="Share of decisions drawn in proportion to the visits."
     )
-    each_shard: int = Field(
-        default=20, ge=1, description="Games in a file: all that a process loses when the power goes."
-    )
+    each_shard: int = Field(default=20, ge=1, description="Games in a file: all that a process can lose.")
 
 
 class Fit(_Part):
     """How a net is trained on them."""
 
     hidden: tuple[int, int] = Field(default=(64, 32), description="Sizes of the net's two hidden layers.")
-    rounds: int = Field(default=4, ge=1, description="Of so many rounds, the latest, the games are learned from.")
-    held: float = Field(default=0.1, gt=0, le=0.5, description="Share of the games that are kept for judging alone.")
+    rounds: int = Field(default=4, ge=1, description="Number of latest rounds whose games are learned from.")
+    held: float = Field(default=0.1, gt=0, le=0.5, description="Share of the games held out for evaluation.")
     results: bool = Field(
-        default=True, description="Whether it also learns to foresee the result; if not, it only guesses choices."
+        default=True, description="Whether it also learns to predict the result; if not, only the choices."
     )
     trust: float = Field(
-        default=1.0, ge=0, le=1, description="How much the search's own verdict counts, beside who won in the end."
+        default=1.0, ge=0, le=1, description="Weight of the search's value against who won in the end, 0 to 1."
     )
-    epochs: int = Field(default=3, ge=1, description="Times that every decision is learned from.")
-    batch: int = Field(default=256, ge=1, description="Decisions to a step of learning.")
-    rate: float = Field(default=0.0005, gt=0, description="The size of a step.")
-    falling: bool = Field(
-        default=False, description="Whether steps become smaller and smaller, down to nothing at the end."
-    )
+    epochs: int = Field(default=3, ge=1, description="Epochs: times that every decision is learned from.")
+    batch: int = Field(default=256, ge=1, description="Batch size, in decisions.")
+    rate: float = Field(default=0.0005, gt=0, description="Learning rate.")
+    falling: bool = Field(default=False, description="Whether steps decrease to nearly zero at the end.")
     anew: bool = Field(
-        default=False, description="Whether each round's net begins from nothing, and not as the best one before."
+        default=False, description="Whether each round's net starts from scratch instead of the best one before."
     )
-    decay: float = Field(default=1.0, ge=0, description="How hard large numbers are held back.")
+    decay: float = Field(default=1.0, ge=0, description="Weight decay.")
 
 
 class Gate(_Part):
     """How a net must prove to be stronger than the best net before, or than the handwritten evaluator."""
 
-    games: int = Field(default=400, ge=2, description="Games it plays in the arena, at least.")
+    games: int = Field(default=400, ge=2, description="Minimum number of games in the arena.")
     iterations: int = Field(default=200, ge=8, description="Iterations of both before each decision.")
     share: float = Field(
         default=0.55, gt=0.5, lt=1, description="It has to win this share, with the 95 % interval above a half."
@@ -80,12 +76,12 @@ class Gate(_Part):
 class Plan(_Part):
     """All settings of a training run."""
 
-    game: str = Field(description="What is learned.")
-    players: int = Field(description="At a table of so many; a net knows no other.")
+    game: str = Field(description="The game.")
+    players: int = Field(description="The number of players, which a net can't change.")
     options: Mapping[str, bool | int | str] = Field(default_factory=dict, description="The game's options.")
-    seed: int = Field(default=1, ge=0, description="The same seed learns the same, on the same machine.")
+    seed: int = Field(default=1, ge=0, description="The same seed gives the same nets, on the same machine.")
     rounds: int = Field(
-        default=20, ge=1, description="Rounds of playing, learning and proving. More may be asked for later."
+        default=20, ge=1, description="Rounds of self-play, training and evaluation. You can raise it later."
     )
     games: Games = Field(default_factory=Games)
     fit: Fit = Field(default_factory=Fit)

@@ -118,7 +118,7 @@ class Run:
         """Do the missing parts of a round; return whether it is complete."""
         net, gate = self.round(number) / NET, self.round(number) / GATE
         if net.exists() and self.verdict(number) is not None:
-            self._keep(number)
+            self._save_best(number)
             return True
         self.round(number).mkdir(exist_ok=True)
         if not net.exists():
@@ -126,7 +126,7 @@ class Run:
             self._learn(number, processes, ray, on_progress)
         if not self._prove(number, processes, on_progress):
             return False
-        self._keep(number)
+        self._save_best(number)
         after(self)
         return True
 
@@ -314,10 +314,10 @@ class Run:
         except results.BadResults as error:
             raise _mend(Damaged(str(error)), path, "its games are played again") from error
 
-    def _keep(self, number: int) -> None:
+    def _save_best(self, number: int) -> None:
         """Save the round's net as the best if it passed, with its evaluation in the file's notes."""
         verdict = self.verdict(number)
-        if verdict is None or not verdict.passed or number <= self._kept():
+        if verdict is None or not verdict.passed or number <= self._best_round():
             return
         made = self.learned(self.round(number) / NET)
         best = self.best(number)
@@ -326,7 +326,7 @@ class Run:
         gate |= {"share": verdict.share.value, "low": verdict.share.low, "high": verdict.share.high}
         replace(made, about={**made.about, "gate": gate}).write(self.folder / BEST)
 
-    def _kept(self) -> int:
+    def _best_round(self) -> int:
         """Return the round of the saved best net; 0 before one is saved."""
         return int(self.learned(self.folder / BEST).about["round"]) if (self.folder / BEST).exists() else 0
 

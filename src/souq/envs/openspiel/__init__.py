@@ -4,7 +4,7 @@ After ``import souq.envs.openspiel``, ``pyspiel.load_game("souq_kairo(players=3,
 registered game is available as ``souq_`` and its name. It needs souq's extra ``openspiel``.
 
 ``players``
-    the number of players; by default the smallest number that makes company.
+    the number of players; by default the smallest number with opponents.
 ``options``
     options of the game: ``"high:on;colour:red"``.
 ``chance``

@@ -32,7 +32,7 @@ DEFAULTS: dict[str, Any] = {
     "returns": "victory",
     "window": 0,
 }
-"""The parameters' defaults for OpenSpiel; 0 players means the smallest number that makes company."""
+"""The parameters' defaults for OpenSpiel; 0 players means the smallest number with opponents."""
 
 
 class BadParameter(BadOption):
