@@ -41,12 +41,12 @@ _DO: dict[type, Callable[[Live, Caller, Any], Outcome]] = {
     protocol.Relink: seating.relink,
     protocol.HandOver: seating.hand,
     protocol.ComeBack: seating.come_back,
-    protocol.Stand: seating.stand,
+    protocol.LeaveSeat: seating.leave,
     protocol.End: seating.end,
     protocol.Resign: seating.resign,
     protocol.Cover: seating.cover,
     protocol.Remove: hosting.remove,
-    protocol.Hush: hosting.hush,
+    protocol.MuteForAll: hosting.mute_for_all,
     protocol.Talk: hosting.talk,
 }
 
@@ -147,7 +147,7 @@ class Commands:
                     acknowledge(before)
                     return before
             await self._arrivals.seen(live, seat)
-        if isinstance(command, protocol.Stand | protocol.Resign):
+        if isinstance(command, protocol.LeaveSeat | protocol.Resign):
             self._hub.part(table_id, caller.seat)
         elif isinstance(command, protocol.Remove):
             self._hub.part(table_id, command.seat)

@@ -26,7 +26,7 @@ def remove(live: Live, caller: Caller, command: protocol.Remove) -> Outcome:
     return Outcome(seats=[leaving.opened(seat)], also=removals.stored(live.row.id, seat))
 
 
-def hush(live: Live, caller: Caller, command: protocol.Hush) -> Outcome:
+def mute_for_all(live: Live, caller: Caller, command: protocol.MuteForAll) -> Outcome:
     """Silence a player at this table for everybody, or let them talk again."""
     _check_host(live, caller, "mute somebody for everybody")
     seat = live.seat(command.seat)

@@ -163,7 +163,7 @@ class Switch(Change):
     body = Body("SwitchedAnswer", "A standing answer, on or off.")
 
 
-class Weigh(Command):
+class PreviewProposal(Command):
     """Ask for a short comment on a proposal that is being put together."""
 
     type: Literal["weigh"] = "weigh"
@@ -240,7 +240,7 @@ class Say(Change):
     text: Said
 
 
-class Quip(Change):
+class SayPhrase(Change):
     """Say a quick phrase to the table, by its number."""
 
     type: Literal["phrase"] = "phrase"
@@ -283,7 +283,7 @@ class Block(Turned):
     type: Literal["block"] = "block"
 
 
-class Hush(Turned):
+class MuteForAll(Turned):
     """Mute a player for everybody.
 
     As host: they can't say anything at this table, and everybody can see that; `on` false lets them talk again.
@@ -320,7 +320,7 @@ class Resize(Command):
     layout: Layout
 
 
-class Look(Command):
+class Presence(Command):
     """Report whether the page is visible: one in a background tab is open, but nobody sees it."""
 
     type: Literal["look"] = "look"
@@ -400,7 +400,7 @@ class ComeBack(Change):
     type: Literal["back"] = "back"
 
 
-class Stand(Change):
+class LeaveSeat(Change):
     """Leave for good.
 
     Your seat is open again or, in a game that has begun, a bot plays it; your token becomes invalid.
@@ -451,11 +451,11 @@ class Relink(Change):
 
 
 _Moves = Choose | Name | Leave | Switch | Undo | Reset | Confirm | Read
-_Others = Hello | Say | Quip | Preferences | Sit | Seal | Show | Start | Resize | Look
-_Leaving = HandOver | ComeBack | Stand | End | Resign | Cover
-_Manners = Mute | Block | Hush | Remove | Talk
-_Questions = Explain | Story | Weigh | Hint
-_Message = _Moves | _Others | _Leaving | _Manners | _Questions
+_Others = Hello | Say | SayPhrase | Preferences | Sit | Seal | Show | Start | Resize | Presence
+_Leaving = HandOver | ComeBack | LeaveSeat | End | Resign | Cover
+_Moderation = Mute | Block | MuteForAll | Remove | Talk
+_Questions = Explain | Story | PreviewProposal | Hint
+_Message = _Moves | _Others | _Leaving | _Moderation | _Questions
 
 MESSAGES: tuple[type[Command], ...] = get_args(_Message)
 """The commands that the socket accepts."""

@@ -23,7 +23,7 @@ def answer_of(live: Live, seat: int, command: protocol.Command) -> dict[str, Any
             return explanation(live, seat, command)
         case protocol.Story(before=before):
             return story(live, seat, before)
-        case protocol.Weigh(id=key, text=text):
+        case protocol.PreviewProposal(id=key, text=text):
             return {"type": "weigh", "id": key, "text": text, "words": preview(live, seat, text)}
     raise TypeError(command.__class__)
 

@@ -33,10 +33,10 @@ async def _rebase(tables: Tables, committer: Committer, table_id: str, person_id
     async with tables.hold(table_id) as live:
         for seat in live.row.seats:
             if seat.person_id == person_id:
-                await _tell(committer, live, seat.seat, hours)
+                await _apply_holidays(committer, live, seat.seat, hours)
 
 
-async def _tell(committer: Committer, live: Live, seat: int, hours: Hours) -> None:
+async def _apply_holidays(committer: Committer, live: Live, seat: int, hours: Hours) -> None:
     """Apply new holidays to one seat's clock, if it runs and counts days."""
     known = clocks_of(live.row)
     bank = known[seat] if known else None
@@ -47,15 +47,15 @@ async def _tell(committer: Committer, live: Live, seat: int, hours: Hours) -> No
     if holidays == known_days:
         return
     now = live.now()
-    told = replace(bank, left=bank.at(now, live.offsets()), since=now, hours=replace(bank.hours, holidays=holidays))
+    changed = replace(bank, left=bank.at(now, live.offsets()), since=now, hours=replace(bank.hours, holidays=holidays))
     before = dict(live.row.clocks or {})
     live.row.clocks = before | {
-        "banks": [reckoning.to_json(told if each == seat else other) for each, other in enumerate(known)]
+        "banks": [reckoning.to_json(changed if each == seat else other) for each, other in enumerate(known)]
     }
     try:
         with committer.thrown_away_on_failure(live):
-            kept = Outcome(pending_choice=live.row.pending_choice)
-            await committer.commit(live, seat, "hours", fresh_key(), kept)
+            outcome = Outcome(pending_choice=live.row.pending_choice)
+            await committer.commit(live, seat, "hours", fresh_key(), outcome)
     except BaseException:
         live.row.clocks = before
         raise

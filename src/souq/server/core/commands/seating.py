@@ -108,7 +108,7 @@ def come_back(live: Live, caller: Caller, command: protocol.ComeBack) -> Outcome
     return Outcome(pending_choice=live.row.pending_choice, seats=[seat], note=leaving.BACK)
 
 
-def stand(live: Live, caller: Caller, command: protocol.Stand) -> Outcome:
+def leave(live: Live, caller: Caller, command: protocol.LeaveSeat) -> Outcome:
     """Leave the caller's seat for good."""
     if live.row.state == "waiting":
         if caller.seat == SPECTATOR:

@@ -213,7 +213,7 @@ add_commands(
     protocol.Start,
     protocol.HandOver,
     protocol.ComeBack,
-    protocol.Stand,
+    protocol.LeaveSeat,
     protocol.Resign,
     protocol.Cover,
     protocol.End,

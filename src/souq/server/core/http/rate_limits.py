@@ -47,12 +47,12 @@ _CHANGE = 20.0
 _COMMANDS: dict[type[protocol.Command], float] = {
     protocol.Explain: 10.0,
     protocol.Story: 10.0,
-    protocol.Weigh: 10.0,
+    protocol.PreviewProposal: 10.0,
     protocol.Hint: 10.0,
     protocol.Say: 5.0,
-    protocol.Quip: 5.0,
+    protocol.SayPhrase: 5.0,
     protocol.Resize: 15.0,
-    protocol.Look: 2.0,
+    protocol.Presence: 2.0,
 }
 
 

@@ -207,13 +207,13 @@ class Session:
             case protocol.Resize(layout=layout):
                 watcher.viewer = Viewer(watcher.viewer.seat, layout)
                 watcher.notify()
-            case protocol.Look(away=away):
+            case protocol.Presence(away=away):
                 watcher.away = away
                 if not away:
                     self._arrivals.sees(watcher.table_id, watcher.viewer.seat)
             case protocol.Hint(id=key):
                 self._chores.start(self._hint(key))
-            case protocol.Weigh() if not self._limits.previews.take(self._who):
+            case protocol.PreviewProposal() if not self._limits.previews.take(self._who):
                 pass  # previews are optional: a client that types too fast gets one for later input
             case _:
                 async with self._tables.hold(watcher.table_id) as live:
@@ -221,9 +221,9 @@ class Session:
 
     async def _change(self, command: protocol.Change) -> None:
         watcher = self._watcher
-        if isinstance(command, protocol.Say | protocol.Quip) and not self._limits.talk.take(self._who):
+        if isinstance(command, protocol.Say | protocol.SayPhrase) and not self._limits.talk.take(self._who):
             raise TooFast
-        if isinstance(command, protocol.Say | protocol.Quip | protocol.Sit):
+        if isinstance(command, protocol.Say | protocol.SayPhrase | protocol.Sit):
             self._admission.admit(self._guest.person_id, self._where)
         if isinstance(command, protocol.Sit) and self._guest.token:
             name = named(command.name)

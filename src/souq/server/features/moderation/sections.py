@@ -15,4 +15,6 @@ from souq.server.features.moderation.storage import Records
 async def on_you(request: Request, guest: Guest) -> Mapping[str, Any]:
     """Return whether the player is an administrator."""
     person = guest.person
-    return {"runs": bool(person and person.has_account) and await parts_of(request)[Records].runs(guest.person_id or "")}
+    return {
+        "runs": bool(person and person.has_account) and await parts_of(request)[Records].runs(guest.person_id or "")
+    }

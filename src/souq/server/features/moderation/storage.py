@@ -53,7 +53,7 @@ class PersonSummary:
 
     id: str
     name: str
-    kept: bool
+    has_account: bool
     since: float
     seen: float
     """When one of their browsers was last here; 0: they have no session."""

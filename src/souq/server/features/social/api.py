@@ -104,15 +104,15 @@ async def say(
     caller, key = await visitor.caller(tables, table), body.id or protocol.fresh_key()
     if caller.seat != SPECTATOR and not limits.talk.take(f"{table} {caller.seat}"):
         raise TooFast
-    command: protocol.Say | protocol.Quip
+    command: protocol.Say | protocol.SayPhrase
     if body.phrase is not None:
-        command = protocol.Quip(id=key, phrase=body.phrase)
+        command = protocol.SayPhrase(id=key, phrase=body.phrase)
     else:
         command = protocol.Say(id=key, text=body.text or "")
     return models.Answer(**await commands.carry_out(table, caller, command))
 
 
-add_commands(router, "table talk", protocol.Mute, protocol.Block, protocol.Hush, protocol.Remove, protocol.Talk)
+add_commands(router, "table talk", protocol.Mute, protocol.Block, protocol.MuteForAll, protocol.Remove, protocol.Talk)
 
 
 def _said(said: Said) -> SaidModel:

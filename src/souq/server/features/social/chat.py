@@ -64,7 +64,7 @@ class TableChat(talking.TableTalk):
         return [each for each in said if silent.get(each.seat) != each.name]
 
     async def say(
-        self, table_id: str, caller: Caller, command: protocol.Say | protocol.Quip, acknowledge: Acknowledge
+        self, table_id: str, caller: Caller, command: protocol.Say | protocol.SayPhrase, acknowledge: Acknowledge
     ) -> dict[str, Any]:
         """Store and deliver a message, once per command ID.
 
@@ -74,8 +74,8 @@ class TableChat(talking.TableTalk):
         """
         if caller.seat == SPECTATOR:
             raise NoSeat
-        phrase = command.phrase if isinstance(command, protocol.Quip) else None
-        text = words_of(command.phrase) if isinstance(command, protocol.Quip) else clean_speech(command.text)
+        phrase = command.phrase if isinstance(command, protocol.SayPhrase) else None
+        text = words_of(command.phrase) if isinstance(command, protocol.SayPhrase) else clean_speech(command.text)
         if not text:
             raise Malformed("There’s nothing in that message.")
         async with self._tables.hold(table_id) as live:

@@ -85,7 +85,7 @@ def _command(form: Form) -> protocol.Change:
     kinds: dict[str, type[protocol.Change]] = {
         "mute": protocol.Mute,
         "block": protocol.Block,
-        "hush": protocol.Hush,
+        "hush": protocol.MuteForAll,
         "remove": protocol.Remove,
         "talk": protocol.Talk,
     }

@@ -35,7 +35,7 @@ def register(core: Core) -> None:
         core.chores.start(block_lists.keep())
 
     core.commands.handle(protocol.Say, chat.say)
-    core.commands.handle(protocol.Quip, chat.say)
+    core.commands.handle(protocol.SayPhrase, chat.say)
     core.commands.handle(protocol.Mute, chat.set_block)
     core.commands.handle(protocol.Block, chat.set_block)
     core.bus.subscribe(RowsWritten, written)
