@@ -14,7 +14,7 @@ from souq.server.core.commands.committing import Committer
 from souq.server.core.db.listings import Listings
 from souq.server.core.token_bucket import Buckets
 from souq.server.errors import NotSaved
-from souq.server.features.lobby import hall, joining
+from souq.server.features.lobby import open_tables, joining
 from souq.server.features.lobby.service import Lobby
 from tests.ports import free_port as port
 from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Running, process, running, soon
@@ -282,14 +282,14 @@ def test_friends_seats_stay_kept_where_strangers_may_watch(lone: Running, monkey
     monkeypatch.setattr(joining, "PATIENCE", 0.2)
     monkeypatch.setattr(joining, "LOOKS", 0.1)
     table, keeper, looks = opened(lone, ME, OPEN), lone.house.parts[Lobby].joining, []
-    code, known = code_of(lone), keeper._hall.known
+    code, known = code_of(lone), keeper._open_tables.known
     with lone.http() as omar, lone.http(table.token) as amina:
         omar.get("/")
         omar.post(f"/lobby/{code}", data={"name": "Omar"})
         shown = amina.post(f"/api/tables/{table.id}/listing", json={"company": "friends", "watch": True})
         assert shown.status_code == 200, shown.text
-        keeper._kept.clear()  # as where friends keep each other's seats, of whom nobody is on the way
-        monkeypatch.setattr(keeper._hall, "known", lambda: looks.append(1) or known())
+        keeper._reserved.clear()  # as where friends keep each other's seats, of whom nobody is on the way
+        monkeypatch.setattr(keeper._open_tables, "known", lambda: looks.append(1) or known())
         soon(lambda: len(looks) > 8)
         assert table.info()["seats"][1]["kept"] is True
 
@@ -299,7 +299,7 @@ def test_a_table_that_nobody_touches_fades_from_the_lobby(lone: Running, monkeyp
     code = code_of(lone)
     with lone.http() as http:
         assert code in http.get("/").text
-        monkeypatch.setattr(hall, "FADES", 0.0)
+        monkeypatch.setattr(open_tables, "FADES", 0.0)
         assert code not in http.get("/").text and not lobby(lone)["join"]
         assert join(lone, code).status_code == 404
     assert table.info()["seats"][1]["kind"] == "open"

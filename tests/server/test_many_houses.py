@@ -111,7 +111,7 @@ def test_who_is_heard_of_at_another_server_than_the_leading_waits_on(
     house: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(waiting, "SILENT", 1.5)
-    monkeypatch.setattr(waiting, "TELLS", 0.2)
+    monkeypatch.setattr(waiting, "REPORT_EVERY", 0.2)
     there, gone = Program(house[1], "kairo", name="Lea"), Program(house[1], "marracash", name="Mei")
     soon(lambda: there.asks()["status"] == 200 and lobby(house[0])["waiting"] == 1)
     assert there.asks()["place"] == 1 and gone.asks()["status"] == 404

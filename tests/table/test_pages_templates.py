@@ -33,7 +33,7 @@ from souq.server.features.accounts.email_links import Letter
 from souq.server.features.accounts.models import Passkey
 from souq.server.features.accounts.sign_in_methods import Known
 from souq.server.features.lobby import page_parts as parts
-from souq.server.features.lobby.hall import Listed, SeatSeen
+from souq.server.features.lobby.open_tables import Listed, SeatSeen
 from souq.server.features.lobby.matching import Wish
 from souq.server.features.lobby.waiting import State
 from souq.server.features.moderation.models import Announcement, Report, Suspension
@@ -42,7 +42,7 @@ from souq.server.features.moderation.reports import KINDS
 from souq.server.features.moderation.storage import PersonSummary
 from souq.server.features.moderation.tables import Counted, Seen
 from souq.server.features.notifications.models import Channel
-from souq.server.features.notifications.sections import Shown
+from souq.server.features.notifications.sections import ChannelView
 from souq.server.features.practice.lesson_pages import Offer
 from souq.server.features.practice.pages import Offer as Posed
 from souq.server.features.practice.rules_pages import pictures_of
@@ -228,8 +228,8 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     here = SessionRow("session1", "amina", "Firefox on <b>", 0.0, 0.0)
     untold: dict[str, Any] = {"key": "BKey", "quiet": 20, "mail": None, "browsers": [], "hooks": [], "tried": ""}
     told = {**untold, "mail": Channel("c1", "amina", "mail"), "tried": "Sent.", "quiet": 0}
-    told["browsers"] = [Shown("c2", "Firefox on <b>sentence", here=True), Shown("c3", "Chrome")]
-    told["hooks"] = [Shown("c4", "chat.example", "Your turns")]
+    told["browsers"] = [ChannelView("c2", "Firefox on <b>sentence", here=True), ChannelView("c3", "Chrome")]
+    told["hooks"] = [ChannelView("c4", "chat.example", "Your turns")]
     nobody = {
         "turns": untold,
         "known": Known(),

@@ -68,11 +68,11 @@ HEARD = {
         "Debounced('suspensions and announcements')",
         "Debounced('who is muted and blocked')",
     ],
-    "WaitersHeard": ["features.lobby.register: heard"],
+    "WaitersHeard": ["features.lobby.register: reported"],
 }
 
 LED = [
-    "features.lobby.joining: Joining.keep",
+    "features.lobby.joining: Joining.run",
     "features.notifications.service: Notices.run",
     "features.ratings.recording: Recording.run",
     "features.tournaments.register: register.<locals>.keep",

@@ -41,7 +41,7 @@ from souq.server.features.home import pages
 from souq.server.features.library import api as library_api
 from souq.server.features.library import pages as library
 from souq.server.features.lobby import api as lobby_api
-from souq.server.features.lobby import live_pages
+from souq.server.features.lobby import sockets
 from souq.server.features.lobby import pages as lobby
 from souq.server.features.lobby import sections as lobby_sections
 from souq.server.features.moderation import pages as keeping
@@ -78,7 +78,7 @@ PARTS = (
     passkeys,
     pushing,
     socket,
-    live_pages,
+    sockets,
     connections,
     rules_pages,
     installed,

@@ -27,9 +27,9 @@ from souq.server.core.http.models import ListingModel, OfGame, OfPlayers, listin
 from souq.server.core.http.rate_limits import whence
 from souq.server.errors import NoSeat, Refused, TooFast
 from souq.server.features.lobby import api_models as models
-from souq.server.features.lobby import seekers, waiting
+from souq.server.features.lobby import identity, waiting
 from souq.server.features.lobby.dependencies import LobbyDep
-from souq.server.features.lobby.hall import Shown
+from souq.server.features.lobby.open_tables import Offer
 
 router = APIRouter(prefix="/api", dependencies=[Depends(strict_query), Depends(note_presence)])
 
@@ -51,15 +51,15 @@ async def lobby(
     lobby: LobbyDep, guest: Who, game: OfGame = "", players: OfPlayers = 0, clock: ByClock = ""
 ) -> models.LobbyModel:
     """List the tables open to anybody. Tables for friends are never listed."""
-    hall = lobby.hall
-    await hall.ready()
+    open_tables = lobby.open_tables
+    await open_tables.ready()
 
-    def shown(kind: Shown) -> list[models.LobbyTable]:
-        fits = [each for each in hall.tables(kind, guest.person_id) if game in ("", each.game)]
+    def offered(kind: Offer) -> list[models.LobbyTable]:
+        fits = [each for each in open_tables.tables(kind, guest.person_id) if game in ("", each.game)]
         fits = [each for each in fits if players in (0, len(each.seats)) and clock in ("", each.clock)]
         return [models.lobby_table(each) for each in fits]
 
-    return models.LobbyModel(join=shown("join"), watch=shown("watch"), waiting=lobby.waiting.waiting)
+    return models.LobbyModel(join=offered("join"), watch=offered("watch"), waiting=lobby.waiting.waiting)
 
 
 @router.post(
@@ -100,7 +100,7 @@ async def wait(
     if not limits.company.take(where):
         raise TooFast
     wish = waiting.wish(body.games, body.players, body.clock)
-    who = await seekers.asker(people, guest, bearer.credentials if bearer else None, body.name)
+    who = await identity.asker(people, guest, bearer.credentials if bearer else None, body.name)
     drawn = who.ticket is not None
     await lobby.waiting.wait(who.id, who.person_id, who.token_hash, who.name, wish, where, drawn)
     state = await lobby.waiting.find(who.id)
@@ -123,12 +123,12 @@ async def waits(
 
     Ask at least every 15 seconds to stay in it; `wait` waits that long for a change.
     """
-    who = seekers.known(guest, bearer.credentials if bearer else None)
+    who = identity.known(guest, bearer.credentials if bearer else None)
     queue, news = lobby.waiting, asyncio.Event()
     first = state = await queue.find(who.id) if who else None
     if who is None or state is None:
         raise NotWaiting
-    lobby.hall.join(news)
+    lobby.open_tables.join(news)
     try:
         with limits.patience(whence(request.scope), min(wait, 15.0)) as patience:
             until = time.monotonic() + patience
@@ -141,7 +141,7 @@ async def waits(
                 news.clear()
                 state = await queue.find(who.id)
     finally:
-        lobby.hall.leave(news)
+        lobby.open_tables.leave(news)
     if state is None:
         raise NotWaiting
     return models.waiting_model(state)
@@ -156,7 +156,7 @@ async def waits(
 )
 async def leave(lobby: LobbyDep, guest: Who, bearer: Bearer) -> Response:
     """Leave the queue. It succeeds even if you aren't waiting."""
-    who = seekers.known(guest, bearer.credentials if bearer else None)
+    who = identity.known(guest, bearer.credentials if bearer else None)
     if who is not None:
         await lobby.waiting.leave(who.id)
     return Response(status_code=204)

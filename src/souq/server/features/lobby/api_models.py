@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from souq.server.core.commands import protocol
 from souq.server.core.http.models import LongKey
-from souq.server.features.lobby.agreeing import USUAL, Clock, clock_of
-from souq.server.features.lobby.hall import Listed
+from souq.server.features.lobby.time_controls import USUAL, Clock, clock_of
+from souq.server.features.lobby.open_tables import Listed
 from souq.server.features.lobby.waiting import State
 
 
@@ -122,7 +122,7 @@ def lobby_table(entry: Listed) -> LobbyTable:
         timing=entry.timing,
         seats=[LobbySeat(kind=seat.kind, name=seat.name, level=seat.level) for seat in entry.seats],
         open=entry.open,
-        table=entry.listing.table_id if entry.shown == "watch" else None,
+        table=entry.listing.table_id if entry.offer == "watch" else None,
     )
 
 

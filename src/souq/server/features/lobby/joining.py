@@ -29,7 +29,7 @@ from souq.server.core.live.live import Live
 from souq.server.core.live.people import fresh_token, named
 from souq.server.core.live.tables import Tables
 from souq.server.errors import NoTable, Refused
-from souq.server.features.lobby.hall import Hall
+from souq.server.features.lobby.open_tables import OpenTables
 
 LOG = logging.getLogger("souq.server")
 
@@ -69,7 +69,7 @@ class Joining:
         tables: tables in memory.
         storage: stored answers, for retries.
         listings: the listings' storage, by code.
-        hall: the tables that may be joined.
+        open_tables: the tables that may be joined.
         committer: stores the changes.
         connected: returns the seats connected to a table.
     """
@@ -79,13 +79,13 @@ class Joining:
         tables: Tables,
         storage: Storage,
         listings: Listings,
-        hall: Hall,
+        open_tables: OpenTables,
         committer: Committer,
         connected: Callable[[str], Collection[int]],
     ) -> None:
         self._tables, self._storage, self._listings = tables, storage, listings
-        self._hall, self._committer, self._connected = hall, committer, connected
-        self._kept: dict[str, tuple[float, frozenset[str]]] = {}
+        self._open_tables, self._committer, self._connected = open_tables, committer, connected
+        self._reserved: dict[str, tuple[float, frozenset[str]]] = {}
         """Deadline of the reservations at each table, and the people who sit there or are on the way."""
         self._looks_again = 0.0
 
@@ -123,13 +123,13 @@ class Joining:
 
     async def _sit(self, code: str, name: str, key: str | None, seal: str | None, person_id: str | None) -> Joined:
         proof = _proof(key) if key else fresh_token()
-        told = await self._told_again(code, key, proof) if key else None
-        if told is not None:
-            return told
+        recovered = await self._recover(code, key, proof) if key else None
+        if recovered is not None:
+            return recovered
         async with self._at(code, person_id) as live:
-            told = await self._told(live, key, proof) if key else None
-            if told is not None:
-                return told
+            recovered = await self._recover_seat(live, key, proof) if key else None
+            if recovered is not None:
+                return recovered
             self._check_waits(person_id)
             await self._check_welcome(live, person_id)
             free = _free(live)
@@ -142,14 +142,14 @@ class Joining:
             answer = await self._commit(live, free.seat, "sit", key or protocol.fresh_key(), outcome)
             return Joined(live.row.id, free.seat, token, answer["seq"])
 
-    async def _told_again(self, code: str, key: str, proof: str) -> Joined | None:
+    async def _recover(self, code: str, key: str, proof: str) -> Joined | None:
         """Return the seat that was taken with this key before, if its token may still be sent."""
         for listing in await self._listings.where(LISTINGS.c.code == code):
             async with self._tables.hold(listing.table_id) as live:
-                return await self._told(live, key, proof)
+                return await self._recover_seat(live, key, proof)
         return None
 
-    async def _told(self, live: Live, key: str, proof: str) -> Joined | None:
+    async def _recover_seat(self, live: Live, key: str, proof: str) -> Joined | None:
         for seat in live.row.seats:
             token = seats.recover_token(seat, proof)
             answer = token and await self._storage.answer(live.row.id, seat.seat, key, live.world() - seats.AGAIN)
@@ -160,16 +160,16 @@ class Joining:
     @asynccontextmanager
     async def _at(self, code: str, person_id: str | None) -> AsyncIterator[Live]:
         """Hold the lock of the table with this lobby code."""
-        entry = await self._hall.find(code, person_id)
+        entry = await self._open_tables.find(code, person_id)
         if entry is None:
             raise Gone
         try:
             async with self._tables.hold(entry.listing.table_id) as live:
-                if self._hall.coded(code, person_id) is None:  # while we waited for it
+                if self._open_tables.coded(code, person_id) is None:  # while we waited for it
                     raise Gone
                 yield live
         except NoTable:
-            self._hall.forget(entry.listing.table_id)
+            self._open_tables.forget(entry.listing.table_id)
             raise Gone from None
 
     def _check_waits(self, person_id: str | None) -> None:
@@ -178,7 +178,7 @@ class Joining:
         Raises:
             Refused: they do.
         """
-        if self._hall.seated(person_id) >= AT_ONCE:
+        if self._open_tables.seated(person_id) >= AT_ONCE:
             raise Refused(f"You’re waiting at {AT_ONCE} tables already. Give up a seat at one of them first.")
 
     async def _check_welcome(self, live: Live, person_id: str | None) -> None:
@@ -198,21 +198,21 @@ class Joining:
 
     def keep_seats(self, table_id: str, people: Collection[str] = ()) -> None:
         """Keep a table's reserved seats for `PATIENCE` seconds from now."""
-        self._kept[table_id] = time.monotonic() + PATIENCE, frozenset(people)
+        self._reserved[table_id] = time.monotonic() + PATIENCE, frozenset(people)
 
-    async def keep(self) -> None:
+    async def run(self) -> None:
         """Reopen expired reservations and replace absent hosts. Never returns."""
-        self._kept.clear()  # whoever did this before knew better
+        self._reserved.clear()  # whoever did this before knew better
         while True:
             await asyncio.sleep(LOOKS)
-            for entry in self._hall.known():  # who was led there by another server, or before a start
+            for entry in self._open_tables.known():  # who was led there by another server, or before a start
                 table_id = entry.listing.table_id
                 strangers = entry.listing.company == "anybody"  # friends keep each other's seats for longer
-                if strangers and entry.kept and not entry.people <= self._kept.get(table_id, (0.0, frozenset()))[1]:
+                if strangers and entry.kept and not entry.people <= self._reserved.get(table_id, (0.0, frozenset()))[1]:
                     self.keep_seats(table_id, entry.people)
-            for table_id, (until, _) in list(self._kept.items()):
+            for table_id, (until, _) in list(self._reserved.items()):
                 if until < time.monotonic():
-                    del self._kept[table_id]
+                    del self._reserved[table_id]
                     try:
                         await self._tables.retry(partial(self.reopen, table_id))
                     except Refused as error:
@@ -223,7 +223,7 @@ class Joining:
 
     async def _inherit(self) -> None:
         """Pass on public waiting tables whose host is absent."""
-        for entry in self._hall.known():
+        for entry in self._open_tables.known():
             table_id, people = entry.listing.table_id, sum(seat.kind == "person" for seat in entry.seats)
             if entry.listing.company == "anybody" and entry.state == "waiting" and people > 1:
                 try:
@@ -264,7 +264,7 @@ class Joining:
             if not here and row.host is not None:  # company was found, and nobody came
                 await self._storage.drop(row.id)
                 self._tables.forget(live)
-                self._hall.forget(row.id)
+                self._open_tables.forget(row.id)
 
 
 def _free(live: Live) -> SeatRow:

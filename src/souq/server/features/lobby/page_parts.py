@@ -11,8 +11,8 @@ from souq.games import card, cards
 from souq.server.core.http.rendering import templates
 from souq.server.core.http.templating import count, listed
 from souq.server.core.live.people import EMBLEMS, Guest
-from souq.server.features.lobby.agreeing import clock_of, words_of
-from souq.server.features.lobby.hall import Hall, Listed, SeatSeen
+from souq.server.features.lobby.time_controls import clock_of, words_of
+from souq.server.features.lobby.open_tables import OpenTables, Listed, SeatSeen
 from souq.server.features.lobby.waiting import State, sizes
 
 PLACES = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -30,16 +30,16 @@ def named_already(guest: Guest) -> bool:
     return guest.person is not None and guest.person.name != "Guest"
 
 
-def tables(hall: Hall, person_id: str | None) -> str:
+def tables(open_tables: OpenTables, person_id: str | None) -> str:
     """Render the tables a person may join or watch; cached for everybody without blocks."""
-    if not hall.sees_all(person_id):
-        return _tables([*hall.tables("join", person_id), *hall.tables("watch", person_id)])
-    shown = [*hall.tables("join"), *hall.tables("watch")]
-    now = hall.version, [each.listing.code for each in shown]  # what nobody touches fades from it by and by
-    before, made = hall.page
+    if not open_tables.sees_all(person_id):
+        return _tables([*open_tables.tables("join", person_id), *open_tables.tables("watch", person_id)])
+    shown = [*open_tables.tables("join"), *open_tables.tables("watch")]
+    now = open_tables.version, [each.listing.code for each in shown]  # what nobody touches fades from it by and by
+    before, made = open_tables.page
     if before != now:
         made = _tables(shown)
-        hall.page = now, made
+        open_tables.page = now, made
     return made
 
 
@@ -62,18 +62,18 @@ def entry(found: Listed) -> dict[str, Any]:
     people = [seat.name for seat in found.seats if seat.kind == "person"]
     return {
         "code": found.listing.code,
-        "kind": found.shown,
+        "kind": found.offer,
         "game": found.game,
         "title": found.title,
         "players": len(found.seats),
         "with_whom": listed([*people, *bots(found.seats)]) or "Nobody yet",
-        "stands": free(found.open, len(found.seats)) if found.shown == "join" else "In play",
+        "stands": free(found.open, len(found.seats)) if found.offer == "join" else "In play",
         "clock": found.clock,
         "timing": found.timing,
         "brief": found.brief,
         "terms": ", ".join(found.terms),
         "seats": [(at + 1, emblems[at % len(emblems)], seat.kind) for at, seat in enumerate(found.seats)],
-        "href": f"/t/{found.listing.table_id}" if found.shown == "watch" else "",
+        "href": f"/t/{found.listing.table_id}" if found.offer == "watch" else "",
     }
 
 

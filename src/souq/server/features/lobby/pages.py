@@ -22,8 +22,8 @@ from souq.server.core.live.live import Live
 from souq.server.core.live.people import Guest, named
 from souq.server.errors import NoSeat, Overtaken, TooFast, status_of
 from souq.server.features.lobby import page_parts as parts
-from souq.server.features.lobby import seekers, waiting
-from souq.server.features.lobby.agreeing import clock_of
+from souq.server.features.lobby import identity, waiting
+from souq.server.features.lobby.time_controls import clock_of
 from souq.server.features.lobby.dependencies import LobbyDep
 from souq.server.features.lobby.joining import Gone
 from souq.server.features.lobby.page_parts import entry
@@ -78,7 +78,7 @@ def _seeking(
     error: str = "",
     values: Mapping[str, str] | None = None,
 ) -> Response:
-    who = seekers.known(guest, None)
+    who = identity.known(guest, None)
     state = lobby.waiting.state(who.id if who else None)
     shown = parts.seeking(state, known=parts.named_already(guest), error=error, values=values)
     response = HTMLResponse(shown, status, NOT_KEPT)
@@ -100,7 +100,7 @@ async def join(
     said = form.get("name", "").strip()
     if not said and guest.person is None:
         return await _describe(request, lobby, guest, code)
-    if await lobby.hall.find(code, guest.person_id) is None:
+    if await lobby.open_tables.find(code, guest.person_id) is None:
         raise Gone
     if not limits.company.take(whence(request.scope)):
         raise TooFast
@@ -114,7 +114,7 @@ async def join(
 
 
 async def _describe(request: Request, lobby: Lobby, guest: Guest, code: str) -> Response:
-    found = await lobby.hall.find(code, guest.person_id)
+    found = await lobby.open_tables.find(code, guest.person_id)
     if found is None:
         raise Gone
     return page(request, "joining.html", guest, table=entry(found), card=card(found.game))

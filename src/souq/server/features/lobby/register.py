@@ -28,21 +28,21 @@ def register(core: Core) -> None:
     bus, limited = core.bus, core.settings.limited
     where = core.storage, core.tables, core.committer, core.chores
     lobby = Lobby(*where, limited, core.parts[Blocks], core.hub.connected, core.cluster)
-    hall, waiting = lobby.hall, lobby.waiting
+    open_tables, waiting = lobby.open_tables, lobby.waiting
     core.parts.add(lobby)
     core.parts.add(lobby.listings)
-    read = Debounced(hall.read, "the lobby", core.chores)
-    listings = Debounced(hall.catch_up, "open tables", core.chores)
+    read = Debounced(open_tables.read, "the lobby", core.chores)
+    listings = Debounced(open_tables.catch_up, "open tables", core.chores)
     waits = Debounced(waiting.catch_up, "who waits for company", core.chores)
 
     def changed(event: TableChanged) -> None:
-        lobby.told(event.row)
+        lobby.table_changed(event.row)
 
     def closed(event: TableClosed) -> None:
-        hall.forget(event.table_id)
+        open_tables.forget(event.table_id)
 
     def listed(event: ListingWritten) -> None:
-        hall.heard(event.table_id)
+        open_tables.mark_changed(event.table_id)
         listings()
 
     def written(event: RowsWritten) -> None:
@@ -53,18 +53,18 @@ def register(core: Core) -> None:
         waits()
         read()
 
-    def heard(event: WaitersHeard) -> None:
-        waiting.heard(event.ids)
+    def reported(event: WaitersHeard) -> None:
+        waiting.refresh_contacts(event.ids)
 
     def blocked(event: BlocksChanged) -> None:
-        hall.poke()
+        open_tables.wake()
 
     async def deleted(event: AccountDeleted) -> None:
         with contextlib.suppress(OutOfReach):
             await lobby.parted(event.person_id)
 
     def opened(event: ServerOpened) -> None:
-        for work in (hall.keep(), waiting.keep()):
+        for work in (open_tables.run(), waiting.run()):
             core.chores.start(work)
 
     bus.subscribe(TableChanged, changed)
@@ -73,9 +73,9 @@ def register(core: Core) -> None:
     bus.subscribe(RowsWritten, written)
     bus.subscribe(UpdatesMissed, missed)
     bus.subscribe(LeadershipTaken, read)
-    bus.subscribe(WaitersHeard, heard)
+    bus.subscribe(WaitersHeard, reported)
     bus.subscribe(BlocksChanged, blocked)
     bus.subscribe(AccountDeleted, deleted)
     bus.subscribe(ServerOpened, opened)
     core.cluster.follow(lobby.knows)
-    core.leading.add(lobby.joining.keep)
+    core.leading.add(lobby.joining.run)

@@ -19,5 +19,5 @@ async def on_home(request: Request, guest: Guest) -> Mapping[str, Any]:
     lobby = parts_of(request)[Lobby]
     state = lobby.waiting.state(guest.person_id)
     seek = Markup(parts.seeking(state, known=parts.named_already(guest)))
-    tables = Markup(parts.tables(lobby.hall, guest.person_id))
+    tables = Markup(parts.tables(lobby.open_tables, guest.person_id))
     return {"lobby": {"tables": tables, "seek": seek, "waits": state is not None and state.table is None}}

@@ -21,7 +21,7 @@ from souq.server.core.live.seats import Opened
 from souq.server.core.live.tables import Tables
 from souq.server.core.live.talking import usual
 from souq.server.errors import NotAllowed, Refused
-from souq.server.features.lobby.hall import Hall
+from souq.server.features.lobby.open_tables import OpenTables
 from souq.server.features.lobby.joining import Joining
 from souq.server.features.lobby.waiting import Waiting
 
@@ -48,13 +48,13 @@ class Lobby(Openings):
         super().__init__(committer)
         self._chores, self._limited, self._cluster = chores, limited, cluster
         self.listings = Listings(storage.database)
-        self.hall = Hall(storage, self.listings, chores, blocks, cluster)
-        self.joining = Joining(tables, storage, self.listings, self.hall, committer, connected)
-        self.waiting = Waiting(storage.database, self.hall, self.joining, committer, cluster)
+        self.open_tables = OpenTables(storage, self.listings, chores, blocks, cluster)
+        self.joining = Joining(tables, storage, self.listings, self.open_tables, committer, connected)
+        self.waiting = Waiting(storage.database, self.open_tables, self.joining, committer, cluster)
 
     def knows(self, table_id: str) -> bool:
         """Return whether a table is listed, or was found for a player in the queue."""
-        return self.hall.knows(table_id) or self.waiting.sends_to(table_id)
+        return self.open_tables.knows(table_id) or self.waiting.sends_to(table_id)
 
     async def open_table(
         self, opened: Opened, company: Company, watch: bool | None, address: str, talk: Talk | None = None
@@ -70,11 +70,11 @@ class Lobby(Openings):
         if company == "anybody" and any(seat.kind == "open" for seat in row.seats):
             self._check(_host(row), address)
         await self._committer.open(opened, [stored(listing)])
-        self.hall.set(listing, row, address)
+        self.open_tables.set(listing, row, address)
 
     def unlist(self, table_id: str) -> None:
         """Remove a table from the lobby."""
-        self.hall.forget(table_id)
+        self.open_tables.forget(table_id)
 
     async def elsewhere(self, person_id: str | None) -> None:
         """Remove a person from the queue because they play elsewhere.
@@ -110,7 +110,7 @@ class Lobby(Openings):
         if opens:  # restrict talk before listing the table: if the second step fails, strangers can't read free talk
             await self._settle_talk(live, seat, after)
         await self.listings.keep(after, before)
-        self.hall.set(after, row, where)
+        self.open_tables.set(after, row, where)
         if after.company != before.company and not opens:
             await self._settle_talk(live, seat, after)
         return after
@@ -127,16 +127,16 @@ class Lobby(Openings):
         Raises:
             Refused: too many wait already.
         """
-        mine, from_there = self.hall.hosted(person_id, address)
+        mine, from_there = self.open_tables.hosted(person_id, address)
         if self._limited and (mine >= EACH or from_there >= EACH_ADDRESS):
             raise Refused(
                 f"You have {mine or from_there} tables that wait for anybody. Fill or close one of them first."
             )
 
-    def told(self, table: TableRow) -> None:
+    def table_changed(self, table: TableRow) -> None:
         """Update the lobby after a table has changed."""
-        self.hall.told(table)
-        arrived = self.waiting.told(table)
+        self.open_tables.table_changed(table)
+        arrived = self.waiting.resolved(table)
         if arrived and self._cluster.leads:
             self._chores.start(self.waiting.leave(*arrived))
 
@@ -147,7 +147,7 @@ class Lobby(Openings):
             OutOfReach: the database is unavailable.
         """
         await self.waiting.leave(person_id)
-        await self.hall.read()
+        await self.open_tables.read()
 
 
 def _host(row: TableRow) -> str | None:

@@ -28,9 +28,9 @@ from souq.server.core.live import seats
 from souq.server.core.live.people import fresh_token, named
 from souq.server.core.live.talking import usual
 from souq.server.errors import Malformed, NoSeat, OutOfReach, Refused, SignedOut, Stale
-from souq.server.features.lobby import seekers
-from souq.server.features.lobby.agreeing import USUAL, Clock, clock_of, terms_of
-from souq.server.features.lobby.hall import Hall
+from souq.server.features.lobby import identity
+from souq.server.features.lobby.time_controls import USUAL, Clock, clock_of, terms_of
+from souq.server.features.lobby.open_tables import OpenTables
 from souq.server.features.lobby.joining import Joining
 from souq.server.features.lobby.matching import Apart, Party, Wish, party
 from souq.server.features.lobby.models import WAITS
@@ -41,7 +41,7 @@ SILENT = 20.0
 """Seconds without a sign of life after which an entry is deleted."""
 LOOKS = 1.0
 """Seconds between two checks of the queue."""
-TELLS = 5.0
+REPORT_EVERY = 5.0
 """Seconds between two reports to the other servers."""
 ALONE = 60.0
 """Seconds after which a game against bots is offered."""
@@ -65,7 +65,7 @@ class Waiter:
     table: str | None = None
     seat: int | None = None
     address: str = ""
-    heard: float = field(default_factory=time.monotonic)
+    last_contact: float = field(default_factory=time.monotonic)
     asked: float = float("-inf")
     """When the player last contacted this server (monotonic)."""
 
@@ -120,7 +120,7 @@ class Waiting:
 
     Args:
         database: where entries are stored.
-        hall: wakes pages after a change.
+        open_tables: wakes pages after a change.
         joining: keeps seats reserved for matched players.
         committer: opens tables.
         cluster: tells whether this server leads, and reaches the other servers.
@@ -129,14 +129,14 @@ class Waiting:
     def __init__(
         self,
         database: Database,
-        hall: Hall,
+        open_tables: OpenTables,
         joining: Joining,
         committer: Committer,
         cluster: Cluster,
     ) -> None:
-        self._database, self._hall, self._joining, self._committer = database, hall, joining, committer
+        self._database, self._open_tables, self._joining, self._committer = database, open_tables, joining, committer
         self._cluster = cluster
-        self._told = 0.0
+        self._reported_at = 0.0
         self._waiters: dict[str, Waiter] = {}
         self._pages: Counter[str] = Counter()
         """Number of open pages, by entry."""
@@ -156,7 +156,7 @@ class Waiting:
                 mine = self._waiters.setdefault(id, fresh)
                 mine.name, mine.wish, mine.since = fresh.name, fresh.wish, fresh.since
                 mine.token_hash, mine.table, mine.seat = fresh.token_hash, fresh.table, fresh.seat
-        self._hall.poke()
+        self._open_tables.wake()
 
     async def _stored(self) -> dict[str, Waiter]:
         found: dict[str, Waiter] = {}
@@ -193,16 +193,16 @@ class Waiting:
             await self.read()
         return self.state(id)
 
-    def heard(self, ids: Iterable[str]) -> None:
+    def refresh_contacts(self, ids: Iterable[str]) -> None:
         """Refresh the last contact of entries that another server reports."""
         for id in ids:
             if id in self._waiters:
-                self._waiters[id].heard = time.monotonic()
+                self._waiters[id].last_contact = time.monotonic()
 
-    def _tell_heard(self) -> None:
+    def _report_contacts(self) -> None:
         now = time.monotonic()
-        if now - self._told >= TELLS:
-            lately, self._told = now - self._told, now
+        if now - self._reported_at >= REPORT_EVERY:
+            lately, self._reported_at = now - self._reported_at, now
             here = [id for id, each in self._waiters.items() if self._pages[id] or now - each.asked < lately]
             for at in range(0, len(here), 50):
                 self._cluster.tell("waiting", here[at : at + 50])
@@ -211,7 +211,7 @@ class Waiting:
         """Return whether a matched player is expected at a table."""
         return any(each.table == table_id for each in self._waiters.values())
 
-    async def keep(self) -> None:
+    async def run(self) -> None:
         """Remove silent players, match the others and report to the cluster. Never returns."""
         read, said = False, 0.0
         while True:
@@ -219,7 +219,7 @@ class Waiting:
                 if not read:
                     await self.read()
                     read = True
-                self._tell_heard()
+                self._report_contacts()
                 await self._sweep()
                 await self._match()
             except OutOfReach as error:
@@ -237,10 +237,10 @@ class Waiting:
             async with self._lock:
                 await self._delete(gone)
         if any(0 <= clock - each.since - ALONE < 2 * LOOKS for each in self._waiters.values()):
-            self._hall.poke()
+            self._open_tables.wake()
 
     def _is_gone(self, waiter: Waiter) -> bool:
-        silent = time.monotonic() - waiter.heard
+        silent = time.monotonic() - waiter.last_contact
         if waiter.table is not None:
             return silent > TOLD
         return not self._pages[waiter.id] and silent > SILENT
@@ -249,7 +249,7 @@ class Waiting:
         await self._database.run(delete(WAITS).where(WAITS.c.id.in_(ids)))
         for id in ids:
             self._waiters.pop(id, None)
-        self._hall.poke()
+        self._open_tables.wake()
 
     async def wait(
         self,
@@ -276,7 +276,7 @@ class Waiting:
             known = self._waiters.get(id)
             waits = known is not None and known.table is None
             if token_hash is not None and not (waits or drawn):
-                raise NoSeat(seekers.WORTHLESS)
+                raise NoSeat(identity.WORTHLESS)
             from_there = Counter(each.address for each in self._waiters.values() if each.table is None)[address]
             if not waits and from_there >= EACH:
                 raise Refused("Too many people from your network are waiting already. Try again in a moment.")
@@ -286,10 +286,10 @@ class Waiting:
                 await db.execute(delete(WAITS).where(WAITS.c.id == id))
                 await db.execute(insert(WAITS).values(**_row(fresh)))
             self._waiters[id] = fresh
-        self._hall.poke()
+        self._open_tables.wake()
         await self._match()
 
-    def told(self, table: TableRow) -> list[str]:
+    def resolved(self, table: TableRow) -> list[str]:
         """Return the entries whose reserved seat at this table was taken or is lost."""
         here = [each for each in self._waiters.values() if each.table == table.id and each.person_id]
         return [each.id for each in here if not _expected(table, each)]
@@ -310,7 +310,7 @@ class Waiting:
         mine = self._waiters.get(id or "")
         if mine is None:
             return None
-        mine.heard = mine.asked = time.monotonic()
+        mine.last_contact = mine.asked = time.monotonic()
         queue = self._queue()
         place = next((at for at, each in enumerate(queue, 1) if each is mine), 0)
         alike = sum(each is not mine and bool({*each.wish.games} & {*mine.wish.games}) for each in queue)
@@ -322,7 +322,7 @@ class Waiting:
         if not self._pages[id]:
             del self._pages[id]
         if id in self._waiters:
-            self._waiters[id].heard = self._waiters[id].asked = time.monotonic()
+            self._waiters[id].last_contact = self._waiters[id].asked = time.monotonic()
 
     @property
     def waiting(self) -> int:
@@ -350,7 +350,7 @@ class Waiting:
                         return  # deleted, or seated by another server, in this moment: the others are matched again
                     LOG.warning("Company that was found cannot be seated: %s", error)
                     await self._delete([member.id for member in members])
-                self._hall.poke()
+                self._open_tables.wake()
 
     async def _have_changed(self, members: list[Waiter]) -> bool:
         """Return whether an entry was deleted or matched meanwhile; drop deleted ones from memory."""
@@ -362,7 +362,7 @@ class Waiting:
 
     def _apart(self, queue: list[Waiter]) -> Apart:
         """Return a predicate of which players in the queue have blocked each other."""
-        apart = self._hall.blocks.apart
+        apart = self._open_tables.blocks.apart
         return lambda one, other: apart(queue[one].person_id, queue[other].person_id)
 
     async def _seat(self, found: Party, members: list[Waiter]) -> None:
@@ -372,7 +372,7 @@ class Waiting:
         table, taken = opened.table, set[str]()
         table.talk = usual("anybody")
         for number, member in enumerate(members):
-            table.seats[number] = _kept(number, member, taken)
+            table.seats[number] = _seat_for(number, member, taken)
             taken.add(table.seats[number].name)
         table.host = 0
         listing = Listing(table.id, "anybody", True)
@@ -380,12 +380,12 @@ class Waiting:
         out = update(WAITS).where(WAITS.c.id.in_(ids), WAITS.c.table_id.is_(None)).values(table_id=table.id)
         await self._committer.open(opened, [stored(listing), out.execution_options(**{ROWS: len(ids)})])
         for number, member in enumerate(members):
-            member.table, member.seat, member.heard = table.id, number, time.monotonic()
+            member.table, member.seat, member.last_contact = table.id, number, time.monotonic()
         self._joining.keep_seats(table.id, [member.person_id for member in members if member.person_id])
-        self._hall.set(listing, table)
+        self._open_tables.set(listing, table)
 
 
-def _kept(number: int, member: Waiter, taken: set[str]) -> SeatRow:
+def _seat_for(number: int, member: Waiter, taken: set[str]) -> SeatRow:
     """Return a matched player's seat: reserved for a page, taken at once for a program."""
     name = member.name
     if name in taken:

@@ -49,11 +49,11 @@ async def _serve(hub: Hub, lobby: Lobby, limits: RateLimits, socket: WebSocket, 
     known.session, known.person = guest.session, guest.person_id
     news.set()
     hub.join(known)
-    lobby.hall.join(news)
+    lobby.open_tables.join(news)
     if guest.person_id:
         lobby.waiting.opened(guest.person_id, 1)
     tasks = {
-        asyncio.create_task(_tell(lobby, socket, guest, news)),
+        asyncio.create_task(_push(lobby, socket, guest, news)),
         asyncio.create_task(_listen(limits, socket, where)),
         asyncio.create_task(known.pump(socket.send_text, _nothing)),
     }
@@ -61,7 +61,7 @@ async def _serve(hub: Hub, lobby: Lobby, limits: RateLimits, socket: WebSocket, 
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         hub.leave(known)
-        lobby.hall.leave(news)
+        lobby.open_tables.leave(news)
         if guest.person_id:
             lobby.waiting.opened(guest.person_id, -1)
         for task in tasks:
@@ -84,17 +84,17 @@ async def _listen(limits: RateLimits, socket: WebSocket, where: str) -> None:
                 return
 
 
-async def _tell(lobby: Lobby, socket: WebSocket, guest: Guest, news: asyncio.Event) -> None:
+async def _push(lobby: Lobby, socket: WebSocket, guest: Guest, news: asyncio.Event) -> None:
     """Send whatever has changed for a guest, in a loop."""
-    told: dict[str, Any] = {"seek": None}
+    previous: dict[str, Any] = {"seek": None}
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while True:
             await news.wait()
             news.clear()
-            await lobby.hall.ready()
+            await lobby.open_tables.ready()
             now = _now(lobby, guest)
-            fresh = {name: value for name, value in now.items() if value != told.get(name)}
-            told = now
+            fresh = {name: value for name, value in now.items() if value != previous.get(name)}
+            previous = now
             if "seek" in fresh and fresh["seek"] is None:  # they wait no more
                 fresh["seek"] = parts.seeking(None, known=parts.named_already(guest))
             if fresh:
@@ -106,8 +106,8 @@ def _now(lobby: Lobby, guest: Guest) -> dict[str, Any]:
     """Build the current content of a guest's lobby."""
     state = lobby.waiting.state(guest.person_id)
     now: dict[str, Any] = {
-        "tables": parts.tables(lobby.hall, guest.person_id),
-        "yours": lobby.hall.yours(guest.person_id),
+        "tables": parts.tables(lobby.open_tables, guest.person_id),
+        "yours": lobby.open_tables.yours(guest.person_id),
         "seek": None,
     }
     if state is not None and state.table is None:

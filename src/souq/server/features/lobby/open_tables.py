@@ -28,7 +28,7 @@ from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.blocks import Blocks
 from souq.server.errors import OutOfReach, Overtaken
-from souq.server.features.lobby.agreeing import Clock
+from souq.server.features.lobby.time_controls import Clock
 
 LOG = logging.getLogger("souq.server")
 
@@ -39,7 +39,7 @@ MOST = 100
 EVERY = 60.0
 """Seconds between two full reads of the database."""
 
-Shown = Literal["join", "watch", ""]
+Offer = Literal["join", "watch", ""]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Listed:
     """A table as strangers may see it, with fields that only the server uses."""
 
     listing: Listing
-    shown: Shown
+    offer: Offer
     game: str
     title: str
     terms: tuple[str, ...]
@@ -134,7 +134,7 @@ def _seen(seat: SeatRow) -> SeatSeen:
     return SeatSeen(kind, seat.name, seat.level if kind == "bot" else "", title)
 
 
-class Hall:
+class OpenTables:
     """Cache of the tables that strangers may join or watch.
 
     Args:
@@ -156,7 +156,7 @@ class Hall:
         self._storage, self._listings, self._chores, self.blocks = storage, listings, chores, blocks
         self._cluster = cluster
         self._known: dict[str, Listed] = {}
-        self._heard: dict[str, None] = {}
+        self._changed_ids: dict[str, None] = {}
         self._watchers: set[asyncio.Event] = set()
         self._read = asyncio.Event()
         self.version = 0
@@ -164,7 +164,7 @@ class Hall:
         self.page: tuple[tuple[int, list[str]], str] = (-1, []), ""
         """Cached HTML of the tables, with the version and codes it was rendered from."""
 
-    async def keep(self) -> None:
+    async def run(self) -> None:
         """Read everything now and every minute. Never returns."""
         while True:
             try:
@@ -197,9 +197,9 @@ class Hall:
         for table in await self._storage.tables_where(unwritten(), MOST) if self._cluster.leads else ():
             await self._write(table)
 
-    def heard(self, table_id: str) -> None:
+    def mark_changed(self, table_id: str) -> None:
         """Mark a table's listing as changed, to be read by `catch_up`."""
-        self._heard[table_id] = None
+        self._changed_ids[table_id] = None
 
     async def catch_up(self) -> None:
         """Read the listings that were marked as changed.
@@ -207,27 +207,27 @@ class Hall:
         Raises:
             OutOfReach: the database is unavailable.
         """
-        while self._heard:
+        while self._changed_ids:
             await self._catch_up()
 
     async def _catch_up(self) -> None:
-        heard, self._heard = self._heard, {}
+        changed_ids, self._changed_ids = self._changed_ids, {}
         try:
-            rows = await self._storage.tables_where(TABLES.c.id.in_(heard), len(heard))
-            told = {each.table_id: each for each in await self._listings.where(LISTINGS.c.table_id.in_(heard))}
+            rows = await self._storage.tables_where(TABLES.c.id.in_(changed_ids), len(changed_ids))
+            stored = {each.table_id: each for each in await self._listings.where(LISTINGS.c.table_id.in_(changed_ids))}
         except OutOfReach:
-            self._heard = heard | self._heard
+            self._changed_ids = changed_ids | self._changed_ids
             raise
         for row in rows:
-            listing, known = told.get(row.id), self._known.get(row.id)
+            listing, known = stored.get(row.id), self._known.get(row.id)
             if known is not None and row.writes < known.writes:
-                self.heard(row.id)  # it has changed meanwhile
+                self.mark_changed(row.id)  # it has changed meanwhile
             elif listing is not None and (listing.company == "anybody" or listing.watch):
                 self.set(listing, row)
-                self.told(row)
+                self.table_changed(row)
             else:
                 self.forget(row.id)
-        for table_id in heard.keys() - {row.id for row in rows}:
+        for table_id in changed_ids.keys() - {row.id for row in rows}:
             self.forget(table_id)
 
     def knows(self, table_id: str) -> bool:
@@ -247,9 +247,9 @@ class Hall:
     def changed(self) -> None:
         """Raise the version and wake all watchers."""
         self.version += 1
-        self.poke()
+        self.wake()
 
-    def poke(self) -> None:
+    def wake(self) -> None:
         """Wake all watchers, without a new version."""
         for watcher in self._watchers:
             watcher.set()
@@ -271,7 +271,7 @@ class Hall:
             if known is None or fresh.same != known.same:
                 self.changed()
 
-    def told(self, table: TableRow) -> None:
+    def table_changed(self, table: TableRow) -> None:
         """Update the cache after a table has changed; ignore tables that aren't listed."""
         known = self._known.get(table.id)
         if known is None:
@@ -301,10 +301,10 @@ class Hall:
             with contextlib.suppress(Overtaken):  # then it is looked for again
                 await self._listings.keep(replace(listing, **written(listing, table)), listing)
 
-    def tables(self, shown: Shown, person_id: str | None = None) -> list[Listed]:
+    def tables(self, offer: Offer, person_id: str | None = None) -> list[Listed]:
         """Return the tables that a person may join or watch, the latest first."""
         since = time.time() - FADES
-        found = [each for each in self._known.values() if each.shown == shown and each.touched > since]
+        found = [each for each in self._known.values() if each.offer == offer and each.touched > since]
         found = [each for each in found if not self._shut(each, person_id)]
         return sorted(found, key=lambda each: (-each.created_at, each.listing.code))[:MOST]
 
@@ -312,7 +312,7 @@ class Hall:
         """Return the cached table that a person may join under a code, or None."""
         since = time.time() - FADES
         there = (each for each in self._known.values() if each.touched > since)
-        found = (each for each in there if each.shown == "join" and each.listing.code == code)
+        found = (each for each in there if each.offer == "join" and each.listing.code == code)
         return next((each for each in found if not self._shut(each, person_id)), None)
 
     async def find(self, code: str, person_id: str | None = None) -> Listed | None:
@@ -323,7 +323,7 @@ class Hall:
         """
         if (found := self.coded(code, person_id)) is None:
             for listing in await self._listings.where(LISTINGS.c.code == code):
-                self.heard(listing.table_id)
+                self.mark_changed(listing.table_id)
             await self.catch_up()
         return found or self.coded(code, person_id)
 
