@@ -60,15 +60,15 @@ def test_nothing_is_gained_but_what_a_turn_gives_and_what_ran_is_what_was_asked(
         assert asked <= passes + 1e-6, "no more runs than passes"
         ran, now = ran + asked, now + passes
         if what == "ask" and stood:
-            bank = reckoning.begun(bank, now, counts)
+            bank = reckoning.started(bank, now, counts)
         elif what in ("end", "bot ends"):
-            still = reckoning.stood(bank, now, offsets)
+            still = reckoning.paused(bank, now, offsets)
             bank = reckoning.after_turn(still, agreed, own=what == "end")
             assert bank.left >= still.left or agreed.kind == "days"
             assert bank.left <= max(still.left + agreed.increment, agreed.bank)
             given_ += bank.left - still.left
         elif what == "stand":
-            bank = reckoning.stood(bank, now, offsets)
+            bank = reckoning.paused(bank, now, offsets)
         elif what == "restart":
             again = reckoning.from_json(json.loads(json.dumps(reckoning.to_json(bank))))
             assert again == bank
@@ -79,7 +79,7 @@ def test_nothing_is_gained_but_what_a_turn_gives_and_what_ran_is_what_was_asked(
 def test_it_runs_out_when_it_says_and_not_before(
     agreed: Terms, now: float, passes: float, hours: Hours | None, offsets: ClockOffsets
 ) -> None:
-    bank = reckoning.begun(Bank(agreed.bank), now, hours)
+    bank = reckoning.started(Bank(agreed.bank), now, hours)
     seen = now + passes
     if any(at > seen for at, _ in offsets.ahead):
         return  # what is still to come nobody can reckon with
@@ -93,7 +93,7 @@ def test_it_runs_out_when_it_says_and_not_before(
 
 @given(moments, st.lists(st.floats(0, 1000), max_size=12))
 def test_restarts_and_looks_change_nothing(now: float, passes: list[float]) -> None:
-    often = once = reckoning.begun(Bank(5000.0), now, None)
+    often = once = reckoning.started(Bank(5000.0), now, None)
     for each in passes:
         now += each
         often = reckoning.from_json(json.loads(json.dumps(reckoning.to_json(often))))
@@ -144,11 +144,11 @@ def test_while_the_house_is_away_no_nights_go_by() -> None:
     hours = Hours("UTC", (22 * 60, 8 * 60))
     ten = datetime(2026, 5, 1, 22, tzinfo=UTC).timestamp()
     offsets = ClockOffsets(((0.0, 0.0), (ten, 12 * HOUR)))
-    bank = reckoning.begun(Bank(6 * HOUR), ten - 2 * HOUR, hours)
+    bank = reckoning.started(Bank(6 * HOUR), ten - 2 * HOUR, hours)
     assert bank.at(ten, offsets) == 4 * HOUR
     assert bank.at(ten + HOUR, offsets) == 3 * HOUR, "it is eleven in the morning"
     assert bank.due(ten + HOUR, offsets) == ten + 4 * HOUR
-    assert list(offsets.stretches(ten - HOUR, ten + HOUR)) == [(ten - HOUR, ten), (ten + 12 * HOUR, ten + 13 * HOUR)]
+    assert list(offsets.periods(ten - HOUR, ten + HOUR)) == [(ten - HOUR, ten), (ten + 12 * HOUR, ten + 13 * HOUR)]
 
 
 def test_who_has_run_out_begins_again_with_one_increment() -> None:

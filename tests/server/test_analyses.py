@@ -20,7 +20,7 @@ from souq.server.core.db.models import TableRow
 from souq.server.core.jobs import analysing
 from souq.server.core.jobs.analysing import Analysing
 from souq.server.core.live.live import Live
-from souq.server.core.realtime.advice import way_of
+from souq.server.core.realtime.advice import alternative
 from souq.server.core.realtime.chart import Person, chart
 from souq.server.core.realtime.shots import story_of
 from souq.server.core.workers.requests import EvalRequest, TurnRequest
@@ -276,7 +276,7 @@ def test_a_way_that_was_gone_is_told_as_it_was(server: Running) -> None:
     lines = 0
     for at in range(len(ends)):
         choices = [int(decision.choice) for decision in match.log[ends.end(at) : ends.end(at + 1)]]
-        way = way_of(live, ends.end(at), choices, SPECTATOR)
+        way = alternative(live, ends.end(at), choices, SPECTATOR)
         told = [line.text for line in story_of(live, SPECTATOR, ends.end(at), ends.end(at + 1))]
         assert set(way.lines) <= set(told), "and of what luck brought, nothing"
         assert way.labels

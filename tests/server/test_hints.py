@@ -12,7 +12,7 @@ import pytest
 
 from souq.engine.match.solving import Solution
 from souq.server.core.db.models import LineRow
-from souq.server.core.jobs.solving import unknown
+from souq.server.core.jobs.solving import unsolved
 from souq.server.core.live.live import Live
 from souq.server.core.workers import workers
 from souq.server.core.workers.requests import Advice, HintRequest, SolveRequest
@@ -278,7 +278,7 @@ def test_nothing_is_looked_for_while_several_play(server: Running) -> None:
         amina.frames()
         live = server.house.tables._live[table.id]
         assert not live.racing
-        assert unknown(live) == []
+        assert unsolved(live) == []
 
 
 def test_a_best_way_that_could_not_be_stored_is_looked_for_again(

@@ -37,7 +37,7 @@ from souq.server.core.jobs.decisions import Decisions
 from souq.server.core.jobs.hinting import Hints
 from souq.server.core.jobs.leading import Leading
 from souq.server.core.jobs.solving import Solving
-from souq.server.core.jobs.startup import FirstPage, go_on, keep_looking, load_clocked, load_games, lull, see_to, tidy
+from souq.server.core.jobs.startup import FirstPage, go_on, announce_viewers, load_clocked, load_games, lull, adopt_tables, tidy
 from souq.server.core.jobs.timekeeping import ServerTime, SharedTime
 from souq.server.core.jobs.timers import Timers
 from souq.server.core.jobs.turns import Turns
@@ -129,7 +129,7 @@ class House:
         solving = Solving(*shown, solvers, self.chores, settings.solving)
         hints = Hints(*shown, solvers, Buckets(0.5 * fast, 4 * fast), settings.hinting)
         analysing = Analysing(self.tables, self.storage, shared or self.pools.analyses, self.chores)
-        updates = Updates(self.tables, self.hub, lambda: self.time.stops, chat.muted_seats, solving.know)
+        updates = Updates(self.tables, self.hub, lambda: self.time.stops, chat.muted_seats, solving.solve)
 
         self.parts, sessions = Parts(), Sessions(database)
         core = Core(
@@ -198,8 +198,8 @@ class House:
         self.chores.start(self.timers.watch())
         self.chores.start(self._load())
         self.chores.start(self._go_on())
-        self.chores.start(see_to(self.storage, self.turns, self.cluster))
-        self.chores.start(keep_looking(self.tables, self.hub, self.bus, self.cluster))
+        self.chores.start(adopt_tables(self.storage, self.turns, self.cluster))
+        self.chores.start(announce_viewers(self.tables, self.hub, self.bus, self.cluster))
         self.chores.start(tidy(self.tables, self.pools.bots, self.settings.idle))
         await self.bus.settle(ServerOpening())
         self.bus.publish(ServerOpened())
@@ -222,7 +222,7 @@ class House:
 
     def _time_stood(self) -> None:
         """Send corrected clocks to viewers after the server was paused."""
-        self.turns.time_stood()
+        self.turns.clocks_stopped()
         for table_id in self.timers.tables:
             self.hub.publish(table_id, about=True)
 

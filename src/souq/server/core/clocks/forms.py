@@ -36,12 +36,12 @@ def day_presets() -> list[Preset]:
     return [Preset(str(days), in_words(Terms("days", days * DAY))) for days in DAYS]
 
 
-def asked(form: Mapping[str, str]) -> Terms | None:
+def parse_terms(form: Mapping[str, str]) -> Terms | None:
     """Return the time control submitted by a form, or None for a game without clocks.
 
-    >>> asked({"clock": "live", "clock-live": "5+10"})
+    >>> parse_terms({"clock": "live", "clock-live": "5+10"})
     Terms(kind='live', bank=300.0, increment=10.0, level='trader')
-    >>> asked({"clock": "none", "clock-live": "5+10"}) is asked({}) is None
+    >>> parse_terms({"clock": "none", "clock-live": "5+10"}) is parse_terms({}) is None
     True
 
     Raises:

@@ -25,18 +25,18 @@ class ClockOffsets:
 
     ahead: tuple[tuple[float, float], ...] = ()
 
-    def stretches(self, since: float, until: float) -> Iterator[tuple[float, float]]:
+    def periods(self, since: float, until: float) -> Iterator[tuple[float, float]]:
         """Yield the periods of wall-clock time that correspond to a period of server time."""
-        start, by = since, self.by(since)
+        start, offset = since, self.at(since)
         for at, ahead in self.ahead:
             if since < at < until:
-                yield start + by, at + by
-                start, by = at, ahead
-        yield start + by, until + by
+                yield start + offset, at + offset
+                start, offset = at, ahead
+        yield start + offset, until + offset
 
-    def by(self, at: float) -> float:
+    def at(self, time: float) -> float:
         """Return the offset at a server time, in seconds."""
-        known = [ahead for since, ahead in self.ahead if since <= at]
+        known = [ahead for since, ahead in self.ahead if since <= time]
         return known[-1] if known else self.ahead[0][1] if self.ahead else 0.0
 
 
@@ -52,7 +52,7 @@ class Bank:
 
     def at(self, now: float, offsets: ClockOffsets) -> float:
         """Return how many seconds are left at a server time."""
-        return max(0.0, self.left - ran(self, now, offsets))
+        return max(0.0, self.left - elapsed(self, now, offsets))
 
     def out(self, now: float, offsets: ClockOffsets) -> bool:
         """Return whether the time has run out; a paused clock never has."""
@@ -68,25 +68,25 @@ class Bank:
         left = self.at(now, offsets)
         if self.hours is None or left <= NOTHING:
             return now + left
-        world = now + offsets.by(now)
+        world = now + offsets.at(now)
         return now + quiet.after(self.hours, world, left) - world
 
 
-def ran(bank: Bank, now: float, offsets: ClockOffsets) -> float:
+def elapsed(bank: Bank, now: float, offsets: ClockOffsets) -> float:
     """Return for how many seconds that count the clock has run."""
     if bank.since is None or now <= bank.since:
         return 0.0
     if bank.hours is None:
         return now - bank.since
-    return sum(quiet.awake(bank.hours, *stretch) for stretch in offsets.stretches(bank.since, now))
+    return sum(quiet.awake(bank.hours, *period) for period in offsets.periods(bank.since, now))
 
 
-def begun(bank: Bank, now: float, hours: Hours | None) -> Bank:
+def started(bank: Bank, now: float, hours: Hours | None) -> Bank:
     """Return the clock, started at ``now``."""
     return Bank(bank.left, now, hours)
 
 
-def stood(bank: Bank, now: float, offsets: ClockOffsets) -> Bank:
+def paused(bank: Bank, now: float, offsets: ClockOffsets) -> Bank:
     """Return the clock, paused at ``now``."""
     return Bank(bank.at(now, offsets))
 

@@ -67,7 +67,7 @@ async def _opened(storage: Storage, committer: Committer, live: Live, seat: int)
     if live.next is not None:
         return None
     token = fresh_token()
-    row = seats.again(live.row, seat, token)
+    row = seats.rematch(live.row, seat, token)
     try:
         await committer.open(seats.Opened(row, seat, token))
     except Stale:  # somebody was faster, at another server

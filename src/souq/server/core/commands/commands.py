@@ -162,7 +162,7 @@ class Commands:
         """
         seq = getattr(command, "seq", None)
         if isinstance(command, protocol.Sit) and (token := seats.recover_token(live.seat(command.seat), caller.shown)):
-            answer = await self._storage.answer(live.row.id, command.seat, command.id, live.world() - seats.AGAIN)
+            answer = await self._storage.answer(live.row.id, command.seat, command.id, live.world() - seats.RECOVERABLE)
             return answer and {**answer, "token": token}
         if caller.seat == SPECTATOR or (seq is not None and seq >= live.seq(caller.seat)):
             return None

@@ -99,7 +99,7 @@ async def note_presence(request: Request, turns: TurnsDep) -> None:
     """Record that a client shows interest in a table, so that the server attends to it."""
     table = str(request.path_params.get("table", ""))
     if ID.fullmatch(table):
-        turns.looked_at(table, whence(request.scope))
+        turns.viewed(table, whence(request.scope))
 
 
 async def the_guest(request: Request, people: PeopleDep, limits: RateLimitsDep) -> Guest:

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from souq.bots.characters import CHARACTERS
 from souq.engine.match.match import Match
-from souq.server.core.clocks.forms import asked
+from souq.server.core.clocks.forms import parse_terms
 from souq.server.core.db.models import Company, Pace, Talk
 from souq.server.core.http.dependencies import AdmissionDep, OpeningsDep, PeopleDep, RateLimitsDep, Who
 from souq.server.core.http.rate_limits import whence
@@ -71,7 +71,7 @@ class Opener:
         self._admission.admit(guest.person_id, where)
         called = named(form.get("name") or (guest.person.name if guest.person else "") or "Guest")
         pace = pace_of(form.get("pace", "people"))
-        timing = None if begins else asked(form)
+        timing = None if begins else parse_terms(form)
         rated = rated_of(form, wishes) and not begins
         # refused before anything is stored
         draft = seats.new_table(game, wishes, options, None, called, pace, begins, timing, rated)

@@ -13,7 +13,7 @@ LOG = logging.getLogger("souq.server")
 
 PAUSE = 0.05
 """Seconds to wait for further requests."""
-AGAIN = 1.0
+RETRY = 1.0
 """Seconds before a retry."""
 
 
@@ -49,7 +49,7 @@ class Debounced:
                     await self._work()
                 except OutOfReach as error:
                     LOG.debug("Changes are read later (%s): %s", self._what, error)
-                    await asyncio.sleep(AGAIN)
+                    await asyncio.sleep(RETRY)
                     self._asked = True
                 except Exception:
                     LOG.exception("Changes could not be read: %s", self._what)

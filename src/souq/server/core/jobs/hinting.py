@@ -20,7 +20,7 @@ from souq.engine.match import hooks
 from souq.engine.match.decision import SPECTATOR, Decision
 from souq.server.core.db.models import LineRow
 from souq.server.core.db.storage import Storage
-from souq.server.core.jobs.solving import keep, on_the_way, request_of
+from souq.server.core.jobs.solving import remaining_line, request_of, store_line
 from souq.server.core.live.leaving import check_plays
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
@@ -127,7 +127,7 @@ class Hints:
                 LOG.error("A hint in %s cannot be chosen: %s", live.row.game, found.pv[:1])
                 raise NoHint
             row = live.lines.get(seat, LineRow(seat))
-            await keep(self._storage, self._hub, live, replace(row, hints=row.hints + 1))
+            await store_line(self._storage, self._hub, live, replace(row, hints=row.hints + 1))
             said = _said(live, seat, found.pv)
         answer = {"choice": found.choice, "then": list(said.then), "amount": said.amount, "text": said.text}
         details = {"why": found.why, "left": len(found.pv), "seq": live.seq(seat)}
@@ -182,7 +182,7 @@ def _request(live: Live, seat: int, seconds: float) -> Advice | SolveRequest | H
             raise Refused("There’s nothing for you to choose right now.")
         view = match.view(seat).tobytes()
         return HintRequest(live.row.game, seat, view, legal, _seed(view))
-    known = on_the_way(live, seat)
+    known = remaining_line(live, seat)
     return request_of(live, seat, None, seconds) if known is None else Advice(known[0], known, "")
 
 

@@ -43,9 +43,9 @@ class Solving:
         self._started: set[str] = set()
         """Tables being solved, and those whose solver failed, which aren't tried again."""
 
-    def know(self, live: Live) -> None:
+    def solve(self, live: Live) -> None:
         """Solve the game of a table in the background if needed; with several players once it is over."""
-        if live.row.id in self._started or self._chores.closing or not unknown(live):
+        if live.row.id in self._started or self._chores.closing or not unsolved(live):
             return
         self._started.add(live.row.id)
         self._chores.start(self._solve(live.row.id))
@@ -53,14 +53,14 @@ class Solving:
     async def _solve(self, table_id: str) -> None:
         try:
             async with self._tables.hold(table_id) as live:
-                requests = [request_of(live, seat, 0, self._seconds) for seat in unknown(live)]
+                requests = [request_of(live, seat, 0, self._seconds) for seat in unsolved(live)]
             for request in requests:
                 found = await self._solvers.solve(request, TRIES, self._hub.asker(table_id))
                 async with self._tables.hold(table_id) as live:
                     row = live.lines.get(request.seat, LineRow(request.seat))
                     choices = None if found is None else found.choices
                     row = replace(row, looked=True, choices=choices, bound=0 if found is None else found.bound)
-                    await keep(self._storage, self._hub, live, row)
+                    await store_line(self._storage, self._hub, live, row)
             self._started.discard(table_id)
         except WorkerDied as error:
             LOG.warning("The best line at table %s was not found: %s.", table_id, error)
@@ -69,7 +69,7 @@ class Solving:
             LOG.warning("The best line at table %s will be searched for again: %s", table_id, error)
 
 
-def unknown(live: Live) -> list[int]:
+def unsolved(live: Live) -> list[int]:
     """Return the seats whose best line from the start should be computed now."""
     match = live.match
     if match is None or match.game.solve is None or (match.players > 1 and not match.over):
@@ -83,7 +83,7 @@ def request_of(live: Live, seat: int, ply: int | None, seconds: float) -> SolveR
     return SolveRequest(live.row.game, seat, live.playing.view(seat, ply).tobytes(), seconds)
 
 
-def on_the_way(live: Live, seat: int) -> tuple[int, ...] | None:
+def remaining_line(live: Live, seat: int) -> tuple[int, ...] | None:
     """Return the rest of the best line from the start; None unless all decisions so far have followed it."""
     known, match = live.lines.get(seat), live.playing
     made = match.log
@@ -94,7 +94,7 @@ def on_the_way(live: Live, seat: int) -> tuple[int, ...] | None:
     return left if left and match.refusal(left[0], seat) is None else None
 
 
-async def keep(storage: Storage, hub: Hub, live: Live, row: LineRow) -> None:
+async def store_line(storage: Storage, hub: Hub, live: Live, row: LineRow) -> None:
     """Store the analysis line of a seat and notify viewers."""
     await storage.line(live.row, row)
     live.lines = live.lines | {row.seat: row}

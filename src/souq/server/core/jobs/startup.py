@@ -27,7 +27,7 @@ LOG = logging.getLogger("souq.server")
 BEAT = 1.5
 """Seconds between searches for tables to continue, and between a server's heartbeats."""
 
-LOOKED = 5.0
+ANNOUNCED = 5.0
 """Seconds between announcements that a table of bots has viewers here."""
 
 LULL = 1.0
@@ -87,7 +87,7 @@ async def go_on(storage: Storage, workers: Workers, turns: Turns) -> None:
         await asyncio.sleep(0)
 
 
-async def see_to(storage: Storage, turns: Turns, cluster: Cluster) -> None:
+async def adopt_tables(storage: Storage, turns: Turns, cluster: Cluster) -> None:
     """Continue, at intervals, tables that no server runs because theirs is gone; never return in a cluster."""
     while not cluster.alone:
         await asyncio.sleep(BEAT)
@@ -99,13 +99,13 @@ async def see_to(storage: Storage, turns: Turns, cluster: Cluster) -> None:
             LOG.debug("Tables to continue could not be listed: %s", error)
 
 
-async def keep_looking(tables: Tables, hub: Hub, bus: Bus, cluster: Cluster) -> None:
+async def announce_viewers(tables: Tables, hub: Hub, bus: Bus, cluster: Cluster) -> None:
     """Announce, at intervals, which tables of bots have viewers here, so that the servers running them go on.
 
     Never returns in a cluster.
     """
     while not cluster.alone:
-        await asyncio.sleep(LOOKED)
+        await asyncio.sleep(ANNOUNCED)
         for table_id in hub.watched():
             if tables.is_of_bots(table_id):
                 bus.publish(TableLookedAt(table_id))

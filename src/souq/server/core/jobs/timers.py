@@ -34,7 +34,7 @@ GLANCE = 1.0
 RARELY = 60.0
 """Seconds between two writes of server time while only clocks in days run."""
 
-AGAIN = 2.0
+RETRY = 2.0
 """Seconds before a retry."""
 
 
@@ -122,7 +122,7 @@ class Timers:
             first = min(self._due.values(), default=None)
             wait = None if first is None else min(GLANCE, max(0.0, first - self._now())) if self._leads() else GLANCE
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), wait if wait or not self._at_it else AGAIN)
+                await asyncio.wait_for(self._woken.wait(), wait if wait or not self._at_it else RETRY)
 
     async def watch(self) -> None:
         """At intervals, update the offset of wall-clock time and notify viewers of absent players; never return."""
@@ -178,13 +178,13 @@ class Timers:
             self._due.pop(table_id, None)
         except (Stale, OutOfReach) as error:
             LOG.warning("A clock at table %s waits to be settled: %s", table_id, error)
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY)
         except SouqError as error:  # a retry can't help
             LOG.error("A clock at table %s cannot be settled: %s", table_id, error)
             self._due.pop(table_id, None)
         except Exception:
             LOG.exception("A clock at table %s could not be settled.", table_id)
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY)
         finally:
             self._at_it.discard(table_id)
             self._woken.set()

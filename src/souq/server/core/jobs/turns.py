@@ -115,12 +115,12 @@ class Turns:
         if not pauses:
             self.schedule(table_id)
 
-    def looked_at(self, table_id: str, address: str) -> None:
+    def viewed(self, table_id: str, address: str) -> None:
         """Note that a client at an address views a table, and let it go on."""
         self._hub.note_view(table_id, address)
         self.wake(table_id)
 
-    def time_stood(self) -> None:
+    def clocks_stopped(self) -> None:
         """Notify viewers that clocks have more time left than they were shown."""
         for table_id in self.timed:
             self._hub.publish(table_id, about=True)
@@ -154,7 +154,7 @@ class Turns:
         try:
             held = await self._cluster.take(lease)
         except OutOfReach:
-            return  # `startup.see_to` schedules the table again
+            return  # `startup.adopt_tables` schedules the table again
         if not held:
             self._note_other(table_id)
             return

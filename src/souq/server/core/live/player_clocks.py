@@ -133,14 +133,14 @@ def _next(turn: _Turn, bank: Bank, row: TableRow, moment: Moment) -> Bank:
     # A clock stops when the command arrived (`at`), and the next ones start when it is stored (`now`): nobody pays for
     # the time in between. The increment is added to a paused clock, before it may start again in the same command.
     if row.state != "playing":
-        return reckoning.stood(bank, moment.at, moment.offsets)
+        return reckoning.paused(bank, moment.at, moment.offsets)
     if bank.since is not None and (turn.ended or not turn.runs):
-        own, bank = turn.ended, reckoning.stood(bank, moment.at, moment.offsets)
+        own, bank = turn.ended, reckoning.paused(bank, moment.at, moment.offsets)
         bank = reckoning.after_turn(bank, turn.terms, own=True) if own else bank
     elif bank.since is None and turn.given:
         bank = reckoning.after_turn(bank, turn.terms, own=False)
     if turn.runs and bank.since is None:
-        bank = reckoning.begun(bank, moment.now, moment.hours.get(turn.new.seat))
+        bank = reckoning.started(bank, moment.now, moment.hours.get(turn.new.seat))
     return bank
 
 

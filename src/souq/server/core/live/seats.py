@@ -24,7 +24,7 @@ from souq.server.errors import Malformed
 USUAL = "trader"
 """The default level of a bot."""
 
-AGAIN = 600.0
+RECOVERABLE = 600.0
 """Seconds for which a taken seat's token can be recovered with its invitation."""
 
 BOT_NAMES = ("Zaynab", "Idris", "Farah", "Yusuf", "Salma", "Tariq", "Leila", "Omar", "Nadia", "Karim", "Amina", "Hakim")
@@ -219,7 +219,7 @@ def recover_token(seat: SeatRow, invitation: str | None) -> str | None:
     return token if hmac.compare_digest(seat.token_hash, hashed(token)) else None
 
 
-def again(old: TableRow, seat: int, token: str) -> TableRow:
+def rematch(old: TableRow, seat: int, token: str) -> TableRow:
     """Return the rematch of a finished table: the same game, options and seats.
 
     The player who asks for it gets ``seat`` with ``token``; the other seats are open, each reserved for its player.
@@ -245,11 +245,11 @@ def again(old: TableRow, seat: int, token: str) -> TableRow:
         talk=old.talk,
         created_at=now,
         updated_at=now,
-        seats=[_again(each, hashed(token) if each.seat == seat else None) for each in old.seats],
+        seats=[_rematch_seat(each, hashed(token) if each.seat == seat else None) for each in old.seats],
     )
 
 
-def _again(old: SeatRow, token: bytes | None) -> SeatRow:
+def _rematch_seat(old: SeatRow, token: bytes | None) -> SeatRow:
     """Return a seat of the rematch: taken with the ``token`` of the player who asks, or reserved for its player."""
     fresh = SeatRow(old.seat, "open", "", old.name, old.person_id, confirm=old.confirm)
     if token is not None:

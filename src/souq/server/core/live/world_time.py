@@ -17,12 +17,12 @@ class WorldTime:
 
     Args:
         storage: where the offsets are stored.
-        house: returns the server time.
+        server_time: returns the server time.
         clock: returns the wall-clock time.
     """
 
-    def __init__(self, storage: Clocking, house: Callable[[], float], clock: Callable[[], float] = time.time) -> None:
-        self._storage, self._house, self._clock = storage, house, clock
+    def __init__(self, storage: Clocking, server_time: Callable[[], float], clock: Callable[[], float] = time.time) -> None:
+        self._storage, self._server_time, self._clock = storage, server_time, clock
         self.offsets = ClockOffsets()
         """The known offsets; none before :meth:`start`."""
 
@@ -45,9 +45,9 @@ class WorldTime:
         Raises:
             NotSaved: the database doesn't accept it.
         """
-        at = self._house()
+        at = self._server_time()
         ahead = self._clock() - at
-        if self.offsets.ahead and abs(ahead - self.offsets.by(at)) <= WORTH:
+        if self.offsets.ahead and abs(ahead - self.offsets.at(at)) <= WORTH:
             return
         await self._storage.store_offset(at, ahead)
         self.offsets = ClockOffsets((*(mark for mark in self.offsets.ahead if mark[0] < at), (at, ahead)))

@@ -28,7 +28,7 @@ LONGEST = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Alternative:
     """A sequence of choices that nobody made: its story lines, its button labels, and the keys of its sprites."""
 
     lines: list[str]
@@ -53,7 +53,7 @@ async def lines_of(live: Live, found: dict[int, Better], seat: int = SPECTATOR) 
 def _line(live: Live, at: int, better: Better, reader: int) -> dict[str, Any]:
     entries = live.playing.entries
     start, end = entries.end(at), entries.end(at + 1)
-    way = way_of(live, start, better.choices, reader)
+    way = alternative(live, start, better.choices, reader)
     did, instead = difference(_did(live, reader, start, end), way.lines, way.labels)
     line = {"ply": at, "seat": live.playing.log[start].seat, "lost": better.lost, "why": better.why}
     return line | {"did": did, "better": instead, "on": list(way.on)}
@@ -79,7 +79,7 @@ def difference(did: Sequence[str], instead: Sequence[str], labels: Sequence[str]
     return first, f"{offered}." if offered and (first == second or not second) else second
 
 
-def way_of(live: Live, ply: int, choices: Sequence[int], reader: int) -> Way:
+def alternative(live: Live, ply: int, choices: Sequence[int], reader: int) -> Alternative:
     """Describe ``choices``, had they been made after ``ply`` decisions by the seat that decided next."""
     match = live.playing
     seat, state, bindings = match.log[ply].seat, clone(match.at(ply)), match.game.bindings
@@ -101,7 +101,7 @@ def way_of(live: Live, ply: int, choices: Sequence[int], reader: int) -> Way:
             lines += [line for line in said[0] if all(line in other for other in said)]
             state = after[0]
             left.pop(0)
-    return Way(lines, labels, tuple(on))
+    return Alternative(lines, labels, tuple(on))
 
 
 def said_in_full(label: str, name: str) -> str:

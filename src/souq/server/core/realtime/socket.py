@@ -294,7 +294,7 @@ class Session:
             watcher.queue({"type": "refused", "id": "", "message": message, "rule": None})
         self._hub.join(watcher)
         await self._arrivals.seen(live, stands.seat)
-        self._turns.looked_at(live.row.id, watcher.address)
+        self._turns.viewed(live.row.id, watcher.address)
         watcher.notify(about=True)
 
 

@@ -54,6 +54,6 @@ def times(live: Live) -> list[SeatTime | None]:
 
 def _time(row: TableRow, seat: int, bank: Bank, now: float, offsets: ClockOffsets) -> SeatTime:
     runs = bank.since is not None
-    world = now + offsets.by(now)
+    world = now + offsets.at(now)
     sleeps = runs and bank.hours is not None and hours.awake(bank.hours, world, world + 1) == 0
     return SeatTime(left=round(bank.at(now, offsets), 3), runs=runs, sleeps=sleeps, out=is_out(row, seat))

@@ -152,7 +152,7 @@ class Joining:
     async def _recover_seat(self, live: Live, key: str, proof: str) -> Joined | None:
         for seat in live.row.seats:
             token = seats.recover_token(seat, proof)
-            answer = token and await self._storage.answer(live.row.id, seat.seat, key, live.world() - seats.AGAIN)
+            answer = token and await self._storage.answer(live.row.id, seat.seat, key, live.world() - seats.RECOVERABLE)
             if token and answer:
                 return Joined(live.row.id, seat.seat, token, answer["seq"])
         return None

@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from souq.engine import registry
 from souq.engine.errors import SouqError, UnknownGame
 from souq.games import card, cards
-from souq.server.core.clocks.forms import asked
+from souq.server.core.clocks.forms import parse_terms
 from souq.server.core.db.storage import Storage
 from souq.server.core.http import table_forms
 from souq.server.core.http.dependencies import CompilingDep, MaySit, PeopleDep, RateLimitsDep, StorageDep, Who
@@ -74,7 +74,7 @@ async def create(
         wanted = Wanted(
             game=found.name,
             size=size,
-            timing=asked(form),
+            timing=parse_terms(form),
             system=form.get("system", "swiss"),
             rounds=_number(form, "rounds"),
             forward=_number(form, "forward"),
