@@ -37,7 +37,16 @@ from souq.server.core.jobs.decisions import Decisions
 from souq.server.core.jobs.hinting import Hints
 from souq.server.core.jobs.leading import Leading
 from souq.server.core.jobs.solving import Solving
-from souq.server.core.jobs.startup import FirstPage, go_on, announce_viewers, load_clocked, load_games, lull, adopt_tables, tidy
+from souq.server.core.jobs.startup import (
+    FirstPage,
+    adopt_tables,
+    announce_viewers,
+    go_on,
+    load_clocked,
+    load_games,
+    lull,
+    tidy,
+)
 from souq.server.core.jobs.timekeeping import ServerTime, SharedTime
 from souq.server.core.jobs.timers import Timers
 from souq.server.core.jobs.turns import Turns
@@ -60,8 +69,8 @@ from souq.server.features.accounts import register as accounts
 from souq.server.features.library import register as library
 from souq.server.features.lobby import register as lobby
 from souq.server.features.moderation import register as moderation
-from souq.server.features.moderation.storage import Records
 from souq.server.features.moderation.cache import ModerationCache
+from souq.server.features.moderation.storage import Records
 from souq.server.features.notifications import register as notifications
 from souq.server.features.privacy import register as privacy
 from souq.server.features.ratings import register as ratings
