@@ -14,7 +14,7 @@ from souq.server.core.commands.committing import Committer
 from souq.server.core.db.listings import Listings
 from souq.server.core.token_bucket import Buckets
 from souq.server.errors import NotSaved
-from souq.server.features.lobby import open_tables, joining
+from souq.server.features.lobby import joining, open_tables
 from souq.server.features.lobby.service import Lobby
 from tests.ports import free_port as port
 from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Running, process, running, soon

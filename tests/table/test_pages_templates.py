@@ -33,8 +33,8 @@ from souq.server.features.accounts.email_links import Letter
 from souq.server.features.accounts.models import Passkey
 from souq.server.features.accounts.sign_in_methods import Known
 from souq.server.features.lobby import page_parts as parts
-from souq.server.features.lobby.open_tables import Listed, SeatSeen
 from souq.server.features.lobby.matching import Wish
+from souq.server.features.lobby.open_tables import Listed, SeatSeen
 from souq.server.features.lobby.waiting import State
 from souq.server.features.moderation.models import Announcement, Report, Suspension
 from souq.server.features.moderation.pages import LENGTHS, STANDS, WHILES

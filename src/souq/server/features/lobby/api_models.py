@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from souq.server.core.commands import protocol
 from souq.server.core.http.models import LongKey
-from souq.server.features.lobby.time_controls import USUAL, Clock, clock_of
 from souq.server.features.lobby.open_tables import Listed
+from souq.server.features.lobby.time_controls import USUAL, Clock, clock_of
 from souq.server.features.lobby.waiting import State
 
 

@@ -165,7 +165,7 @@ class Joining:
             raise Gone
         try:
             async with self._tables.hold(entry.listing.table_id) as live:
-                if self._open_tables.coded(code, person_id) is None:  # while we waited for it
+                if self._open_tables.coded(code, person_id) is None:  # it closed while we waited for the lock
                     raise Gone
                 yield live
         except NoTable:
@@ -194,7 +194,7 @@ class Joining:
         with self._committer.thrown_away_on_failure(live):
             return await self._committer.commit(live, seat, kind, key, outcome)
 
-    # seats that are kept
+    # reserved seats
 
     def keep_seats(self, table_id: str, people: Collection[str] = ()) -> None:
         """Keep a table's reserved seats for `PATIENCE` seconds from now."""
@@ -202,12 +202,12 @@ class Joining:
 
     async def run(self) -> None:
         """Reopen expired reservations and replace absent hosts. Never returns."""
-        self._reserved.clear()  # whoever did this before knew better
+        self._reserved.clear()  # they are stale: another server led in the meantime
         while True:
             await asyncio.sleep(LOOKS)
-            for entry in self._open_tables.known():  # who was led there by another server, or before a start
+            for entry in self._open_tables.known():  # seats reserved by another server, or before a restart
                 table_id = entry.listing.table_id
-                strangers = entry.listing.company == "anybody"  # friends keep each other's seats for longer
+                strangers = entry.listing.company == "anybody"  # friends reserve seats for longer
                 if strangers and entry.kept and not entry.people <= self._reserved.get(table_id, (0.0, frozenset()))[1]:
                     self.keep_seats(table_id, entry.people)
             for table_id, (until, _) in list(self._reserved.items()):

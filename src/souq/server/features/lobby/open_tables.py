@@ -190,7 +190,7 @@ class OpenTables:
             rows = await self._storage.tables_where(and_(unfinished(), TABLES.c.state == state), 4 * MOST)
             tables |= {table.id: table for table in rows}
         found = await self._listings.where(LISTINGS.c.table_id.in_(tables))
-        if self.version == version:  # else it changed meanwhile, and is read again later
+        if self.version == version:  # else it changed meanwhile: the next read has it
             now = {each.table_id: listed(each, tables[each.table_id]) for each in found}
             self._replace({id: self._as_opened(each) for id, each in now.items() if each is not None})
             self._read.set()
@@ -221,7 +221,7 @@ class OpenTables:
         for row in rows:
             listing, known = stored.get(row.id), self._known.get(row.id)
             if known is not None and row.writes < known.writes:
-                self.mark_changed(row.id)  # it has changed meanwhile
+                self.mark_changed(row.id)  # our query is older than what we know
             elif listing is not None and (listing.company == "anybody" or listing.watch):
                 self.set(listing, row)
                 self.table_changed(row)
@@ -298,7 +298,7 @@ class OpenTables:
         """Publish a finished public game in the library."""
         listing = await self._listings.of(table.id)
         if listing is not None and listing.company == "anybody" and listing.ended_at is None:
-            with contextlib.suppress(Overtaken):  # then it is looked for again
+            with contextlib.suppress(Overtaken):  # the next read tries again
                 await self._listings.keep(replace(listing, **written(listing, table)), listing)
 
     def tables(self, offer: Offer, person_id: str | None = None) -> list[Listed]:

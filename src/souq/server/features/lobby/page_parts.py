@@ -11,8 +11,8 @@ from souq.games import card, cards
 from souq.server.core.http.rendering import templates
 from souq.server.core.http.templating import count, listed
 from souq.server.core.live.people import EMBLEMS, Guest
+from souq.server.features.lobby.open_tables import Listed, OpenTables, SeatSeen
 from souq.server.features.lobby.time_controls import clock_of, words_of
-from souq.server.features.lobby.open_tables import OpenTables, Listed, SeatSeen
 from souq.server.features.lobby.waiting import State, sizes
 
 PLACES = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -35,7 +35,10 @@ def tables(open_tables: OpenTables, person_id: str | None) -> str:
     if not open_tables.sees_all(person_id):
         return _tables([*open_tables.tables("join", person_id), *open_tables.tables("watch", person_id)])
     shown = [*open_tables.tables("join"), *open_tables.tables("watch")]
-    now = open_tables.version, [each.listing.code for each in shown]  # what nobody touches fades from it by and by
+    now = (
+        open_tables.version,
+        [each.listing.code for each in shown],
+    )  # idle tables fade silently
     before, made = open_tables.page
     if before != now:
         made = _tables(shown)

@@ -21,13 +21,13 @@ from souq.server.core.http.sections import on_listing
 from souq.server.core.live.live import Live
 from souq.server.core.live.people import Guest, named
 from souq.server.errors import NoSeat, Overtaken, TooFast, status_of
-from souq.server.features.lobby import page_parts as parts
 from souq.server.features.lobby import identity, waiting
-from souq.server.features.lobby.time_controls import clock_of
+from souq.server.features.lobby import page_parts as parts
 from souq.server.features.lobby.dependencies import LobbyDep
 from souq.server.features.lobby.joining import Gone
 from souq.server.features.lobby.page_parts import entry
 from souq.server.features.lobby.service import Lobby
+from souq.server.features.lobby.time_controls import clock_of
 
 router = APIRouter(include_in_schema=False)
 

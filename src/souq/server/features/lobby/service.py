@@ -21,8 +21,8 @@ from souq.server.core.live.seats import Opened
 from souq.server.core.live.tables import Tables
 from souq.server.core.live.talking import usual
 from souq.server.errors import NotAllowed, Refused
-from souq.server.features.lobby.open_tables import OpenTables
 from souq.server.features.lobby.joining import Joining
+from souq.server.features.lobby.open_tables import OpenTables
 from souq.server.features.lobby.waiting import Waiting
 
 EACH = 5

@@ -95,7 +95,7 @@ async def _push(lobby: Lobby, socket: WebSocket, guest: Guest, news: asyncio.Eve
             now = _now(lobby, guest)
             fresh = {name: value for name, value in now.items() if value != previous.get(name)}
             previous = now
-            if "seek" in fresh and fresh["seek"] is None:  # they wait no more
+            if "seek" in fresh and fresh["seek"] is None:  # no longer in the queue: show the form again
                 fresh["seek"] = parts.seeking(None, known=parts.named_already(guest))
             if fresh:
                 await socket.send_text(json.dumps(fresh, ensure_ascii=False))

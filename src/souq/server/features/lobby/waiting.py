@@ -29,11 +29,11 @@ from souq.server.core.live.people import fresh_token, named
 from souq.server.core.live.talking import usual
 from souq.server.errors import Malformed, NoSeat, OutOfReach, Refused, SignedOut, Stale
 from souq.server.features.lobby import identity
-from souq.server.features.lobby.time_controls import USUAL, Clock, clock_of, terms_of
-from souq.server.features.lobby.open_tables import OpenTables
 from souq.server.features.lobby.joining import Joining
 from souq.server.features.lobby.matching import Apart, Party, Wish, party
 from souq.server.features.lobby.models import WAITS
+from souq.server.features.lobby.open_tables import OpenTables
+from souq.server.features.lobby.time_controls import USUAL, Clock, clock_of, terms_of
 
 LOG = logging.getLogger("souq.server")
 

@@ -161,7 +161,9 @@ class TournamentService:
                     seat = pairing.seats.index(mine.number)
                     with contextlib.suppress(SouqError):  # a bot plays there already, or the game has just ended
                         if not await self.runner.has_left(pairing.table_id, seat):
-                            await self._commands.carry_out(pairing.table_id, Caller(seat), protocol.LeaveSeat(type="stand"))
+                            await self._commands.carry_out(
+                                pairing.table_id, Caller(seat), protocol.LeaveSeat(type="stand")
+                            )
                 return
         raise Stale
 
