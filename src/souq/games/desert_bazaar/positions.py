@@ -71,8 +71,8 @@ def check(s: State) -> None:
         there = s.markers[seat] + s.owner.count(seat)
         require(there == MARKERS, f"markers: seat {seat} has {there} at home and on the board; it has {MARKERS}.")
     for site, owner in enumerate(s.owner):
-        require(owner < 0 or s.tile[site] >= 0, f"owner: a marker stands on {k.LABELS[site]}, where no tile is.")
-    require((s.ended != 0) == (s.over == 1), "ended: it names the rule by which the game has ended, when it is over.")
+        require(owner < 0 or s.tile[site] >= 0, f"owner: a marker is on {k.LABELS[site]}, which has no tile.")
+    require((s.ended != 0) == (s.over == 1), "ended: it names a rule if, and only if, the game is over.")
     if not s.over:
         _check_question(s)
 
@@ -80,16 +80,16 @@ def check(s: State) -> None:
 def _check_question(s: State) -> None:
     setup, thrown = s.phase == Phase.WILD, s.phase in (Phase.THROWN, Phase.MATCH)
     require((s.turn == 0) == setup, "turn: turns are counted from 1, and 0 is the setup.")
-    require(not setup or (s.wilds > 0 and s.throws > 0), "wilds: nobody has thrown a Wild that could be declared.")
+    require(not setup or (s.wilds > 0 and s.throws > 0), "wilds: there is no Wild to declare.")
     require(s.barren < s.players, "barren: after so many barren turns in a row the game is over.")
     require(not thrown or min(s.dice) >= 0, "dice: they have not been thrown.")
     require(s.phase != Phase.MATCH or s.kept >= 0, "kept: no die has been set aside.")
-    require(s.phase != Phase.NEXT or s.side >= 0, "side: something is built, so one of the two is in use.")
+    require(s.phase != Phase.NEXT or s.side >= 0, "side: a tile has been built this turn, so one side is in use.")
     if s.phase in BUILDING:
         displayed = s.side >= 0 and s.slot >= 0 and s.display[s.side][s.slot] >= 0
-        require(displayed, "slot: no tile lies there that could be built.")
+        require(displayed, "slot: it has no tile to build.")
     if s.phase in (Phase.PAY, Phase.TRADE):
-        require(s.site >= 0 and s.tile[s.site] < 0, "site: the tile being built goes on a free site.")
+        require(s.site >= 0 and s.tile[s.site] < 0, "site: it must be free for the tile being built.")
 
 
 def derive(s: State) -> None:

@@ -64,7 +64,7 @@ def check(s: State) -> None:
     _check_shops(s)
     cards = [card for card in (*s.shown, *members((s.unseen,))) if card >= 0]
     require(len(set(cards)) == len(cards), "shown: a souvenir is face up and face down, or face up twice.")
-    require(bool(s.souvenirs) or not cards, "souvenirs: the game has none, so no card lies there.")
+    require(bool(s.souvenirs) or not cards, "souvenirs: the game has none, so it has no cards.")
     if not s.over:
         require(s.turn > 0, "turn: turns are counted from 1.")
         require(s.idle < PATIENCE * s.players, "idle: after so many turns without progress the game is over.")
@@ -85,14 +85,14 @@ def _check_visitors(s: State) -> None:
     for fountain, shop in enumerate(m.BESIDE.tolist()):
         require(
             shop < 0 or s.owner[shop] == m.NOBODY or s.crowd[fountain][m.SHOP_COLOUR[shop]] == 0,
-            f"crowd: at fountain {fountain + 1} stand visitors who would have gone into {m.SHOP_NAMES[shop]} at once.",
+            f"crowd: at fountain {fountain + 1} are visitors who would have entered {m.SHOP_NAMES[shop]} at once.",
         )
 
 
 def _check_shops(s: State) -> None:
     for seat in range(s.players):
         there = s.signs[seat] + s.owner.count(seat)
-        require(there <= _signs(s), f"signs: seat {seat} has {there} at hand and on shops; there are {_signs(s)}.")
+        require(there <= _signs(s), f"signs: seat {seat} has {there} in hand and on shops; there are {_signs(s)}.")
     for shop, owner in enumerate(s.owner):
         require(
             owner != m.NOBODY or not (s.customers[shop] or s.price[shop] or s.income[shop] or s.cuts[shop]),
@@ -110,28 +110,28 @@ def _check_turn(s: State) -> None:
     if s.phase == Phase.SOUVENIR:
         _check_sale(s)
         return
-    require(s.sale < 0, f"sale: no owner is asked in phase {Phase(s.phase).name}.")
-    require(s.stage == (Stage.VISITORS if bringing else Stage.ACTIONS), "stage: it is another one in this phase.")
-    require((s.lot >= 0) == bidding, "lot: a shop stands there while, and only while, it is being auctioned.")
+    require(s.sale < 0, f"sale: no owner chooses a souvenir in phase {Phase(s.phase).name}.")
+    require(s.stage == (Stage.VISITORS if bringing else Stage.ACTIONS), "stage: it does not match the phase.")
+    require((s.lot >= 0) == bidding, "lot: it names a shop if, and only if, that is being auctioned.")
     if bidding:
         _check_auction(s)
     else:
-        require(s.player == s.active, "player: who is on turn (active) is asked.")
+        require(s.player == s.active, "player: it must be the active seat.")
     if bringing:
-        require(s.back > s.front, "queue: nobody waits in it.")
-        require(bool(interpreted(visitors.empty_gates)(s)), "crowd: somebody stands at every entrance.")
+        require(s.back > s.front, "queue: it is empty.")
+        require(bool(interpreted(visitors.empty_gates)(s)), "crowd: every entrance has visitors.")
     if s.phase == Phase.GROUP:
         empty = s.gate >= 0 and interpreted(people)(s, int(m.ENTRANCE[s.gate])) == 0
-        require(empty, "gate: visitors come to an entrance at which nobody stands.")
+        require(empty, "gate: visitors come to an entrance without visitors.")
 
 
 def _check_sale(s: State) -> None:
     owned = s.sale >= 0 and s.owner[s.sale] != m.NOBODY
-    require(owned, "sale: no owner is there who could sell a souvenir.")
+    require(owned, "sale: the shop has no owner who could sell a souvenir.")
     wants = owned and all(interpreted(wanted)(s, s.sale, slot) for slot in range(len(s.shown)))
     require(wants, "shown: the customer could not take either souvenir.")
-    require(s.customers[s.sale] > 0, "customers: nobody has come into the shop.")
-    require(s.lot < 0, "lot: the shop has been bought.")
+    require(s.customers[s.sale] > 0, "customers: the shop has had none.")
+    require(s.lot < 0, "lot: no shop is being auctioned when a souvenir is sold.")
 
 
 def _check_auction(s: State) -> None:
@@ -139,19 +139,19 @@ def _check_auction(s: State) -> None:
     bidders = list(members((s.inside,)))
     for seat in bidders:
         require(s.signs[seat] > 0, f"inside: seat {seat} has no sign left to bid for.")
-    require(s.player in bidders, "player: only seats that are still in (inside) are asked for a bid.")
-    require(s.active in bidders or s.standing > 0, "inside: who puts a shop up for auction opens.")
-    require((s.standing == 0) == (s.leader == m.NOBODY), "leader: somebody leads when a bid stands, else nobody (-1).")
+    require(s.player in bidders, "player: only seats that are still in (inside) can bid.")
+    require(s.active in bidders or s.standing > 0, "inside: the active seat cannot pass before it opens.")
+    require((s.standing == 0) == (s.leader == m.NOBODY), "leader: -1 if, and only if, there is no bid.")
     if s.standing:
         leads = s.leader in bidders and s.leader != s.player and s.bids[s.leader] == s.standing
-        require(leads, "leader: it is somebody else who is still in, and his bid stands.")
-        require(LEAST <= s.standing <= s.cash[s.leader], "standing: the leader could not bid that.")
+        require(leads, "leader: it must be another seat still in, with the standing bid.")
+        require(LEAST <= s.standing <= s.cash[s.leader], "standing: the leader could not bid that amount.")
     else:
-        require(s.player == s.active, "player: who puts a shop up for auction opens.")
-        require(s.cash[s.active] >= LEAST, "cash: who puts a shop up for auction can pay the least bid.")
+        require(s.player == s.active, "player: the active seat opens the auction.")
+        require(s.cash[s.active] >= LEAST, "cash: the active seat must be able to pay the least bid.")
     least, most = interpreted(auction.least)(s), interpreted(auction.cap)(s, s.player)
     counted = s.phase != Phase.AMOUNT or least <= s.counted <= most - m.STEP
-    require(counted, "counted: it is on the way from the least bid to the most there can be.")
+    require(counted, "counted: it must be between the least bid and one step below the highest.")
 
 
 def derive(s: State) -> None:
