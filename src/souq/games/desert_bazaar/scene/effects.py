@@ -29,7 +29,7 @@ class _Desert(Stage[Desk]):
 
 
 def _taken(stage: _Desert, row: Row) -> list[Effect]:
-    """Let cards fly from their pile."""
+    """Show cards flying from their pile."""
     words = f"+{wording.amount(row.get('cards') or 1, row.good)}"
     return [Effect("fly", words, pile_at(stage.plan, row.good), row.seat, sound="card")]
 

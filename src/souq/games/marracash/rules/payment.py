@@ -19,7 +19,7 @@ A_COLOUR = len(BOX.colours[0].souvenirs)
 
 @rule
 def ladder(customers: int, n: int) -> int:
-    """Return what ``n`` visitors pay who enter a shop that has had ``customers`` (MA-P01)."""
+    """Return the payment of the next ``n`` visitors of a shop with ``customers`` so far (MA-P01)."""
     paid = 0
     for k in range(customers, customers + n):
         paid += LADDER[min(k, len(LADDER) - 1)]

@@ -85,7 +85,7 @@ class Desk(desk.Desk[State]):
         return [shop for shop in range(m.SHOPS) if self.owner[shop] == seat]
 
     def pull(self, shop: int) -> Entry | None:
-        """Forecast which visitors would be pulled into a shop when it is sold; they bring nobody a cut."""
+        """Forecast which visitors would be pulled into a shop when it is sold; there is no cut for them."""
         return visits.pull(self.view, shop)
 
     def pulled(self, fountain: int) -> int:

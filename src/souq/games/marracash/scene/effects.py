@@ -47,7 +47,7 @@ def _walk(town: _Town, row: Row) -> list[Effect]:
 
 
 def _income(town: _Town, row: Row) -> list[Effect]:
-    """Let the owner's income net of the guide's cut fly to its seat; the cut is an event of its own."""
+    """Show the owner's income net of the guide's cut, which is an event of its own."""
     cut = sum(given.money for given in town.following(Event.CUT))
     return [Effect("fly", f"+{money(row.money - cut)}", town.go_to(row.shop), row.seat, sound="coin")]
 
@@ -63,7 +63,7 @@ def _bids(town: _Town, row: Row) -> list[Effect]:
 
 
 def _bought(town: _Town, row: Row) -> list[Effect]:
-    """Let the price fly off the buyer's cash."""
+    """Show the price leaving the buyer's cash."""
     return [Effect("fly", f"−{money(row.money)}", town.go_to(row.shop), row.seat, sound="wood")]
 
 

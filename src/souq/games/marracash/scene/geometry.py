@@ -130,5 +130,5 @@ SEATS: tuple[tuple[Point, ...], ...] = (
 
 
 def spots(count: int) -> tuple[Point, ...]:
-    """Return the offsets of ``count`` visitors or stacks from the middle of their fountain, in points."""
+    """Return the offset of each of ``count`` visitors or stacks from the middle of their fountain, in points."""
     return tuple((dx * UNIT, dy * UNIT) for dx, dy in SEATS[count])

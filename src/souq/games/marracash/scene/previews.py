@@ -136,7 +136,7 @@ def _pills(plan: Plan, walks: tuple[Walk, ...], viewer: int) -> tuple[Sprite, ..
 
 @lru_cache(maxsize=1024)
 def _pill(entry: Entry, guide: int, viewer: int, grow: float) -> tuple[str, float, float]:
-    """Draw who earns at least what in a shop, round (0, 0); return markup, width and height.
+    """Draw each seat's least earnings in a shop, round (0, 0); return markup, width and height.
 
     It is filled if the viewer earns something.
     """

@@ -57,7 +57,7 @@ def _skipped(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _walk(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate a crowd's walk and the visits to shops along its street.
+    """Narrate a walk with a crowd, and the customers of each shop on its route.
 
     Arrivals are mentioned only if there are none: otherwise the board shows them.
     """
