@@ -183,7 +183,7 @@ class DataRequests:
         alone = set()
         for table_id, seat in seats:
             try:
-                await self._commands.carry_out(table_id, Caller(seat), protocol.LeaveSeat(type="stand"))
+                await self._commands.carry_out(table_id, Caller(seat), protocol.LeaveSeat())
             except (OutOfReach, Stale):  # nothing has been deleted yet: they may say so again
                 raise
             except SouqError:  # who plays alone, or by rules of another version, only leaves

@@ -162,7 +162,7 @@ class TournamentService:
                     with contextlib.suppress(SouqError):  # a bot plays there already, or the game has just ended
                         if not await self.runner.has_left(pairing.table_id, seat):
                             await self._commands.carry_out(
-                                pairing.table_id, Caller(seat), protocol.LeaveSeat(type="stand")
+                                pairing.table_id, Caller(seat), protocol.LeaveSeat()
                             )
                 return
         raise Stale
