@@ -21,7 +21,9 @@ class WorldTime:
         clock: returns the wall-clock time.
     """
 
-    def __init__(self, storage: Clocking, server_time: Callable[[], float], clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, storage: Clocking, server_time: Callable[[], float], clock: Callable[[], float] = time.time
+    ) -> None:
         self._storage, self._server_time, self._clock = storage, server_time, clock
         self.offsets = ClockOffsets()
         """The known offsets; none before :meth:`start`."""
