@@ -58,7 +58,7 @@ from souq.server.features.ratings.api_models import (
     SeatModel,
     StandingModel,
 )
-from souq.server.features.social.blocks import Shun
+from souq.server.features.social.blocks import BlockEntry
 from tests.heaps import GAME as HEAPS
 from tests.table.tournament_pages import tournament_pages
 
@@ -244,7 +244,7 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     }
     somebody = {**nobody, "known": Known((key,), 9, "amina@souq.example"), "passkeys": [(key, "just now")], "joined": 2}
     somebody |= {"browsers": [(here, "just now", True), (here, "yesterday", False)], "seats": 3, **ways}
-    shuns = Shun("0a1b", "mute", "Omar <b>", 0.0), Shun("1a2b", "block", "Lea", 0.0)
+    shuns = BlockEntry("0a1b", "mute", "Omar <b>", 0.0), BlockEntry("1a2b", "block", "Lea", 0.0)
     somebody |= {"turns": told, "shown": "a-_b", "shunned": [(each, "just now") for each in shuns]}
     door = {"brings": 2, "error": "", "linked": False, "waits": Letter("amina", "amina@souq.example", False), **ways}
     begins = {**about, "about": "Growing. Easy.", "action": "/practice/desert_bazaar/0a1b2c3d"}

@@ -15,7 +15,7 @@ from souq.server.core.db.models import PEOPLE
 from souq.server.core.db.storage import Storage
 from souq.server.core.events import AccountMerged, Bus
 from souq.server.core.personal_data import AllPersonalData, PersonalData
-from souq.server.features.accounts.merging import Joining
+from souq.server.features.accounts.merging import AccountMerging
 from souq.server.ops.config.settings import Settings
 
 
@@ -48,7 +48,7 @@ async def _merged(file: Path, *all_kept: PersonalData) -> tuple[str, list[Accoun
             values = "('person', 'Amina', 'star', 0, '{}')"
             await db.exec_driver_sql(f"INSERT INTO people (id, name, emblem, created_at, settings) VALUES {values}")
         try:
-            await Joining(storage.database, unused, unused, bus, personal).join("guest", "person")
+            await AccountMerging(storage.database, unused, unused, bus, personal).merge("guest", "person")
         except ValueError:
             assert any(isinstance(kept, Fails) for kept in all_kept)
         async with storage.database.read() as db:
