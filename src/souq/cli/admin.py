@@ -78,7 +78,7 @@ def invite(database: Database = "", config: Config = "") -> None:
 def people(name: Person, database: Database = "", config: Config = "") -> None:
     """Find accounts and guests by name, and show their ids."""
     found = _do(database, config, lambda records, _: records.people(name))
-    rows = ((each.id, each.name, "keeps the name" if each.kept else "guest", _when(each.seen)) for each in found)
+    rows = ((each.id, each.name, "keeps the name" if each.has_account else "guest", _when(each.seen)) for each in found)
     _table(rows, "Nobody has that name.")
 
 
