@@ -206,7 +206,7 @@ def test_a_plan_is_written_as_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "train.toml"
     path.write_text(written(one))
     assert read(path) == one and one.manner.depth == 3
-    assert "# How a net is searched with" in path.read_text() and "# At a table of so many" in path.read_text()
+    assert "# How a net is searched with" in path.read_text() and "# The number of players" in path.read_text()
     assert plan().manner.depth == 0
 
 
