@@ -42,16 +42,16 @@ MUTANTS = (
     Mutant(
         "a drawn card is told to all",
         "rules.py",
-        "tell(s, CARD, 1 << seat, seat, g, 0, 0)",
-        "tell(s, CARD, ALL, seat, g, 0, 0)",
+        "emit(s, CARD, 1 << seat, seat, g, 0, 0)",
+        "emit(s, CARD, ALL, seat, g, 0, 0)",
         "events_follow_from_views",
         ("After “draw” by seat ", "sees the event CARD seat=", "Show it only to those who may know it (`1 << seat`)"),
     ),
     Mutant(
         "a dealt card is told to all",
         "rules.py",
-        "tell(s, CARD, 1 << p, p, g, 0, 0)",
-        "tell(s, CARD, ALL, p, g, 0, 0)",
+        "emit(s, CARD, 1 << p, p, g, 0, 0)",
+        "emit(s, CARD, ALL, p, g, 0, 0)",
         "events_of_the_setup_follow_from_views",
         (
             "At the beginning a spectator sees the event CARD seat=",
@@ -161,8 +161,8 @@ MUTANTS = (
     Mutant(
         "a card is lost",
         "rules.py",
-        "        s.hand[seat][g] += 1\n        tell(s, DREW",
-        "        tell(s, DREW",
+        "        s.hand[seat][g] += 1\n        emit(s, DREW",
+        "        emit(s, DREW",
         "positions_that_are_reached_are_sound",
         ("BadPosition: hand: there are 5 ", "in all; there should be 6."),
     ),

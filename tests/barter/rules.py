@@ -1,6 +1,6 @@
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules.chance import below
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 
 from .state import (
     COINS,
@@ -184,15 +184,15 @@ def legal(s, seat, out):
 @rule
 def apply(s, seat, choice):
     if choice == TIME:
-        tell(s, Event.TIME_UP, ALL, s.stage, 0, 0, 0)
+        emit(s, Event.TIME_UP, ALL, s.stage, 0, 0, 0)
         close(s)
     elif s.phase == Phase.ASK:
         if choice == DRAW:
             won = below(s, 3)
             s.coins[seat] += won
-            tell(s, Event.DRAWS, ALL, seat, won, 0, 0)
+            emit(s, Event.DRAWS, ALL, seat, won, 0, 0)
         else:
-            tell(s, Event.PASSES, ALL, seat, 0, 0, 0)
+            emit(s, Event.PASSES, ALL, seat, 0, 0, 0)
         s.seat = (seat + 1) % s.players
         if s.seat == s.first:
             s.phase = Phase.TALK
@@ -207,7 +207,7 @@ def talk(s, seat, choice):
     other = (choice - POST) % SEATS
     if choice == LEAVE:
         s.left |= 1 << seat
-        tell(s, Event.LEAVES, ALL, seat, 0, 0, 0)
+        emit(s, Event.LEAVES, ALL, seat, 0, 0, 0)
         for q in range(SEATS):
             clear(s, seat, q)
             clear(s, q, seat)
@@ -222,12 +222,12 @@ def talk(s, seat, choice):
         s.phase = Phase.GIVING
     elif choice < REFUSE:
         clear(s, seat, other)
-        tell(s, Event.ENDS_POST, ALL, seat, other, 0, 0)
+        emit(s, Event.ENDS_POST, ALL, seat, other, 0, 0)
     else:
         if choice >= TAKE:
             swap(s, other, seat)
         clear(s, other, seat)
-        tell(s, Event.ENDS_POST, ALL, other, seat, 0, 0)
+        emit(s, Event.ENDS_POST, ALL, other, seat, 0, 0)
 
 
 @rule
@@ -238,7 +238,7 @@ def swap(s, p, q):
         moved = s.give[p][q][g] - s.want[p][q][g]
         s.hand[p][g] -= moved
         s.hand[q][g] += moved
-    tell(s, Event.SWAPS, ALL, p, q, 0, 0)
+    emit(s, Event.SWAPS, ALL, p, q, 0, 0)
 
 
 @rule
@@ -267,7 +267,7 @@ def put(s, seat):
     for g in range(GOODS):
         s.give[seat][q][g] = s.giving[g]
         s.want[seat][q][g] = s.wanting[g]
-    tell(s, Event.POSTS, ALL, seat, q, 0, 0)
+    emit(s, Event.POSTS, ALL, seat, q, 0, 0)
     forget(s)
 
 

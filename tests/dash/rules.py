@@ -1,5 +1,5 @@
 from souq.engine.compiler.compiled import rule
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 
 from .state import END, SEATS, STEP, STOP
 
@@ -39,13 +39,13 @@ def legal(s, seat, out):
 def apply(s, seat, choice):
     if choice == STOP:
         s.out |= 1 << seat
-        tell(s, 2, ALL, seat, 0, 0, 0)
+        emit(s, 2, ALL, seat, 0, 0, 0)
         if deciders(s) == 0:
             s.over = 1
         return
     s.at[seat] += choice - STEP + 1
     s.steps[seat] += 1
-    tell(s, 1, ALL, seat, choice - STEP + 1, s.at[seat], 0)
+    emit(s, 1, ALL, seat, choice - STEP + 1, s.at[seat], 0)
     if s.at[seat] == END:
         s.over = 1
 

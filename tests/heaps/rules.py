@@ -1,6 +1,6 @@
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules.chance import below
-from souq.engine.rules.events import tell
+from souq.engine.rules.events import emit
 
 
 @rule
@@ -42,7 +42,7 @@ def apply(s, seat, choice):
         s.last = seat
         s.over = 1
     s.seat = (s.seat + 1) % s.players
-    tell(s, 1, -1, seat, choice + 1, 0, 0)
+    emit(s, 1, -1, seat, choice + 1, 0, 0)
 
 
 @rule

@@ -1,6 +1,6 @@
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules.chance import below
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 
 from .state import ADD, BID, JUMP, LOTS, MORE, PASS, PURSE, SEATS, STEP
 
@@ -14,7 +14,7 @@ def setup(s, options):
         s.taste[p] = 0
         if p < s.players:
             s.taste[p] = 1 + below(s, 9)
-            tell(s, 1, 1 << p, p, s.taste[p], 0, 0)
+            emit(s, 1, 1 << p, p, s.taste[p], 0, 0)
     put_up(s, 0)
 
 
@@ -66,7 +66,7 @@ def legal(s, seat, out):
 def apply(s, seat, choice):
     if choice == PASS:
         s.inside &= ~(1 << seat)
-        tell(s, 3, ALL, seat, 0, 0, 0)
+        emit(s, 3, ALL, seat, 0, 0, 0)
         go_on(s)
     elif choice == MORE:
         s.counted = s.standing + STEP if s.counted == 0 else s.counted + JUMP
@@ -74,7 +74,7 @@ def apply(s, seat, choice):
         s.standing = s.standing + STEP if choice == BID else s.counted + STEP * (choice - ADD + 1)
         s.counted = 0
         s.leader = seat
-        tell(s, 2, ALL, seat, s.standing, 0, 0)
+        emit(s, 2, ALL, seat, s.standing, 0, 0)
         go_on(s)
 
 
@@ -85,9 +85,9 @@ def go_on(s):
         if s.leader >= 0:
             s.purse[s.leader] -= s.standing
             s.won[s.leader] += 1
-            tell(s, 4, ALL, s.leader, s.lot, s.standing, 0)
+            emit(s, 4, ALL, s.leader, s.lot, s.standing, 0)
         else:
-            tell(s, 5, ALL, s.lot, 0, 0, 0)
+            emit(s, 5, ALL, s.lot, 0, 0, 0)
         put_up(s, s.lot + 1)
     else:
         s.seat = (s.seat + 1) % s.players

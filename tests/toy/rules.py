@@ -1,6 +1,6 @@
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules.chance import below
-from souq.engine.rules.events import tell
+from souq.engine.rules.events import emit
 
 from .state import KEEP, MARK, PEEK, SEATS, SHOUT, SHOW, SWAP
 
@@ -15,7 +15,7 @@ def setup(s, options):
         s.card[p] = 1 + below(s, s.highest) if p < s.players else 0
         s.marked[p] = s.shown[p] = s.peeked[p] = 0
         if p < s.players:
-            tell(s, 2, 1 << p, p, s.card[p], 0, 0)
+            emit(s, 2, 1 << p, p, s.card[p], 0, 0)
 
 
 @rule
@@ -56,8 +56,8 @@ def legal(s, seat, out):
 def apply(s, seat, choice):
     if choice == SWAP:
         s.card[seat] = 1 + below(s, s.highest)
-        tell(s, 1, -1, seat, 0, 0, 0)
-        tell(s, 2, 1 << seat, seat, s.card[seat], 0, 0)
+        emit(s, 1, -1, seat, 0, 0, 0)
+        emit(s, 2, 1 << seat, seat, s.card[seat], 0, 0)
     elif choice == MARK or choice == MARK + 1:
         s.marked[seat] = 1 - s.marked[seat]
     elif choice == KEEP:
@@ -71,7 +71,7 @@ def apply(s, seat, choice):
     else:
         s.shouter = seat
         s.over = 1
-        tell(s, 3, -1, seat, 0, 0, 0)
+        emit(s, 3, -1, seat, 0, 0, 0)
 
 
 @rule

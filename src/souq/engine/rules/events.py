@@ -20,7 +20,7 @@ from souq.engine.rules.kinds import visible_events as visible_events
 
 
 @hot
-def tell(s: Any, kind: int, seen: int, a: int, b: int, c: int, d: int) -> None:
+def emit(s: Any, kind: int, seen: int, a: int, b: int, c: int, d: int) -> None:
     """Append an event, unless events are off or the list is full."""
     n = s.n_events
     if 0 <= n < len(s.event):

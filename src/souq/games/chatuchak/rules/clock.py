@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from souq.engine.compiler.compiled import rule, table
 from souq.engine.rules.chance import below
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.chatuchak.state import BOX, Event, State
 
 DIE = BOX.die
@@ -25,7 +25,7 @@ def advance(s: State, shown: int) -> bool:
     """Move the tent or lower the roll it needs next (CH-C02, C03); return whether the game is over."""
     moves = shown >= s.need
     s.rolled = shown
-    tell(s, Event.ROLL, ALL, shown, s.need, 1 if moves else 0, s.tent + (1 if moves else 0))
+    emit(s, Event.ROLL, ALL, shown, s.need, 1 if moves else 0, s.tent + (1 if moves else 0))
     if moves:
         s.tent += 1
         if s.tent == SPACES:
@@ -34,5 +34,5 @@ def advance(s: State, shown: int) -> bool:
     else:
         s.need = max(LEAST, s.need - 1)
     s.rounds += 1
-    tell(s, Event.ROUND, ALL, s.rounds, s.need, 0, 0)
+    emit(s, Event.ROUND, ALL, s.rounds, s.need, 0, 0)
     return False

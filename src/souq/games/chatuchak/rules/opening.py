@@ -7,7 +7,7 @@ from typing import Any
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules.bits import nth_bit
 from souq.engine.rules.chance import below
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.chatuchak.rules.clock import TRACK
 from souq.games.chatuchak.rules.grids import shuffle_in
 from souq.games.chatuchak.rules.market import renew
@@ -42,11 +42,11 @@ def lay_out(s: State, options: Any) -> None:
         s.mode = Mode.SPEED if options[PLAY] == 1 else Mode.TICKS
     if s.mode == Mode.GOALS:
         s.first = below(s, s.players) if options[START] == 0 else (options[START] - 1) % s.players  # CH-S03
-        tell(s, Event.FIRST, ALL, s.first, 0, 0, 0)
+        emit(s, Event.FIRST, ALL, s.first, 0, 0, 0)
     s.player = s.first
     choose_grids(s, options)
     for seat in range(s.players):
-        tell(s, Event.SIDE, ALL, (s.first + seat) % s.players, s.side[(s.first + seat) % s.players], 0, 0)
+        emit(s, Event.SIDE, ALL, (s.first + seat) % s.players, s.side[(s.first + seat) % s.players], 0, 0)
     if s.mode == Mode.GOALS:
         for tile in range(MIXES):  # CH-S07
             s.mix[tile] = below(s, 2)
@@ -56,7 +56,7 @@ def lay_out(s: State, options: Any) -> None:
             s.booths[seat][colour] = s.start[seat][colour]
         for colour in range(COLOURS):
             renew(s, seat, colour)
-    tell(s, Event.BEGIN, ALL, s.mode, s.need, 0, 0)
+    emit(s, Event.BEGIN, ALL, s.mode, s.need, 0, 0)
 
 
 @rule

@@ -6,7 +6,7 @@ from typing import Any
 
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules.bits import popcount
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.engine.rules.ranking import ranked
 from souq.games.chatuchak.rules.market import untidiest
 from souq.games.chatuchak.rules.winning import places_held
@@ -23,9 +23,9 @@ def finish(s: State, why: int) -> None:
     """End the game by a rule, and publish the ranks."""
     s.over = 1
     s.ended = why
-    tell(s, Event.END, ALL, why, 0, 0, 0)
+    emit(s, Event.END, ALL, why, 0, 0, 0)
     for seat in range(s.players):
-        tell(s, Event.RANK, ALL, seat, rank(s, seat), worth(s, seat), TIED * s.general[seat] + mix_tokens(s, seat))
+        emit(s, Event.RANK, ALL, seat, rank(s, seat), worth(s, seat), TIED * s.general[seat] + mix_tokens(s, seat))
 
 
 @rule

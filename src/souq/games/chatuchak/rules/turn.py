@@ -6,7 +6,7 @@ from typing import Any
 
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules.bits import each
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.chatuchak.rules.clock import roll
 from souq.games.chatuchak.rules.grids import colour_at
 from souq.games.chatuchak.rules.market import renew, tidy
@@ -45,7 +45,7 @@ def apply(s: State, seat: int, choice: int) -> None:
     """Apply a legal choice."""
     if choice == STOP:
         s.passed |= 1 << seat
-        tell(s, Event.PASSES, ALL, seat, 0, 0, 0)
+        emit(s, Event.PASSES, ALL, seat, 0, 0, 0)
     else:
         move(s, seat, choice - MOVE)
     if s.mode == Mode.GOALS:
@@ -66,14 +66,14 @@ def move(s: State, seat: int, cell: int) -> None:
     s.booths[seat][colour] ^= (1 << cell) | (1 << hole)
     s.hole[seat] = cell
     s.moves[seat] += 1
-    tell(s, Event.MOVE, ALL, seat, cell, hole, colour)
+    emit(s, Event.MOVE, ALL, seat, cell, hole, colour)
     renew(s, seat, colour)
     if s.mode == Mode.GOALS:
         if s.n_events >= 0:
             tell_places(s, seat, before)
         win(s, seat, colour, hole)
     else:
-        tell(s, Event.NTH, ALL, seat, s.moves[seat], 0, 0)
+        emit(s, Event.NTH, ALL, seat, s.moves[seat], 0, 0)
 
 
 # ---- the main game
@@ -136,10 +136,10 @@ def judge(s: State, seat: int, choice: int) -> None:
     """Record whether a seat has solved its market or is out (CH-V01, V03, V05)."""
     if choice != STOP and tidy(s, seat):
         s.solved |= 1 << seat
-        tell(s, Event.SOLVED, ALL, seat, s.moves[seat], 0, 0)
+        emit(s, Event.SOLVED, ALL, seat, s.moves[seat], 0, 0)
     elif choice == STOP or s.moves[seat] == MOST_MOVES:
         s.passed |= 1 << seat
-        tell(s, Event.OUT, ALL, seat, s.moves[seat], 0, 0)
+        emit(s, Event.OUT, ALL, seat, s.moves[seat], 0, 0)
 
 
 @rule

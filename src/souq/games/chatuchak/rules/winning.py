@@ -6,7 +6,7 @@ from typing import Any
 
 from souq.engine.compiler.compiled import hot, rule, table
 from souq.engine.rules.bits import popcount
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.chatuchak.box import CELLS, COLUMNS, ROWS
 from souq.games.chatuchak.rules.grids import colour_at
 from souq.games.chatuchak.rules.market import SHORTEST, mixed_with, renew, squares
@@ -186,11 +186,11 @@ def tell_marker(s: State, kind: int, seat: int, marker: int, giver: int, strengt
     if s.n_events >= 0:
         if MIX <= marker < PATH:
             tell_mix(s, marker - MIX)
-        tell(s, kind, ALL, seat, marker, giver, strength)
+        emit(s, kind, ALL, seat, marker, giver, strength)
 
 
 @rule
 def tell_mix(s: State, tile: int) -> None:
     """Publish which two colours a mix tile shows."""
     pair = PAIRS[tile][s.mix[tile]]
-    tell(s, Event.MIX, ALL, tile, s.mix[tile], pair[0], pair[1])
+    emit(s, Event.MIX, ALL, tile, s.mix[tile], pair[0], pair[1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules.bits import nth_bit, popcount
 from souq.engine.rules.chance import below
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.desert_bazaar.rules.asking import ask_site
 from souq.games.desert_bazaar.rules.encampments import put_tile
 from souq.games.desert_bazaar.rules.payment import pay, payable_sites, purse, sufficient
@@ -34,7 +34,7 @@ def choose_tile(s: State, place: int) -> None:
     s.slot = place % SLOTS
     s.barren = 0
     tile = s.display[s.side][s.slot]
-    tell(s, Event.TILE, ALL, s.player, s.side, s.slot, tile)
+    emit(s, Event.TILE, ALL, s.player, s.side, s.slot, tile)
     ask_site(s, payable_sites(s, s.player, tile))
 
 
@@ -52,7 +52,7 @@ def build(s: State) -> None:
         s.owner[site] = seat
         marked = 1
     camp, touched = put_tile(s, site, tile)
-    tell(s, Event.SITE, ALL, seat, site, tile, marked)
+    emit(s, Event.SITE, ALL, seat, site, tile, marked)
     pay(s)
     score_tile(s, seat, site, camp, touched)
     s.slot = s.site = -1
@@ -76,4 +76,4 @@ def refill(s: State, side: int) -> None:
             tile = nth_bit(s.stock, below(s, left + 1))
             s.stock ^= 1 << tile
             s.display[side][slot] = tile
-            tell(s, Event.REFILL, ALL, side, slot, tile, left)
+            emit(s, Event.REFILL, ALL, side, slot, tile, left)

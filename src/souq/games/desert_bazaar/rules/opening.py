@@ -7,7 +7,7 @@ from typing import Any
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules.bits import nth_bit, popcount
 from souq.engine.rules.chance import below
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.desert_bazaar.rules.asking import ask
 from souq.games.desert_bazaar.rules.cards import stocked, take
 from souq.games.desert_bazaar.rules.encampments import clear_board
@@ -53,7 +53,7 @@ def lay_out(s: State, options: Any) -> None:
     s.stock = STOCK  # DB-S04
     clear_board(s)
     s.first = s.player = below(s, s.players)  # DB-S05
-    tell(s, Event.FIRST, ALL, s.first, 0, 0, 0)
+    emit(s, Event.FIRST, ALL, s.first, 0, 0, 0)
 
 
 @rule
@@ -87,7 +87,7 @@ def throw_for_cards(s: State) -> None:
             r = nth_bit(piles, face)
             s.dice[die] = r
             take(s, s.player, r, 1)
-    tell(s, Event.DEAL, ALL, s.player, s.dice[0], s.dice[1], s.dice[2])
+    emit(s, Event.DEAL, ALL, s.player, s.dice[0], s.dice[1], s.dice[2])
 
 
 @rule
@@ -95,4 +95,4 @@ def declare(s: State, r: int) -> None:
     """Declare a Wild of the setup to be the resource ``r`` (DB-S09)."""
     s.wilds -= 1
     take(s, s.player, r, 1)
-    tell(s, Event.DECLARED, ALL, s.player, r, 0, 0)
+    emit(s, Event.DECLARED, ALL, s.player, r, 0, 0)

@@ -6,7 +6,7 @@ from itertools import product
 
 from souq.engine.compiler.compiled import rule, table
 from souq.engine.rules.bits import Bits, lowest, pair, union
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.desert_bazaar.rules.asking import ask
 from souq.games.desert_bazaar.rules.cards import beyond, take, up_to, wealth
 from souq.games.desert_bazaar.rules.encampments import BESIDE, DIGIT, NOWHERE, PART, offering, units
@@ -197,7 +197,7 @@ def trade(s: State, given: int) -> None:
     for r in range(RESOURCES):
         if missing(s, r) > 0:
             take(s, s.player, r, 1)
-            tell(s, Event.TRADE, ALL, s.player, r, given, 0)
+            emit(s, Event.TRADE, ALL, s.player, r, given, 0)
             break
 
 
@@ -219,8 +219,8 @@ def emit_payment(s: State) -> None:
         for side in range(6):
             near = BESIDE[s.site][side]
             if helped > 0 and near >= 0 and s.tile[near] >= 0 and PRODUCT[s.tile[near]] == r:
-                tell(s, Event.HELP, ALL, s.player, near, r, s.owner[near])
+                emit(s, Event.HELP, ALL, s.player, near, r, s.owner[near])
                 helped -= 1
     for r in range(RESOURCES):
         if s.due[r] > 0:
-            tell(s, Event.PAID, ALL, s.player, r, s.due[r], 0)
+            emit(s, Event.PAID, ALL, s.player, r, s.due[r], 0)

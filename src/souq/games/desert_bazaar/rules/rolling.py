@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules.chance import below
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.desert_bazaar.rules.asking import add, ask
 from souq.games.desert_bazaar.rules.cards import stocked, take, up_to
 from souq.games.desert_bazaar.state import (
@@ -28,7 +28,7 @@ def roll(s: State) -> bool:
     piles = stocked(s)
     if piles == 0:  # DB-R02
         s.barren += 1
-        tell(s, Event.BARREN, ALL, s.player, s.barren, 0, 0)
+        emit(s, Event.BARREN, ALL, s.player, s.barren, 0, 0)
         return True
     s.barren = 0
     ask(s, Phase.TAKE, TAKE, piles)  # DB-R01
@@ -39,9 +39,9 @@ def roll(s: State) -> bool:
 def take_free(s: State, r: int) -> bool:
     """Take the free card and throw (step 2), unless it was the last card of all."""
     take(s, s.player, r, 1)
-    tell(s, Event.FREE, ALL, s.player, r, 0, 0)
+    emit(s, Event.FREE, ALL, s.player, r, 0, 0)
     if stocked(s) == 0:  # DB-R03
-        tell(s, Event.NO_THROW, ALL, s.player, 0, 0, 0)
+        emit(s, Event.NO_THROW, ALL, s.player, 0, 0, 0)
         return True
     throw(s)
     return read_dice(s)
@@ -55,7 +55,7 @@ def throw(s: State) -> None:
     s.dice[1] = faces // 6 % 6
     s.dice[2] = faces // 36
     s.kept = -1
-    tell(s, Event.THROW, ALL, s.player, s.dice[0], s.dice[1], s.dice[2])
+    emit(s, Event.THROW, ALL, s.player, s.dice[0], s.dice[1], s.dice[2])
 
 
 @rule
@@ -63,7 +63,7 @@ def read_dice(s: State) -> bool:
     """Ask whether to stop with a resource, or to set a die aside and throw again."""
     stops = matching(s, 1)  # DB-R05
     if stops == 0:  # DB-R06: then nothing can be set aside either
-        tell(s, Event.NOTHING, ALL, s.player, Rule.DB_R06, 0, 0)
+        emit(s, Event.NOTHING, ALL, s.player, Rule.DB_R06, 0, 0)
         return True
     ask(s, Phase.THROWN, STOP, stops)
     add(s, KEEP, keeps(s))
@@ -123,7 +123,7 @@ def gain(s: State, r: int) -> bool:
     """Take the cards of ``r`` that the dice bring, and end the turn."""
     cards = worth(s, r)
     take(s, s.player, r, cards)
-    tell(s, Event.GAIN, ALL, s.player, r, cards, showing(s, r))
+    emit(s, Event.GAIN, ALL, s.player, r, cards, showing(s, r))
     return True
 
 
@@ -145,7 +145,7 @@ def read_again(s: State, face: int) -> bool:
             ask(s, Phase.MATCH, MATCH, options)  # DB-R11
             return False
     why = Rule.DB_R10 if face < FACE_WILD else Rule.DB_R12 if live(s) > 1 else Rule.DB_R11  # DB-R13
-    tell(s, Event.NOTHING, ALL, s.player, why, 0, 0)
+    emit(s, Event.NOTHING, ALL, s.player, why, 0, 0)
     return True
 
 
@@ -162,5 +162,5 @@ def throw_again(s: State, face: int) -> None:
             again |= 1 << die
             s.dice[die] = faces % 6
             faces //= 6
-    tell(s, Event.KEEP, ALL, s.player, face, s.kept, again)
-    tell(s, Event.RETHROW, ALL, s.player, s.dice[0], s.dice[1], s.dice[2])
+    emit(s, Event.KEEP, ALL, s.player, face, s.kept, again)
+    emit(s, Event.RETHROW, ALL, s.player, s.dice[0], s.dice[1], s.dice[2])

@@ -6,7 +6,7 @@ from typing import Any
 
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules.bits import Bits, count, first, rest, some
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.engine.rules.ranking import ranked
 from souq.games.desert_bazaar.rules.cards import wealth
 from souq.games.desert_bazaar.state import BOX, FULL, RESOURCES, SITES, Event, State
@@ -25,9 +25,9 @@ def score_tile(s: State, seat: int, site: int, camp: Bits, touched: int) -> None
     size = count(camp)
     if touched == 0 and s.owner[site] >= 0:  # DB-E01, DB-M03
         s.score[seat] += ISOLATED
-        tell(s, Event.ISOLATED, ALL, seat, site, ISOLATED, 0)
+        emit(s, Event.ISOLATED, ALL, seat, site, ISOLATED, 0)
     else:  # DB-E02
-        tell(s, Event.CAMP, ALL, seat, site, size, touched)
+        emit(s, Event.CAMP, ALL, seat, site, size, touched)
     if size == FULL:
         close(s, seat, site, camp)
 
@@ -35,7 +35,7 @@ def score_tile(s: State, seat: int, site: int, camp: Bits, touched: int) -> None
 @rule
 def close(s: State, seat: int, site: int, camp: Bits) -> None:
     """Close an encampment of seven: every marker in it scores and goes home, and the closing seat gets a bonus."""
-    tell(s, Event.CLOSED, ALL, seat, site, 0, 0)
+    emit(s, Event.CLOSED, ALL, seat, site, 0, 0)
     counted = 0
     while some(camp):
         tent = first(camp)
@@ -46,13 +46,13 @@ def close(s: State, seat: int, site: int, camp: Bits) -> None:
             s.markers[owner] += 1  # DB-E05
             s.owner[tent] = -1
             counted += 1 << (4 * owner)
-            tell(s, Event.HOME, ALL, owner, tent, 0, 0)
+            emit(s, Event.HOME, ALL, owner, tent, 0, 0)
     for owner in range(s.players):
         markers = (counted >> (4 * owner)) & 15
         if markers > 0:
-            tell(s, Event.COUNTED, ALL, owner, MARKER * markers, 0, 0)
+            emit(s, Event.COUNTED, ALL, owner, MARKER * markers, 0, 0)
     s.score[seat] += CLOSING  # DB-E04
-    tell(s, Event.BONUS, ALL, seat, CLOSING, 0, 0)
+    emit(s, Event.BONUS, ALL, seat, CLOSING, 0, 0)
 
 
 @rule
@@ -61,10 +61,10 @@ def finish(s: State, rule_: int) -> None:
     s.over = 1
     s.ended = rule_
     s.asked[0] = s.asked[1] = s.asked[2] = 0
-    tell(s, Event.END, ALL, rule_, 0, 0, 0)
+    emit(s, Event.END, ALL, rule_, 0, 0, 0)
     settle(s)
     for seat in range(s.players):
-        tell(s, Event.RANK, ALL, seat, rank(s, seat), s.score[seat], wealth(s, seat))
+        emit(s, Event.RANK, ALL, seat, rank(s, seat), s.score[seat], wealth(s, seat))
 
 
 @rule
@@ -81,7 +81,7 @@ def score_markers(s: State, seat: int) -> None:
     """Score a point for every marker that a seat has on the board (DB-F01)."""
     standing = on_board(s, seat)
     s.score[seat] += MARKER * standing
-    tell(s, Event.MARKERS, ALL, seat, standing, MARKER * standing, 0)
+    emit(s, Event.MARKERS, ALL, seat, standing, MARKER * standing, 0)
 
 
 @rule
@@ -100,7 +100,7 @@ def score_majority(s: State, r: int) -> None:
     leader, most = holding_most(s, r)
     if leader >= 0:
         s.score[leader] += MAJORITY
-    tell(s, Event.MAJORITY, ALL, r, leader, most, MAJORITY if leader >= 0 else 0)
+    emit(s, Event.MAJORITY, ALL, r, leader, most, MAJORITY if leader >= 0 else 0)
 
 
 @rule

@@ -6,7 +6,7 @@ from typing import Any
 
 from souq.engine.compiler.compiled import hot, rule
 from souq.engine.rules.bits import count, nth, pair, some, triple
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.desert_bazaar.rules.asking import add, ask, forced
 from souq.games.desert_bazaar.rules.building import build, buildable, choose_tile, refill, sold_out
 from souq.games.desert_bazaar.rules.opening import deal, declare, lay_out
@@ -114,7 +114,7 @@ def begin_turn(s: State) -> None:
     s.turn += 1
     s.built = 0
     s.side = -1
-    tell(s, Event.TURN, ALL, s.player, s.turn, 0, 0)
+    emit(s, Event.TURN, ALL, s.player, s.turn, 0, 0)
     ask_turn(s)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from souq.engine.compiler.compiled import rule
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.grand_bazaar.state import (
     CARAVAN,
     CONTESTS,
@@ -131,22 +131,22 @@ def bid(s: State, seat: int, choice: int) -> None:
         before = leader(s, contest)
         s.bids[contest][seat] += cubes
         s.cubes[seat] -= cubes
-        tell(s, Event.BID, ALL, seat, cubes, contest, s.bids[contest][seat])
+        emit(s, Event.BID, ALL, seat, cubes, contest, s.bids[contest][seat])
         if before != NOBODY and before != seat:
-            tell(s, Event.OUTBID, ALL, before, contest, seat, 0)
+            emit(s, Event.OUTBID, ALL, before, contest, seat, 0)
         return
     s.cubes[seat] -= 1
     if choice == TRADER:
         square = free_square(s)
         s.square[square] = seat
-        tell(s, Event.SQUARE, ALL, seat, square, 0, 0)
+        emit(s, Event.SQUARE, ALL, seat, square, 0, 0)
     elif choice == NEGOTIATOR:
         s.negotiator |= 1 << seat
-        tell(s, Event.NEGOTIATES, ALL, seat, 0, 0, 0)
+        emit(s, Event.NEGOTIATES, ALL, seat, 0, 0, 0)
     else:
         s.placed[choice - CUSTOMER] |= 1 << seat
         s.access[choice - CUSTOMER] |= 1 << seat
-        tell(s, Event.BEFRIENDS, ALL, seat, choice - CUSTOMER, 0, 0)
+        emit(s, Event.BEFRIENDS, ALL, seat, choice - CUSTOMER, 0, 0)
 
 
 @rule
@@ -163,5 +163,5 @@ def ask_bid(s: State, seat: int) -> bool:
             return True
     for other in range(s.players):
         if s.cubes[other] > 0:
-            tell(s, Event.STUCK, ALL, other, s.cubes[other], 0, 0)
+            emit(s, Event.STUCK, ALL, other, s.cubes[other], 0, 0)
     return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from souq.engine.compiler.compiled import rule
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.grand_bazaar.rules.bidding import highest, leader
 from souq.games.grand_bazaar.rules.cards import available, draw_for, everybody, gain, kind_of, seen_to_come
 from souq.games.grand_bazaar.state import (
@@ -56,13 +56,13 @@ def inspections(s: State, out: Any) -> int:
 def inspect(s: State, seat: int, choice: int) -> None:
     """Show the seat every card of the chosen market or type, then ask it what to take."""
     at = choice - LOOK
-    tell(s, Event.LOOKS, ALL, seat, at if at < MARKETS else -1, at - MARKETS if at >= MARKETS else -1, 0)
+    emit(s, Event.LOOKS, ALL, seat, at if at < MARKETS else -1, at - MARKETS if at >= MARKETS else -1, 0)
     for market in range(MARKETS):
         for place in range(PAIR):
             good = s.market[market][place]
             if good != NOTHING and (market == at or kind_of(good) == at - MARKETS):
                 s.looked[market][place] |= 1 << seat
-                tell(s, Event.SAW, 1 << seat, seat, market, place, good)
+                emit(s, Event.SAW, 1 << seat, seat, market, place, good)
     s.phase = s.asks = Phase.TAKE
 
 
@@ -91,7 +91,7 @@ def take(s: State, seat: int, choice: int) -> None:
         s.discard[good] -= 1
         gain(s, seat, good)
         seen_to_come(s, seat, good, everybody())
-        tell(s, Event.TAKES, ALL, seat, good, 0, 0)
+        emit(s, Event.TAKES, ALL, seat, good, 0, 0)
 
 
 @rule
@@ -151,13 +151,13 @@ def only_choice(s: State) -> int:
 @rule
 def claim(s: State, seat: int, market: int) -> None:
     """Move both cards of a market to the leader's hand (GB-C05); outbid seats draw in order of arrival (GB-C06)."""
-    tell(s, Event.CLAIMS, ALL, seat, market, s.caravan, 0)
+    emit(s, Event.CLAIMS, ALL, seat, market, s.caravan, 0)
     for place in range(PAIR):
         good = s.market[market][place]
         gain(s, seat, good)
         viewers = s.looked[market][place]
         seen_to_come(s, seat, good, viewers)
-        tell(s, Event.GOT, viewers | 1 << seat, seat, good, market, place)
+        emit(s, Event.GOT, viewers | 1 << seat, seat, good, market, place)
         s.market[market][place] = NOTHING
         s.looked[market][place] = 0
     for turn in range(1, s.players + 1):

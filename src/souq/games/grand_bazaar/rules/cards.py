@@ -6,7 +6,7 @@ from typing import Any
 
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules.chance import below
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.grand_bazaar.state import BACK, GOODS, NOTHING, PLAYERS, PUBLIC, TYPE, VALUE, Event, State
 
 
@@ -48,7 +48,7 @@ def shuffle(s: State) -> None:
         s.discard[good] = 0
     s.below = n
     if n > 0:
-        tell(s, Event.SHUFFLED, ALL, n, 0, 0, 0)
+        emit(s, Event.SHUFFLED, ALL, n, 0, 0, 0)
 
 
 @rule
@@ -128,12 +128,12 @@ def value_of(held: Any) -> int:
 @rule
 def draw_for(s: State, seat: int, n: int, why: int) -> None:
     """Draw up to ``n`` cards for a seat; ``why`` is 0 for the Informant, 1 if outbid, 2 for the Free Trader."""
-    tell(s, Event.DRAWS, ALL, seat, n, why, 0)
+    emit(s, Event.DRAWS, ALL, seat, n, why, 0)
     for _ in range(n):
         card = draw(s)
         if card != NOTHING:
             gain(s, seat, card)
-            tell(s, Event.DREW, 1 << seat, seat, card, 0, 0)
+            emit(s, Event.DREW, 1 << seat, seat, card, 0, 0)
 
 
 @rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from souq.engine.compiler.compiled import rule
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.grand_bazaar.rules.proposals import begin_draft, can_accept, can_deal, drop, swap
 from souq.games.grand_bazaar.state import (
     ACCEPT,
@@ -51,7 +51,7 @@ def ask_floor(s: State, seat: int) -> bool:
         return False
     s.floor = s.player = other
     s.phase = s.asks = Phase.FLOOR
-    tell(s, Event.FLOOR, ALL, other, s.left[other], 0, 0)
+    emit(s, Event.FLOOR, ALL, other, s.left[other], 0, 0)
     return True
 
 
@@ -104,7 +104,7 @@ def take_floor(s: State, seat: int, choice: int) -> bool:
     """Begin an offer or an invitation, or leave the trading; return whether the floor turn is over."""
     if choice == LEAVE:
         s.retired |= 1 << seat
-        tell(s, Event.LEFT, ALL, seat, 0, 0, 0)
+        emit(s, Event.LEFT, ALL, seat, 0, 0, 0)
         return True
     if choice == INVITE:
         s.phase = s.asks = Phase.SEEK
@@ -117,7 +117,7 @@ def take_floor(s: State, seat: int, choice: int) -> bool:
 def seek(s: State, seat: int, choice: int) -> bool:
     """Announce what is sought, and ask every possible partner (GB-T17); return whether the floor turn is over."""
     s.sought = choice - SEEK
-    tell(s, Event.INVITES, ALL, seat, s.sought, 0, 0)
+    emit(s, Event.INVITES, ALL, seat, s.sought, 0, 0)
     for other in range(s.players):
         if partner_for(s, seat, other):
             s.waiting |= 1 << other
@@ -152,7 +152,7 @@ def answer_invitation(s: State, seat: int, choice: int) -> bool:
         begin_draft(s, seat, s.floor)
         return False
     asks = ask_invited(s)
-    tell(s, Event.DECLINES, ALL, seat, s.floor, 0 if asks else 1, 0)
+    emit(s, Event.DECLINES, ALL, seat, s.floor, 0 if asks else 1, 0)
     return not asks
 
 
@@ -172,7 +172,7 @@ def picks(s: State, out: Any) -> int:
 def pick(s: State, seat: int, choice: int) -> None:
     """Accept one of the proposals, or none."""
     if choice == NONE:
-        tell(s, Event.PICKS_NONE, ALL, seat, 0, 0, 0)
+        emit(s, Event.PICKS_NONE, ALL, seat, 0, 0, 0)
     else:
         swap(s, choice - PICK, seat)
 
@@ -226,5 +226,5 @@ def answer(s: State, seat: int, choice: int) -> bool:
     if choice == ACCEPT:
         swap(s, other, seat)
     else:
-        tell(s, Event.REJECTS, ALL, seat, other, 0, 0)
+        emit(s, Event.REJECTS, ALL, seat, other, 0, 0)
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from souq.engine.compiler.compiled import rule
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.grand_bazaar.rules.floor import active, has_partner, partner_for
 from souq.games.grand_bazaar.rules.proposals import can_accept, drop, prove_side, still_valid, swap
 from souq.games.grand_bazaar.state import BOX, PLAYERS, POST, REFUSE, RETIRE, TAKE_UP, WITHDRAW, Event, Phase, State
@@ -81,10 +81,10 @@ def say(s: State, seat: int, choice: int) -> None:
     """Withdraw, refuse or accept a post, or retire; posts themselves are composed like proposals."""
     if choice < REFUSE:
         drop(s, seat, choice - WITHDRAW)
-        tell(s, Event.WITHDRAWS, ALL, seat, choice - WITHDRAW, 0, 0)
+        emit(s, Event.WITHDRAWS, ALL, seat, choice - WITHDRAW, 0, 0)
     elif choice < TAKE_UP:
         drop(s, choice - REFUSE, seat)
-        tell(s, Event.REJECTS, ALL, seat, choice - REFUSE, 0, 0)
+        emit(s, Event.REJECTS, ALL, seat, choice - REFUSE, 0, 0)
     elif choice < RETIRE:
         other = choice - TAKE_UP
         swap(s, other, seat)
@@ -92,7 +92,7 @@ def say(s: State, seat: int, choice: int) -> None:
         s.trades[other] += 1
     else:
         s.retired |= 1 << seat
-        tell(s, Event.LEFT, ALL, seat, 0, 0, 0)
+        emit(s, Event.LEFT, ALL, seat, 0, 0, 0)
     lapse(s)
 
 
@@ -106,7 +106,7 @@ def lapse(s: State) -> None:
                     prove_side(s, seat, other)  # a copy that has left lowered what viewers knew of the hand
                 else:
                     drop(s, seat, other)
-                    tell(s, Event.LAPSED, ALL, seat, other, 0, 0)
+                    emit(s, Event.LAPSED, ALL, seat, other, 0, 0)
 
 
 @rule

@@ -6,7 +6,7 @@ from typing import Any
 
 from souq.engine.compiler.compiled import rule, table
 from souq.engine.rules.chance import below
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.grand_bazaar.rules.cards import draw, gain, turn_top
 from souq.games.grand_bazaar.rules.floor import clear_floor
 from souq.games.grand_bazaar.rules.proposals import clear_draft, drop
@@ -65,7 +65,7 @@ def lay_out(s: State, options: Any) -> None:
     clear_draft(s)
     clear_sale(s)
     s.first = below(s, s.players) if options[2] == 0 else (options[2] - 1) % s.players  # GB-S02
-    tell(s, Event.FIRST, ALL, s.first, 0, 0, 0)
+    emit(s, Event.FIRST, ALL, s.first, 0, 0, 0)
     turn_top(s)
     begin_round(s, HAND)
 
@@ -75,16 +75,16 @@ def begin_round(s: State, n: int) -> None:
     """Start a round: return the cubes, deal ``n`` cards to each seat, fill empty markets (GB-S05, S06, R03, R05)."""
     s.nth += 1
     clear_round(s)
-    tell(s, Event.ROUND, ALL, s.nth, s.rounds, s.first, 0)
+    emit(s, Event.ROUND, ALL, s.nth, s.rounds, s.first, 0)
     for step in range(s.players):
-        tell(s, Event.DEALT, ALL, (s.first + step) % s.players, n, 0, 0)
+        emit(s, Event.DEALT, ALL, (s.first + step) % s.players, n, 0, 0)
     for _ in range(n):
         for step in range(s.players):
             seat = (s.first + step) % s.players
             card = draw(s)
             if card != NOTHING:
                 gain(s, seat, card)
-                tell(s, Event.DREW, 1 << seat, seat, card, 0, 0)
+                emit(s, Event.DREW, 1 << seat, seat, card, 0, 0)
     for market in range(MARKETS):
         if s.market[market][0] == NOTHING:
             for place in range(PAIR):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from souq.engine.compiler.compiled import rule, table
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.grand_bazaar.rules.cards import cards_in, everybody, gain, lose, prove, seen_to_come
 from souq.games.grand_bazaar.state import (
     BORROW,
@@ -291,7 +291,7 @@ def submit(s: State) -> None:
         s.give[seat][other][k] = s.giving[k]
         s.want[seat][other][k] = s.wanting[k]
     prove_side(s, seat, other)
-    tell(s, Event.PROPOSES, ALL, seat, other, s.paying, s.lending + 8 * s.borrowing)
+    emit(s, Event.PROPOSES, ALL, seat, other, s.paying, s.lending + 8 * s.borrowing)
     emit_sides(s, seat, other)
     clear_draft(s)
 
@@ -310,10 +310,10 @@ def emit_sides(s: State, seat: int, other: int) -> None:
     """Emit the cards on both sides of what ``seat`` has proposed to ``other``."""
     for k in range(SIDE):
         if s.give[seat][other][k] != NOTHING:
-            tell(s, Event.GIVES, ALL, seat, s.give[seat][other][k], 0, other)
+            emit(s, Event.GIVES, ALL, seat, s.give[seat][other][k], 0, other)
     for k in range(SIDE):
         if s.want[seat][other][k] != NOTHING:
-            tell(s, Event.GIVES, ALL, seat, s.want[seat][other][k], 1, other)
+            emit(s, Event.GIVES, ALL, seat, s.want[seat][other][k], 1, other)
 
 
 # ---- proposals that stand
@@ -362,7 +362,7 @@ def still_valid(s: State, seat: int, other: int) -> bool:
 @rule
 def swap(s: State, seat: int, other: int) -> None:
     """Carry out the proposal of ``seat`` to ``other``, both sides at once, and remove it (GB-T12)."""
-    tell(s, Event.ACCEPTS, ALL, other, seat, s.net[seat][other], s.lend[seat][other] + 8 * s.borrow[seat][other])
+    emit(s, Event.ACCEPTS, ALL, other, seat, s.net[seat][other], s.lend[seat][other] + 8 * s.borrow[seat][other])
     emit_sides(s, seat, other)
     for k in range(SIDE):
         if s.give[seat][other][k] != NOTHING:

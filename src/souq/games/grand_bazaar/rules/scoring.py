@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from souq.engine.compiler.compiled import rule
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.engine.rules.ranking import ranked
 from souq.games.grand_bazaar.rules.cards import value_of
 from souq.games.grand_bazaar.state import Event, State
@@ -15,9 +15,9 @@ from souq.games.grand_bazaar.state import Event, State
 def finish(s: State) -> None:
     """End the game, and emit every seat's rank, Talents and value left in hand."""
     s.over = 1
-    tell(s, Event.END, ALL, 0, 0, 0, 0)
+    emit(s, Event.END, ALL, 0, 0, 0, 0)
     for seat in range(s.players):
-        tell(s, Event.RANK, ALL, seat, rank(s, seat), s.talents[seat], left_over(s, seat))
+        emit(s, Event.RANK, ALL, seat, rank(s, seat), s.talents[seat], left_over(s, seat))
 
 
 @rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from souq.engine.compiler.compiled import rule
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.grand_bazaar.rules.cards import cards_in, throw, value_of
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.state import (
@@ -150,7 +150,7 @@ def sell(s: State, seat: int, choice: int) -> bool:
     """Begin a sale, or make it if nothing is left to choose; return whether the seller has finished."""
     if choice == FINISH:
         if s.sold == 0:
-            tell(s, Event.IDLE, ALL, seat, 0, 0, 0)
+            emit(s, Event.IDLE, ALL, seat, 0, 0, 0)
         return True
     if choice < COLLECT:
         s.good = choice - HAGGLE
@@ -270,10 +270,10 @@ def pay(s: State, seat: int, customer: int) -> None:
     """Move the cards of a sale to the discard pile, and pay the seller (GB-L07, L08)."""
     talents = price(customer, value_of(s.drawn))
     s.talents[seat] += talents
-    tell(s, Event.SELLS, ALL, seat, customer, s.n_drawn, talents)
+    emit(s, Event.SELLS, ALL, seat, customer, s.n_drawn, talents)
     for good in range(GOODS):
         if s.drawn[good] > 0:
-            tell(s, Event.SOLD, ALL, good, s.drawn[good], 0, 0)
+            emit(s, Event.SOLD, ALL, good, s.drawn[good], 0, 0)
         for _ in range(s.drawn[good]):
             throw(s, seat, good)
     if customer == PLIED:
@@ -309,7 +309,7 @@ def give_up(s: State, seat: int) -> None:
     """Discard the chosen cards."""
     for good in range(GOODS):
         if s.drawn[good] > 0:
-            tell(s, Event.DISCARDS, ALL, seat, s.drawn[good], good, 0)
+            emit(s, Event.DISCARDS, ALL, seat, s.drawn[good], good, 0)
         for _ in range(s.drawn[good]):
             throw(s, seat, good)
     clear_sale(s)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from souq.engine.compiler.compiled import rule
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.grand_bazaar.rules.cards import available, draw_for
 from souq.games.grand_bazaar.state import ALLOW, BOX, GO_ON, NOBODY, SEND, SQUARES, Event, Phase, State
 
@@ -51,11 +51,11 @@ def poll(s: State, seat: int, choice: int) -> None:
     if choice != SEND:
         s.held |= 1 << seat
         last = next_in_line(s, ~s.held) == NOBODY
-        tell(s, Event.POLLED, ALL, seat, 0, s.held if last else 0, 0)
+        emit(s, Event.POLLED, ALL, seat, 0, s.held if last else 0, 0)
         return
     s.sender = seat
     s.ahead = in_front(s, seat)
-    tell(s, Event.POLLED, ALL, seat, 1, s.ahead, 0)
+    emit(s, Event.POLLED, ALL, seat, 1, s.ahead, 0)
     ask_right(s)
 
 
@@ -81,7 +81,7 @@ def ask_right(s: State) -> None:
 @rule
 def answer_right(s: State, seat: int, choice: int) -> None:
     """Give way to the sender, or deny: the denier draws and loses its cube (GB-F06, F07)."""
-    tell(s, Event.ANSWERS, ALL, seat, s.sender, 0 if choice == ALLOW else 1, 0)
+    emit(s, Event.ANSWERS, ALL, seat, s.sender, 0 if choice == ALLOW else 1, 0)
     if choice == ALLOW:
         ask_right(s)
         return
@@ -93,7 +93,7 @@ def answer_right(s: State, seat: int, choice: int) -> None:
 @rule
 def after_denial(s: State, seat: int, choice: int) -> None:
     """Go on with the request after a denial, or stop and keep the cube (GB-F08)."""
-    tell(s, Event.STOPS, ALL, seat, 1 if choice == GO_ON else 0, 0, 0)
+    emit(s, Event.STOPS, ALL, seat, 1 if choice == GO_ON else 0, 0, 0)
     if choice == GO_ON:
         ask_right(s)
     else:

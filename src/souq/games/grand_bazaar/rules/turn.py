@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from souq.engine.compiler.compiled import rule
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.grand_bazaar.rules.bidding import ask_bid, bid, bids_of, only_bid
 from souq.games.grand_bazaar.rules.caravans import (
     ask_claim,
@@ -199,7 +199,7 @@ def make_forced(s: State) -> None:
 @rule
 def begin_caravans(s: State) -> None:
     """End the bidding and start the Caravan phase."""
-    tell(s, Event.PHASE, ALL, 1, s.nth, 0, 0)
+    emit(s, Event.PHASE, ALL, 1, s.nth, 0, 0)
     if not ask_informant(s):
         next_caravan(s)
 
@@ -244,7 +244,7 @@ def begin_trading(s: State) -> None:
     if s.trading == Trading.OFF or s.negotiator == 0:
         begin_selling(s)
         return
-    tell(s, Event.PHASE, ALL, 2, s.nth, 0, 0)
+    emit(s, Event.PHASE, ALL, 2, s.nth, 0, 0)
     if s.trading == Trading.OPEN:
         if not open_trading(s):
             end_trading(s, 0)
@@ -256,7 +256,7 @@ def begin_trading(s: State) -> None:
 def end_trading(s: State, why: int) -> None:
     """End the Trading phase; ``why`` is 1 if time is up, 0 if no negotiator can go on."""
     clear_floor(s)
-    tell(s, Event.CLOSED, ALL, why, 0, 0, 0)
+    emit(s, Event.CLOSED, ALL, why, 0, 0, 0)
     begin_selling(s)
 
 
@@ -329,7 +329,7 @@ def speak(s: State, seat: int, choice: int) -> None:
 @rule
 def begin_selling(s: State) -> None:
     """Start the Selling phase with the holder of Hafid."""
-    tell(s, Event.PHASE, ALL, 3, s.nth, 0, 0)
+    emit(s, Event.PHASE, ALL, 3, s.nth, 0, 0)
     next_seller(s, s.first)
 
 
@@ -352,11 +352,11 @@ def decide_sale(s: State, seat: int, choice: int) -> None:
 @rule
 def end_round(s: State) -> None:
     """End the round: pass Hafid and start the next one, or end the game after the last (GB-R03 to R05)."""
-    tell(s, Event.RETURNED, ALL, s.nth, 0, 0, 0)
+    emit(s, Event.RETURNED, ALL, s.nth, 0, 0, 0)
     if s.nth == s.rounds:
         finish(s)
         return
     s.first = (s.first + 1) % s.players
-    tell(s, Event.HAFID, ALL, s.first, 0, 0, 0)
+    emit(s, Event.HAFID, ALL, s.first, 0, 0, 0)
     begin_round(s, DEAL)
     ask_bid(s, s.first)

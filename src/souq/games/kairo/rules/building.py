@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules.bits import popcount
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.kairo.rules.cards import copies, give_up, one
 from souq.games.kairo.rules.medals import medal_points, take_medals
 from souq.games.kairo.rules.payment import FEE, SUBSTITUTES, cost_of, wealth
@@ -19,7 +19,7 @@ LOW = BOX.end["low"]
 @rule
 def play_card(s: State, t: int) -> None:
     """Play one card by itself."""
-    tell(s, Event.CARD, ALL, s.player, t, 0, 0)
+    emit(s, Event.CARD, ALL, s.player, t, 0, 0)
     give_up(s, s.player, t)
 
 
@@ -32,7 +32,7 @@ def play_three(s: State, spared: int) -> None:
         left -= one(spared)
     for t in range(CARDS):
         for _ in range(copies(left, t)):
-            tell(s, Event.CARD, ALL, seat, t, 1, 0)
+            emit(s, Event.CARD, ALL, seat, t, 1, 0)
             give_up(s, seat, t)
 
 
@@ -40,14 +40,14 @@ def play_three(s: State, spared: int) -> None:
 def pay(s: State, colour: int, amount: int) -> None:
     """Pay money of a colour."""
     s.money[s.player][colour] -= amount
-    tell(s, Event.PAID, ALL, s.player, colour, amount, 0)
+    emit(s, Event.PAID, ALL, s.player, colour, amount, 0)
 
 
 @rule
 def pay_fee(s: State, colour: int) -> None:
     """Pay a joker's fee (KA-C02)."""
     s.money[s.player][colour] -= FEE
-    tell(s, Event.FEE, ALL, s.player, colour, 0, 0)
+    emit(s, Event.FEE, ALL, s.player, colour, 0, 0)
 
 
 @rule
@@ -98,7 +98,7 @@ def build(s: State) -> None:
     if s.act == Act.MOVE:
         lift_stall(s, seat, s.colour)
     put_stall(s, seat, s.colour, s.site, s.door)
-    tell(s, Event.MOVED if s.act == Act.MOVE else Event.NEW, ALL, seat, s.colour, s.site, s.door)
+    emit(s, Event.MOVED if s.act == Act.MOVE else Event.NEW, ALL, seat, s.colour, s.site, s.door)
 
 
 @rule
@@ -107,13 +107,13 @@ def expand(s: State, seat: int, colour: int, site: int) -> None:
     add_tile(s, seat, colour, site)
     s.supply[colour] -= 1
     size = s.sizes[seat][colour]
-    tell(s, Event.EXPANDED, ALL, seat, colour, site, size)
+    emit(s, Event.EXPANDED, ALL, seat, colour, site, size)
     points = size + medal_points(s, seat, colour, size)
-    tell(s, Event.SCORED, ALL, seat, points, size, 0)
+    emit(s, Event.SCORED, ALL, seat, points, size, 0)
     take_medals(s, seat, colour, size)
     s.score[seat] += points
     if s.final == 0 and s.supply[colour] <= 1:
-        tell(s, Event.LOW, ALL, colour, s.supply[colour], 0, 0)
+        emit(s, Event.LOW, ALL, colour, s.supply[colour], 0, 0)
     if s.final == 0 and running_out(s):
         begin_final(s, Rule.KA_F01)
 
@@ -135,4 +135,4 @@ def running_out(s: State) -> bool:
 def begin_final(s: State, why: int) -> None:
     """Begin the final phase; ``why`` is the rule that says so."""
     s.final = 1
-    tell(s, Event.FINAL, ALL, why, s.player, 0, 0)
+    emit(s, Event.FINAL, ALL, why, s.player, 0, 0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from souq.engine.compiler.compiled import hot, rule
 from souq.engine.rules.bits import popcount
 from souq.engine.rules.chance import below
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.kairo.state import BOX, CARDS, DISPLAY, Event, State
 
 ONES = sum(1 << (2 * t) for t in range(CARDS))
@@ -78,7 +78,7 @@ def renew_deck(s: State) -> None:
         s.deck = s.discards
         s.left = many(s.discards)
         s.discards = 0
-        tell(s, Event.SHUFFLED, ALL, s.left, 0, 0, 0)
+        emit(s, Event.SHUFFLED, ALL, s.left, 0, 0, 0)
 
 
 @rule
@@ -88,7 +88,7 @@ def refill(s: State) -> None:
         if s.display[slot] < 0:
             t = draw_card(s)
             s.display[slot] = t
-            tell(s, Event.SHOWN, ALL, slot, t, s.left, 0)
+            emit(s, Event.SHOWN, ALL, slot, t, s.left, 0)
             renew_deck(s)
 
 

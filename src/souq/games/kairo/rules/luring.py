@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules.bits import Bits, common, count, has, minus, plus, some, store, triple, union
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.kairo.rules.access import same, steps_from
 from souq.games.kairo.rules.sites import NOWHERE, SPOT, walkable
 from souq.games.kairo.state import BOX, COLOURS, NEUTRAL, OWNERS, PLAYERS, SITES, Event, State
@@ -107,18 +107,18 @@ def lure(s: State, seat: int, customer: int, entry: int) -> None:
         earn(s, owner, customer, s.sizes[owner][customer], 1)  # KA-L07, KA-L08
     if barkers > 0:
         s.barkers[seat] -= barkers
-        tell(s, Event.BARKERS, ALL, seat, barkers, 0, 0)
+        emit(s, Event.BARKERS, ALL, seat, barkers, 0, 0)
 
 
 @rule
 def swap(s: State, seat: int, customer: int, entry: int) -> None:
     """Take the lured customer off the board and put the one from the gate on the entry (KA-L06)."""
     left = s.stands[customer]
-    tell(s, Event.LURED, ALL, seat, customer, left, entry)
+    emit(s, Event.LURED, ALL, seat, customer, left, entry)
     for other in range(COLOURS):
         if s.stands[other] < 0:
             s.stands[other] = entry
-            tell(s, Event.CAME, ALL, other, entry, 0, 0)
+            emit(s, Event.CAME, ALL, other, entry, 0, 0)
     s.stands[customer] = -1
     store(s.crowd, plus(minus(triple(s.crowd), triple(SPOT[left])), entry))
 
@@ -127,4 +127,4 @@ def swap(s: State, seat: int, customer: int, entry: int) -> None:
 def earn(s: State, seat: int, colour: int, money: int, owner: int) -> None:
     """Give money to a seat; the supply never runs out (KA-X11)."""
     s.money[seat][colour] += money
-    tell(s, Event.EARNED, ALL, seat, colour, money, owner)
+    emit(s, Event.EARNED, ALL, seat, colour, money, owner)

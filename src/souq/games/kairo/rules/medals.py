@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from souq.engine.compiler.compiled import rule
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.kairo.state import BOX, PLAYERS, Event, State
 
 GOLD = BOX.medals["gold"]
@@ -37,8 +37,8 @@ def take_medals(s: State, seat: int, colour: int, size: int) -> None:
     """Give medals to a stand that grew: both if it is the largest, silver if it ties for that (KA-M01, KA-M02)."""
     other = largest_other(s, seat, colour)
     if size > other and s.gold[colour] != seat:
-        tell(s, Event.MEDAL, ALL, seat, colour, 1, s.gold[colour])
+        emit(s, Event.MEDAL, ALL, seat, colour, 1, s.gold[colour])
         s.gold[colour] = seat
     if size >= other and s.silver[colour] != seat:
-        tell(s, Event.MEDAL, ALL, seat, colour, 0, s.silver[colour])
+        emit(s, Event.MEDAL, ALL, seat, colour, 0, s.silver[colour])
         s.silver[colour] = seat

@@ -7,7 +7,7 @@ from typing import Any
 from souq.engine.compiler.compiled import rule, table
 from souq.engine.rules.bits import common, nth_bit, plus, popcount, some, store, triple
 from souq.engine.rules.chance import below
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.kairo.rules.access import renew
 from souq.games.kairo.rules.asking import ask, colours
 from souq.games.kairo.rules.cards import WHOLE, draw_card, many, receive, refill
@@ -50,7 +50,7 @@ def lay_out(s: State, options: Any) -> None:
     for slot in range(DISPLAY):
         s.display[slot] = -1
     s.first = s.player = below(s, s.players)  # KA-S05
-    tell(s, Event.FIRST, ALL, s.first, 0, 0, 0)
+    emit(s, Event.FIRST, ALL, s.first, 0, 0, 0)
     place_customers(s)
     renew(s)
     for seat in range(s.players):  # KA-S02
@@ -84,8 +84,8 @@ def place_customers(s: State) -> None:
         left &= ~(1 << customer)
         s.stands[customer] = CUSTOMERS[place]
         store(s.crowd, plus(triple(s.crowd), CUSTOMERS[place]))
-        tell(s, Event.STANDS, ALL, customer, CUSTOMERS[place], 0, 0)
-    tell(s, Event.STANDS, ALL, nth_bit(left, 0), -1, 0, 0)
+        emit(s, Event.STANDS, ALL, customer, CUSTOMERS[place], 0, 0)
+    emit(s, Event.STANDS, ALL, nth_bit(left, 0), -1, 0, 0)
 
 
 @rule
@@ -104,7 +104,7 @@ def place(s: State, owner: int, colour: int, site: int, entry: int) -> None:
     """Place a stall during the setup."""
     put_stall(s, owner, colour, site, entry)
     s.placed += 1
-    tell(s, Event.PLACED, ALL, owner, colour, site, entry)
+    emit(s, Event.PLACED, ALL, owner, colour, site, entry)
 
 
 @rule
@@ -137,9 +137,9 @@ def ask_stall(s: State) -> bool:
     s.act = Act.PLACE
     if colours(s) == 0:
         s.limit = 0
-        tell(s, Event.CROWDED, ALL, s.player, -1, 0, 0)
+        emit(s, Event.CROWDED, ALL, s.player, -1, 0, 0)
         if colours(s) == 0:
-            tell(s, Event.CROWDED, ALL, s.player, -1, 1, 0)
+            emit(s, Event.CROWDED, ALL, s.player, -1, 1, 0)
             return False
     ask(s, Phase.COLOUR)
     return True
@@ -152,12 +152,12 @@ def ask_neutral(s: State) -> bool:
     colour = nth_bit(s.bag, below(s, popcount(s.bag)))
     s.bag &= ~(1 << colour)
     s.colour = colour
-    tell(s, Event.NEUTRAL, ALL, s.player, colour, 0, 0)
+    emit(s, Event.NEUTRAL, ALL, s.player, colour, 0, 0)
     if not some(common(places(s, colour), placeable(s))):
         s.limit = 0
-        tell(s, Event.CROWDED, ALL, NEUTRAL, colour, 0, 0)
+        emit(s, Event.CROWDED, ALL, NEUTRAL, colour, 0, 0)
         if not some(common(places(s, colour), placeable(s))):
-            tell(s, Event.CROWDED, ALL, NEUTRAL, colour, 1, 0)
+            emit(s, Event.CROWDED, ALL, NEUTRAL, colour, 1, 0)
             return False
     ask(s, Phase.SITE)
     return True

@@ -6,7 +6,7 @@ from typing import Any
 
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules.bits import store
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.engine.rules.ranking import ranked
 from souq.games.kairo.rules.medals import GOLD, SILVER
 from souq.games.kairo.rules.payment import wealth
@@ -21,15 +21,15 @@ def finish(s: State) -> None:
     """End the game: medals score again, and every three money score a point (KA-F05, KA-X33)."""
     s.over = 1
     store(s.asked, NOWHERE)
-    tell(s, Event.END, ALL, 0, 0, 0, 0)
+    emit(s, Event.END, ALL, 0, 0, 0, 0)
     for seat in range(s.players):
         score_medals(s, seat)
     for seat in range(s.players):
         money = wealth(s, seat)
         s.score[seat] += money // MONEY
-        tell(s, Event.MONEY, ALL, seat, money, money // MONEY, 0)
+        emit(s, Event.MONEY, ALL, seat, money, money // MONEY, 0)
     for seat in range(s.players):
-        tell(s, Event.RANK, ALL, seat, rank(s, seat), s.score[seat], 0)
+        emit(s, Event.RANK, ALL, seat, rank(s, seat), s.score[seat], 0)
 
 
 @rule
@@ -44,7 +44,7 @@ def score_medals(s: State, seat: int) -> None:
             silver += 1
     points = GOLD * gold + SILVER * silver
     s.score[seat] += points
-    tell(s, Event.MEDALS, ALL, seat, gold, silver, points)
+    emit(s, Event.MEDALS, ALL, seat, gold, silver, points)
 
 
 @rule

@@ -6,7 +6,7 @@ from typing import Any
 
 from souq.engine.compiler.compiled import hot, rule
 from souq.engine.rules.bits import count, each, nth, triple
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.kairo.rules.asking import GROUP, ask, barkers_left, builds
 from souq.games.kairo.rules.building import begin_final, build, pay, pay_cost, pay_fee, play_card, play_three, settle
 from souq.games.kairo.rules.cards import draw_card, give_up, receive, refill, renew_deck
@@ -212,12 +212,12 @@ def take(s: State, choice: int) -> None:
     seat = s.player
     if choice == BARKER:
         s.barkers[seat] += 1
-        tell(s, Event.BARKER, ALL, seat, barkers_left(s), 0, 0)
+        emit(s, Event.BARKER, ALL, seat, barkers_left(s), 0, 0)
     elif choice == DECK:
         t = draw_card(s)
         receive(s, seat, t, False)
-        tell(s, Event.DREW, ALL, seat, s.left, 0, 0)
-        tell(s, Event.CARD_DREW, 1 << seat, seat, t, 0, 0)
+        emit(s, Event.DREW, ALL, seat, s.left, 0, 0)
+        emit(s, Event.CARD_DREW, 1 << seat, seat, t, 0, 0)
         renew_deck(s)
     else:
         take_displayed(s, seat, choice - TAKE)
@@ -236,7 +236,7 @@ def take_displayed(s: State, seat: int, t: int) -> None:
         slot += 1
     s.display[slot] = -1
     receive(s, seat, t, True)
-    tell(s, Event.TOOK, ALL, seat, t, slot, 0)
+    emit(s, Event.TOOK, ALL, seat, t, slot, 0)
 
 
 @rule
@@ -252,7 +252,7 @@ def check_hand(s: State) -> None:
 def discard(s: State, t: int) -> None:
     """Discard a card."""
     give_up(s, s.player, t)
-    tell(s, Event.DISCARDED, ALL, s.player, t, 0, 0)
+    emit(s, Event.DISCARDED, ALL, s.player, t, 0, 0)
     check_hand(s)
 
 
@@ -264,7 +264,7 @@ def begin_turn(s: State) -> None:
     """Begin a turn: ask the player for an action."""
     s.turn += 1
     clear_action(s)
-    tell(s, Event.TURN, ALL, s.player, s.turn, 0, 0)
+    emit(s, Event.TURN, ALL, s.player, s.turn, 0, 0)
     ask(s, Phase.ACT)
 
 
@@ -316,4 +316,4 @@ def count_idle(s: State) -> None:
 def leave(s: State, chosen: int) -> None:
     """Take the player out of the final phase for good (KA-F03, KA-X29)."""
     s.out |= 1 << s.player
-    tell(s, Event.OUT, ALL, s.player, chosen, 0, 0)
+    emit(s, Event.OUT, ALL, s.player, chosen, 0, 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules.bits import popcount
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.marracash.rules.asking import ask, offer
 from souq.games.marracash.rules.walking import pull_in
 from souq.games.marracash.state import ADD, BID, BOX, MORE, NOBODY, PASS, SHOPS, STEP, Event, Phase, State
@@ -54,12 +54,12 @@ def put_up(s: State, shop: int) -> None:
     s.standing = 0
     s.leader = NOBODY
     s.inside = 0
-    tell(s, Event.LOT, ALL, s.active, shop, 0, 0)
+    emit(s, Event.LOT, ALL, s.active, shop, 0, 0)
     for seat in range(s.players):
         if s.signs[seat] > 0:
             s.inside |= 1 << seat
         else:  # MA-A03
-            tell(s, Event.PASSES, ALL, seat, 2, 0, 0)
+            emit(s, Event.PASSES, ALL, seat, 2, 0, 0)
     ask_bid(s, s.active)
 
 
@@ -88,7 +88,7 @@ def ask_amount(s: State) -> None:
 @rule
 def bid(s: State, amount: int) -> bool:
     """Bid an amount for the player; return whether the auction is over."""
-    tell(s, Event.BIDS, ALL, s.player, amount, 1 if s.standing == 0 else 0, 0)
+    emit(s, Event.BIDS, ALL, s.player, amount, 1 if s.standing == 0 else 0, 0)
     s.standing = amount
     s.leader = s.player
     s.bids[s.player] = amount
@@ -98,7 +98,7 @@ def bid(s: State, amount: int) -> bool:
 @rule
 def leave(s: State) -> bool:
     """Pass for good (MA-A06); return whether the auction is over."""
-    tell(s, Event.PASSES, ALL, s.player, 1 if cap(s, s.player) < least(s) else 0, 0, 0)
+    emit(s, Event.PASSES, ALL, s.player, 1 if cap(s, s.player) < least(s) else 0, 0, 0)
     s.inside &= ~(1 << s.player)
     return next_bidder(s)
 
@@ -127,11 +127,11 @@ def buy(s: State) -> None:
     s.owner[shop] = buyer
     s.price[shop] = s.standing
     s.progress = 1
-    tell(s, Event.BOUGHT, ALL, buyer, shop, s.standing, s.active)
+    emit(s, Event.BOUGHT, ALL, buyer, shop, s.standing, s.active)
     if buyer != s.active:
         fee = fee_of(s.standing)
         s.cash[s.active] += fee
-        tell(s, Event.FEE, ALL, s.active, fee, 0, 0)
+        emit(s, Event.FEE, ALL, s.active, fee, 0, 0)
     s.lot = -1
     s.standing = 0
     s.leader = NOBODY

@@ -6,7 +6,7 @@ from typing import Any
 
 from souq.engine.compiler.compiled import hot, rule
 from souq.engine.rules.chance import below
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.marracash.rules.payment import turn_up
 from souq.games.marracash.state import (
     BOX,
@@ -57,7 +57,7 @@ def lay_out(s: State, options: Any) -> None:
         pass
     s.first = below(s, s.players) if options[1] == 0 else (options[1] - 1) % s.players  # MA-S09
     s.active = s.player = s.first
-    tell(s, Event.FIRST, ALL, s.first, 0, 0, 0)
+    emit(s, Event.FIRST, ALL, s.first, 0, 0, 0)
     for gate in range(GATES):
         emit_trio(s, ENTRANCE[gate])
     s.unseen = (1 << CARDS) - 1 if s.souvenirs == 1 else 0
@@ -114,4 +114,4 @@ def emit_trio(s: State, fountain: int) -> None:
     for colour in range(COLOURS):
         if s.crowd[fountain][colour] > 0:
             colours = colours * 8 + colour
-    tell(s, Event.TRIO, ALL, fountain, colours // 64, colours // 8 % 8, colours % 8)
+    emit(s, Event.TRIO, ALL, fountain, colours // 64, colours // 8 % 8, colours % 8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from souq.engine.compiler.compiled import rule, table
 from souq.engine.rules.bits import nth_bit, popcount
 from souq.engine.rules.chance import below
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.marracash.state import BOX, NOBODY, SHOP_COLOUR, SHOWN, SOUVENIR, Event, State
 
 LADDER = table(BOX.ladder)
@@ -39,7 +39,7 @@ def enter(s: State, shop: int, n: int, guide: int) -> None:
     A single customer who could buy either souvenir waits until the owner has chosen (MA-V04, MA-V09).
     """
     profit = ladder(s.customers[shop], n)
-    tell(s, Event.ENTER, ALL, shop, n, s.customers[shop], profit)
+    emit(s, Event.ENTER, ALL, shop, n, s.customers[shop], profit)
     s.customers[shop] += n
     s.progress = 1
     if n == 1 and wanted(s, shop, 0) and wanted(s, shop, 1):
@@ -59,13 +59,13 @@ def settle(s: State, shop: int, n: int, profit: int, guide: int) -> None:
     owner = s.owner[shop]
     s.cash[owner] += profit
     s.income[shop] += profit
-    tell(s, Event.INCOME, ALL, owner, profit, shop, n)
+    emit(s, Event.INCOME, ALL, owner, profit, shop, n)
     if guide != NOBODY and guide != owner:
         cut = cut_of(profit, n)
         s.cash[owner] -= cut
         s.cash[guide] += cut
         s.cuts[shop] += cut
-        tell(s, Event.CUT, ALL, owner, guide, cut, shop)
+        emit(s, Event.CUT, ALL, owner, guide, cut, shop)
 
 
 # ---- souvenirs
@@ -82,7 +82,7 @@ def sell(s: State, shop: int, slot: int) -> int:
     """Sell the card in a slot, which leaves the game (MA-V02, MA-V06); return its price."""
     card = s.shown[slot]
     s.shown[slot] = -1
-    tell(s, Event.SOLD, ALL, s.owner[shop], card, slot, SOUVENIR[card])
+    emit(s, Event.SOLD, ALL, s.owner[shop], card, slot, SOUVENIR[card])
     return SOUVENIR[card]
 
 
@@ -94,4 +94,4 @@ def turn_up(s: State) -> None:
             card = nth_bit(s.unseen, below(s, popcount(s.unseen)))
             s.unseen &= ~(1 << card)
             s.shown[slot] = card
-            tell(s, Event.CARD, ALL, card, slot, popcount(s.unseen), 0)
+            emit(s, Event.CARD, ALL, card, slot, popcount(s.unseen), 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from souq.engine.compiler.compiled import rule
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.engine.rules.ranking import ranked
 from souq.games.marracash.state import Event, State
 
@@ -15,9 +15,9 @@ def finish(s: State) -> None:
     """End the game and emit each seat's rank."""
     s.over = 1
     s.asked[0] = s.asked[1] = 0
-    tell(s, Event.END, ALL, 0, 0, 0, 0)
+    emit(s, Event.END, ALL, 0, 0, 0, 0)
     for seat in range(s.players):
-        tell(s, Event.RANK, ALL, seat, rank(s, seat), s.cash[seat], 0)
+        emit(s, Event.RANK, ALL, seat, rank(s, seat), s.cash[seat], 0)
 
 
 @rule

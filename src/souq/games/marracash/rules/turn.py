@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from souq.engine.compiler.compiled import rule
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.marracash.rules.asking import ask, forced, offer
 from souq.games.marracash.rules.auction import JUMP, ask_amount, bid, for_sale, least, leave, put_up
 from souq.games.marracash.rules.opening import lay_out
@@ -126,7 +126,7 @@ def ask_action(s: State) -> bool:
     moves = 0 if first_round or s.auctioned == 1 else walkable_routes(s)  # MA-F01, MA-T03
     shops = for_sale(s)
     if moves == 0 and shops == 0:
-        tell(s, Event.SKIPPED, ALL, s.active, 0 if first_round else 1, 0, 0)
+        emit(s, Event.SKIPPED, ALL, s.active, 0 if first_round else 1, 0, 0)
         return False
     ask(s, Phase.ACTION, s.active)
     offer(s, MOVE, moves)
@@ -177,7 +177,7 @@ def begin_turn(s: State) -> None:
     s.turn += 1
     s.stage = Stage.ACTIONS
     s.actions = s.auctioned = s.progress = 0
-    tell(s, Event.TURN, ALL, s.active, s.turn, 1 if s.turn <= s.players else 2 if s.closing >= 0 else 0, 0)
+    emit(s, Event.TURN, ALL, s.active, s.turn, 1 if s.turn <= s.players else 2 if s.closing >= 0 else 0, 0)
 
 
 @rule
@@ -186,13 +186,13 @@ def end_turn(s: State) -> None:
     turn_up(s)
     if s.closing < 0 and waiting(s) == 0:
         s.closing = s.players  # MA-E01, MA-E02
-        tell(s, Event.LAST, ALL, s.active, 0, 0, 0)
+        emit(s, Event.LAST, ALL, s.active, 0, 0, 0)
     elif s.closing > 0:
         s.closing -= 1
     if s.turn > s.players:
         s.idle = 0 if s.progress == 1 else s.idle + 1
     if s.closing != 0 and s.idle == PATIENCE * s.players:
-        tell(s, Event.STALLED, ALL, s.idle, 0, 0, 0)
+        emit(s, Event.STALLED, ALL, s.idle, 0, 0, 0)
         s.closing = 0
     if s.closing == 0:
         finish(s)

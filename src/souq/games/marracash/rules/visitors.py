@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules.bits import nth_bit, popcount
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.marracash.rules.asking import ask, offer
 from souq.games.marracash.rules.walking import people
 from souq.games.marracash.state import BOX, BRING, ENTRANCE, GATE, GATES, Event, Phase, State
@@ -61,7 +61,7 @@ def bring(s: State, end: int, n: int) -> None:
     """Bring ``n`` visitors from an end of the queue (0 A, 1 B) to the chosen entrance."""
     fountain = ENTRANCE[s.gate]
     s.progress = 1
-    tell(s, Event.BROUGHT, ALL, s.active, n, end, fountain)
+    emit(s, Event.BROUGHT, ALL, s.active, n, end, fountain)
     for _ in range(n):
         if end == 0:
             colour = s.queue[s.front]
@@ -70,5 +70,5 @@ def bring(s: State, end: int, n: int) -> None:
             s.back -= 1
             colour = s.queue[s.back]
         s.crowd[fountain][colour] += 1
-        tell(s, Event.VISITOR, ALL, colour, fountain, waiting(s), 0)
+        emit(s, Event.VISITOR, ALL, colour, fountain, waiting(s), 0)
     s.gate = -1

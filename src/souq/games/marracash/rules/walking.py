@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from souq.engine.compiler.compiled import rule
-from souq.engine.rules.events import ALL, tell
+from souq.engine.rules.events import ALL, emit
 from souq.games.marracash.rules.payment import enter
 from souq.games.marracash.state import (
     BESIDE,
@@ -49,7 +49,7 @@ def walk(s: State, seat: int, route: int) -> None:
     start = ROUTE_START[route]
     end = ROUTE_END[route]
     crowd = s.crowd[start]
-    tell(s, Event.WALK, ALL, seat, start, route, people(s, start))
+    emit(s, Event.WALK, ALL, seat, start, route, people(s, start))
     for place in range(len(PASSED[route])):
         shop = PASSED[route][place]
         if shop >= 0 and s.owner[shop] != NOBODY:
@@ -57,7 +57,7 @@ def walk(s: State, seat: int, route: int) -> None:
             if n > 0:
                 crowd[SHOP_COLOUR[shop]] = 0
                 enter(s, shop, n, seat)
-    tell(s, Event.ARRIVED, ALL, end, people(s, start), 0, 0)
+    emit(s, Event.ARRIVED, ALL, end, people(s, start), 0, 0)
     for colour in range(COLOURS):
         s.crowd[end][colour] += crowd[colour]
         crowd[colour] = 0
@@ -71,5 +71,5 @@ def pull_in(s: State, shop: int) -> None:
             n = s.crowd[fountain][SHOP_COLOUR[shop]]
             if n > 0:
                 s.crowd[fountain][SHOP_COLOUR[shop]] = 0
-                tell(s, Event.PULL, ALL, shop, n, fountain, 0)
+                emit(s, Event.PULL, ALL, shop, n, fountain, 0)
                 enter(s, shop, n, NOBODY)
