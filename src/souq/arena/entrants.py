@@ -47,7 +47,7 @@ def entrant(spec: str) -> Bot:
     try:
         found = operator.attrgetter(what)(importlib.import_module(place))
         bot: Bot = found() if isinstance(found, type) else found
-    except Exception as error:  # whatever is wrong in somebody's module
+    except Exception as error:  # importing or creating a custom bot can raise anything
         raise levels.UnknownLevel(f"There is no bot at {spec!r}: {type(error).__name__}: {error}.") from error
     if not callable(getattr(bot, "choose", None)):
         raise levels.UnknownLevel(f"What is at {spec!r} isn't a bot: it has no choose.")

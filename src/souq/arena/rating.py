@@ -145,12 +145,14 @@ def bradley_terry(wins: Floats) -> Floats:
         slope = (wins - expected).sum(axis=-1)
         links = expected * expected.swapaxes(-1, -2) / np.where(met, games, 1)
         curvature = links.sum(axis=-1)[..., None] * np.eye(wins.shape[-1]) - links
-        step = np.linalg.solve(curvature + 1 / wins.shape[-1], slope[..., None])[..., 0]  # ratings add up to 0
+        step = np.linalg.solve(curvature + 1 / wins.shape[-1], slope[..., None])[
+            ..., 0
+        ]  # the constant fixes their sum, or it is singular
         longest = np.abs(step).max(axis=-1, keepdims=True)
-        made += step / np.maximum(longest, 1)  # where nearly nothing was lost, whole steps would go too far
+        made += step / np.maximum(longest, 1)  # full Newton steps overshoot where almost nothing was lost
         if longest.max() < EXACT:
             break
-    return np.asarray(ELO * made).round(9)  # so that bots with the same results have the same rating
+    return np.asarray(ELO * made).round(9)  # bots with equal results get equal ratings despite rounding errors
 
 
 def _table(bots: int, meetings: Sequence[Meeting], results: Floats) -> Floats:

@@ -77,7 +77,7 @@ def read(path: Path) -> Results:
     size = 0
     for number, line in enumerate(path.read_bytes().splitlines(keepends=True), 1):
         if not line.endswith(b"\n"):
-            break  # cut off while it was written
+            break  # an interrupted write
         try:
             value = json.loads(line)
             if results is None:
@@ -102,7 +102,7 @@ def _begun(header: dict[str, Any]) -> Results:
         raise ValueError("another format")
     facts = header["tournament"]
     tournament = Tournament(**{**facts, "bots": tuple(facts["bots"])})
-    tournament.rounds(header["games"])  # or it can't be played
+    tournament.rounds(header["games"])  # raises an error if the tournament is invalid
     return Results(tournament, header["games"], header["rules"], [header["sources"]])
 
 
@@ -162,7 +162,7 @@ def go_on(path: Path, tournament: Tournament, games: int, although_changed: bool
                 )
             notes["sources"] = sources
             results.sources.append(sources)
-        file.truncate(results.whole)  # what was written of a line that has no end
+        file.truncate(results.whole)  # removes an incomplete last line
         file.seek(results.whole)
         file.write(_line(notes).encode() if notes else b"")
     return results

@@ -107,7 +107,7 @@ def spread_over_ray(work: Callable[[Job], Result], jobs: Sequence[Job], address:
             waiting += [task.remote(known, job) for job in islice(left, len(done))]
             yield from ray.get(done)
     except ray.exceptions.RayTaskError:
-        raise  # what the work itself has to say
+        raise  # an error of the work itself, not of the cluster
     except ray.exceptions.RayError as error:
         raise Lost(f"The Ray cluster was lost: {error}") from error
     finally:

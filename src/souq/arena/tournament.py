@@ -214,7 +214,7 @@ def _prepared(facts: tuple[tuple[str, Any], ...]) -> tuple[Tournament, list[Bot]
     tournament = Tournament(**{**known, "options": dict(known["options"])})
     game, bots = tournament.game, [entrant(spec) for spec in tournament.bots]
     options = game.option_numbers(game.check_options(tournament.options))
-    for bot in bots:  # so that nobody's first decision is timed with a compiler in it
+    for bot in bots:  # compile now, so that no thinking time includes compilation
         play_game(game, [_OnceThenAny(bot) for _ in range(tournament.players)], options, 0, 400)
     return tournament, bots, options
 

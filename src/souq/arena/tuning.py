@@ -97,7 +97,7 @@ def played(
             positions_out[n] = s
             n += 1
     standings(s, places)
-    if s.over == 0:  # left before its end
+    if s.over == 0:  # abandoned
         places[:] = 0
     return n
 

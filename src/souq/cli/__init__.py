@@ -59,7 +59,7 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         streams.flush()
     except BrokenPipeError:
-        pass  # the reader has seen enough
+        pass  # the reader, such as head, has closed the pipe
     except OSError as error:
         if not code:
             echo(f"souq: {_words(error)}", err=True)
@@ -73,7 +73,7 @@ def _run(arguments: list[str] | None) -> int | str | None:
     try:
         app(arguments, prog_name="souq")
     except SystemExit as left:
-        sys.stdout = out  # which Typer replaces when its reader has gone
+        sys.stdout = out  # Typer replaces it after a broken pipe
         return 0 if isinstance(left.__context__, BrokenPipeError) else left.code
     except BrokenPipeError:
         return 0

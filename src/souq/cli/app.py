@@ -132,7 +132,7 @@ def options(game: Game, words: list[str] | None) -> dict[str, OptionValue]:
     for word in words or []:
         name, _, text = word.partition("=")
         if name not in known:
-            game.check_options({name: text})  # which says what there is
+            game.check_options({name: text})  # raises an error that lists the options
         made[name] = known[name].read(text)
     return made
 

@@ -27,7 +27,7 @@ def bench(
     from souq import bench as measuring
 
     found = chosen([game] if game else [])
-    if players is not None:  # of several games, those that so many can play
+    if players is not None:  # skip games that so many can't play
         found = [each for each in found if each.min_players <= players <= each.max_players] or found
     speeds = []
     with progress() as display:

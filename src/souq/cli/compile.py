@@ -34,7 +34,7 @@ def compile_games(
 
 def compiled(games: Sequence[Game]) -> Iterator[tuple[str, float]]:
     """Compile games, one process per core; yield the title of each and the seconds it took."""
-    if len(games) < 2 or mark(games[0]) is None:  # without a cache it must be this process
+    if len(games) < 2 or mark(games[0]) is None:  # a worker could not pass on what it compiled without a cache
         yield from ((game.title, compile_game(game)) for game in games)
         return
     with ProcessPoolExecutor(min(len(games), os.cpu_count() or 1), get_context("spawn")) as pool, progress() as display:

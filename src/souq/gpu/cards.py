@@ -11,7 +11,7 @@ import numba.cuda
 from souq.engine.errors import SouqError
 from souq.extras import check
 
-check("gpu", "This needs", "numba_cuda")  # what Numba itself still has of CUDA is older
+check("gpu", "This needs", "numba_cuda")  # the CUDA target built into Numba is older and incomplete
 
 cuda: Any = numba.cuda
 """The ``numba.cuda`` module: untyped, and replaced by another module in the simulator."""

@@ -16,7 +16,7 @@ from souq.gpu.cards import cuda
 
 def translated(function: FunctionType, signature: Any) -> Any:
     """Return a kernel for the simulator."""
-    names = function.__globals__  # its own: it was filled
+    names = function.__globals__  # filled() made a copy, so changing it affects nothing else
     names.update({name: _plainly(names[name]) for name in names if isinstance(names[name], Dispatcher)})
     return cuda.jit(function)
 

@@ -42,16 +42,20 @@ Card = tuple[int, int]
 @contextlib.contextmanager
 def translating(card: Card | None = None) -> Iterator[None]:
     """Patch numba-cuda within the context so that it compiles rules: for ``card``, or for the card that is present."""
-    # These names are internals of numba-cuda, which is why pyproject.toml pins its minor version. If another version
-    # moves one, setattr fails with its name; if it calls one otherwise, tests of tests/gpu fail (assembled, simulated).
-    # Compare then with numba_cuda/numba/cuda/target.py, dispatcher.py and codegen.py.
+    # These names are internals of numba-cuda, which is why pyproject.toml pins its minor version. If a new version
+    # removes one, setattr fails with its name; if it uses one differently, tests in tests/gpu fail (assembled,
+    # simulated). Then compare with numba_cuda/numba/cuda/target.py, dispatcher.py and codegen.py.
     there = SimpleNamespace(compute_capability=card)
     with global_compiler_lock, contextlib.ExitStack() as back:
         for owner, name, value in (
             (target.CUDATypingContext, "resolve_value_type", _resolved(target.CUDATypingContext.resolve_value_type)),
             (target.CUDATargetContext, "make_constant_array", _table),
             (dispatchers, "CUDACache", KernelCache),
-            (codegen.CUDACodeLibrary, "get_asm_str", lambda *_, **__: ""),  # only searched for calls that none makes
+            (
+                codegen.CUDACodeLibrary,
+                "get_asm_str",
+                lambda *_, **__: "",
+            ),  # costly, and only searched for calls that no kernel makes
             *([(dispatchers, "get_current_device", lambda: there)] if card else []),
         ):
             back.callback(setattr, owner, name, getattr(owner, name))
@@ -68,7 +72,7 @@ def translated(function: FunctionType, signature: Any) -> Any:
 # ---- forms of their own
 
 
-_bare = FunctionType(each.__code__, each.__globals__, each.__name__)  # numba-cuda takes annotations for other arguments
+_bare = FunctionType(each.__code__, each.__globals__, each.__name__)  # numba-cuda mistakes annotations for arguments
 extending.overload(each, target="cuda")(lambda a, out, offset: _bare)
 
 
@@ -86,7 +90,7 @@ class DeviceRule(dispatchers.CUDADispatcher):  # type: ignore[misc]
 
 def _resolved(usual: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     """Wrap numba-cuda's name resolution: a rule compiled for the CPU resolves to its :class:`DeviceRule`."""
-    attribute = "_CUDATypingContext__dispatcher"  # where numba-cuda keeps what it makes of a function of Numba's
+    attribute = "_CUDATypingContext__dispatcher"  # where numba-cuda caches the device form of a dispatcher
 
     def resolved(self: Any, value: Any) -> Any:
         if isinstance(value, Dispatcher) and not isinstance(getattr(value, attribute, None), DeviceRule):

@@ -44,7 +44,7 @@ def taken_up(path: Path, command: str) -> Found:
         try:
             data = json.loads(line)
         except ValueError:
-            break  # cut off while it was written
+            break  # an interrupted write
         if number == 1:
             if data.get("command") != command:
                 raise BadPuzzles(f"{path} was begun by another command: {data.get('command')}.")

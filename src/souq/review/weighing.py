@@ -70,7 +70,7 @@ def better(game: Game, turn: Turn, seed: int) -> Better | None:
     if best == played:
         return None
     lost = _lost(game, turn, best, played, seed, EACH)
-    if lost >= LEAST:  # what looks so at first is looked at again, further ahead and with other luck
+    if lost >= LEAST:  # the largest of many noisy estimates is biased upwards: confirm it independently
         lost = min(lost, _lost(game, turn, best, played, mixed(seed) >> 2, FURTHER))
     return Better(best, lost, _why(game, turn, best, played, seed)) if lost >= LEAST else None
 
@@ -113,7 +113,7 @@ def _lost(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], se
         if nth + 1 >= FIRST and not (nth + 1) % 4:
             mean, error = _mean(found)
             if mean + error - SURE * error * math.sqrt(len(found) / MOST) < LEAST:
-                break  # all the guesses there are would hardly make it sure
+                break  # even all determinizations would hardly make it significant
             if mean - SURE * error >= LEAST and error < LEAST / 3:
                 break
     mean, error = _mean(found)

@@ -68,8 +68,10 @@ def fitted(
     with importing("train", "Training needs"):
         import torch
     torch.manual_seed(seed)
-    torch.set_num_threads(1)  # sums in the same order give the same net
+    torch.set_num_threads(1)  # a fixed order of summation makes training deterministic
     game, fit = plan.found, plan.fit
+    # Whole games are held out, since decisions of the same game are correlated. The number of a game decides, so that
+    # the same games stay held out in all rounds.
     held = samples.games * round(fit.held * 1000) % 1000 < round(fit.held * 1000)
     learning, judging = np.flatnonzero(~held), np.flatnonzero(held)
     if not len(learning) or not len(judging):
@@ -115,7 +117,7 @@ def begun(plan: Plan, samples: Samples, seed: int) -> Net:
     scale = scales(plan.found, plan.players, samples)
     rows = np.linspace(0, len(samples) - 1, min(HELD, len(samples))).astype(np.int64)
     encoded = Encoder(plan.found, plan.players, scale, 1.0).batch(samples, rows, 0)
-    busy = int((encoded.inputs != 0).sum(1).mean())  # most inputs are 0, and add nothing
+    busy = int((encoded.inputs != 0).sum(1).mean())  # He initialization counts only inputs that are usually active
     return net._replace(scale=scale, first=drawn(net.first, busy), second=drawn(net.second, len(net.second)))
 
 

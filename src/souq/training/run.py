@@ -122,7 +122,7 @@ class Run:
             return True
         self.round(number).mkdir(exist_ok=True)
         if not net.exists():
-            gate.unlink(missing_ok=True)  # of a net that is gone
+            gate.unlink(missing_ok=True)  # it evaluated a net that no longer exists
             self._learn(number, processes, ray, on_progress)
         if not self._prove(number, processes, on_progress):
             return False
@@ -216,7 +216,7 @@ class Run:
         for each in range(max(1, number - self.plan.fit.rounds + 1), number + 1):
             taken.append(self._samples(each, self._play(each, processes, ray, on_progress)))
         samples, played = joined([samples for samples, _ in taken]), taken[-1][1]
-        taken.clear()  # a second copy of all positions
+        taken.clear()  # frees a second copy of all positions
         began = time.process_time()
         best = self.best(number)
         before = self.learned(best) if best else None
@@ -258,12 +258,12 @@ class Run:
 
     def _prove(self, number: int, processes: int, on_progress: OnProgress) -> bool:
         """Play the round's net against the best before it; return whether all games have been played."""
-        self.learned(self.round(number) / NET)  # or say what to do if it is damaged
+        self.learned(self.round(number) / NET)  # raises Damaged with instructions before games are played
         tournament, path = self._tournament(number), self.round(number) / GATE
         begun = self._gate(number)
         if begun and results.differences(begun.tournament, tournament):
-            path.unlink()  # it was begun in another place, or by other settings, and there is no verdict yet
-        # Where the code has changed since, others play on: the file says so, as `souq arena FILE --report` does.
+            path.unlink()  # the folder was moved or the settings changed before there was a verdict
+        # If the code has changed, the new version plays the rest; the file and `souq arena FILE --report` say so.
         held = results.go_on(path, tournament, self.plan.gate.games, although_changed=True)
         wanted = len(tournament.places(held.games))
         done, said = wanted - len(held.missing), f"Round {number}: gate"

@@ -181,8 +181,8 @@ def opened(path: Path, terms: Terms, numbers: Sequence[int]) -> tuple[Samples, f
     known, wanted = facts.get("terms"), _plain(terms)
     if facts.get("souq") != "samples" or not isinstance(known, dict):
         raise Damaged(f"{path} isn't a file of samples.")
-    known = {"basis": wanted["basis"], "manner": wanted["manner"], **known}  # an older souq didn't say, ...
-    known["manner"] = {**Manner()._asdict(), **known["manner"]}  # ... or not all of it
+    known = {"basis": wanted["basis"], "manner": wanted["manner"], **known}  # files of older versions lack these, ...
+    known["manner"] = {**Manner()._asdict(), **known["manner"]}  # ... or some of these
     odd = next((name for name in wanted if known.get(name) != wanted[name]), None)
     if odd or facts.get("games") != list(numbers):
         what = f"its {odd}: {known.get(odd)}, not {wanted[odd]}" if odd else "other games of the run"

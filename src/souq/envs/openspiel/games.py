@@ -71,7 +71,7 @@ def game_type(name: str, returns: str = "victory") -> pyspiel.GameType:
         max_num_players=game.max_players,
         min_num_players=max(2, game.min_players),
         provides_information_state_string=True,
-        provides_information_state_tensor=False,  # no tensor remembers: algorithms take the observation's
+        provides_information_state_tensor=False,  # tensors have no memory: algorithms use observations
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=DEFAULTS,
@@ -101,7 +101,7 @@ def register(name: str) -> str:
     """
     kind = game_type(registry.find(name).name)
     if kind.short_name not in pyspiel.registered_names():
-        # A class, not a partial: the C++ side lets go of it after Python's end, and only a class outlives that.
+        # A class, not a partial: C++ releases it after the interpreter has shut down, which only a class survives.
         named = {"NAME": registry.find(name).name}
         pyspiel.register_game(kind, type(SouqGame.__name__, (SouqGame,), named))
     return str(kind.short_name)

@@ -66,7 +66,7 @@ class SouqState(pyspiel.State):
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Return the legal actions, ascending."""
         if player is None or player == self._node.player or self._node.player == CHANCE:
-            return list(self._node.legal)  # a copy, which callers may change
+            return list(self._node.legal)  # a copy, because callers modify it
         return []
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -74,7 +74,7 @@ class SouqState(pyspiel.State):
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of chance with their probabilities."""
-        return list(self._node.chances)  # OpenSpiel's searches shuffle it
+        return list(self._node.chances)  # a copy, because OpenSpiel's searches shuffle it
 
     def _apply_action(self, action: int) -> None:
         node = self._node
