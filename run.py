@@ -22,12 +22,12 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent
 TEST = "souq compile; pytest -n auto -m 'not (browser or server or long or suites)'"
-# Ruff with a cache misses imports that moved. Six tests of servers at once: they mostly wait. Who is late tries again.
+# Ruff's cache misses imports of moved modules. Tests of servers mostly wait, so six run at once; late ones are rerun.
 AGAIN = "--reruns 1 --rerun-show-tracebacks --rerun-exclude-path tests/chaos"
 CHECK = """ruff check --no-cache; ruff format --check; tools.imports; mypy; tools.rule_coverage; tools.notebooks;
 zensical build --strict --clean; souq compile; pytest @tests/servers.txt -m '(server or long) and not wide' %s;
 pytest tests/browser -n auto --dist loadfile -m 'not wide' %s""" % (AGAIN, AGAIN)
-VERBS = {  # in which environment, with which extras, and what
+VERBS = {  # (environment, extras, commands) of each verb
     "play": [(".venv", ["server"], "souq play")],
     "bench": [(".venv", [], "souq bench")],
     "docs": [(".venv", ["docs"], "tools.notebooks; zensical")],
@@ -38,7 +38,10 @@ VERBS = {  # in which environment, with which extras, and what
     "suites": [(".venv-suites", ["suites"], "pytest tests/suites"), (".venv-rllib", ["rllib"], "pytest tests/rllib")],
     "gpu": [(".venv-gpu", ["gpu", "test"], "pytest tests/gpu")],
 }
-PINS = {".venv": ["constraints.txt"], ".venv-rllib": ["constraints-rllib.txt"]}  # it wants versions others left behind
+PINS = {
+    ".venv": ["constraints.txt"],
+    ".venv-rllib": ["constraints-rllib.txt"],
+}  # RLlib needs older versions than the rest
 PINS.update((".venv" + own, ["constraints.txt", "constraints%s.txt" % own]) for own in ("-suites", "-gpu"))
 
 
@@ -112,7 +115,7 @@ def main():
         commands.insert(0, [npm, "run", "--silent", "check"])  # installs its tools into node_modules, once
     elif verb == "check":
         print("npm is not here, so the client's formatting, types and unit tests are left out.")
-    if len(commands) == 1 and os.name != "nt":  # so that Ctrl-C reaches the table, and only the table
+    if len(commands) == 1 and os.name != "nt":  # exec, so that Ctrl-C reaches only the command
         os.chdir(ROOT)
         os.execv(commands[0][0], commands[0])
     sys.exit(next(filter(None, [subprocess.call(command, cwd=ROOT) for command in commands]), 0))

@@ -81,7 +81,7 @@ def main() -> int:
     sys.stdout.write((json.dumps({"machine": where()}) if asked.json else f"{where()}\n") + "\n")
     figures = itertools.chain.from_iterable(measured(game, asked.batch, asked.seconds) for game in games)
     beside = () if asked.without_peers else peers(asked.batch, asked.seconds)
-    for each in itertools.chain(figures, beside):  # each as it is known: what comes after may fail, or take too long
+    for each in itertools.chain(figures, beside):  # print each at once: later ones may fail or take too long
         sys.stdout.write((json.dumps(asdict(each)) if asked.json else each.line()) + "\n")
         sys.stdout.flush()
     return 0

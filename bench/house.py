@@ -333,7 +333,7 @@ async def _watch(server: Server, most: int, seconds: float) -> dict[str, Any]:
             before, received_before = server.cpu, received[0]
             decisions, until = 0, time.perf_counter() + seconds
             while time.perf_counter() < until:
-                table.sent_at = 0.0  # whoever watches may be slower than who decides
+                table.sent_at = 0.0  # don't wait until all spectators have received the last one
                 decisions += await table.decide()
                 await asyncio.sleep(0.5)
             await asyncio.sleep(2.0)
@@ -386,7 +386,7 @@ def _copy_tables(path: Path, count: int) -> list[tuple[str, int]]:
             key = "id" if name == "tables" else "table_id"
             other_columns = [column for column in columns if column != key]
             chosen = ", ".join(other_columns)
-            made = chosen.replace("token_hash", "CAST(token_hash || :id AS BLOB)")  # no two seats have the same
+            made = chosen.replace("token_hash", "CAST(token_hash || :id AS BLOB)")  # token hashes are unique
             copy = f"INSERT INTO {name} ({key}, {chosen}) SELECT :id, {made} FROM {name} WHERE {key} = :first"
             copies = min(count, 2_000) if name in ("decisions", "commands") else count
             stored.executemany(copy, ({"id": f"t{n}", "first": first} for n in range(copies)))

@@ -60,7 +60,7 @@ async def of(asked: Asked) -> tuple[float, float]:
     begun = last = time.thread_time()
     longest = 0.0
     while not task.done():
-        await asyncio.sleep(0)  # whoever else wants to be served comes in here
+        await asyncio.sleep(0)  # other tasks would run here
         now = time.thread_time()
         longest, last = max(longest, now - last), now
     task.result()

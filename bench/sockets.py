@@ -108,7 +108,7 @@ async def measure(address: str, count: int, rate: float, seconds: float) -> dict
     """Measure the latencies of decisions, in milliseconds."""
     async with httpx.AsyncClient(base_url=address, timeout=60) as http, AsyncExitStack() as lines:
         tables = [await seated(http, address, lines) for _ in range(count)]
-        gc.freeze()  # the measuring itself is not to stop for garbage
+        gc.freeze()  # garbage collection in this process would distort latencies
         begun, made, at = time.perf_counter(), 0, 0
         while (now := time.perf_counter()) < begun + seconds:
             if made < (now - begun) * rate:

@@ -108,7 +108,7 @@ def main(words: Sequence[str] | None = None, root: Path = ROOT) -> int:
 def release(root: Path, version: str, tag: bool) -> None:
     """Write the version, build the wheel, commit and tag."""
     write(root, version, datetime.date.today())
-    build(root)  # first, so that nothing is committed of which there is no wheel
+    build(root)  # first, so that a version that fails to build is not committed
     said(root, "git", "commit", "--quiet", "--message", f"souq {version}", *WRITTEN)
     if tag:
         said(root, "git", "tag", "--annotate", f"v{version}", "--message", f"souq {version}")
