@@ -10,7 +10,7 @@ import pytest
 
 from souq.engine.present.moving import Fly, Home, Point, Put, Sound, Stage, bell, play
 from souq.engine.present.scene import Effect, LogLine
-from souq.engine.present.story import Rows, Say, Tellers, only, tell
+from souq.engine.present.story import Rows, Say, Tellers, only, narrate
 from souq.engine.present.voice import addressed
 from souq.engine.rules.kinds import Kind, Row, rows
 
@@ -49,7 +49,7 @@ TELLERS: Tellers = {
 
 
 def told(*events: Sequence[int], seat: int = -1) -> list[tuple[int | None, str, str]]:
-    lines = tell(
+    lines = narrate(
         Event, TELLERS, [(kind, -1, *numbers, 0, 0, 0, 0) for kind, *numbers in events], addressed(names, seat), WORDS
     )
     return [(line.seat, line.text, line.tone) for line in lines]

@@ -6,7 +6,7 @@ import pytest
 
 from souq.engine.game import Game
 from souq.engine.match.decision import SPECTATOR
-from souq.engine.match.hooks import tell
+from souq.engine.match.hooks import narrate
 from souq.engine.rules.events import visible_events
 from souq.engine.rules.twin import Twin
 from souq.testing.base import played
@@ -31,7 +31,7 @@ def test_every_event_is_told_even_alone(game: Game) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_games_are_told_and_asked_in_whole_sentences(game: Game, seed: int) -> None:
     for match, pick in played(game, seed):
-        for line in tell(game, visible_events(match.state[0], SPECTATOR), called):
+        for line in narrate(game, visible_events(match.state[0], SPECTATOR), called):
             whole(line)
         viewer = pick.randint(SPECTATOR, match.players - 1)
         sound(game.story.prompt(Twin.of(match.view(viewer)), viewer, called))

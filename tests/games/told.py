@@ -31,7 +31,7 @@ class Teller:
 
     def lines(self, *events: Row) -> list[LogLine]:
         """Return what everybody reads."""
-        made: list[LogLine] = self.game.story.tell(events, called)
+        made: list[LogLine] = self.game.story.narrate(events, called)
         return made
 
     def told(self, *events: Row) -> list[str]:
@@ -40,7 +40,7 @@ class Teller:
 
     def read(self, *events: Row, seat: int = OMAR) -> list[str]:
         """Return what a seat reads, which is called "you"."""
-        return [line.text for line in hooks.tell(self.game, list(events), called, seat)]
+        return [line.text for line in hooks.narrate(self.game, list(events), called, seat)]
 
 
 def whole(line: LogLine) -> None:

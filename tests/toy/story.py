@@ -5,7 +5,7 @@ from souq.engine.present.scene import LogLine, Names
 from .state import MARK, SHOUT, Event, State
 
 
-def tell(events: list[tuple[int, ...]], names: Names) -> list[LogLine]:
+def narrate(events: list[tuple[int, ...]], names: Names) -> list[LogLine]:
     """What happened: the kind of event and its numbers, as the plain story has it."""
     return [LogLine(None, f"{Event(kind).name.capitalize()} {a} {b} {c} {d}") for kind, _seen, a, b, c, d in events]
 

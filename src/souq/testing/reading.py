@@ -14,7 +14,7 @@ import numpy as np
 from souq.bots.greedy import priors_of
 from souq.engine.game import Game
 from souq.engine.match.decision import NOBODY, SPECTATOR, seats
-from souq.engine.match.hooks import answers, order, tell
+from souq.engine.match.hooks import answers, order, narrate
 from souq.engine.match.match import Match
 from souq.engine.present.scene import (
     Amount,
@@ -90,7 +90,7 @@ def texts(match: Match, viewer: int) -> Iterator[Read]:
 def narrated(match: Match, viewer: int) -> Iterator[Read]:
     """Yield the texts that a viewer reads about the last decision: the story, and effects drawn over the table."""
     events = visible_events(match.state[0], viewer)
-    lines = tell(match.game, events, match.called, viewer)
+    lines = narrate(match.game, events, match.called, viewer)
     yield from (("heading" if line.tone == "turn" else "story", line.text) for line in lines)
     made_by = getattr(match.game.scene, "effects", None)
     if made_by is None:

@@ -9,7 +9,7 @@ from hypothesis import given
 
 from souq.engine.errors import IllegalChoice
 from souq.engine.game import Game
-from souq.engine.match.hooks import make_scene, tell
+from souq.engine.match.hooks import make_scene, narrate
 from souq.engine.match.match import Match
 from souq.engine.present.scene import OPENS, Amount, Area, Context, Panel, Pick, Scene, Tooltip, to_json
 from souq.engine.rules.composing import Composer, Partner, Side
@@ -35,7 +35,7 @@ def it_is_narrated(game: Game) -> None:
             if count >= most:
                 fail(f"The list of events is full: `event` in State has {most} rows. Make it longer.")
             for viewer in range(-1, match.players):
-                for line in tell(game, visible_events(match.state[0], viewer), match.called):
+                for line in narrate(game, visible_events(match.state[0], viewer), match.called):
                     if not line.text.strip():
                         fail(f"The story has an empty line for {who(viewer)}.")
 

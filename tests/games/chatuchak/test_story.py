@@ -31,7 +31,7 @@ MIDDLE = -1
 def played(table: Table, *choices: str, **how: Any) -> list[str]:
     """What the last of some choices is told as."""
     table.play(*choices, **how)
-    return [line.text for line in story.tell(visible_events(table.state[0], -1), called)]
+    return [line.text for line in story.narrate(visible_events(table.state[0], -1), called)]
 
 
 def two(**given: Any) -> Table:
@@ -387,7 +387,7 @@ def test_whole_games_are_told_in_whole_sentences() -> None:
             view = Twin.of(state)
             rows = visible_events(state[0], seat)
             seen |= {row[0] for row in rows}
-            for line in story.tell(rows, called):
+            for line in story.narrate(rows, called):
                 whole(line)
                 for gain in re.findall(r"\[\[\+(\d+)\]\]", line.text):
                     gained[line.seat or 0] += int(gain) // 2

@@ -92,7 +92,7 @@ def asked(state: Batch, seat: int) -> Prompt:
 
 def lines(state: Batch, seat: int = -1) -> list[str]:
     """What the last decision is told as."""
-    return [line.text for line in hooks.tell(GAME, visible_events(state[0], seat), called, seat)]
+    return [line.text for line in hooks.narrate(GAME, visible_events(state[0], seat), called, seat)]
 
 
 def fresh(**options: Any) -> Batch:

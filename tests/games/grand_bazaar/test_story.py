@@ -36,7 +36,7 @@ def test_the_setup_is_told_and_a_hand_to_its_owner_alone() -> None:
 
 @rules("GB-R03", "GB-R05", "GB-D01")
 def test_a_round_ends_and_hafid_passes_under_the_next_heading() -> None:
-    said = tell(
+    said = narrate(
         event(Event.RETURNED, 2),
         event(Event.HAFID, LEILA),
         event(Event.ROUND, 3, 3, LEILA),
@@ -56,7 +56,7 @@ def test_a_round_ends_and_hafid_passes_under_the_next_heading() -> None:
 
 
 def test_of_phases_in_which_nothing_happens_only_the_last_is_a_heading() -> None:
-    said = story.tell([event(Event.PHASE, 1, 2), event(Event.PHASE, 3, 2)], called)
+    said = story.narrate([event(Event.PHASE, 1, 2), event(Event.PHASE, 3, 2)], called)
     assert said == [LogLine(None, "Round 2 · Selling", "turn")]
 
 
@@ -80,12 +80,12 @@ def test_bids_are_told_with_who_leads() -> None:
         "Omar puts a cube on the Negotiator.",
         "Amina puts a cube on the Guild Master.",
     ]
-    assert tell(event(Event.BID, OMAR, 1, 6, 3)) == ["Omar raises to three cubes on the Informant."]
+    assert narrate(event(Event.BID, OMAR, 1, 6, 3)) == ["Omar raises to three cubes on the Informant."]
 
 
 @rules("GB-B12")
 def test_who_is_stuck_is_told() -> None:
-    assert tell(event(Event.STUCK, YUSUF, 1), event(Event.STUCK, OMAR, 2)) == [
+    assert narrate(event(Event.STUCK, YUSUF, 1), event(Event.STUCK, OMAR, 2)) == [
         "No place is left for Yusuf’s last cube.",
         "No place is left for Omar’s last two cubes.",
     ]
@@ -97,29 +97,29 @@ def test_who_is_stuck_is_told() -> None:
 @rules("GB-C01", "GB-C02", "GB-C03")
 def test_the_informant_alone_reads_what_was_seen() -> None:
     look, saw = event(Event.LOOKS, OMAR, 0, -1), event(Event.SAW, OMAR, 0, 0, good("Salt"))
-    assert tell(look) == ["As Informant, Omar looks at the cards in Rome."]
-    assert tell(look, saw, event(Event.SAW, OMAR, 0, 1, good("Linen"))) == [
+    assert narrate(look) == ["As Informant, Omar looks at the cards in Rome."]
+    assert narrate(look, saw, event(Event.SAW, OMAR, 0, 1, good("Linen"))) == [
         "As Informant, Omar looks at the cards in Rome: Salt and Linen."
     ]
     kind = event(Event.LOOKS, OMAR, -1, 2)
-    assert tell(kind) == ["As Informant, Omar looks at all Food in the markets."]
-    assert tell(kind, saw, event(Event.SAW, OMAR, 4, 1, good("Dates"))) == [
+    assert narrate(kind) == ["As Informant, Omar looks at all Food in the markets."]
+    assert narrate(kind, saw, event(Event.SAW, OMAR, 4, 1, good("Dates"))) == [
         "As Informant, Omar looks at all Food in the markets: Salt in Rome and Dates in the Orient."
     ]
-    assert tell(event(Event.TAKES, OMAR, good("Linen"))) == ["Omar takes Linen from the discard pile."]
-    assert tell(event(Event.DRAWS, OMAR, 1, 0), event(Event.DREW, OMAR, good("Ore"))) == ["Omar draws a card: Ore."]
+    assert narrate(event(Event.TAKES, OMAR, good("Linen"))) == ["Omar takes Linen from the discard pile."]
+    assert narrate(event(Event.DRAWS, OMAR, 1, 0), event(Event.DREW, OMAR, good("Ore"))) == ["Omar draws a card: Ore."]
 
 
 @rules("GB-C05", "GB-C06", "GB-D01")
 def test_a_claim_is_told_with_what_is_known_of_its_cards() -> None:
     claim = event(Event.CLAIMS, AMINA, 4, 2)
-    assert tell(claim) == ["Amina claims the Orient with caravan 3."]
+    assert narrate(claim) == ["Amina claims the Orient with caravan 3."]
     salt = event(Event.GOT, AMINA, good("Salt"), 4, 0)
-    assert tell(claim, salt, event(Event.GOT, AMINA, good("Rugs"), 4, 1)) == [
+    assert narrate(claim, salt, event(Event.GOT, AMINA, good("Rugs"), 4, 1)) == [
         "Amina claims the Orient with caravan 3: Salt and Rugs."
     ]
-    assert tell(claim, salt) == ["Amina claims the Orient with caravan 3: Salt and another card."]
-    assert tell(
+    assert narrate(claim, salt) == ["Amina claims the Orient with caravan 3: Salt and another card."]
+    assert narrate(
         event(Event.DRAWS, LEILA, 1, 1), event(Event.SHUFFLED, 30), event(Event.DRAWS, OMAR, 1, 1),
         event(Event.DREW, OMAR, good("Ore")),
     ) == [
@@ -153,10 +153,10 @@ def test_the_right_of_way_is_told() -> None:
     own = lines(on(state, "go on"), LEILA)
     assert own[0].startswith("You go on and draw two cards: ")
     assert lines(on(state, "send"))[0] == "Omar uses a Free Trader cube and draws two cards."
-    assert tell(
+    assert narrate(
         event(Event.ANSWERS, OMAR, LEILA), event(Event.DRAWS, LEILA, 2, 2), event(Event.DREW, LEILA, good("Salt"))
     ) == ["Omar lets Leila go ahead, and Leila draws two cards: Salt."]
-    assert tell(event(Event.STOPS, LEILA, 1)) == ["Leila asks the next player in line."]
+    assert narrate(event(Event.STOPS, LEILA, 1)) == ["Leila asks the next player in line."]
 
 
 # ---- trading
@@ -211,21 +211,21 @@ def test_all_who_hold_back_are_told_in_one_line() -> None:
 
 @rules("GB-T23")
 def test_open_trading_is_told() -> None:
-    assert tell(event(Event.WITHDRAWS, AMINA, OMAR)) == ["Amina takes back the offer to Omar."]
-    assert tell(
+    assert narrate(event(Event.WITHDRAWS, AMINA, OMAR)) == ["Amina takes back the offer to Omar."]
+    assert narrate(
         event(Event.LAPSED, AMINA, OMAR), event(Event.LAPSED, AMINA, LEILA), event(Event.LAPSED, LEILA, OMAR)
     ) == ["Amina’s offers to Omar and Leila no longer stand.", "Leila’s offer to Omar no longer stands."]
-    assert tell(event(Event.CLOSED, 1)) == ["Time’s up. Trading is over for this round."]
+    assert narrate(event(Event.CLOSED, 1)) == ["Time’s up. Trading is over for this round."]
 
 
 @rules("GB-T09", "GB-T12")
 def test_access_and_talents_stand_on_their_sides() -> None:
-    assert tell(
+    assert narrate(
         event(Event.ACCEPTS, OMAR, AMINA, -4, 1 | 8 * 6),
         event(Event.GIVES, AMINA, good("Salt"), 0, OMAR),
         event(Event.GIVES, AMINA, good("Rugs"), 1, OMAR),
     ) == ["Omar accepts, and Amina gives Salt and the Haggler for Rugs, 4 Talents, the Collector and the Guild Master."]
-    assert tell(event(Event.INVITES, OMAR, ANYTHING)) == ["Omar calls: “Who wants to trade? I’ll take anything!”"]
+    assert narrate(event(Event.INVITES, OMAR, ANYTHING)) == ["Omar calls: “Who wants to trade? I’ll take anything!”"]
 
 
 # ---- selling
@@ -250,7 +250,7 @@ def test_sales_are_told_with_goods_and_talents() -> None:
 @rules("GB-E01", "GB-E02", "GB-E03", "GB-E04")
 def test_the_end_says_what_decides_between_equals() -> None:
     def end(*ranks: tuple[int, int, int]) -> list[str]:
-        return tell(event(Event.END), *(event(Event.RANK, seat, *rank) for seat, rank in enumerate(ranks)))[1:]
+        return narrate(event(Event.END), *(event(Event.RANK, seat, *rank) for seat, rank in enumerate(ranks)))[1:]
 
     assert end((1, 142, 7), (2, 130, 3)) == ["**Amina** wins with 142 Talents.", "2. Omar: 130 Talents."]
     assert end((2, 142, 9), (1, 142, 7), (3, 1, 0)) == [
@@ -313,7 +313,7 @@ def test_whole_games_are_told_and_asked_in_whole_sentences(players: int, trading
             if row.kind == Event.SELLS:
                 gained[row.seat] += row.talents
         for seat in (-1, len(states) % players):
-            for line in story.tell(visible_events(state[0], seat), called):
+            for line in story.narrate(visible_events(state[0], seat), called):
                 whole(line)
             sound(story.prompt(Twin.of(GAME.bindings.hidden(state, seat)), seat, called))
     assert sum(gained) == sum(states[-1]["talents"][0].tolist())

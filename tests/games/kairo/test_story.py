@@ -232,7 +232,7 @@ def test_whole_games_are_told_in_whole_sentences(players: int) -> None:
             view = Twin.of(state)
             events = visible_events(state[0], view.player)
             seen |= {row[0] for row in events}
-            for line in story.tell(events, called):
+            for line in story.narrate(events, called):
                 whole(line)
                 add_up(line, gained)
             if not view.over:

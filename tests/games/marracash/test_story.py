@@ -240,7 +240,7 @@ def test_whole_games_are_told_in_whole_sentences() -> None:
         for state in kind(players, seed, souvenirs=players > 2):
             view = Twin.of(state)
             seen |= {row.kind for row in happened(state)}
-            for line in story.tell(visible_events(state[0], view.player), called):
+            for line in story.narrate(visible_events(state[0], view.player), called):
                 whole(line)
                 add_up(line, cash)
             assert kind is strange or cash == view.cash[:players]

@@ -22,11 +22,11 @@ from souq.engine.rules.twin import Twin, interpreted
 from souq.engine.ruletext import RuleText
 
 
-def tell(game: Game, events: list[tuple[int, ...]], names: Names, seat: int = -1) -> list[LogLine]:
+def narrate(game: Game, events: list[tuple[int, ...]], names: Names, seat: int = -1) -> list[LogLine]:
     """Return the log lines for events, in which ``seat`` is "you"."""
     if game.story is None:
-        return plain.tell(game, events, names)
-    lines: list[LogLine] = game.story.tell(events, addressed(names, seat))
+        return plain.narrate(game, events, names)
+    lines: list[LogLine] = game.story.narrate(events, addressed(names, seat))
     return [replace(line, text=spoken(line.text)) for line in lines]
 
 

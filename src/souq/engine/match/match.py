@@ -255,7 +255,7 @@ class Match:
     def story(self, seat: int = SPECTATOR, ply: int | None = None) -> list[LogLine]:
         """Return the log lines so far that a seat may read."""
         told = self._timeline.positions(self.shown(seat) if ply is None else ply)
-        return [line for state in told for line in self._tell(state, seat)]
+        return [line for state in told for line in self._narrate(state, seat)]
 
     def points(self) -> list[int]:
         """Return the points of every seat, current or final."""
@@ -527,5 +527,5 @@ class Match:
                 raise IllegalChoice(f"First see what {self.game.choices.name(number)!r} brings, then choose on.")
         return state
 
-    def _tell(self, state: Batch, seat: int) -> list[LogLine]:
-        return hooks.tell(self.game, visible_events(state[0], seat), self.called, seat)
+    def _narrate(self, state: Batch, seat: int) -> list[LogLine]:
+        return hooks.narrate(self.game, visible_events(state[0], seat), self.called, seat)

@@ -14,7 +14,7 @@ EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
 """Default emblems of the seats, in order."""
 
 
-def tell(game: Game, events: list[tuple[int, ...]], names: Names) -> list[LogLine]:
+def narrate(game: Game, events: list[tuple[int, ...]], names: Names) -> list[LogLine]:
     """Return a log line per event: its kind, if the game names it, and its numbers."""
     kinds = getattr(game.state, "Event", None)
     return [

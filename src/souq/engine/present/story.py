@@ -46,7 +46,7 @@ Tellers = Mapping[Any, "str | Say | tuple[Teller, Collection[int]] | None"]
 """Teller for each kind of event that starts one."""
 
 
-def tell(
+def narrate(
     kinds: type[Kind], tellers: Tellers, events: Iterable[Sequence[int]], names: Names, words: Words | None = None
 ) -> list[LogLine]:
     """Convert the events of one decision, rows of ``[kind, seen, ...]``, to log lines."""

@@ -1,10 +1,10 @@
 """Grammatical person in stories: the seat that reads a story is "you".
 
->>> def tell(names):
+>>> def narrate(names):
 ...     who = person(names, 1)
 ...     return spoken(f"{who:takes} a Silk and {who.does('has')} three in {who:'s} hand.")
 >>> names = ("Amina", "Omar").__getitem__
->>> tell(names), tell(addressed(names, 1))
+>>> narrate(names), narrate(addressed(names, 1))
 ('Omar takes a Silk and has three in Omar’s hand.', 'You take a Silk and have three in your hand.')
 """
 

@@ -18,9 +18,9 @@ WORTH = 2 * BOX.markers["stars"]
 """Points of a marker together with the token that comes with it."""
 
 
-def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
+def narrate(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
     """Return the log lines for the events of one decision, rows of ``[kind, seen, ...]``."""
-    return story.tell(Event, _TELLERS, events, names, _WORDS)
+    return story.narrate(Event, _TELLERS, events, names, _WORDS)
 
 
 # ---- setup

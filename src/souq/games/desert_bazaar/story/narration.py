@@ -15,9 +15,9 @@ from souq.games.desert_bazaar.state import FULL, LABELS, NAMES, TRADES, Event, R
 from souq.games.desert_bazaar.story.wording import FACES, SETS, SEVERAL, amount, cards, faces, product
 
 
-def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
+def narrate(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
     """Return the log lines for the events of one decision, rows of ``[kind, seen, ...]``."""
-    return story.tell(Event, _TELLERS, events, names, _WORDS)
+    return story.narrate(Event, _TELLERS, events, names, _WORDS)
 
 
 # ---- setup

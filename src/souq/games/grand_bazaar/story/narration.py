@@ -30,9 +30,9 @@ from souq.games.grand_bazaar.story.wording import (
 PHASES = ("Bidding", "Caravans", "Trading", "Selling")
 
 
-def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
+def narrate(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
     """Convert the events of one decision, rows of ``[kind, seen, ...]``, to log lines."""
-    return story.tell(Event, _TELLERS, events, names, _WORDS)
+    return story.narrate(Event, _TELLERS, events, names, _WORDS)
 
 
 # ---- rounds

@@ -16,9 +16,9 @@ from souq.games.kairo.state import BOX, DISPLAY, NEUTRAL, Event, Rule
 from souq.games.kairo.story.wording import at, belonging, card, own, whose
 
 
-def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
+def narrate(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
     """Return the log lines of one decision's events, rows of ``[kind, seen, ...]``."""
-    return story.tell(Event, _TELLERS, events, names, _WORDS)
+    return story.narrate(Event, _TELLERS, events, names, _WORDS)
 
 
 # ---- setup and turns

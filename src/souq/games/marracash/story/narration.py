@@ -16,9 +16,9 @@ from souq.games.marracash.state import Event
 from souq.games.marracash.story.wording import COIN, fountain, gain, hue, hued, money, souvenir, street
 
 
-def tell(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
+def narrate(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
     """Return the log lines for the events of one decision, rows of ``[kind, seen, ...]``."""
-    return story.tell(Event, _TELLERS, events, names, _WORDS)
+    return story.narrate(Event, _TELLERS, events, names, _WORDS)
 
 
 # ---- setup and turns

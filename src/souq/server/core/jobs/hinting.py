@@ -217,5 +217,5 @@ def _proposed(live: Live, seat: int, line: tuple[int, ...]) -> str:
         if bindings.refusal(state, seat, choice):
             break
         bindings.apply(state, seat, choice, (1, 2))
-        lines += [each.text for each in hooks.tell(live.game, visible_events(state[0], seat), match.called, seat)]
+        lines += [each.text for each in hooks.narrate(live.game, visible_events(state[0], seat), match.called, seat)]
     return lines[0] if lines else ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from souq.engine.match.decision import SPECTATOR
-from souq.engine.match.hooks import tell
+from souq.engine.match.hooks import narrate
 from souq.engine.present.scene import Pick
 from souq.engine.present.wording import opened
 from souq.engine.rules.kinds import visible_events
@@ -146,7 +146,7 @@ def _applied(live: Live, state: Batch, seat: int, choice: int, key: tuple[int, i
 def _said(live: Live, state: Batch, reader: int) -> list[str]:
     """Return the story lines of the last decision that everyone would see."""
     events = visible_events(state[0], SPECTATOR)
-    lines = tell(live.game, events, live.playing.called, reader)
+    lines = narrate(live.game, events, live.playing.called, reader)
     return [line.text for line in lines if line.tone != "turn"]
 
 

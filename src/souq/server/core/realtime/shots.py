@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from souq.engine.match.decision import SPECTATOR
-from souq.engine.match.hooks import tell
+from souq.engine.match.hooks import narrate
 from souq.engine.present.scene import Effect, LogLine, to_json
 from souq.engine.rules.kinds import visible_events
 from souq.engine.rules.record import Batch
@@ -66,7 +66,7 @@ def shots_of(live: Live, viewer: Viewer, start: int, stop: int) -> Iterator[Shot
     entries = match.entries
     for step in steps_of(live, start, stop):
         events = visible_events(step.after[0], viewer.seat)
-        parts.append(Part(step.before, step.after, events, tell(match.game, events, match.called, viewer.seat)))
+        parts.append(Part(step.before, step.after, events, narrate(match.game, events, match.called, viewer.seat)))
         ended = entries.by(step.ply)
         drafted = step.ply - entries.end(ended) if step.ply > match.mark else 0
         if drafted or step.ply == entries.end(ended):
@@ -77,7 +77,7 @@ def shots_of(live: Live, viewer: Viewer, start: int, stop: int) -> Iterator[Shot
 def story_of(live: Live, seat: int, seen: int, until: int) -> list[LogLine]:
     """Return the story lines from ``seen`` decisions up to ``until``."""
     match = live.playing
-    begin = tell(match.game, match.events(0, seat), match.called, seat) if seen == NOTHING else []
+    begin = narrate(match.game, match.events(0, seat), match.called, seat) if seen == NOTHING else []
     shots = shots_of(live, Viewer(seat), max(seen, 0), until)
     return begin + [line for shot in shots for line in shot.lines]
 
