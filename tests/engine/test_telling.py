@@ -10,7 +10,7 @@ import pytest
 
 from souq.engine.present.moving import Fly, Home, Point, Put, Sound, Stage, bell, play
 from souq.engine.present.scene import Effect, LogLine
-from souq.engine.present.story import Rows, Say, Tellers, only, narrate
+from souq.engine.present.story import Rows, Say, Tellers, narrate, only
 from souq.engine.present.voice import addressed
 from souq.engine.rules.kinds import Kind, Row, rows
 

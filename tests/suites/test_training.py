@@ -10,13 +10,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from souq.training.telling import PICTURE, draw, told
 
 from souq.engine.errors import SouqError
 from souq.training.fitting import fitted
 from souq.training.plan import checked
 from souq.training.run import BEST, Run
 from souq.training.samples import Terms, joined, play
-from souq.training.telling import PICTURE, draw, told
 from tests.heaps import GAME as HEAPS
 from tests.train.small import made, plan, run
 

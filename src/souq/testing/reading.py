@@ -14,7 +14,7 @@ import numpy as np
 from souq.bots.greedy import priors_of
 from souq.engine.game import Game
 from souq.engine.match.decision import NOBODY, SPECTATOR, seats
-from souq.engine.match.hooks import answers, order, narrate
+from souq.engine.match.hooks import answers, narrate, order
 from souq.engine.match.match import Match
 from souq.engine.present.scene import (
     Amount,

@@ -17,7 +17,7 @@ from tests.games.grand_bazaar.sentences import floor, fresh, good, lines, moment
 from tests.games.told import AMINA, LEILA, OMAR, YUSUF, Teller, called, event, sound, whole
 from tests.support import rules
 
-tell, read = Teller(GAME).told, Teller(GAME).read
+narrate, read = Teller(GAME).told, Teller(GAME).read
 
 
 # ---- rounds
