@@ -52,7 +52,7 @@ def test_it_is_answered_alike_by_another_server(table: Opened) -> None:
 def test_it_is_not_answered_for_ever(table: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     invitation, key = table.invitation(1), secrets.token_hex(8)
     assert sit(table, invitation, key)[0] == 200
-    monkeypatch.setattr(seats, "AGAIN", -1.0)
+    monkeypatch.setattr(seats, "RECOVERABLE", -1.0)
     assert sit(table, invitation, key)[0] == 409, "as to who was slower"
 
 
