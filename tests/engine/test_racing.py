@@ -49,7 +49,7 @@ def test_who_plays_alone_takes_back_all_and_everybody_sees_it() -> None:
     match = Match(DASH, 1)
     for choice in ("step 3", "step 2", "step 1"):
         match.play(choice)
-    assert not match.racing and (match.mark, match.shown(-1)) == (0, 3)
+    assert not match.racing and (match.mark, match.visible_ply(-1)) == (0, 3)
     assert match.view(-1)["at"][0][0] == 6 and len(match.story()) == 3
     while match.can_undo:
         match.undo()

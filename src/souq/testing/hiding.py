@@ -181,10 +181,10 @@ def drafts_are_shown_to_nobody_else(game: Game) -> None:
         for match, _ in played(game, seed, 80):
             drafter = match.drafter
             for viewer in range(-1, match.players):
-                if match.players == 1 and match.shown(viewer) != match.ply:
-                    fail(f"A single player sees decision {match.shown(viewer)} of {match.ply}, not the last.")
+                if match.players == 1 and match.visible_ply(viewer) != match.ply:
+                    fail(f"A single player sees decision {match.visible_ply(viewer)} of {match.ply}, not the last.")
                 elif match.players > 1 and drafter is not None and viewer != drafter:
-                    if not match.shown(viewer) == match.mark < match.ply:
+                    if not match.visible_ply(viewer) == match.mark < match.ply:
                         fail(f"{who(viewer).capitalize()} sees the draft of {who(drafter)}.")
                     settled = game.bindings.hidden(match.at(match.mark), viewer)
                     same(match.view(viewer), settled, f"{who(viewer)} sees something of the draft of {who(drafter)}")
@@ -272,8 +272,8 @@ def entries_are_stable(game: Game) -> None:
                         fail(f"{who(seat).capitalize()} counts {match.moments(seat)} entries of {len(ends)}.")
                 before = ends
             for seat in range(-1, match.players):
-                if match.at_moment(match.moments(seat)) != match.shown(seat):
-                    fail(f"{who(seat).capitalize()} sees decision {match.shown(seat)}, within an entry.")
+                if match.at_moment(match.moments(seat)) != match.visible_ply(seat):
+                    fail(f"{who(seat).capitalize()} sees decision {match.visible_ply(seat)}, within an entry.")
             if match.can_undo and pick.random() < 0.3:
                 match.undo()
 

@@ -40,7 +40,7 @@ def proposals_can_be_sent(game: Game) -> None:
     def holds(seed: int) -> None:
         match, pick = somewhere(game, seed)
         for seat in seats(match.deciders):
-            composer = match.scene(seat).composer if match.shown(seat) == match.ply else None
+            composer = match.scene(seat).composer if match.visible_ply(seat) == match.ply else None
             for _ in range(8 if composer else 0):
                 assert composer is not None
                 partner, items, money = _composed(composer, pick)

@@ -232,15 +232,15 @@ class Match:
 
     def view(self, seat: int = SPECTATOR, ply: int | None = None) -> Batch:
         """Return what a seat may know, including its own draft but not another's."""
-        return self._bindings.hidden(self.at(self.shown(seat) if ply is None else ply), self._seat(seat))
+        return self._bindings.hidden(self.at(self.visible_ply(seat) if ply is None else ply), self._seat(seat))
 
-    def shown(self, seat: int) -> int:
+    def visible_ply(self, seat: int) -> int:
         """Return the number of decisions that a seat can see now."""
-        return self._timeline.shown(seat)
+        return self._timeline.visible_ply(seat)
 
     def moments(self, seat: int = SPECTATOR) -> int:
         """Return the moment a seat can see now: the number of entries plus the decisions of its own draft."""
-        shown, entries = self.shown(seat), self.entries
+        shown, entries = self.visible_ply(seat), self.entries
         return len(entries) + (shown - entries.end(len(entries)) if shown > self.mark else 0)
 
     def at_moment(self, moment: int) -> int:
@@ -254,7 +254,7 @@ class Match:
 
     def story(self, seat: int = SPECTATOR, ply: int | None = None) -> list[LogLine]:
         """Return the log lines so far that a seat may read."""
-        told = self._timeline.positions(self.shown(seat) if ply is None else ply)
+        told = self._timeline.positions(self.visible_ply(seat) if ply is None else ply)
         return [line for state in told for line in self._narrate(state, seat)]
 
     def points(self) -> list[int]:
@@ -390,7 +390,7 @@ class Match:
 
     def context(self, seat: int = SPECTATOR, layout: Layout = "wide", recent: int = 1) -> Context:
         """Return the context of a scene: the seat's legal choices, and the events of the last ``recent`` moments."""
-        ply, moment = self.shown(seat), self.moments(seat)
+        ply, moment = self.visible_ply(seat), self.moments(seat)
         legal = tuple(int(c) for c in self.legal(seat)) if seat >= 0 and ply == self.ply else ()
         steps = self.steps(self.at_moment(max(0, moment - recent)), ply)
         setup = self.events(0, seat) if moment < recent else []

@@ -67,7 +67,7 @@ class Timeline:
         """Clock running in public view, or None."""
         if not self._game.clock:
             return None
-        return hooks.clock(self._game, self._bindings.hidden(self.at(self.shown(SPECTATOR)), SPECTATOR))
+        return hooks.clock(self._game, self._bindings.hidden(self.at(self.visible_ply(SPECTATOR)), SPECTATOR))
 
     @property
     def mark(self) -> int:
@@ -86,7 +86,7 @@ class Timeline:
         self._settle()
         return self._entries
 
-    def shown(self, seat: int) -> int:
+    def visible_ply(self, seat: int) -> int:
         """Return the number of decisions that a seat can see now."""
         return len(self.log) if self._players == 1 or self.drafter in (None, seat) else self._mark
 

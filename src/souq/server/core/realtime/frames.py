@@ -104,7 +104,7 @@ def _bounded(live: Live, viewer: Viewer, since: Since) -> Since:
 def _frames(live: Live, viewer: Viewer, since: Since) -> Iterator[dict[str, Any]]:
     """Yield the frames of a message; the last one still without its scene."""
     match = live.playing
-    now = match.shown(viewer.seat)
+    now = match.visible_ply(viewer.seat)
     if since.seen == NOTHING or since.retold:
         read = _read(live, viewer, now if since.seen == NOTHING else since.seen)
         if since.retold:

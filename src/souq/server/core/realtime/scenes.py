@@ -156,7 +156,7 @@ def _asked(live: Live, seat: int, drawn: Scene | None = None) -> tuple[frozenset
 
 def _now(live: Live, viewer: Viewer) -> Scene:
     match, seat = live.playing, viewer.seat
-    ply = match.shown(seat)
+    ply = match.visible_ply(seat)
     steps = steps_of(live, _acted(match, seat, ply), ply)
     recent = tuple(event for step in steps for event in visible_events(step.after[0], seat))
     legal: tuple[int, ...] = ()

@@ -36,7 +36,7 @@ class Since:
 
 def visible_ply(live: Live, seat: int) -> int:
     """Return the number of decisions that a seat can see now."""
-    return live.match.shown(seat) if live.match else 0
+    return live.match.visible_ply(seat) if live.match else 0
 
 
 def moments(live: Live, seat: int) -> int:
@@ -65,4 +65,4 @@ def seen_before(live: Live, seat: int, past: LogState | None) -> int:
         return NOTHING
     drafter = match.log[past.mark].seat if past.mark < match.ply else None
     before = past.lowest if drafter == seat or match.players == 1 else past.mark
-    return min(before, match.shown(seat))
+    return min(before, match.visible_ply(seat))
