@@ -50,7 +50,7 @@ class Terms:
 
 
 def check(terms: Terms) -> Terms:
-    """Return a time control that is valid.
+    """Validate a time control and return it.
 
     Raises:
         Malformed: a time is out of range; the message says what is allowed.

@@ -13,7 +13,7 @@ WORTH = 60.0
 
 
 class WorldTime:
-    """The wall-clock time, and the history of its offset from server time.
+    """Wall-clock time and the history of its offset from server time.
 
     Args:
         storage: where the offsets are stored.

@@ -78,7 +78,7 @@ def story(live: Live, seat: int, before: int) -> dict[str, Any]:
 
 
 def _begins(live: Live, seat: int) -> int:
-    """Return the moment after which the story at first begins; :data:`NOTHING`: with the setup."""
+    """Return the moment after which the story in a first message begins; :data:`NOTHING`: with the setup."""
     now = moments(live, seat)
     return NOTHING if now <= STORY else now - STORY
 

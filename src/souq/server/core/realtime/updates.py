@@ -51,7 +51,7 @@ class Updates:
             return [dump({"type": "refused", "id": "", "fatal": True, **refusal_json(error)})]
 
     def _about(self, live: Live, watcher: Watcher) -> list[str]:
-        """Return the ``table`` message if it has changed."""
+        """Return the ``table`` message in a list if it has changed, otherwise an empty list."""
         wanted, watcher.about = watcher.about, False
         if not wanted:
             return []
@@ -77,7 +77,7 @@ def _still_sits(live: Live, watcher: Watcher) -> bool:
 
 
 async def _game(live: Live, watcher: Watcher) -> list[str]:
-    """Return the ``frames`` message if the watcher's view of the game has changed."""
+    """Return a list with the ``frames`` message if the watcher's view of the game has changed, otherwise empty."""
     wanted, watcher.game_changed = watcher.game_changed, False
     if not wanted or live.match is None:
         return []
