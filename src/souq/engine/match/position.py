@@ -70,10 +70,10 @@ def in_words(game: Game | type[GameRecord], state: Batch) -> list[str]:
     kind = game if isinstance(game, type) else game.State
     known = {name: field for name, field in kind.fields.items() if not isinstance(field.of, Inner)}
     players = int(state["players"][0])
-    return [f"{name}: {_told(field, state[name][0], players)}" for name, field in known.items()]
+    return [f"{name}: {_format(field, state[name][0], players)}" for name, field in known.items()]
 
 
-def _told(field: Field, numbers: Any, players: int) -> str:
+def _format(field: Field, numbers: Any, players: int) -> str:
     """Format the numbers of a field, grouped by seat."""
     if 0 in field.seats:
         rows = ((seat, _row(field.of, numbers[seat])) for seat in range(players))

@@ -112,14 +112,14 @@ def check_bounds(game: Game, state: Batch) -> None:
     for name, allowed in bounds.items():
         wrong = next((value for value in np.ravel(state[name][0]).tolist() if value not in _numbers(allowed)), None)
         if wrong is not None:
-            raise BadPosition(f"{name}: {wrong} makes no sense there; {_told(allowed)}.")
+            raise BadPosition(f"{name}: {wrong} makes no sense there; {_describe(allowed)}.")
 
 
 def _numbers(allowed: Allowed) -> Collection[int]:
     return [int(each) for each in allowed] if isinstance(allowed, type) else allowed
 
 
-def _told(allowed: Allowed) -> str:
+def _describe(allowed: Allowed) -> str:
     """Describe the allowed values of a field."""
     if isinstance(allowed, range):
         steps = f" in steps of {allowed.step}" if allowed.step > 1 else ""

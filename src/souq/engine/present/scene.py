@@ -384,12 +384,12 @@ def _slim(value: Any) -> Any:
             v = _rounded(v)
         elif kind not in _PLAIN:
             v = _slim(v)
-        if kept or _told(v, usual):
+        if kept or _is_needed(v, usual):
             slim[name] = v
     return slim
 
 
-def _told(value: Any, usual: object) -> bool:
+def _is_needed(value: Any, usual: object) -> bool:
     """Return whether a value has to be sent: it is neither empty nor the usual one."""
     return bool(value or (value == 0 and value is not False)) and value != usual
 

@@ -139,19 +139,19 @@ def _filled(waiting: Generic, game: Rules, made: dict[Generic, Any], instead: di
     source = waiting.function
     function = types.FunctionType(source.__code__, names, source.__name__, source.__defaults__)
     called = f"{source.__module__.rpartition('.')[2]}.{source.__name__}"
-    function.__qualname__ = ".".join((called, *sorted(_others(waiting, instead)), game.name))
+    function.__qualname__ = ".".join((called, *sorted(_replaced(waiting, instead)), game.name))
     function.__module__ = game.rules.__name__
     return function
 
 
-def _others(waiting: Generic, instead: dict[str, Any]) -> set[str]:
+def _replaced(waiting: Generic, instead: dict[str, Any]) -> set[str]:
     """Return the generic functions in ``instead`` that it calls, directly or through others."""
     found = set[str]()
     for name in waiting.function.__code__.co_names:
         own = waiting.function.__globals__.get(name)
         called = instead.get(name, own)
         if isinstance(called, Generic):
-            found |= _others(called, instead)
+            found |= _replaced(called, instead)
             if called is not own:
                 found.add(f"{called.function.__module__}.{called.function.__name__}")
     return found
