@@ -11,7 +11,7 @@ from hypothesis import given
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
 from souq.engine.match.decision import SPECTATOR, seats
-from souq.engine.match.hooks import answers, order, weigh
+from souq.engine.match.hooks import answers, order, assess
 from souq.engine.match.match import Match
 from souq.testing.base import SEEDS, contract, often, somewhere
 from souq.testing.broken import called, fail, who
@@ -42,8 +42,8 @@ def answers_use_only_what_is_known(game: Game) -> None:
                     reasons = [_explained(world, seat, choice, after) for world in (match, other)]
                     _follows(f"why {called(game, [choice])} is refused", seat, *reasons)
             for text in _phrases(game, pick):
-                weighed = [weigh(game, world.view(seat), seat, text) for world in (match, other)]
-                _follows(f"what `weigh` says of “{text}”", seat, *weighed)
+                weighed = [assess(game, world.view(seat), seat, text) for world in (match, other)]
+                _follows(f"what `assess` says of “{text}”", seat, *weighed)
                 _follows(f"what “{text}” means", seat, *(_read(world, seat, text) for world in (match, other)))
         for seat in range(match.players):
             known = match.view(seat), _world(match, seat, pick).view(seat)

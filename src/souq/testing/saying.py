@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from souq.engine.errors import IllegalChoice
 from souq.engine.game import Game
 from souq.engine.match.decision import NOBODY, SPECTATOR, seats
-from souq.engine.match.hooks import answer, answers, clock, order, reply, solution, solvable, weigh
+from souq.engine.match.hooks import answer, answers, clock, order, reply, solution, solvable, assess
 from souq.engine.match.match import Match
 from souq.engine.present.scene import to_json
 from souq.engine.rules.composing import Composer
@@ -45,8 +45,8 @@ def proposals_can_be_sent(game: Game) -> None:
                 assert composer is not None
                 partner, items, money = _composed(composer, pick)
                 phrase = composer.phrase(partner, items, money)
-                if not isinstance(found := weigh(game, match.view(seat), seat, phrase), str):
-                    fail(f"`weigh` gives {found!r} for “{phrase}” of {who(seat)}; it should be a text.")
+                if not isinstance(found := assess(game, match.view(seat), seat, phrase), str):
+                    fail(f"`assess` gives {found!r} for “{phrase}” of {who(seat)}; it should be a text.")
                 try:
                     numbers = match.read((phrase,), seat)
                     match.check(numbers, seat)

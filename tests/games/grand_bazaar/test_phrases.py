@@ -241,7 +241,7 @@ def test_what_is_wrong_with_a_proposal(body: str, rule: str, said: str) -> None:
 )
 def test_a_proposal_is_weighed_for_its_own_side(body: str, said: str) -> None:
     state = trading()
-    assert hooks.weigh(GAME, GAME.bindings.hidden(state, AMINA), AMINA, f"offer 3: {body}") == said
+    assert hooks.assess(GAME, GAME.bindings.hidden(state, AMINA), AMINA, f"offer 3: {body}") == said
 
 
 # ---- standing answers

@@ -73,13 +73,13 @@ def form(game: Game, words: str) -> str:
     return next((each.replace("{}", "2") for each in forms if each.startswith(f"{first} ")), "")
 
 
-def weigh(game: Game, view: Batch, seat: int, text: str) -> str:
+def assess(game: Game, view: Batch, seat: int, text: str) -> str:
     """Return a comment on a proposal that ``seat`` is preparing, shown only to that seat; "" if there is none.
 
-    The function ``weigh`` of a phrases module is optional.
+    The function ``assess`` of a phrases module is optional.
     """
-    weighs = getattr(game.phrases, "weigh", None)
-    return str(weighs(Twin.of(view), seat, " ".join(text.lower().split()))) if weighs else ""
+    assess_phrase = getattr(game.phrases, "assess", None)
+    return str(assess_phrase(Twin.of(view), seat, " ".join(text.lower().split()))) if assess_phrase else ""
 
 
 def order(game: Game, view: Batch, seat: int, names: Names) -> Order | None:

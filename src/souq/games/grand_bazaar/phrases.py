@@ -58,7 +58,7 @@ def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | Non
     return forbidden(view, seat, other, deal, word == "post") or chain(view, seat, first, deal)
 
 
-def weigh(view: State, seat: int, text: str) -> str:
+def assess(view: State, seat: int, text: str) -> str:
     """Return what the proposal being composed does to the seat's own best sale; "" if it can't be read yet."""
     said = _HEAD.fullmatch(text)
     if said is None or not 0 <= seat < view.players:

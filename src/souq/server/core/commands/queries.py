@@ -59,7 +59,7 @@ def preview(live: Live, seat: int, text: str) -> str:
     if not live.waits_for >> seat & 1:
         raise NotYourTurn("Wait for your turn to weigh a proposal.")
     try:
-        return hooks.weigh(match.game, match.view(seat), seat, text)
+        return hooks.assess(match.game, match.view(seat), seat, text)
     except Exception:
         LOG.exception("A proposal at table %s could not be weighed.", live.row.id)
         return ""
