@@ -16,10 +16,10 @@ class Server:
         self.deaf = False
         self.others = others
         self.bus = Bus()
-        self.presence = Presence(self.bus, name, self.tell)
+        self.presence = Presence(self.bus, name, self.broadcast)
         others.append(self)
 
-    def tell(self, kind: str, *what: Any) -> None:
+    def broadcast(self, kind: str, *what: Any) -> None:
         for other in self.others:
             if not (self.deaf or other.deaf):
                 {"here": other.presence.received, "all": other.presence.received_all}[kind](*what)

@@ -17,8 +17,8 @@ class Presence:
         tell: notifies the other servers.
     """
 
-    def __init__(self, bus: Bus, me: str, tell: Callable[..., None]) -> None:
-        self._bus, self._me, self._tell = bus, me, tell
+    def __init__(self, bus: Bus, me: str, broadcast: Callable[..., None]) -> None:
+        self._bus, self._me, self._broadcast = bus, me, broadcast
         self._elsewhere: dict[str, dict[str, TablePresence]] = {}
         """By table, then by server."""
         self._unconfirmed: dict[str, set[str]] = {}
@@ -51,13 +51,13 @@ class Presence:
 
         The closing message makes the receivers drop viewers of this server at any other table.
         """
-        self._tell("all", self._me, False)
+        self._broadcast("all", self._me, False)
         for table_id, here in self._reported.items():
             self._send(table_id, here)
-        self._tell("all", self._me, True)
+        self._broadcast("all", self._me, True)
 
     def _send(self, table_id: str, here: TablePresence) -> None:
-        self._tell("here", self._me, table_id, sorted(here.connected), sorted(here.looking), here.anybody)
+        self._broadcast("here", self._me, table_id, sorted(here.connected), sorted(here.looking), here.anybody)
 
     def received(self, server: str, table_id: str, connected: list[int], looking: list[int], anybody: bool) -> None:
         """Handle a server's report of a table's viewers there."""

@@ -61,7 +61,7 @@ class PostgresCluster(Membership):
         super().__init__(storage.database, bus, works, shows)
         self._observer = observer
         self.pubsub = PubSub(storage.database, self._receive, self._reconnected)
-        self.presence = Presence(bus, self.id, self.tell)
+        self.presence = Presence(bus, self.id, self.broadcast)
         self._following = Following(storage, self._wants, bus, chores)
         self._wanted: list[Callable[[str], bool]] = []
         self._thinkers: Thinkers | None = None
@@ -103,7 +103,7 @@ class PostgresCluster(Membership):
         """Number of servers known, including this one."""
         return len(self.others) + 1
 
-    def tell(self, *message: object) -> None:
+    def broadcast(self, *message: object) -> None:
         """Notify the other servers of something that isn't stored. Delivery isn't guaranteed."""
         self.pubsub.publish(*message)
 
@@ -178,7 +178,7 @@ class PostgresCluster(Membership):
 
     def _reconnected(self) -> None:
         """Ask for what may have been missed, and have all caches read again."""
-        self.tell("who", self.id)
+        self.broadcast("who", self.id)
         self.presence.report_all()
         self.bus.publish(UpdatesMissed())
 
@@ -208,18 +208,18 @@ class PostgresCluster(Membership):
         now, table_id = time.monotonic(), event.table_id
         if now - self._looked.get(table_id, -LOOKED) >= LOOKED:
             self._looked[table_id] = now
-            self.tell("look", self.id, table_id)
+            self.broadcast("look", self.id, table_id)
             if len(self._looked) > 10_000:
                 self._looked = {of: at for of, at in self._looked.items() if now - at < LOOKED}
 
     def _send_freed(self, event: SeatFreed) -> None:
         if not event.elsewhere:
-            self.tell("part", self.id, event.table_id, event.seat)
+            self.broadcast("part", self.id, event.table_id, event.seat)
 
     def _send_signed_out(self, event: SignedOut) -> None:
         sessions = [] if event.elsewhere else list(event.sessions)
         for at in range(0, len(sessions), 100):
-            self.tell("out", self.id, sessions[at : at + 100])
+            self.broadcast("out", self.id, sessions[at : at + 100])
 
 
 async def _in_time(work: Awaitable[object]) -> None:

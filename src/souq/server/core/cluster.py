@@ -75,7 +75,7 @@ class Cluster:
     async def give(self, name: str) -> None:
         """Release a lease, once for each time it was acquired."""
 
-    def tell(self, *message: object) -> None:
+    def broadcast(self, *message: object) -> None:
         """Notify the other servers of something that isn't stored. Delivery isn't guaranteed."""
 
     def follow(self, wanted: Callable[[str], bool]) -> None:

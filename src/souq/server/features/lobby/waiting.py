@@ -205,7 +205,7 @@ class Waiting:
             lately, self._reported_at = now - self._reported_at, now
             here = [id for id, each in self._waiters.items() if self._pages[id] or now - each.asked < lately]
             for at in range(0, len(here), 50):
-                self._cluster.tell("waiting", here[at : at + 50])
+                self._cluster.broadcast("waiting", here[at : at + 50])
 
     def sends_to(self, table_id: str) -> bool:
         """Return whether a matched player is expected at a table."""

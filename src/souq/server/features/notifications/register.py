@@ -32,7 +32,7 @@ def register(core: Core) -> None:
             at = core.world.now()  # what waits for the table to be read may find a turn there that began since
             cluster.then(table_id, lambda: notices.seen(table_id, seat, at))
         elif not event.elsewhere and notices.has_channels:
-            cluster.tell("seen", table_id, seat)
+            cluster.broadcast("seen", table_id, seat)
 
     def written(event: RowsWritten) -> None:
         if event.name == "channels":
