@@ -17,7 +17,7 @@ from souq.engine.rules.twin import Twin, interpreted
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.rules.market import grown
 from souq.games.chatuchak.scene import scene
-from souq.games.chatuchak.scene.art import stand
+from souq.games.chatuchak.scene.art import booths_shape
 from souq.games.chatuchak.scene.board import chips
 from souq.games.chatuchak.scene.desk import MARKERS, Desk
 from souq.games.chatuchak.scene.geometry import WIDE, cells, outline, rim
@@ -156,8 +156,8 @@ def test_booths_that_stand_together_are_one_shape() -> None:
     assert len(rim(ring)) == 2
     assert len(rim(1 | 1 << 7)) == 2
     assert outline(ring, WIDE.grid).count("Z") == 2
-    assert 'stroke-opacity=".55"' in stand(0, 1, WIDE.grid)
-    assert "stroke-opacity" not in stand(0, 3, WIDE.grid)
+    assert 'stroke-opacity=".55"' in booths_shape(0, 1, WIDE.grid)
+    assert "stroke-opacity" not in booths_shape(0, 3, WIDE.grid)
 
 
 @rules("CH-B04", "CH-K02", "CH-K03", "CH-K04", "CH-K05")

@@ -175,7 +175,7 @@ _LOBES = (7, 4, 7, 6, 12)
 
 
 @lru_cache(maxsize=4096)
-def stand(colour: int, part: int, grid: Grid) -> str:
+def booths_shape(colour: int, part: int, grid: Grid) -> str:
     """Return the joined shape of a group or a single booth, in drawing units."""
     many = bool(part & (part - 1))
     faint = "" if many else 'stroke-opacity=".55"'
@@ -184,7 +184,7 @@ def stand(colour: int, part: int, grid: Grid) -> str:
 
 def stands(market: Market, grid: Grid) -> str:
     """Return all booths of a market, without awnings and symbols."""
-    return "".join(stand(colour, part, grid) for colour, found in enumerate(market.parts) for part in found)
+    return "".join(booths_shape(colour, part, grid) for colour, found in enumerate(market.parts) for part in found)
 
 
 def booth(market: Market, cell: int) -> str:

@@ -211,10 +211,10 @@ def hint(desk: Desk, marker: int) -> str:
         return said[0] if said else f"Nobody {'has' if holder < 0 else 'else has'} a place for it."
     if holder >= 0 and not desk.view.strength[holder][marker]:
         said.append(f"It doesn’t count until {desk.called(holder):makes} a place for it.")
-    return " ".join((*said, _kept(desk, marker) if holder == desk.seat >= 0 else _won(desk, marker)))
+    return " ".join((*said, _what_beats_yours(desk, marker) if holder == desk.seat >= 0 else _won(desk, marker)))
 
 
-def _kept(desk: Desk, marker: int) -> str:
+def _what_beats_yours(desk: Desk, marker: int) -> str:
     """Return a sentence about what would take a goal from the viewer."""
     own = desk.view.strength[desk.seat][marker]
     if own >= most(marker, desk.pairs):

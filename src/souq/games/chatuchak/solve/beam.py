@@ -60,7 +60,7 @@ class Beam:
             if found == 0:
                 return
             best = put_in_order(self._keys, self._found, found, self._order)
-            n = kept(here, self._order, found, there, self._trace[depth], self._seen)
+            n = select_best(here, self._order, found, there, self._trace[depth], self._seen)
             here, there = there, here
             if best < FINE:
                 yield self._moves(depth)
@@ -138,7 +138,7 @@ def put_in_order(keys: Any, found: Any, n: int, order: Any) -> int:
 
 
 @rule
-def kept(rows: Any, order: Any, n: int, out: Any, trace: Any, seen: Any) -> int:
+def select_best(rows: Any, order: Any, n: int, out: Any, trace: Any, seen: Any) -> int:
     """Write the best distinct positions, as many as fit into ``out``, and return how many there are.
 
     ``seen`` is a hash table of positions written, with room for twice as many: numbers plus one, 0 where it is empty.
