@@ -79,19 +79,19 @@ def settle(s: State) -> None:
 @rule
 def score_markers(s: State, seat: int) -> None:
     """Score a point for every marker that a seat has on the board (DB-F01)."""
-    standing = on_board(s, seat)
-    s.score[seat] += MARKER * standing
-    emit(s, Event.MARKERS, ALL, seat, standing, MARKER * standing, 0)
+    markers = on_board(s, seat)
+    s.score[seat] += MARKER * markers
+    emit(s, Event.MARKERS, ALL, seat, markers, MARKER * markers, 0)
 
 
 @rule
 def on_board(s: State, seat: int) -> int:
     """Return how many markers a seat has on the board."""
-    standing = 0
+    markers = 0
     for site in range(SITES):
         if s.owner[site] == seat:
-            standing += 1
-    return standing
+            markers += 1
+    return markers
 
 
 @rule

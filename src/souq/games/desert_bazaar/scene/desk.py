@@ -89,13 +89,13 @@ def _outcome(events: Iterable[Row], last: bool | None) -> Outcome:
     by: defaultdict[int, list[Row]] = defaultdict(list)
     for row in events:
         by[row.kind].append(row)
-    (stands,), trades, gains = by[Event.SITE], by[Event.TRADE], Counter[int]()
-    near = s.NEIGHBOURS[stands.site]
+    (site_row,), trades, gains = by[Event.SITE], by[Event.TRADE], Counter[int]()
+    near = s.NEIGHBOURS[site_row.site]
     for row in by[Event.ISOLATED] + by[Event.COUNTED] + by[Event.BONUS]:
         gains[row.seat] += row.points
     return Outcome(
-        stands.site,
-        bool(stands.marked),
+        site_row.site,
+        bool(site_row.marked),
         sorted(((row.site, row.good) for row in by[Event.HELP]), key=lambda helper: near.index(helper[0])),
         _counts((row.good, row.cards) for row in by[Event.PAID]),
         _counts((good, n) for row in trades for good, n in enumerate(_TRADES[row.trade])),

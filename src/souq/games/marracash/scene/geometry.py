@@ -103,8 +103,8 @@ def plate_of(plan: Plan, end: int, place: int) -> tuple[Point, Point]:
     corner.
     """
     corner = QUEUE - LONG - 1 if end else LONG
-    past = corner - place if end else place - corner
-    turning = 0 <= past <= (1 if plan.tall else 0)
+    offset = corner - place if end else place - corner
+    turning = 0 <= offset <= (1 if plan.tall else 0)
     x, y = SLOTS[corner if turning else place]
     if x == -OUT and not turning:
         x, y = plan.at(x, y + (1 if end else -1) * (1.05 if plan.tall else 0.82))

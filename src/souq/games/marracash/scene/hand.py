@@ -51,14 +51,14 @@ def tray(desk: Desk, plan: Plan) -> Area | None:
     if desk.view.souvenirs:
         middle, taken = high + 6 + 31, souvenirs.width() * _SCALE
         made += souvenirs.cards(desk, 3, middle, scale=_SCALE)
-        made.append(_beside(desk, said, taken + 14, high + 6, width - taken - 14))
+        made.append(_town_summary(desk, said, taken + 14, high + 6, width - taken - 14))
         return Area("tray", width, high + 68, tuple(made), label="Shops and souvenirs")
     words = said or " · ".join(f"{value} {label}" for label, value in counts(desk))
     made.append(Sprite("town", prose(words, 4, 0, width - 8, 13, 2), 0, high + 21, label=words))
     return Area("tray", width, high + 12 + 18 * min(2, rows(words, width - 8, 13)), tuple(made), label="Shops")
 
 
-def _beside(desk: Desk, said: str, x: float, y: float, width: float) -> Sprite:
+def _town_summary(desk: Desk, said: str, x: float, y: float, width: float) -> Sprite:
     """Return a sprite next to the souvenirs: the last round, or the town's counts."""
     if said:
         return Sprite("town", prose(said, 0, 10, width, 12, 4), x, y, label=said)
