@@ -11,7 +11,7 @@ from hypothesis import given
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
 from souq.engine.match.decision import SPECTATOR, seats
-from souq.engine.match.hooks import answers, order, assess
+from souq.engine.match.hooks import answers, assess, order
 from souq.engine.match.match import Match
 from souq.testing.base import SEEDS, contract, often, somewhere
 from souq.testing.broken import called, fail, who

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from souq.engine.errors import IllegalChoice
 from souq.engine.game import Game
 from souq.engine.match.decision import NOBODY, SPECTATOR, seats
-from souq.engine.match.hooks import answer, answers, clock, order, reply, solution, solvable, assess
+from souq.engine.match.hooks import answer, answers, assess, clock, order, reply, solution, solvable
 from souq.engine.match.match import Match
 from souq.engine.present.scene import to_json
 from souq.engine.rules.composing import Composer

@@ -401,7 +401,7 @@ def _wanted(kind: type) -> tuple[_Field, ...]:
 
 def _field(each: Field[Any]) -> _Field:
     kept, usual = each.default is MISSING and each.default_factory is MISSING, _USUAL.get(each.name)
-    return each.name, kept, usual, MISSING if kept or _told(_slim(each.default), usual) else each.default
+    return each.name, kept, usual, MISSING if kept or _is_needed(_slim(each.default), usual) else each.default
 
 
 _Field = tuple[str, bool, object, object]
