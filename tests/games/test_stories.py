@@ -11,7 +11,7 @@ from souq.engine.rules.events import visible_events
 from souq.engine.rules.twin import Twin
 from souq.testing.base import played
 from souq.testing.reading import slip
-from tests.games.told import Teller, called, event, sound, whole
+from tests.games.narrating import Narrator, called, event, sound, whole
 from tests.support import ours
 
 TOGETHER = {"ANSWERS", "SELLS", "DISCARDS"}
@@ -22,7 +22,7 @@ GAMES = pytest.mark.parametrize("game", ours(), ids=lambda game: game.name)
 @GAMES
 def test_every_event_is_told_even_alone(game: Game) -> None:
     for kind in (each for each in game.state.Event if each.name not in TOGETHER):
-        for line in Teller(game).lines(event(kind, 0, 1, 1, 1)):
+        for line in Narrator(game).lines(event(kind, 0, 1, 1, 1)):
             assert not slip("story", line.text), line
             assert line.text.endswith((".", "”")) == (line.tone != "turn"), line
 

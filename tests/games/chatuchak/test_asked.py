@@ -10,7 +10,7 @@ from souq.games.chatuchak import story
 from souq.games.chatuchak.state import Mode, Rule
 from tests.games.chatuchak.positions import AMYS, JOSHS, PLAIN, TIDY, TOMS, Table, position
 from tests.games.chatuchak.sentences import HALF, ORDER
-from tests.games.told import AMINA, LEILA, OMAR, called
+from tests.games.narrating import AMINA, LEILA, OMAR, called
 from tests.support import rules
 
 

@@ -18,11 +18,11 @@ from souq.games.chatuchak.rules.scoring import tokens
 from souq.games.chatuchak.state import MIX, PATH, RECTANGLE, STOP, TIED, Event, Mode, Rule
 from tests.games.chatuchak.positions import AMY_HOLDS, AMYS, JOSH_HOLDS, JOSHS, PLAIN, TIDY, Table, position
 from tests.games.chatuchak.sentences import HALF, ORDER
-from tests.games.told import AMINA, LEILA, LINA, OMAR, YUSUF, Teller, called, event, sound, whole
+from tests.games.narrating import AMINA, LEILA, LINA, OMAR, YUSUF, Narrator, called, event, sound, whole
 from tests.support import rules
 
-STORY = Teller(GAME)
-lines, told, read = STORY.lines, STORY.told, STORY.read
+STORY = Narrator(GAME)
+lines, told, read = STORY.lines, STORY.texts, STORY.read
 
 RED, YELLOW, GREEN, BLUE, PINK = range(5)
 MIDDLE = -1

@@ -13,7 +13,7 @@ from souq.engine.rules.twin import Twin
 from souq.games.chatuchak import GAME, story
 from souq.games.chatuchak.state import CELLS, CHOICES, STOP, Mode, Rule, State
 from tests.games.chatuchak.positions import AMYS, JOSHS, PLAIN, TIDY, TOMS, position
-from tests.games.told import AMINA, LEILA, OMAR, called
+from tests.games.narrating import AMINA, LEILA, OMAR, called
 from tests.support import rules
 
 

@@ -18,10 +18,10 @@ from souq.games.desert_bazaar.state import (
     Rule,
     State,
 )
-from tests.games.told import AMINA, LEILA, OMAR, Teller, called, event, sound
+from tests.games.narrating import AMINA, LEILA, OMAR, Narrator, called, event, sound
 
-STORY = Teller(GAME)
-lines, told, read = STORY.lines, STORY.told, STORY.read
+STORY = Narrator(GAME)
+lines, told, read = STORY.lines, STORY.texts, STORY.read
 
 WATER, CAMEL, SILK, SPICE, A_WILD, DESERT = range(6)
 TILE = {tile.code: number for number, tile in enumerate(BOX.tiles)}

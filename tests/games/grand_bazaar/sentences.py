@@ -11,7 +11,7 @@ from souq.engine.rules.record import Batch
 from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME, phrases, story
 from souq.games.grand_bazaar.state import CHOICES, CODES, GOODS, MARKETS, NAMES, TYPE, Phase, Trading
-from tests.games.told import AMINA, LEILA, OMAR, called
+from tests.games.narrating import AMINA, LEILA, OMAR, called
 
 HAGGLER, COLLECTOR, GUILD = range(3)
 

@@ -8,7 +8,7 @@ from souq.engine.present.scene import Prompt
 from souq.engine.rules.record import Batch
 from souq.games.grand_bazaar.state import ANYTHING, Phase, Trading
 from tests.games.grand_bazaar.sentences import asked, floor, fresh, moment, on, say
-from tests.games.told import AMINA, LEILA, OMAR
+from tests.games.narrating import AMINA, LEILA, OMAR
 from tests.support import rules
 
 WINDOW: dict[str, Any] = {"caravan": 0, "square": [AMINA, OMAR, LEILA, -1, -1, -1], "top": 12, "cubes": [0] * 6}

@@ -28,7 +28,7 @@ from tests.games.grand_bazaar.sentences import HAGGLER, floor, moment, on
 from tests.games.grand_bazaar.test_scene import shown
 from tests.games.grand_bazaar.test_scene_trading import proposed
 from tests.games.scenes import LAYOUTS, sprites
-from tests.games.told import AMINA, LEILA, OMAR, called
+from tests.games.narrating import AMINA, LEILA, OMAR, called
 from tests.support import rules
 
 # ---- what moves

@@ -14,10 +14,10 @@ from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME, story
 from souq.games.grand_bazaar.state import ANYTHING, NEGOTIATOR, POST, TAKE_UP, TIME, TRADER, Event, Phase
 from tests.games.grand_bazaar.sentences import floor, fresh, good, lines, moment, on
-from tests.games.told import AMINA, LEILA, OMAR, YUSUF, Teller, called, event, sound, whole
+from tests.games.narrating import AMINA, LEILA, OMAR, YUSUF, Narrator, called, event, sound, whole
 from tests.support import rules
 
-narrate, read = Teller(GAME).told, Teller(GAME).read
+narrate, read = Narrator(GAME).texts, Narrator(GAME).read
 
 
 # ---- rounds

@@ -12,11 +12,11 @@ from souq.games.kairo import GAME, story
 from souq.games.kairo.state import NEUTRAL, Act, Event, Phase, Rule, State
 from tests.games.kairo.play import games, strange
 from tests.games.kairo.positions import card, site
-from tests.games.told import AMINA, LEILA, OMAR, PEOPLE, Teller, called, event, sound, whole
+from tests.games.narrating import AMINA, LEILA, OMAR, PEOPLE, Narrator, called, event, sound, whole
 from tests.support import rules
 
-STORY = Teller(GAME)
-lines, told, read = STORY.lines, STORY.told, STORY.read
+STORY = Narrator(GAME)
+lines, told, read = STORY.lines, STORY.texts, STORY.read
 
 WHITE, RED, PURPLE, GREEN, YELLOW, BLUE = range(6)
 

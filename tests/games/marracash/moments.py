@@ -13,7 +13,7 @@ from souq.games.marracash.rules.auction import ask_amount, ask_bid
 from souq.games.marracash.rules.turn import ask_action
 from souq.games.marracash.rules.visitors import ask_visitors
 from souq.games.marracash.state import NOBODY, ROUTE_NAMES, SHOP_NAMES, Stage
-from tests.games.told import AMINA, OMAR
+from tests.games.narrating import AMINA, OMAR
 
 RED, BLUE, GREEN, PURPLE, YELLOW = range(5)
 

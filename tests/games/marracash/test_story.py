@@ -24,11 +24,11 @@ from tests.games.marracash.moments import (
     visitors,
 )
 from tests.games.marracash.play import games, happened, strange
-from tests.games.told import AMINA, LEILA, OMAR, PEOPLE, YUSUF, Teller, called, event, sound, whole
+from tests.games.narrating import AMINA, LEILA, OMAR, PEOPLE, YUSUF, Narrator, called, event, sound, whole
 from tests.support import rules
 
-STORY = Teller(GAME)
-lines, told, read = STORY.lines, STORY.told, STORY.read
+STORY = Narrator(GAME)
+lines, told, read = STORY.lines, STORY.texts, STORY.read
 
 
 # ---- what happened

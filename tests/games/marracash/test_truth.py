@@ -12,7 +12,7 @@ from souq.games.marracash.state import ROUTE_NAMES, SHOP_NAMES, Phase
 from tests.games.marracash.moments import amount, bidding, record
 from tests.games.marracash.play import games, strange
 from tests.games.marracash.reference import GATES
-from tests.games.told import AMINA, OMAR
+from tests.games.narrating import AMINA, OMAR
 from tests.support import rules
 from tests.truth import Laws, Tried, named
 

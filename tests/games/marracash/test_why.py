@@ -11,7 +11,7 @@ from souq.games.marracash import GAME, story
 from souq.games.marracash.state import CHOICES, SHOP_NAMES, Phase, Rule
 from tests.games.marracash.moments import action, amount, bidding, record, shop, town, visitors
 from tests.games.marracash.play import games, strange
-from tests.games.told import AMINA, LEILA, OMAR, called
+from tests.games.narrating import AMINA, LEILA, OMAR, called
 from tests.support import rules
 
 SIX = dict.fromkeys(("B1", "B2", "B3", "B4", "B5", "R1"), OMAR)

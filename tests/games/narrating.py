@@ -23,7 +23,7 @@ def event(kind: int, *numbers: int) -> Row:
     return (int(kind), -1, *numbers, *[0] * (4 - len(numbers)))
 
 
-class Teller:
+class Narrator:
     """The story of a game, told of some events."""
 
     def __init__(self, game: Game) -> None:
@@ -34,7 +34,7 @@ class Teller:
         made: list[LogLine] = self.game.story.narrate(events, called)
         return made
 
-    def told(self, *events: Row) -> list[str]:
+    def texts(self, *events: Row) -> list[str]:
         """Return only the texts of it."""
         return [line.text for line in self.lines(*events)]
 
