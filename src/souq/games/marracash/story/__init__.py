@@ -4,7 +4,7 @@
 >>> b3 = SHOP_NAMES.index("B3")
 >>> events = [(Event.ENTER, -1, b3, 1, 0, 100), (Event.INCOME, -1, 2, 100, b3, 1), (Event.CUT, -1, 2, 1, 50, b3)]
 >>> narrate(events, lambda seat: ("Amina", "Omar", "Leila")[seat])[0].text
-"A blue customer enters Leila's **B3**: [[+100]], 50 of it to Omar."
+'A blue customer enters Leila’s **B3**: [[+100]], 50 of it to Omar.'
 """
 
 from souq.games.marracash.story.narration import narrate

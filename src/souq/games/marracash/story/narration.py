@@ -57,9 +57,9 @@ def _skipped(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _walk(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate a walk with a crowd, and the customers of each shop on its route.
+    """Narrate a crowd led along a street, and then each shop entered on the way.
 
-    Arrivals are mentioned only if there are none: otherwise the board shows them.
+    The board shows arrivals, so the log only mentions that no visitor arrives.
     """
     walk = rows[0]
     gone = any(not row.visitors for row in only(rows, Event.ARRIVED))
@@ -94,7 +94,7 @@ def _one(rows: Rows, kind: Event) -> Row | None:
 
 
 def _entering(entered: Row, pulled: Row | None, owner: int | None, names: Names) -> str:
-    """Return ``two blue customers enter Ali's B4``."""
+    """Return ``two blue customers enter Ali’s B4``."""
     who = opened(some(entered.visitors, f"{hue(entered.shop)} customer"))
     whose = f"{person(names, owner):'s} " if owner is not None else ""
     at = f" at {fountain(pulled.fountain)}" if pulled else ""
