@@ -38,10 +38,7 @@ VERBS = {  # (environment, extras, commands) of each verb
     "suites": [(".venv-suites", ["suites"], "pytest tests/suites"), (".venv-rllib", ["rllib"], "pytest tests/rllib")],
     "gpu": [(".venv-gpu", ["gpu", "test"], "pytest tests/gpu")],
 }
-PINS = {
-    ".venv": ["constraints.txt"],
-    ".venv-rllib": ["constraints-rllib.txt"],
-}  # RLlib needs older versions than the rest
+PINS = {".venv": ["constraints.txt"], ".venv-rllib": ["constraints-rllib.txt"]}  # RLlib needs older versions
 PINS.update((".venv" + own, ["constraints.txt", "constraints%s.txt" % own]) for own in ("-suites", "-gpu"))
 
 
