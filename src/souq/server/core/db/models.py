@@ -63,14 +63,16 @@ class SeatRow:
     name: Annotated[str, String(400)] = ""
     person_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="SET NULL"), STAYS] = None
     token_hash: Annotated[bytes | None, LargeBinary(32)] = None
-    invitation: Annotated[str | None, String(64)] = None  # good for taking the open seat once
+    invitation: Annotated[str | None, String(64)] = None  # token that takes the open seat, once
     confirm: bool = True
-    seal: Annotated[bytes | None, LargeBinary(32)] = None  # SHA-256 of what the seat's client adds to chance
-    share: Annotated[bytes | None, LargeBinary(32)] = None  # that, once all seals were known; else the server's is used
+    seal: Annotated[bytes | None, LargeBinary(32)] = None  # SHA-256 of the share, sent before any share is known
+    share: Annotated[bytes | None, LargeBinary(32)] = (
+        None  # the client's part of the randomness; null: the server draws it
+    )
     ends: Annotated[bool, false()] = False  # the player wants the game to end
-    salt: Annotated[bytes | None, LargeBinary(32)] = None  # with the invitation it makes the token, until that is shown
-    here_at: Annotated[float, text("0")] = 0.0  # when the player was last seen here
-    hushed: Annotated[bool, false()] = False  # the host lets the player say nothing at this table
+    salt: Annotated[bytes | None, LargeBinary(32)] = None  # derives the token again until it is first used
+    here_at: Annotated[float, text("0")] = 0.0  # when the player was last present
+    hushed: Annotated[bool, false()] = False  # the host has muted the player for everybody
 
     @property
     def reserved(self) -> bool:
@@ -99,28 +101,28 @@ class TableRow:
     moved: int = 1
     ply: int = 0  # decisions in the log, the draft included
     mark: int = 0  # decisions that everybody may see
-    pending_choice: Annotated[int | None, DERIVED] = None  # it waits for its confirmation
+    pending_choice: Annotated[int | None, DERIVED] = None  # chosen, but not confirmed yet
     deciders: Annotated[int, BigInteger()] = 0  # bit mask of the seats the table waits for
-    host: int | None = None  # the seat of the one who opened the table, and may start it
-    result: dict[str, Any] | None = None  # points, ranks and winners, by seat; "agreed": it was ended early
-    begins_at: Annotated[float, text("0")] = 0.0  # from when on moves count, in a race
-    clock: Annotated[str, String(80), text("''")] = ""  # the key of the clock that runs, or ""
-    clock_from: Annotated[float, text("0")] = 0.0  # since when it runs
+    host: int | None = None  # seat of the player who opened the table and may start it
+    result: dict[str, Any] | None = None  # points, ranks and winners by seat; "agreed": ended early
+    begins_at: Annotated[float, text("0")] = 0.0  # in a race: when moves begin to count
+    clock: Annotated[str, String(80), text("''")] = ""  # key of the running clock, or ""
+    clock_from: Annotated[float, text("0")] = 0.0  # when it was started
     pace: Annotated[Pace, String(10), text("'people'")] = "people"
-    sealed_at: Annotated[float, text("0")] = 0.0  # since when shares are waited for, or 0
-    follows: Annotated[str | None, String(16)] = None  # the finished table whose people play again here
-    start: dict[str, Any] | None = None  # fields of the position it begins from; None: the game's own setup
-    origin: Annotated[str, String(120), text("''")] = ""  # where that comes from, a kind and a name: "lesson:first"
-    step: Annotated[int, text("0")] = 0  # steps of its lesson that are over
-    rated: Annotated[bool, false()] = False  # its people play for their ratings
-    tournament: Annotated[bool, false()] = False  # it is a tournament's: played to the end without hints
-    timing: dict[str, Any] | None = None  # how long people may take (souq.server.core.clocks.terms); None: any time
-    clocks: dict[str, Any] | None = None  # what is left to each seat, and since when it is asked (player_clocks)
-    reckoned: Annotated[float, text("0")] = 0.0  # the house's time of that; 0 where people have no clocks
+    sealed_at: Annotated[float, text("0")] = 0.0  # when the table began to wait for shares, or 0
+    follows: Annotated[str | None, String(16)] = None  # the finished table that is played again here
+    start: dict[str, Any] | None = None  # fields of the first position; None: the game's own setup
+    origin: Annotated[str, String(120), text("''")] = ""  # origin of that position, a kind and a name: "lesson:first"
+    step: Annotated[int, text("0")] = 0  # finished steps of the lesson
+    rated: Annotated[bool, false()] = False  # the result changes the players' ratings
+    tournament: Annotated[bool, false()] = False  # belongs to a tournament: no hints, and played to the end
+    timing: dict[str, Any] | None = None  # time control (souq.server.core.clocks.terms); None: unlimited
+    clocks: dict[str, Any] | None = None  # each seat's time left, and since when its clock runs (live.player_clocks)
+    reckoned: Annotated[float, text("0")] = 0.0  # server time at which these are right; 0 without clocks
     talk: Annotated[Talk, String(10), text("'free'")] = "free"
     writes: Annotated[int, text("1")] = 1
-    souq: Annotated[str, String(20), text("''")] = ""  # the version that gave it its rules_version; "": not known
-    unasked: Annotated[bool, false()] = False  # it may go on though nobody decides: bots, orders, or time that runs
+    souq: Annotated[str, String(20), text("''")] = ""  # version of souq that set rules_version; "": unknown
+    unasked: Annotated[bool, false()] = False  # may go on without a player's decision: bots, orders, clocks
     seats: Annotated[list[SeatRow], DERIVED] = field(default_factory=list)
 
     def seq(self, seat: int) -> int:
@@ -137,7 +139,7 @@ TABLES = declare(
     Column("held", Integer, key="pending_choice"),
     Index("tables_state", "state"),
     Index("tables_unasked", "unasked", sqlite_where=text("unasked"), postgresql_where=text("unasked")),
-    Index("tables_follows", "follows", unique=True),  # everybody who asks for it again is led to the same one
+    Index("tables_follows", "follows", unique=True),  # unique: all who play again meet at one table
 )
 
 SEATS = declare("seats", SeatRow, of_table(), UniqueConstraint("token_hash"), Index("seats_person", "person_id"))
@@ -148,7 +150,7 @@ class Decided(NamedTuple):
 
     seat: int
     choice: int
-    goes_on: Annotated[bool, false()]  # the next, or the pending one, belongs to it
+    goes_on: Annotated[bool, false()]  # one action together with the next (or pending) decision
 
 
 DECISIONS = declare(
@@ -188,18 +190,18 @@ class OrderRow:
     """A standing order that a seat has left: for which question, and up to which amount."""
 
     seat: Annotated[int, KEY]
-    about: Annotated[str, String(80)]  # the question it is for, in the game's letters
+    about: Annotated[str, String(80)]  # name of the question, as the game calls it
     amount: int
 
 
 ORDERS = declare("orders", OrderRow, of_table())
 
-ANSWERS = Table(  # a row for every standing answer that is switched on
+ANSWERS = Table(  # one row: the server time for every standing answer that is on
     "answers",
     METADATA,
     of_table(),
     Column("seat", Integer, primary_key=True),
-    Column("name", String(80), primary_key=True),  # in the game's letters
+    Column("name", String(80), primary_key=True),  # as the game calls it
 )
 
 
@@ -207,10 +209,10 @@ ANSWERS = Table(  # a row for every standing answer that is switched on
 class NoteRow:
     """An entry of the log about a seat, such as a player leaving, which isn't part of the game's own story."""
 
-    moment: int  # after so many entries of the game
+    moment: int  # number of the game's entries before it
     seat: int
     kind: Annotated[str, String(10)]
-    name: Annotated[str, String(400), text("''")] = ""  # what the seat was called then; "": as now
+    name: Annotated[str, String(400), text("''")] = ""  # the seat's name at that time; "": as now
 
 
 NOTES = declare("notes", NoteRow, of_table(), Column("revision", Integer, primary_key=True))  # of the command
@@ -222,8 +224,8 @@ class LineRow:
 
     seat: Annotated[int, KEY]
     looked: bool = False
-    choices: tuple[int, ...] | None = None  # that way; None: none was found
-    bound: int = 0  # no way is shorter
+    choices: tuple[int, ...] | None = None  # the line; None: none was found
+    bound: int = 0  # lower bound of any line's length
     hints: int = 0
 
 
@@ -237,7 +239,7 @@ ANALYSES = Table(
     Column("at", Float, nullable=False),
 )
 
-PAST_SEATS = Table(  # which seats somebody has left, and what they were called there
+PAST_SEATS = Table(  # seats that people have left, with their names there
     "past_seats",
     METADATA,
     Column("n", Integer, primary_key=True),
@@ -249,11 +251,11 @@ PAST_SEATS = Table(  # which seats somebody has left, and what they were called 
     Index("past_seats_person", "person_id"),
 )
 
-REMOVALS = Table(  # people whom the host has removed from a table
+REMOVALS = Table(  # people whom hosts have removed from tables
     "removals",
     METADATA,
     of_table(),
-    Column("who", String(64), primary_key=True),  # a person, or the hash of the token they had
+    Column("who", String(64), primary_key=True),  # a person's ID, or the hash of their seat's token
     Column("at", Float, nullable=False),
     Index("removals_who", "who"),
 )
@@ -268,7 +270,7 @@ class Said:
     name: Annotated[str, String(400)]
     text: Annotated[str, String(8000)]
     at: float
-    phrase: int | None = None  # the number of a quick phrase (souq.server.features.social.phrases); None: free talk
+    phrase: int | None = None  # number of a quick phrase (souq.server.features.social.phrases); None: free text
 
 
 CHAT = declare(
@@ -279,13 +281,13 @@ CHAT = declare(
     UniqueConstraint("table_id", "seat", "key", name="chat_once"),
 )
 
-MUTES = Table(  # who is muted at one table, where one of the two is known only by the token of a seat
+MUTES = Table(  # mutes at one table, where one of the two has no account
     "mutes",
     METADATA,
     of_table(),
-    Column("by", Integer, primary_key=True),  # the seat that no longer hears the other
+    Column("by", Integer, primary_key=True),  # the seat that mutes
     Column("seat", Integer, primary_key=True),
-    Column("name", String(400), nullable=False),  # of the one who sat there: others who come later are heard
+    Column("name", String(400), nullable=False),  # of the muted player: a later player in the seat isn't muted
 )
 
 
@@ -300,12 +302,12 @@ class Listing:
 
     table_id: Annotated[str, String(16), ForeignKey("tables.id", ondelete="CASCADE"), KEY]
     company: Annotated[Company, String(10)] = "friends"
-    watch: bool = False  # strangers are shown the way to watch
+    watch: bool = False  # strangers may watch
     code: Annotated[str, String(24)] = field(default_factory=fresh_code)
-    agreed: Annotated[int, BigInteger(), text("0")] = 0  # bit mask of the seats that would have it in the library
-    ended_at: float | None = None  # since when it stands in the library
+    agreed: Annotated[int, BigInteger(), text("0")] = 0  # bit mask of the seats that agree to publish the game
+    ended_at: float | None = None  # when it came into the library
     ended: Annotated[Ended, String(10), text("''")] = ""
-    best: Annotated[int, text("0")] = 0  # the points of those who came first
+    best: Annotated[int, text("0")] = 0  # points of those ranked first
 
 
 LISTINGS = declare(
@@ -324,7 +326,7 @@ class PersonRow:
     id: Annotated[str, String(32), KEY]
     name: Annotated[str, String(400)]
     emblem: Annotated[str, String(20)]
-    kept_at: Annotated[float, text("0")] = 0.0  # since when they keep their name; 0: a guest
+    kept_at: Annotated[float, text("0")] = 0.0  # when the account was created; 0: a guest
     settings: Annotated[dict[str, Any], text("'{}'")] = field(default_factory=dict, compare=False)
     """Theme, sound, volume and whether only quick phrases are shown, as far as the person has chosen."""
 
@@ -338,8 +340,8 @@ PEOPLE = declare(
     "people",
     PersonRow,
     Column("created_at", Float, nullable=False),
-    Column("handle", LargeBinary(32)),  # what their passkeys call them
-    Column("mail", String(320)),  # an address that they have shown to be theirs
+    Column("handle", LargeBinary(32)),  # user handle of the passkeys
+    Column("mail", String(320)),  # verified address
     Index("people_handle", "handle", unique=True),
     Index("people_mail", "mail", unique=True),
 )
@@ -349,7 +351,7 @@ PEOPLE = declare(
 class SessionRow:
     """A session: a browser that a person is signed in with."""
 
-    id: Annotated[str, String(16)]  # by which its person names it
+    id: Annotated[str, String(16)]  # public ID, which opens nothing
     person_id: Annotated[str, String(32), ForeignKey("people.id", ondelete="CASCADE"), STAYS]
     device: Annotated[str, String(80)]
     created_at: float
@@ -364,7 +366,7 @@ SESSIONS = declare(
     Index("sessions_person", "person_id"),
 )
 
-CODES = Table(  # recovery codes that have not been used
+CODES = Table(  # unused recovery codes
     "codes",
     METADATA,
     Column("code_hash", LargeBinary(32), primary_key=True),
@@ -373,22 +375,22 @@ CODES = Table(  # recovery codes that have not been used
     Index("codes_person", "person_id"),
 )
 
-LETTERS = Table(  # links that were asked for by mail, whether or not anybody has that address
+LETTERS = Table(  # links requested by mail, also for unknown addresses: requests for both look alike
     "letters",
     METADATA,
     Column("token_hash", LargeBinary(32), primary_key=True),
     Column("code_hash", LargeBinary(32), nullable=False),
-    Column("browser_hash", LargeBinary(32), nullable=False),  # of the token of the browser that asked
-    of_person(nullable=True),  # whom it is for; null: nobody
+    Column("browser_hash", LargeBinary(32), nullable=False),  # hash of the requesting browser's token
+    of_person(nullable=True),  # null: nobody has that address
     Column("mail", String(320), nullable=False),
-    Column("keeps", Boolean, nullable=False),  # it shows that an address is somebody's; else it signs in
-    Column("tries", Integer, nullable=False),  # how often its code was typed wrongly
+    Column("keeps", Boolean, nullable=False),  # verifies an address; otherwise it signs in
+    Column("tries", Integer, nullable=False),  # wrong codes entered
     Column("until", Float, nullable=False),
     Index("letters_browser", "browser_hash"),
     Index("letters_until", "until"),
 )
 
-HOURS = Table(  # somebody's nights and holidays (souq.server.core.clocks.hours)
+HOURS = Table(  # people's nights and holidays (souq.server.core.clocks.hours)
     "hours",
     METADATA,
     of_person(),
@@ -399,35 +401,35 @@ HOUSE = Table(  # one row
     "house",
     METADATA,
     Column("one", Integer, primary_key=True),
-    Column("time", Float, nullable=False),  # by which clocks run: it stands still while the house is away
-    Column("at", Float, nullable=False, server_default=text("0")),  # when that was written, by the database's clock
+    Column("time", Float, nullable=False),  # clocks run by it: it stops while no server runs
+    Column("at", Float, nullable=False, server_default=text("0")),  # when it was written, by the database's clock
 )
 
-WALL = Table(  # by how much the world's time is ahead of the house's, and from when on (the house's)
+WALL = Table(  # offsets of wall-clock time, by the server time from which they hold
     "wall",
     METADATA,
     Column("at", Float, primary_key=True),
     Column("ahead", Float, nullable=False),
 )
 
-SERVERS = Table(  # the processes that the house is made of now
+SERVERS = Table(  # the running servers and workers
     "servers",
     METADATA,
     Column("id", String(16), primary_key=True),
     Column("name", String(80), nullable=False),
     Column("version", String(20), nullable=False),
-    Column("works", Boolean, nullable=False),  # whether it does what nobody has asked for
-    Column("shows", Boolean, nullable=False, server_default=true()),  # whether it has pages to show
+    Column("works", Boolean, nullable=False),  # whether it runs background jobs
+    Column("shows", Boolean, nullable=False, server_default=true()),  # whether it serves pages
     Column("since", Float, nullable=False),
-    Column("until", Float, nullable=False),  # it is taken for gone from then on; by the database's clock, as since
+    Column("until", Float, nullable=False),  # counts as dead from then on (database's clock, as since)
 )
 
-LEASES = Table(  # which server does what is to be done once; good as long as it is not gone
+LEASES = Table(  # which server does a job that only one may do; valid while that server lives
     "leases",
     METADATA,
     Column("name", String(80), primary_key=True),
     Column("holder", String(16), nullable=False),
-    Column("term", String(16), nullable=False),  # a new one whenever it is taken
+    Column("term", String(16), nullable=False),  # random ID, new whenever the lease is taken
 )
 
 
