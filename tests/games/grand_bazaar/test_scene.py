@@ -39,8 +39,8 @@ from souq.games.grand_bazaar.state import (
 )
 from tests.games.grand_bazaar.sentences import good, moment
 from tests.games.grand_bazaar.test_asked import WINDOW, contests
-from tests.games.scenes import LAYOUTS, keys, sprite, tooltip_on, words
 from tests.games.narrating import AMINA, LEILA, NOOR, OMAR, PEOPLE, called
+from tests.games.scenes import LAYOUTS, keys, sprite, tooltip_on, words
 from tests.support import rules
 
 ASKED = {Phase.BID: 0.3, Phase.LOOK: 1.0, Phase.TAKE: 1.0, Phase.CLAIM: 0.5, Phase.RIGHT: 1.0, Phase.DENIED: 1.0}

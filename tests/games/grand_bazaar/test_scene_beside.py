@@ -30,8 +30,8 @@ from souq.games.grand_bazaar.state import (
 )
 from tests.games.grand_bazaar.sentences import COLLECTOR, GUILD, HAGGLER, cards, floor, good, moment, on
 from tests.games.grand_bazaar.test_scene import desk_of, drawn, made, pick_of, seen, shown
-from tests.games.scenes import LAYOUTS, area, sprite, sprites, tooltip_on, words
 from tests.games.narrating import AMINA, LEILA, OMAR
+from tests.games.scenes import LAYOUTS, area, sprite, sprites, tooltip_on, words
 from tests.support import rules
 
 ALL = 0b111

@@ -27,8 +27,8 @@ from souq.games.grand_bazaar.state import (
 from tests.games.grand_bazaar.sentences import HAGGLER, floor, moment, on
 from tests.games.grand_bazaar.test_scene import shown
 from tests.games.grand_bazaar.test_scene_trading import proposed
-from tests.games.scenes import LAYOUTS, sprites
 from tests.games.narrating import AMINA, LEILA, OMAR, called
+from tests.games.scenes import LAYOUTS, sprites
 from tests.support import rules
 
 # ---- what moves

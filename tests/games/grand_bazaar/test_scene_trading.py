@@ -18,8 +18,8 @@ from souq.games.grand_bazaar.state import (
 )
 from tests.games.grand_bazaar.sentences import COLLECTOR, GUILD, cards, floor, good
 from tests.games.grand_bazaar.test_scene import desk_of, drawn, made, pick_of
-from tests.games.scenes import area, sprite, sprites, tooltip_on, words
 from tests.games.narrating import AMINA, LEILA, NOOR, OMAR, YUSUF
+from tests.games.scenes import area, sprite, sprites, tooltip_on, words
 from tests.support import rules
 
 

@@ -26,8 +26,8 @@ from souq.games.marracash.state import AUCTION, BOX, CHOICES, MOVE, NOBODY, PASS
 from souq.games.marracash.visits import Walk
 from tests.games.marracash.play import games, happened, strange
 from tests.games.marracash.positions import GUESTS, OMAR, Table, begun, route, shop, table
-from tests.games.scenes import LAYOUTS, keys, pick_on, sprite, sprites, tooltip_on, words
 from tests.games.narrating import called
+from tests.games.scenes import LAYOUTS, keys, pick_on, sprite, sprites, tooltip_on, words
 
 PLANS = (WIDE, TALL)
 

@@ -49,8 +49,8 @@ from tests.games.marracash.moments import bidding as bidding_at
 from tests.games.marracash.play import games
 from tests.games.marracash.positions import Table, table
 from tests.games.marracash.reference import parts
-from tests.games.scenes import LAYOUTS, beside
 from tests.games.narrating import AMINA, LEILA, OMAR, called
+from tests.games.scenes import LAYOUTS, beside
 
 PLAYED = ((3, 5, False), (4, 6, True), (2, 7, True))
 """Players, seed, and whether with souvenirs, of the games whose every position is looked at."""
