@@ -73,7 +73,7 @@ async def check(settings: Settings, writes: bool = False) -> None:
     url, file = database_url(settings.database), database_file(settings.database)
     shown = str(file or re.sub(r"//[^/@]*@", "//…@", url).replace("+asyncpg", ""))
     try:
-        if file is not None:  # a thread of the asynchronous driver would outlive a connection that fails
+        if file is not None:  # synchronously: aiosqlite's thread would outlive a failed connection
             if amiss := _amiss(file):
                 raise NoDatabase(f"The database {shown} cannot be opened: {amiss}. Choose another with --database.")
             engine = create_engine(make_url(url).set(drivername="sqlite"), poolclass=NullPool)
@@ -85,7 +85,7 @@ async def check(settings: Settings, writes: bool = False) -> None:
             async with (await Database(settings).alone()).connect() as connection:
                 said = (await connection.execute(text("SHOW transaction_read_only"))).scalar()
                 if writes and said != "off":
-                    raise NoDatabase(f"The database {shown} is read-only: perhaps it follows another. Name that one.")
+                    raise NoDatabase(f"The database {shown} is read-only: perhaps it’s a replica. Use its primary.")
             for needed in ("procrastinate", "psycopg"):
                 import_module(needed)
     except ModuleNotFoundError as error:
@@ -255,7 +255,7 @@ class Database:
         except FileNotFoundError:
             if self._is is not None:
                 raise
-            return  # it is made in a moment
+            return  # connecting creates it
         if self._is not in (None, (found.st_dev, found.st_ino)):
             raise FileNotFoundError(MOVED)
         self._is = found.st_dev, found.st_ino
@@ -288,8 +288,8 @@ def _prepare(engine: Engine, busy_timeout: float) -> None:
     @event.listens_for(engine, "do_connect")
     def connects(*_: Any) -> None:
         file = Path(engine.url.database or "")
-        with contextlib.suppress(OSError):  # it's there, or can't be made: SQLite says so better
-            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # its -wal and -shm take after it
+        with contextlib.suppress(OSError):  # it exists, or SQLite's own error says why it can't be created
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # -wal and -shm get the same mode
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:

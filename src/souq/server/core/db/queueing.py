@@ -43,7 +43,7 @@ def create_queue(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         from procrastinate.schema import SchemaManager
 
-        # many statements, which PostgreSQL takes at once only from within one
+        # many statements: a prepared statement may only be one, so they run inside a DO block
         made = f"EXECUTE $schema${SchemaManager.get_schema()}$schema$;"
         connection.exec_driver_sql(f"DO $queue$ BEGIN {made} END $queue$")
 

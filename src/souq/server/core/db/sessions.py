@@ -78,7 +78,7 @@ class Sessions:
         async with self._database.write() as db:
             mine = SESSIONS.c.token_hash == old_hash
             asked = update(LETTERS).where(LETTERS.c.browser_hash == old_hash)
-            await db.execute(asked.values(browser_hash=token_hash))  # letters on their way are still this browser's
+            await db.execute(asked.values(browser_hash=token_hash))  # links requested by this browser stay valid
             return (await db.execute(update(SESSIONS).where(mine).values(token_hash=token_hash))).rowcount > 0
 
     async def begin(
@@ -108,7 +108,7 @@ class Sessions:
             ended += [_session(row) for row in await db.execute(select(SESSIONS).where(SESSIONS.c.id == instead_of))]
             values = _new(person_id, token_hash, session, device, time.time())
             await db.execute(insert(SESSIONS).values(**values))
-            for column in referring(SESSIONS.c.id):  # it is the same browser
+            for column in referring(SESSIONS.c.id):  # such as push subscriptions: it's the same browser
                 theirs = column.table.c.person_id == person_id, column == instead_of
                 await db.execute(update(column.table).where(*theirs).values({column: session}))
             await db.execute(delete(SESSIONS).where(SESSIONS.c.id.in_([each.id for each in ended])))

@@ -230,6 +230,7 @@ class Storage:
     async def log_state(self, table_id: str, seat: int, seq: int) -> LogState | None:
         """Return how far the log was when a seat (-1: a spectator) counted ``seq`` changes, or None if it never did."""
         of = COMMANDS.c.table_id == table_id
+        # A seat's count is that of public changes and its own: its last command within ``seq`` tells how they divide.
         own = select(COMMANDS.c.revision, COMMANDS.c.private).where(
             of, COMMANDS.c.seat == seat, COMMANDS.c.public + COMMANDS.c.private <= seq
         )
@@ -398,13 +399,13 @@ class Storage:
         query = select(TABLES).where(alone).order_by(TABLES.c.updated_at.desc()).limit(most)
         return [_table(row) for row in await self.database.rows(query)]
 
-    # talk
+    # chat
 
     async def say(
         self, table_id: str, seat: int, key: str, name: str, text: str, phrase: int | None = None
     ) -> Said | None:
         """Store a chat message, with its number if it is a quick phrase; None if the seat has used this key before."""
-        turn = select(TABLES.c.id).where(TABLES.c.id == table_id).with_for_update()  # one speaks after another
+        turn = select(TABLES.c.id).where(TABLES.c.id == table_id).with_for_update()  # one at a time
         last = select(func.max(CHAT.c.n)).where(CHAT.c.table_id == table_id)
         try:
             async with self.database.write() as db:

@@ -91,5 +91,5 @@ class Forwarded:
         if said in _SCHEMES:
             plain, secure = ("ws", "wss") if scope["type"] == "websocket" else ("http", "https")
             seen["scheme"] = secure if _SCHEMES[said] else plain
-        # Where the server listens is not where the client has asked.
+        # Drop the address where this server listens: the client asked the proxy's.
         return {**scope, **seen, "server": None} if seen else scope

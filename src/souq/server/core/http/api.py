@@ -152,7 +152,7 @@ async def open_table(
     return models.OpenedTable(table=opened.table.id, seat=opened.seat, token=opened.token, links=links)
 
 
-@router.get("/tables/{table}", tags=["tables"], summary="Look at a table", responses=problems(401, 404, 409, *ALWAYS))
+@router.get("/tables/{table}", tags=["tables"], summary="View a table", responses=problems(401, 404, 409, *ALWAYS))
 async def table(tables: TablesDep, talk: TalkDep, hub: HubDep, visitor: Visits, table: TableId) -> TableInfo:
     """Show who sits where, and the state of the game."""
     async with tables.hold(table) as live:

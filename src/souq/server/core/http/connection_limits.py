@@ -49,7 +49,7 @@ def raise_descriptors() -> int | None:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    for wanted in (hard, 65_536, 10_240):  # macOS says that there is no limit, and refuses to be taken at its word
+    for wanted in (hard, 65_536, 10_240):  # macOS reports no hard limit, yet refuses to set none
         if soft != resource.RLIM_INFINITY and (wanted > soft or wanted == resource.RLIM_INFINITY):
             try:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

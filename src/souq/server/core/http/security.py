@@ -115,7 +115,7 @@ def given_origin(scope: Scope, settings: Settings) -> str:
     for host in ours:
         if shown_port(scheme, host) == port:
             return written(scheme, host)
-    if port is None and ours:  # the web server in front passes on the name alone
+    if port is None and ours:  # the proxy passes on the name without its port
         return written(scheme, ours[0])
     reached = (scope.get("server") or ("", None))[1]
     return written(scheme, Host(ours[0].name, reached)) if ours and port == reached else ""
@@ -225,7 +225,7 @@ class Safety:
         if asked.name in self._names or in_figures(asked.name):
             return None
         return 421, (
-            f"This server doesn’t answer to the name {asked.name[:80]!r}. Whoever runs it can allow that with "
+            f"This server doesn’t answer to the name {asked.name[:80]!r}. Its host can allow that with "
             f"--name {asked.name[:80]}."
         )
 

@@ -122,7 +122,7 @@ def symbols(shown: Card) -> Markup:
             own = {each.attrib["id"] for each in part.iter() if "id" in each.attrib}
             if own and not own & needed and holder.get("id") not in needed:
                 holder.remove(part)
-    return Markup(ElementTree.tostring(sheet, "unicode"))  # without prefixes: souq.engine.present.draw sees to that
+    return Markup(ElementTree.tostring(sheet, "unicode"))  # prefixes: see souq.engine.present.draw
 
 
 def words(sentence: str) -> Markup:

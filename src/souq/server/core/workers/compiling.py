@@ -139,7 +139,7 @@ class Compiling:
         unasked = [other for other in self._running if other not in self._wanted]
         if len(self._running) >= AT_ONCE and unasked:
             least = min(unasked, key=lambda other: self._shares.get(other, 0.0))
-            self._moved.add(least)
+            self._moved.add(least)  # killing loses little: the cache keeps every function compiled so far
             _kill(self._running[least])
 
     def _go_on(self) -> None:

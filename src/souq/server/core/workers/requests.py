@@ -33,7 +33,7 @@ class MoveRequest:
     @property
     def cost(self) -> int:
         """Search iterations of the bot, 0 if it doesn't search: cheap requests are served before expensive ones."""
-        from souq.bots import levels  # loads the compiler
+        from souq.bots import levels  # imports Numba, which takes seconds
 
         return int(getattr(levels.LEVELS.get(self.level), "iterations", 0))
 

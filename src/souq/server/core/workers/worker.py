@@ -148,16 +148,16 @@ def warm(name: str) -> None:
 def main() -> None:
     """Answer requests until the pipe closes. What bots print goes to standard error, not among the answers."""
     if hasattr(os, "nice"):
-        os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else 5)  # people come before bots, bots before what can wait
+        os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else 5)  # lower priority than the server, which serves people
     if hasattr(signal, "SIGTTOU"):
-        signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # in the background of a terminal, and yet it may complain there
+        signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # else writing to the terminal would stop us in the background
     answers = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)
     for line in sys.stdin:
         request = json.loads(line)
         try:
             answer = answered(request)
-        except Exception as error:  # a bot's mistake is told, and its process lives on
+        except Exception as error:  # a bot's error is reported, and the process lives on
             answer = {"error": f"{type(error).__name__}: {error}"}
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
@@ -166,4 +166,4 @@ def main() -> None:
 if __name__ == "__main__":
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):  # the server is gone
         main()
-    os._exit(0)  # whatever is still being loaded is not waited for
+    os._exit(0)  # without waiting for threads that still load games

@@ -75,7 +75,7 @@ class Worker:
             await self.stop()
             raise WorkerDied(str(error) or type(error).__name__) from error
         except asyncio.CancelledError:
-            await self.stop()  # an answer that nobody waits for must not be taken for the next one
+            await self.stop()  # else the late answer would be taken for the next question's
             raise
 
     async def stop(self) -> None:
@@ -90,8 +90,8 @@ class Worker:
 
     async def _running(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
-            # A group of its own: Ctrl-C at the terminal is for the server alone. Not a session of its own: the kernel
-            # shares out time by session first, and niceness would count for nothing.
+            # A process group of its own, so that Ctrl-C at the terminal stops only the server. No session of its own:
+            # Linux divides CPU time among sessions first (autogroup), and niceness would have no effect.
             pipe = asyncio.subprocess.PIPE
             command = (sys.executable, "-m", "souq.server.core.workers.worker", str(self._nice))
             self.knows = set()
@@ -215,7 +215,7 @@ class Workers(Thinking):
         """Give free processes to the questions whose turn it is."""
         while self._free and (able := [each for each in self._queue if self._may(each)]):
             waiting = min(able, key=self._rank)
-            # Who was free last has perhaps thought about this very turn, and goes on with its tree.
+            # Prefer the worker that was freed last: it may have searched this very turn, and still have its tree.
             worker = next((each for each in reversed(self._free) if waiting.game in each.knows), self._free[-1])
             self._queue.remove(waiting)
             self._free.remove(worker)
@@ -296,7 +296,7 @@ class Workers(Thinking):
 
 def _answered_here(line: str) -> dict[str, Any]:
     """Answer a request in this process."""
-    from souq.server.core.workers.worker import answered  # loads the compiler
+    from souq.server.core.workers.worker import answered  # imports Numba, which takes seconds
 
     try:
         return answered(json.loads(line))
@@ -307,7 +307,7 @@ def _answered_here(line: str) -> dict[str, Any]:
 
 def here(request: MoveRequest, level: str) -> tuple[int, ...]:
     """Return a bot's choices, computed in this process; the first legal choice if that fails."""
-    from souq.bots import levels  # loads the compiler
+    from souq.bots import levels  # imports Numba, which takes seconds
 
     try:
         return _said(request, levels.able(level, registry.find(request.game), _seen(request)))
