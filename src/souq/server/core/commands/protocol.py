@@ -255,14 +255,14 @@ class OfSeat(Change):
     """A command about another player at the table."""
 
     seat: SeatNumber
-    body = Body("OfSeat", "Whom it is about.", _KEY, strict=True)
+    body = Body("OfSeat", "The player it is about.", _KEY, strict=True)
 
 
 class Turned(OfSeat):
     """A command about another player that holds until it is switched off."""
 
     on: bool = True
-    body = Body("Turned", "Whom it is about, and whether it begins or ends.", _KEY, strict=True)
+    body = Body("Turned", "The player it is about, and whether to switch it on or off.", _KEY, strict=True)
 
 
 class Mute(Turned):
@@ -309,7 +309,7 @@ class Talk(Change):
 
     type: Literal["talk"] = "talk"
     free: bool
-    body = Body("Talking", "How people are to talk.", _KEY, strict=True)
+    body = Body("Talking", "The way in which players may talk.", _KEY, strict=True)
     operation = "change_talk"
 
 
@@ -355,7 +355,7 @@ class Seal(Change):
 
     type: Literal["seal"] = "seal"
     seal: Bytes
-    body = Body("Sealed", "What you will add to chance, as its SHA-256.")
+    body = Body("Sealed", "The SHA-256 of your share of the randomness.")
 
 
 class Show(Change):
@@ -368,7 +368,7 @@ class Show(Change):
 
     type: Literal["share"] = "share"
     share: Bytes
-    body = Body("Shown", "What you add to chance.")
+    body = Body("Shown", "Your share of the randomness.")
 
 
 class Start(Change):
@@ -388,7 +388,7 @@ class HandOver(Change):
 
     type: Literal["hand"] = "hand"
     level: str = Field(default=USUAL, max_length=40, description="One of the game's levels.")
-    body = Body("HandedOver", "Who is to play for you.")
+    body = Body("HandedOver", "The bot that plays for you.")
 
 
 class ComeBack(Change):
@@ -437,7 +437,7 @@ class Cover(Change):
 
     type: Literal["cover"] = "cover"
     seat: SeatNumber
-    body = Body("Covered", "For whom a bot is to play.")
+    body = Body("Covered", "The player for whom a bot is to play.")
 
 
 class Relink(Change):
@@ -503,4 +503,4 @@ def key_of(text: str) -> str:
 def _complaint(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(str(part) for part in first["loc"])
-    return f"That message makes no sense. {f'{where}: ' if where else ''}{first['msg']}."[:300]
+    return f"That message is malformed. {f'{where}: ' if where else ''}{first['msg']}."[:300]
