@@ -1,1 +1,1 @@
-"""What a server offers beyond a table to play at. Features know the core, and nothing in the core knows them."""
+"""Features of a server besides playing at a table. They import the core, which imports none of them."""

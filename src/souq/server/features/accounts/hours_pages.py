@@ -27,9 +27,9 @@ _TIME = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 @router.get("/hours")
 async def show(request: Request, clocking: ClockingDep, guest: Who) -> Response:
     """Show the player's nights and holidays."""
-    kept = await clocking.hours([guest.person_id]) if guest.person_id else {}
+    hours = await clocking.hours([guest.person_id]) if guest.person_id else {}
     saved = "saved" in request.query_params
-    return _page(request, guest, kept.get(guest.person_id or "", NONE), known=bool(kept), saved=saved)
+    return _page(request, guest, hours.get(guest.person_id or "", NONE), known=bool(hours), saved=saved)
 
 
 @router.post("/hours")
@@ -47,8 +47,8 @@ async def change(
 
     Running clocks get new holidays at once, and a new night at the next turn.
     """
-    kept = await clocking.hours([guest.person_id]) if guest.person_id else {}
-    before = kept.get(guest.person_id or "", NONE)
+    hours = await clocking.hours([guest.person_id]) if guest.person_id else {}
+    before = hours.get(guest.person_id or "", NONE)
     try:
         need_cookie(request, guest)
         after = quiet.agreed(before, wanted(before, form), world.now())
@@ -78,7 +78,7 @@ def wanted(before: Hours, form: Mapping[str, str]) -> Hours:
 def _minute(text: str) -> int:
     found = _TIME.fullmatch(text.strip())
     if found is None:
-        raise Malformed("A time of day is written like 22:30.")
+        raise Malformed("Write a time like 22:30.")
     return int(found[1]) * 60 + int(found[2])
 
 
@@ -87,9 +87,9 @@ def _stretch(first: str, last: str) -> list[str]:
     try:
         begins, ends = date.fromisoformat(first), date.fromisoformat(last)
     except ValueError as error:
-        raise Malformed("A day is written like 2026-12-24.") from error
+        raise Malformed("Write a date like 2026-12-24.") from error
     if not timedelta() <= ends - begins < timedelta(days=MOST_HOLIDAYS):
-        raise Malformed(f"Holidays end after they begin, and take up to {MOST_HOLIDAYS} days.")
+        raise Malformed(f"Choose a last day after the first, and at most {MOST_HOLIDAYS} days.")
     return [(begins + timedelta(days=nth)).isoformat() for nth in range((ends - begins).days + 1)]
 
 

@@ -166,10 +166,10 @@ class DataRequests:
             await _rename(db, each)
         for feature in self._personal:
             await feature.erase(db, person_id, SOMEBODY, [*left, *seats])
-        for kept in own_tables(self._personal):
-            theirs = kept.c.person_id == person_id
-            forgotten = update(kept).values(person_id=None) if _stays(kept) else delete(kept)
-            await db.execute(forgotten.where(theirs))
+        for table in own_tables(self._personal):
+            theirs = table.c.person_id == person_id
+            change = update(table).values(person_id=None) if _stays(table) else delete(table)
+            await db.execute(change.where(theirs))
         await db.execute(delete(REMOVALS).where(REMOVALS.c.who == person_id))
         gone.seats += seats
         gone.left += left
@@ -295,9 +295,9 @@ async def _at_seats(
     db: AsyncConnection, seat: Column[int], columns: Sequence[Column[Any]], person_id: str
 ) -> list[dict[str, Any]]:
     """Return the rows of one database table that belong to a person's seats; `seat` is its seat column."""
-    kept = seat.table
-    at = and_(SEATS.c.table_id == kept.c.table_id, SEATS.c.seat == seat)
-    query = select(kept.c.table_id.label("table"), seat.label("own_seat"), *columns).join(SEATS, at)
+    table = seat.table
+    at = and_(SEATS.c.table_id == table.c.table_id, SEATS.c.seat == seat)
+    query = select(table.c.table_id.label("table"), seat.label("own_seat"), *columns).join(SEATS, at)
     return [dict(row._mapping) for row in await db.execute(query.where(_of(person_id)))]
 
 

@@ -84,11 +84,11 @@ class Library:
             .limit(query.most + 1)
         )
         listings = [Listing(**row._mapping) for row in await self._storage.database.rows(found)]
-        shown = listings[: query.most]
-        ids = [listing.table_id for listing in shown]
+        first = listings[: query.most]
+        ids = [listing.table_id for listing in first]
         tables = {table.id: table for table in await self._storage.tables_where(TABLES.c.id.in_(ids), len(ids))}
-        games = [Found(listing, tables[listing.table_id]) for listing in shown if listing.table_id in tables]
-        return Page(games, _end_of(shown[-1], query.order) if len(listings) > query.most else "")
+        games = [Found(listing, tables[listing.table_id]) for listing in first if listing.table_id in tables]
+        return Page(games, _end_of(first[-1], query.order) if len(listings) > query.most else "")
 
 
 def _conditions(query: Query) -> Iterable[ColumnElement[bool]]:
@@ -119,7 +119,7 @@ def _after(query: Query, by: ColumnElement[float]) -> Iterable[ColumnElement[boo
         return
     place = _CURSOR.fullmatch(query.after)
     if place is None:
-        raise Malformed("That isn’t where a page of the library ended. Begin again from the first.")
+        raise Malformed("Start again from the first page. There’s no such page of the library.")
     value = float(place[1]) if query.order == "newest" else int(float(place[1]))
     yield or_(by < value, and_(by == value, LISTINGS.c.table_id < place[2]))
 

@@ -49,7 +49,7 @@ class Gone(Refused):
     status = 404
 
     def __init__(self) -> None:
-        super().__init__("You can’t join that table any more: it’s full, or closed. Others may be open.")
+        super().__init__("Choose another table. That one is full or closed now.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +179,10 @@ class Joining:
             Refused: they do.
         """
         if self._open_tables.seated(person_id) >= AT_ONCE:
-            raise Refused(f"You’re waiting at {AT_ONCE} tables already. Give up a seat at one of them first.")
+            raise Refused(f"You’re already waiting at {AT_ONCE} tables. Give up a seat at one of them first.")
 
     async def _check_welcome(self, live: Live, person_id: str | None) -> None:
-        """Refuse a person whom the host has removed from the table.
+        """Refuse a person if the host has removed them from the table.
 
         Raises:
             Removed: they have.

@@ -125,7 +125,7 @@ async def _describe(request: Request, lobby: Lobby, guest: Guest, code: str) -> 
 
 @router.get("/t/{table}/listing")
 async def listing(request: Request, tables: TablesDep, lobby: LobbyDep, visitor: Visits, table: str) -> Response:
-    """Return the settings of who may come, as part of a table's page; empty for spectators."""
+    """Return the settings of who may come, as part of a table's page; empty for a spectator."""
     async with tables.hold(table) as live:
         try:
             seat = visitor.standing(live).seat

@@ -46,7 +46,7 @@ class SignInAgain(Refused):
     status = 401
 
     def __init__(self) -> None:
-        super().__init__("To run the house, sign in once more. That’s asked once a day.")
+        super().__init__("Sign in again to use these pages. We ask once a day.")
 
 
 def nothing() -> HTTPException:
@@ -120,7 +120,7 @@ async def suspend(
         if "person" in form:
             found = await records.person(form["person"])
             if found is None:
-                raise Malformed("That person isn’t here any more.")
+                raise Malformed("That person has been deleted.")
             if found.id == by.person_id:
                 raise Malformed("You can’t suspend yourself.")
             whom = found
@@ -233,9 +233,9 @@ async def log(request: Request, records: RecordsDep, guest: Who, by: By) -> Resp
     """Show the audit log."""
     before, now = request.query_params.get("before", ""), time.time()
     done = await records.done(101, int(before) if before.isdecimal() and len(before) < 12 else 0)
-    shown = [(sentence(each), each.why, ago(now - each.at)) for each in done[:100]]
+    entries = [(sentence(each), each.why, ago(now - each.at)) for each in done[:100]]
     earlier = done[99].n if len(done) > 100 else 0
-    return await _page(request, records, guest, "log", "/log", done=shown, earlier=earlier)
+    return await _page(request, records, guest, "log", "/log", done=entries, earlier=earlier)
 
 
 @router.get("/invitation")

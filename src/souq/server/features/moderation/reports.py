@@ -21,10 +21,10 @@ from souq.server.features.moderation.storage import Records
 
 KINDS = {
     "rude": "Insults or threats",
-    "name": "A name that offends",
+    "name": "Offensive name",
     "spam": "Spam or advertising",
     "cheating": "Cheating",
-    "stalling": "Holding the game up",
+    "stalling": "Stalling",
     "other": "Something else",
 }
 AROUND = 15
@@ -36,7 +36,7 @@ class TooMany(TooFast):
 
     def __init__(self, seconds: float) -> None:
         wait = several(max(1, round(seconds / 60)), "minute")
-        super().__init__(f"That’s a lot of reports. Wait {wait}, then send another.")
+        super().__init__(f"Wait {wait}, then send another. That’s a lot of reports.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +118,8 @@ def reported(table: TableRow, own: int) -> list[SeatRow]:
 def evidence(talk: Sequence[Said], line: int, own: int) -> list[dict[str, Any]]:
     """Return the messages around the reported one, or the last ones; `own` is the reporter's seat."""
     at = next((index for index, each in enumerate(talk) if each.n == line), None)
-    kept = talk[-2 * AROUND :] if at is None else talk[max(0, at - AROUND) : at + AROUND + 1]
+    around = talk[-2 * AROUND :] if at is None else talk[max(0, at - AROUND) : at + AROUND + 1]
     return [
         {"n": said.n, "seat": said.seat, "name": said.name, "text": said.text, "at": said.at, "own": said.seat == own}
-        for said in kept
+        for said in around
     ]

@@ -57,10 +57,10 @@ async def counted(database: Database, now: float) -> Counted:
     async with database.read() as db:
         by_state = await db.execute(select(TABLES.c.state, func.count()).group_by(TABLES.c.state))
         states: dict[str, int] = {row[0]: int(row[1]) for row in by_state}
-        kept = (await db.execute(select(func.count()).where(PEOPLE.c.kept_at > 0))).scalar() or 0
+        accounts = (await db.execute(select(func.count()).where(PEOPLE.c.kept_at > 0))).scalar() or 0
         everybody = (await db.execute(select(func.count()).select_from(PEOPLE))).scalar() or 0
         today = (await db.execute(select(func.count()).where(SESSIONS.c.seen_at > now - 86_400))).scalar() or 0
-    return Counted(**states, people=kept, guests=everybody - kept, today=today)
+    return Counted(**states, people=accounts, guests=everybody - accounts, today=today)
 
 
 def _seen(row: TableRow, listed: bool) -> Seen:

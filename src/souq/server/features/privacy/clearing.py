@@ -136,10 +136,10 @@ async def _rows(database: Database, table: Table, which: ColumnElement[bool]) ->
 def _old(clearing: Clearing) -> ColumnElement[bool]:
     """Return the condition for tables where nobody has played or chatted for too long, except those to keep."""
     spoken = select(CHAT.c.n).where(CHAT.c.table_id == TABLES.c.id, CHAT.c.at >= clearing.tables)
-    kept = TABLES.c.id.in_(clearing.keep) if clearing.finished else or_(_finished(), TABLES.c.id.in_(clearing.keep))
+    stays = TABLES.c.id.in_(clearing.keep) if clearing.finished else or_(_finished(), TABLES.c.id.in_(clearing.keep))
     if not clearing.playing:
-        kept = or_(kept, TABLES.c.state != "finished")
-    return and_(TABLES.c.updated_at < clearing.tables, not_(kept), not_(spoken.exists()))
+        stays = or_(stays, TABLES.c.state != "finished")
+    return and_(TABLES.c.updated_at < clearing.tables, not_(stays), not_(spoken.exists()))
 
 
 def _over(clearing: Clearing) -> ColumnElement[bool]:
