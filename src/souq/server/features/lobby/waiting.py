@@ -2,7 +2,7 @@
 
 Entries are stored and survive a restart; an entry without a sign of life is deleted. A match stores the table and takes
 its members out of the queue in one transaction. All servers of a cluster know the queue and report which players they
-have heard from; the leader matches players and removes silent ones.
+have had contact with; the leader matches players and removes silent ones.
 """
 
 from __future__ import annotations
