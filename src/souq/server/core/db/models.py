@@ -50,7 +50,7 @@ Company = Literal["friends", "anybody"]
 """Those who may take an open seat: friends, who have its link, or anybody."""
 
 Ended = Literal["", "won", "shared", "nobody", "early"]
-"""How a game ended: one won, several did, nobody did, or its players ended it early; "" if it hasn't ended."""
+"""The ending of a game: one won, several did, nobody did, or its players ended it early; "" if it hasn't ended."""
 
 
 @dataclass(slots=True)

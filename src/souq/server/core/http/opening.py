@@ -22,7 +22,7 @@ from souq.server.core.live.seats import Wish
 from souq.server.errors import Malformed, TooFast
 
 GENTLEST = CHARACTERS[0].name
-"""The level of the bots for somebody who has just finished a lesson."""
+"""The level of the bots for a player who has just finished a lesson."""
 
 
 async def the_form(request: Request) -> Mapping[str, str]:

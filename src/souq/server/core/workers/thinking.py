@@ -16,7 +16,7 @@ from souq.server.core.workers.requests import Advice, EvalRequest, HintRequest, 
 from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 TRIES = 2
-"""How many processes may be tried for a question that is worth a retry."""
+"""Processes that may be tried for a question that is worth a retry."""
 
 ANYBODY = Asker()
 """An asker without a name, to which no time is charged."""

@@ -43,7 +43,7 @@ WAIT = 4.0
 """Seconds that a migration waits for a table's lock. Others would queue behind it meanwhile."""
 
 TRIES = 30
-"""How many times a migration is tried when others are busy in the database."""
+"""Attempts at a migration when others are busy in the database."""
 
 BUSY = ("55P03", "40P01")
 """PostgreSQL's error codes for a lock timeout and a deadlock."""
