@@ -32,7 +32,7 @@ NAME = re.compile(r"\b(?:souq|process)_[a-z_]+\b")
 @pytest.fixture
 def names(tmp_path: Path) -> set[str]:
     """The figures that a house has."""
-    found: set[str] = create_app(str(tmp_path / "souq.db")).state.seen.names()
+    found: set[str] = create_app(str(tmp_path / "souq.db")).state.metrics_page.names()
     return found
 
 

@@ -25,7 +25,7 @@ from souq.server.container import House
 from souq.server.core.http import api, connection_limits, health, installed
 from souq.server.core.http.addresses import Forwarded
 from souq.server.core.http.dependencies import asked_by
-from souq.server.core.http.measuring import REQUEST_ID, Exposed, Noted, Seen
+from souq.server.core.http.measuring import REQUEST_ID, MetricsPage, MetricsRoute, RequestTiming
 from souq.server.core.http.rate_limits import RateLimiter, RateLimits
 from souq.server.core.http.rendering import Missing
 from souq.server.core.http.request_target import RequestTarget
@@ -165,10 +165,11 @@ def create_app(
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_middleware(GZipMiddleware, minimum_size=2_000)
     app.add_middleware(RateLimiter, limits=app.state.limits, refuse=_too_fast)
-    app.state.observer, app.state.seen = metrics, Seen(house.parts, app.state.limits, metrics, pulse, connections)
-    app.add_middleware(Exposed, seen=app.state.seen, readers=chosen.metrics)
+    app.state.observer = metrics
+    app.state.metrics_page = MetricsPage(house.parts, app.state.limits, metrics, pulse, connections)
+    app.add_middleware(MetricsRoute, page=app.state.metrics_page, readers=chosen.metrics)
     app.add_middleware(Safety, answer=_said, settings=chosen)
-    app.add_middleware(Noted, metrics=metrics)
+    app.add_middleware(RequestTiming, metrics=metrics)
     app.add_middleware(RequestTarget)
     app.add_middleware(Forwarded, proxies=chosen.proxies)
     for part in PARTS:

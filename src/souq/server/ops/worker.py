@@ -16,7 +16,7 @@ from souq.server.container import House
 from souq.server.core.db import migrations
 from souq.server.core.db.engines import check
 from souq.server.core.http import health
-from souq.server.core.http.measuring import Exposed, Seen
+from souq.server.core.http.measuring import MetricsPage, MetricsRoute
 from souq.server.core.http.rate_limits import RateLimits
 from souq.server.core.jobs.startup import FirstPage
 from souq.server.ops.config.settings import Settings, database_url
@@ -92,9 +92,8 @@ async def _health_checks(house: House, metrics: Metrics, address: str) -> AsyncI
     app.state.doctor = health.Doctor(house.storage, house.pools.bots, house.chores, house.cluster)
     app.include_router(health.router)
     pulse = Pulse()
-    app.add_middleware(
-        Exposed, seen=Seen(house.parts, RateLimits(house.settings), metrics, pulse), readers=house.settings.metrics
-    )
+    page = MetricsPage(house.parts, RateLimits(house.settings), metrics, pulse)
+    app.add_middleware(MetricsRoute, page=page, readers=house.settings.metrics)
     house.chores.start(pulse.run())
     listener = listen(address, house.settings.health)
     server = _Beside(uvicorn.Config(app, log_level=logging.WARNING, access_log=False, server_header=False))

@@ -43,7 +43,7 @@ PASSED_ON = ("x-forwarded-for", "forwarded", "via", "x-real-ip", "x-forwarded-ho
 """Headers that show that a request came through a proxy."""
 
 
-class Noted:
+class RequestTiming:
     """Middleware that gives every request an ID and times it, and counts closed WebSockets."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
@@ -98,12 +98,12 @@ class Noted:
             self._metrics.closed(closed or 1006)
 
 
-class Exposed:
+class MetricsRoute:
     """Middleware that serves ``/metrics`` to permitted addresses, without rate limits, and passes on all else."""
 
-    def __init__(self, app: ASGIApp, seen: Seen, readers: Iterable[str]) -> None:
+    def __init__(self, app: ASGIApp, page: MetricsPage, readers: Iterable[str]) -> None:
         self._app, self._readers = app, Proxies(readers)
-        self._route = Route(PATH, seen.answer, methods=["GET"])
+        self._route = Route(PATH, page.answer, methods=["GET"])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -122,7 +122,7 @@ class Exposed:
         return address in self._readers and (not passed_on or address in named)
 
 
-class Seen:
+class MetricsPage:
     """The metrics of a server.
 
     Args:
