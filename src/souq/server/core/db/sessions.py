@@ -16,7 +16,7 @@ MOST = 40
 """Sessions of one person; of more, those used least recently are deleted."""
 
 
-class Spent(Exception):
+class CodeUsed(Exception):
     """A recovery code that has been used already."""
 
 
@@ -98,11 +98,11 @@ class Sessions:
             The sessions that end: the one replaced, and the person's oldest beyond :data:`MOST`.
 
         Raises:
-            Spent: the code was used up by another request.
+            CodeUsed: the code was used up by another request.
         """
         async with self._database.write() as db:
             if code and not (await db.execute(delete(CODES).where(CODES.c.code_hash == code))).rowcount:
-                raise Spent
+                raise CodeUsed
             mine = select(SESSIONS).where(SESSIONS.c.person_id == person_id).order_by(_LATEST).offset(MOST - 1)
             ended = [_session(row) for row in await db.execute(mine)]
             ended += [_session(row) for row in await db.execute(select(SESSIONS).where(SESSIONS.c.id == instead_of))]

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError
 
 from souq.server.core.db.models import PersonRow
-from souq.server.core.db.sessions import Sessions, Spent
+from souq.server.core.db.sessions import CodeUsed, Sessions
 from souq.server.core.db.storage import Storage
 from souq.server.core.events import Bus
 from souq.server.core.jobs.chores import Chores
@@ -219,7 +219,7 @@ class Accounts:
             if joins and guest.person is not None and not guest.person.has_account and guest.person_id != person_id:
                 joined = await self._merging.merge(guest.person.id, person_id)
             ended = await self.sessions.begin(person_id, hashed(token), session, guest.device, guest.session, code)
-        except Spent:
+        except CodeUsed:
             raise NotProven(SPENT) from None
         except IntegrityError as error:  # deleted in this very moment
             raise NotProven("That name has been deleted.") from error
