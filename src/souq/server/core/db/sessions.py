@@ -112,7 +112,7 @@ class Sessions:
                 theirs = column.table.c.person_id == person_id, column == instead_of
                 await db.execute(update(column.table).where(*theirs).values({column: session}))
             await db.execute(delete(SESSIONS).where(SESSIONS.c.id.in_([each.id for each in ended])))
-            await db.execute(delete(PEOPLE).where(*_nobody(instead.person_id for instead in ended)))
+            await db.execute(delete(PEOPLE).where(*_abandoned_guests(instead.person_id for instead in ended)))
         return ended
 
     async def end(self, person_id: str, *sessions: str) -> list[str]:
@@ -132,7 +132,7 @@ class Sessions:
 _LATEST = SESSIONS.c.seen_at.desc()
 
 
-def _nobody(people: Any) -> tuple[Any, ...]:
+def _abandoned_guests(people: Any) -> tuple[Any, ...]:
     """Return the condition for a guest to delete: one of ``people``, without a session or any row that keeps guests."""
     whose = [each for table in all_tables().sorted_tables for each in table.c if each.info.get(STAYS)]
     nowhere = [~select(column).where(column == PEOPLE.c.id).exists() for column in whose]

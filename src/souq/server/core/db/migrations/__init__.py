@@ -75,7 +75,7 @@ async def check(settings: Settings) -> None:
     database = Database(settings)
     try:
         async with database.read() as db:
-            await db.run_sync(_standing)
+            await db.run_sync(_compare_revision)
     finally:
         await database.close()
 
@@ -89,7 +89,7 @@ async def migrate(database: Database) -> None:
     engine = await database.alone()
     try:
         async with engine.connect() as connection, _alone(connection, database):
-            found = await connection.run_sync(_standing)
+            found = await connection.run_sync(_compare_revision)
             await connection.rollback()
             if found == "behind":
                 await _bring_up(connection)
@@ -169,7 +169,7 @@ def _allows(connection: Connection) -> bool:
     return oldest is not None and oldest <= HEAD
 
 
-def _standing(connection: Connection) -> str:
+def _compare_revision(connection: Connection) -> str:
     """Compare a database's revision with this version's: ``empty``, ``behind`` or ``fit``.
 
     Raises:

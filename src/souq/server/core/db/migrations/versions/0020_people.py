@@ -38,7 +38,7 @@ def upgrade() -> None:
     op.add_column("people", sa.Column("settings", sa.JSON(), server_default=sa.text("'{}'"), nullable=False))
     op.create_index("people_handle", "people", ["handle"], unique=True)
     op.create_index("people_mail", "people", ["mail"], unique=True)
-    _make_sessions(guests)  # after the table of people was made anew, with which SQLite would let them go
+    _make_sessions(guests)  # after recreating the table of people: SQLite drops them with it
     _make_ways_in()
 
 
