@@ -3,8 +3,8 @@
     python -m bench.ratings [--names N] [--seed N] [--json] [FILE...]
 
 Before every game a model gives each seat's win probability, and then learns the result (progressive validation). Every
-bot plays under several random names, so that a name is a player of whom nothing is known at first and who plays some
-dozens of games, as people do. Two losses in nats per game, lower is better: the log-loss of who wins, and the mean
+bot plays under several random names, so that each name is an unknown player at first and plays some dozens of games, as
+people do. Two losses in nats per game, lower is better: the log-loss of the winner, and the mean
 log-loss of which of two players is ahead. Without files it reads ``docs/ladder``.
 """
 
@@ -59,7 +59,7 @@ class Loss:
     model: str
     games: int
     winner: float
-    """Mean log-loss of who wins."""
+    """Mean log-loss of the winner."""
     ahead: float
     """Mean log-loss of which of two players is ahead."""
 
@@ -101,7 +101,7 @@ def _chances(model: Any, ratings: Sequence[Any]) -> list[float]:
 
 
 def _winner(chances: Sequence[float], ranks: Sequence[int]) -> float:
-    """Return the log-loss of who wins, averaged over those who share the first place."""
+    """Return the log-loss of the winner, averaged over seats that share first place."""
     best = min(ranks)
     first = [chance for chance, rank in zip(chances, ranks, strict=True) if rank == best]
     return statistics.fmean(-math.log(max(chance, LEAST)) for chance in first)

@@ -2,7 +2,7 @@
 
 *Policies* are fitted to the visits of a search: the best weights minimize the cross-entropy between the priors and the
 visits, so that a bot without search learns to choose like one with it (Anthony, Tian and Barber 2017). *Chances* are
-fitted to positions from games of quick bots or of the search: the best weights minimize the cross-entropy of who won.
+fitted to positions from games of quick bots or the search: the best weights minimize the cross-entropy of the winner.
 *Priors* are fitted by playing: bots that take the choice with the best prior under the new weights against bots with
 the old ones, on the same deals with the seats exchanged. All use CMA-ES (Hansen 2016) from the ``cmaes`` package, with
 steps relative to the current weights.

@@ -141,9 +141,6 @@ def turns(points: Iterable[tuple[int, WinProbabilities]], seats: Sequence[int] =
     ``seats`` are the deciders of each decision, in order: if the decider's chance changed about as much as any other,
     the decider is reported.
 
-    ``seats`` are those that decided one after another: of two whose chances changed about as much, the one to be told
-    of is the one that brought it about.
-
     >>> turns(enumerate([(0.5, 0.5), (0.9, 0.1), (0.5, 0.5), (0.5, 0.5), (0.2, 0.8), (0.2, 0.8)]))
     [Turn(ply=4, seat=1, before=0.5, after=0.8)]
     >>> turns([(0, (0.5, 0.4, 0.1)), (1, (0.3, 0.6, 0.1))], [0])

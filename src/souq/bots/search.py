@@ -89,7 +89,7 @@ class Manner(NamedTuple):
     temperature: float = 1.0
     """Difference in points of a prior that makes a choice e times as promising."""
     doubt: float = 0.1
-    """How much lower the value of an untried choice is assumed to be than its parent's."""
+    """Amount by which the value of an untried choice is assumed to be lower than its parent's."""
     mix: float = 0.0
     """Weight of the judgement at the new node against the one after playing on, 0 to 1 (Silver et al. 2016)."""
 

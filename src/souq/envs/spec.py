@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from souq.envs.tables import Start, Table
 
 Returns = Literal["victory", "points", "potential"]
-"""What rewards are. ``victory``: paid at the end, from -1 to 1, summing to 0. ``points``: as they are scored.
+"""Kinds of rewards. ``victory``: paid at the end, from -1 to 1, summing to 0. ``points``: as they are scored.
 ``potential``: by each decision, the change in the seat's chance of victory. The evaluator behind ``potential`` sees
 the true position, so use it for learning, but don't show it to players.
 """
@@ -33,7 +33,7 @@ Bare = Literal["records", "nothing"]
 """Observations that cost nothing: the hidden record itself, bytes of a known layout; or none, only the mask."""
 NOTHING: Bare = "nothing"
 Observation = Literal[Bare, "flat", "named", "integers"]
-"""What a batch writes as observations: bare, or a :data:`~souq.engine.learn.observations.Form`, repeated here because
+"""Kinds of observations of a batch: bare, or a :data:`~souq.engine.learn.observations.Form`, repeated here because
 importing that module would load the compiler.
 """
 OBSERVATIONS: tuple[Observation, ...] = get_args(Observation)
@@ -83,7 +83,7 @@ class EnvSpec:
     start: Start = None
     """A position or the name of a small game to begin from."""
     returns: Returns = "victory"
-    """What rewards are: ``victory``, ``points`` or ``potential``, see :data:`Returns`."""
+    """Kind of rewards: ``victory``, ``points`` or ``potential``, see :data:`Returns`."""
     observation: Observation = "records"
     """An array of numbers: ``flat``, ``named`` or ``integers``, see :data:`~souq.engine.learn.observations.Form`. For
     batches also ``records``, what the deciding seat may know as structured arrays, or ``nothing`` but masks."""

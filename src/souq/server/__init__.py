@@ -6,7 +6,7 @@
 - ``cluster``: several servers that share a PostgreSQL database.
 - ``ops``: settings, telemetry, the check-up before a start, backups.
 
-Who may import whom stands in ``pyproject.toml``, where import-linter reads it.
+The import rules between these folders are in ``pyproject.toml``; import-linter enforces them.
 """
 
 from souq.extras import check
@@ -16,6 +16,6 @@ NEEDED = (
     *("orjson", "prometheus_client", "py_vapid", "pydantic", "pywebpush", "sqlalchemy", "structlog", "tzdata"),
     *("uvicorn", "webauthn", "websockets"),
 )
-"""What the extra ``server`` installs."""
+"""Modules that the extra ``server`` installs."""
 
 check("server", "The table needs", *NEEDED)

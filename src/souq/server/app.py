@@ -41,9 +41,9 @@ from souq.server.features.home import pages
 from souq.server.features.library import api as library_api
 from souq.server.features.library import pages as library
 from souq.server.features.lobby import api as lobby_api
-from souq.server.features.lobby import sockets
 from souq.server.features.lobby import pages as lobby
 from souq.server.features.lobby import sections as lobby_sections
+from souq.server.features.lobby import sockets
 from souq.server.features.moderation import pages as keeping
 from souq.server.features.moderation import report_pages
 from souq.server.features.moderation import sections as moderation_sections
@@ -113,7 +113,7 @@ SECTIONS = Sections(
     listing=(ratings_sections.on_listing,),
     table=(practice_sections.on_table, social_sections.on_table, tournaments_sections.on_table),
 )
-"""What features show on pages that they share."""
+"""Sections that features add to shared pages."""
 
 LOG = logging.getLogger("souq.server")
 

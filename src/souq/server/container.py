@@ -111,7 +111,7 @@ class House:
         self.tables = Tables(self.storage, *kept, self.compiling, world, self.cluster)
         self.hub = Hub(self.bus, observer)
         self._seeking = {"turns", "clocks"}
-        """What hasn't been loaded yet: the tables in play ("turns"), and people's running clocks ("clocks")."""
+        """Data that hasn't been loaded yet: the tables in play ("turns"), and people's running clocks ("clocks")."""
 
         # features that the core depends on
         records, block_lists = Records(database), BlockLists(database, self.bus)
@@ -258,8 +258,8 @@ class House:
     def farewell(self) -> None:
         """Close every socket with a message; clients reconnect to another server, or to this one after its restart."""
         self.chores.closing = self.chores.leaving = True
-        stays = "This table moves to another server, and goes on in a moment."
-        stops = "Restarting. Your game is saved and goes on in a moment."
+        stays = "This table is moving to another server, and goes on in a moment."
+        stops = "The server is restarting. Your game is saved and goes on in a moment."
         message = stays if self.cluster.others_show else stops
         for watcher in self.hub.everybody():
             watcher.queue({"type": "bye", "message": message})

@@ -184,8 +184,8 @@ def _event(game: Game, row: Row) -> str:
 def determinize_contradicts_nothing_seen(game: Game) -> None:
     """Positions from ``determinize`` could have happened: they don't contradict what the viewer saw.
 
-    A decision is tried from positions that look the same to a viewer. Those results that look like the true one are the
-    ways in which it may have come about. A value that occurs in none of them, but often in what ``determinize`` makes
+    A decision is tried from positions that look the same to a viewer. The results that look like the true one are its
+    possible histories. A value that occurs in none of them, but often in what ``determinize`` makes
     of the result, contradicts what was seen: a card that everybody saw being discarded, say, can't be in a hand.
 
     A row with the same numbers in another order counts as the same, since a hand may be a list in any order.

@@ -189,9 +189,6 @@ def miscounted(found: Iterable[str]) -> dict[str, str]:
     Plurals are learned from the texts: if words after larger numbers occur with and without an s, the form with an s is
     the plural.
 
-    Nothing is known of nouns but what the texts say: what follows larger numbers in two forms, with and without an s,
-    is a plural where it has one.
-
     >>> sorted(miscounted(["2 Camels", "3 Camel and 1 Silk.", "2 Silk", "1 Camels", "two Camel cards"]).values())
     ['1 Camels', '3 Camel']
     """

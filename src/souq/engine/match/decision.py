@@ -57,7 +57,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What a seat knows and may choose at one moment: the complete input of a bot."""
+    """A seat's knowledge and legal choices at one moment: the complete input of a bot."""
 
     seat: int
     view: Batch

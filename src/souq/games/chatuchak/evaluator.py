@@ -304,7 +304,7 @@ TERMS = (
     Term("holdings", "makes your markers harder to take", "makes your markers easier to take"),
     Term("chances", "sets up markers for later turns", "gives up chances to win markers"),
     Term("order", "tidies your market", "scatters your booths"),
-    Term("wait", "", ""),  # every move ends a turn: nothing to be told
+    Term("wait", "", ""),  # every move ends a turn, so there is nothing to say
     Term("passing", "stays in the game", "gives up all turns to come"),
     Term("race", "comes {n} step{s} nearer to a tidy market", "goes {n} step{s} away from a tidy market"),
 )

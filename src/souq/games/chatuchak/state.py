@@ -87,8 +87,8 @@ N_LEGAL = 10
 class Event(Kind):
     """Kinds of events. Every player sees every event.
 
-    A move is told as MOVE, then BESIDE, BACK and WON for every marker it changes, with a MIX before those of a mix that
-    says which it is; then what the clock does. In the puzzle and in races it is told as MOVE and NTH.
+    A move emits MOVE, then BESIDE, BACK and WON for every marker it changes (after a MIX that names the mix), and then
+    the events of the clock. In the puzzle and in races it emits MOVE and NTH.
     """
 
     FIRST = 1, "seat"  # drawn, or chosen, to begin

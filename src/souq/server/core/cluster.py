@@ -1,4 +1,4 @@
-"""What a server needs to know of the other servers on the same database, and the case in which there are none."""
+"""Interface to the other servers on the same database, and its implementation for a server on its own."""
 
 from __future__ import annotations
 

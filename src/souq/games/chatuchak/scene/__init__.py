@@ -2,9 +2,6 @@
 
 A scene is a pure function of a view and its context. Legal choices come with the context; their outcomes are computed
 on the desk.
-
-A scene is a pure function of a view and of whom it is for. What can be chosen comes with the context; what would follow
-from a choice is worked out on the desk.
 """
 
 from __future__ import annotations

@@ -35,10 +35,6 @@ class _Markets(Stage[Desk]):
     Attributes:
         stood: seat and cell to which a booth has moved.
         won: points of each seat.
-
-    Attributes:
-        stood: seat and cell where a booth has come to stand.
-        won: points of each seat.
     """
 
     def __init__(self, desk: Desk, after: State) -> None:

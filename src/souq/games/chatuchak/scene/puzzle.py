@@ -21,7 +21,7 @@ from souq.games.chatuchak.story.wording import THINGS, rank
 
 _LAYER = 1
 INK, MUTED, GOOD = "var(--ink)", "var(--muted)", "var(--good)"
-_UPPER = 34.0  # of a phone's strip, for what stands beside the market on a desk
+_UPPER = 34.0  # of a phone's strip, for what is next to the market in a wide layout
 SCALE = tuple((name, most) for name, most in BOX.ranks)
 """Ranks, and the most moves for each."""
 BEGIN, BEYOND = 0, 12
@@ -299,9 +299,6 @@ def share(desk: Desk) -> str:
 
     A solver's line waits until par is known, so that equal results read the same. Hints are counted, and exclude a
     rank.
-
-    Who has solved it waits until par is known, so that two who did the same say the same. Hints are told, and whoever
-    took any has no rank.
     """
     moves, solved, known, hints = desk.view.moves[0], desk.solved(0), par(desk.ctx), desk.ctx.hints
     if not desk.over or desk.mode != Mode.SOLO or (solved and known is None):

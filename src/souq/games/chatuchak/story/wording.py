@@ -9,7 +9,7 @@ from souq.engine.present.wording import counted, listed, opened, several
 from souq.games.chatuchak.state import BOX, COLUMNS, MIX, PATH, RECTANGLE, STRONG, Mode, Rule, State
 
 THINGS = tuple("plant" if colour.symbol == "leaf" else colour.symbol for colour in BOX.colours)
-"""What booths of each colour are called, by their symbol."""
+"""Names of the booths of each colour, by their symbol."""
 MINUS = "−"
 SQUARE = BOX.markers["rectangle"]
 """Number of booths of the smallest rectangle."""

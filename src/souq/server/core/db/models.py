@@ -251,7 +251,7 @@ PAST_SEATS = Table(  # seats that people have left, with their names there
     Index("past_seats_person", "person_id"),
 )
 
-REMOVALS = Table(  # people whom hosts have removed from tables
+REMOVALS = Table(  # people that hosts have removed from tables
     "removals",
     METADATA,
     of_table(),

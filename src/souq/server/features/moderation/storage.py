@@ -1,6 +1,6 @@
 """Storage of moderation: administrators, reports, suspensions, announcements and the audit log.
 
-Every change is logged in the same transaction, with who made it and why.
+Every change is logged in the same transaction, with its author and reason.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class PersonSummary:
 
 DEEDS = {
     "grant": "made {whom} an administrator",
-    "revoke": "withdrew administration from {whom}",
+    "revoke": "removed {whom} as an administrator",
     "invite": "invited an administrator",
     "accept": "became an administrator",
     "close": "dealt with a report about {whom}",
@@ -70,7 +70,7 @@ DEEDS = {
     "announce": "put up a notice",
     "quiet": "took the notice down",
     "unlist": "took out of the lobby and the library: {whom}",
-    "clear": "cleared away old tables",
+    "clear": "deleted old tables",
     "restore": "restored a backup",
 }
 """Sentences about actions of administrators, by action."""
@@ -104,7 +104,7 @@ class Records:
             Malformed: they are a guest, known by a cookie alone, which protects too little.
         """
         if not person.has_account:
-            raise Malformed(f"{person.name} is a guest. Only somebody who keeps their name can run the house.")
+            raise Malformed(f"{person.name} is a guest. Only somebody who keeps their name can be an administrator.")
         async with self.database.write() as db:
             await db.execute(delete(ADMINS).where(ADMINS.c.person_id == person.id))
             await db.execute(insert(ADMINS).values(person_id=person.id, since=time.time()))
@@ -119,7 +119,7 @@ class Records:
         async with self.database.write() as db:
             gone = await db.execute(delete(ADMINS).where(ADMINS.c.person_id == person.id))
             if not gone.rowcount:
-                raise Malformed(f"{person.name} doesn’t run the house.")
+                raise Malformed(f"{person.name} isn’t an administrator.")
             await _note(db, by, "revoke", person)
 
     async def invite(self, by: Actor) -> str:
@@ -169,7 +169,7 @@ class Records:
         found = await self.people(text)
         same = [each for each in found if text.strip() in (each.id, each.name)] or found
         if not same:
-            raise Malformed(f"Nobody here is called {text[:60]!r}. Give a name, an e-mail address or an id.")
+            raise Malformed(f"Nobody matches {text[:60]!r}. Give a name, an e-mail address or an id.")
         if len(same) > 1:
             matches = ", ".join(f"{each.id} ({each.name})" for each in same[:8])
             raise Malformed(f"Several people have that name: {matches}. Give the id of the one you mean.")
@@ -203,7 +203,7 @@ class Records:
         Raises:
             Malformed: it isn't open, or `outcome` is empty or too long.
         """
-        outcome = _said(outcome, "Say what came of it")
+        outcome = _said(outcome, "Say what was done")
         async with self.database.write() as db:
             which = REPORTS.c.id == report_id, REPORTS.c.closed_at == 0
             row = (await db.execute(select(REPORTS.c.accused_id, REPORTS.c.accused).where(*which))).first()
@@ -231,7 +231,7 @@ class Records:
         Raises:
             Malformed: the network is invalid or too wide, or no reason is given.
         """
-        reason, now = _said(reason, "Say why, in words for the person themselves"), time.time()
+        reason, now = _said(reason, "Give a reason, which the person will read"), time.time()
         if isinstance(whom, PersonSummary):
             made = Suspension(fresh_id(), whom.id, None, reason, now, until, whom.name)
             about: tuple[str | None, str] = (whom.id, whom.name)
@@ -293,9 +293,9 @@ class Records:
         Raises:
             Malformed: it is empty or too long, or the time is over.
         """
-        text, now = _said(text, "Say what everybody should read"), time.time()
+        text, now = _said(text, "Write the notice"), time.time()
         if until <= now:
-            raise Malformed("That time is already over. Say how long the notice should stay up.")
+            raise Malformed("Say how long the notice should stay up. That time is already over.")
         made = Announcement(fresh_id(), text, now, until)
         async with self.database.write() as db:
             await db.execute(delete(ANNOUNCEMENTS))
