@@ -21,7 +21,7 @@ from souq.server.ops.config.settings import Settings
 from tests.server.clients import BOT, ME, OPEN, running
 from tests.server.conftest import KINDS, postgres
 from tests.server.postgres import Cluster
-from tests.server.test_hints import ask
+from tests.server.test_hints import ask_for_hint
 
 from .conftest import Souq
 
@@ -77,7 +77,7 @@ def test_a_backup_is_made_under_a_server_and_put_back(either: Path | str, souq: 
         table = server.open(ME, game="dash")
         with server.sit(table.id, table.token) as amina:
             amina.frames()
-            assert ask(amina)["type"] == "hint", "what is to be thought about can be asked"
+            assert ask_for_hint(amina)["type"] == "hint", "what is to be thought about can be asked"
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
 
 

@@ -16,12 +16,12 @@ from webauthn.helpers import encode_cbor
 PRESENT, VERIFIED, ATTESTED = 0x01, 0x04, 0x40
 
 
-def coded(data: bytes) -> str:
+def b64_encode(data: bytes) -> str:
     """Bytes as WebAuthn writes them in JSON."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def decoded(text: str) -> bytes:
+def b64_decode(text: str) -> bytes:
     """What was :func:`coded`."""
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
@@ -46,11 +46,11 @@ class Authenticator:
 
     def make(self, options: dict[str, Any]) -> dict[str, Any]:
         """A new passkey, as a browser sends it."""
-        known = {decoded(each["id"]) for each in options["excludeCredentials"]}
+        known = {b64_decode(each["id"]) for each in options["excludeCredentials"]}
         assert not known & {key.id for key in self.keys}, "this authenticator has one already"
         assert options["authenticatorSelection"]["residentKey"] == "required"
         private = ec.generate_private_key(ec.SECP256R1())
-        key = Key(options["rp"]["id"], decoded(options["user"]["id"]), private)
+        key = Key(options["rp"]["id"], b64_decode(options["user"]["id"]), private)
         self.keys.append(key)
         numbers = private.public_key().public_numbers()
         point = {-2: numbers.x.to_bytes(32, "big"), -3: numbers.y.to_bytes(32, "big")}
@@ -58,30 +58,30 @@ class Authenticator:
         attested = bytes(16) + len(key.id).to_bytes(2, "big") + key.id + public
         data = self._data(key, PRESENT | VERIFIED | ATTESTED) + attested
         response = {
-            "clientDataJSON": self._said("webauthn.create", options["challenge"]),
-            "attestationObject": coded(encode_cbor({"fmt": "none", "attStmt": {}, "authData": data})),
+            "clientDataJSON": self._client_data("webauthn.create", options["challenge"]),
+            "attestationObject": b64_encode(encode_cbor({"fmt": "none", "attStmt": {}, "authData": data})),
             "transports": ["internal"],
         }
-        return {"id": coded(key.id), "rawId": coded(key.id), "type": "public-key", "response": response}
+        return {"id": b64_encode(key.id), "rawId": b64_encode(key.id), "type": "public-key", "response": response}
 
     def show(self, options: dict[str, Any], key: Key | None = None) -> dict[str, Any]:
         """A passkey for this host, the last one unless told which; nobody is asked for a name."""
         assert not options["allowCredentials"]
         key = key or next(key for key in reversed(self.keys) if key.party == options["rpId"])
         key.uses += self._counts
-        data, said = self._data(key, PRESENT | VERIFIED), self._said("webauthn.get", options["challenge"])
-        signed = key.private.sign(data + hashlib.sha256(decoded(said)).digest(), ec.ECDSA(hashes.SHA256()))
+        data, said = self._data(key, PRESENT | VERIFIED), self._client_data("webauthn.get", options["challenge"])
+        signed = key.private.sign(data + hashlib.sha256(b64_decode(said)).digest(), ec.ECDSA(hashes.SHA256()))
         response = {
             "clientDataJSON": said,
-            "authenticatorData": coded(data),
-            "signature": coded(signed),
-            "userHandle": coded(key.handle),
+            "authenticatorData": b64_encode(data),
+            "signature": b64_encode(signed),
+            "userHandle": b64_encode(key.handle),
         }
-        return {"id": coded(key.id), "rawId": coded(key.id), "type": "public-key", "response": response}
+        return {"id": b64_encode(key.id), "rawId": b64_encode(key.id), "type": "public-key", "response": response}
 
     def _data(self, key: Key, flags: int) -> bytes:
         return hashlib.sha256(key.party.encode()).digest() + bytes([flags]) + key.uses.to_bytes(4, "big")
 
-    def _said(self, kind: str, challenge: str) -> str:
+    def _client_data(self, kind: str, challenge: str) -> str:
         said = {"type": kind, "challenge": challenge, "origin": self.origin, "crossOrigin": False}
-        return coded(json.dumps(said).encode())
+        return b64_encode(json.dumps(said).encode())

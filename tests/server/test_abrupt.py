@@ -20,7 +20,7 @@ pytestmark = pytest.mark.server
 SWAP, KEEP = 0, 3
 
 
-def slowly(work: Callable[..., Any], seconds: float) -> Callable[..., Any]:
+def delayed(work: Callable[..., Any], seconds: float) -> Callable[..., Any]:
     """The same, but that its end is heard of later."""
 
     async def worked(*what: Any) -> Any:
@@ -31,7 +31,7 @@ def slowly(work: Callable[..., Any], seconds: float) -> Callable[..., Any]:
     return worked
 
 
-def test_a_command_is_carried_out_to_its_end_though_its_sender_is_gone(
+def test_a_command_is_completed_although_its_sender_disconnects(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = server.open(ME, OPEN)
@@ -40,7 +40,7 @@ def test_a_command_is_carried_out_to_its_end_though_its_sender_is_gone(
         amina.frames()
         omar.frames()
         for name in ("commit", "say"):
-            monkeypatch.setattr(server.house.storage, name, slowly(getattr(server.house.storage, name), 1.0))
+            monkeypatch.setattr(server.house.storage, name, delayed(getattr(server.house.storage, name), 1.0))
         omar.send({"type": "say", "id": "hello", "text": "Hello"})
         time.sleep(0.4)
         amina.send({"type": "choose", "id": "keep", "seq": amina.seq, "choice": KEEP, "at_once": True})
@@ -50,7 +50,7 @@ def test_a_command_is_carried_out_to_its_end_though_its_sender_is_gone(
         assert told["frames"][-1]["ply"] == 1
 
 
-def test_a_key_that_somebody_has_used_is_not_in_the_way_of_an_order(server: Running) -> None:
+def test_a_used_idempotency_key_does_not_block_a_standing_order(server: Running) -> None:
     table = server.open(ME, OPEN, game="lot")
     amina, omar = str(table.token), table.take(1, "Omar")
     with server.http(omar) as http:
@@ -66,7 +66,7 @@ def test_a_key_that_somebody_has_used_is_not_in_the_way_of_an_order(server: Runn
     soon(lambda: table.view()["view"]["leader"] == 1)
 
 
-def test_a_shorter_clock_does_not_wait_for_a_longer_one_that_has_ended(
+def test_a_shorter_timer_does_not_wait_for_a_longer_expired_one(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clock, "SECONDS", 60.0)
@@ -87,7 +87,7 @@ def test_a_shorter_clock_does_not_wait_for_a_longer_one_that_has_ended(
     soon(lambda: table.view()["over"])
 
 
-def test_a_phrase_has_an_end(server: Running) -> None:
+def test_an_overlong_choice_phrase_is_refused(server: Running) -> None:
     table = server.open(ME, OPEN, game="barter")
     table.take(1, "Omar")
     with server.http(table.token) as http:
@@ -97,15 +97,15 @@ def test_a_phrase_has_an_end(server: Running) -> None:
 
 
 @pytest.fixture(scope="module")
-def on_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def sqlite_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """PostgreSQL takes no nonsense for choices; a file takes anything."""
     with running(tmp_path_factory.mktemp("file") / "souq.db") as server:
         yield server
 
 
 @pytest.mark.parametrize("stored", ["nonsense", "7", '"step"', '[["step"]]', "[1, 9999]", "[-1]", "[]"])
-def test_a_best_way_that_makes_no_sense_is_looked_for_again(on_file: Running, stored: str) -> None:
-    server, house = on_file, on_file.house
+def test_an_invalid_stored_solution_is_computed_again(sqlite_server: Running, stored: str) -> None:
+    server, house = sqlite_server, sqlite_server.house
     table = server.open(ME, game="dash")
     with server.sit(table.id, table.token) as amina, server.http(table.token) as http:
         amina.frames()
@@ -119,7 +119,7 @@ def test_a_best_way_that_makes_no_sense_is_looked_for_again(on_file: Running, st
         amina.frames()
 
 
-def test_what_somebody_missed_is_not_kept(server: Running) -> None:
+def test_missed_frames_are_not_cached(server: Running) -> None:
     table = server.open(ME, OPEN)
     table.take(1, "Omar")
     with server.sit(table.id, table.token) as amina:

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.server
 CODE = re.compile(r"<code>([a-z0-9-]{23})</code>")
 
 
-def codes(browser: Browser, **form: str) -> list[str]:
+def new_recovery_codes(browser: Browser, **form: str) -> list[str]:
     """A new set of recovery codes."""
     answer = browser.http.post("/you/codes", data=form)
     assert answer.status_code == 200
@@ -36,17 +36,17 @@ def text(answer: httpx.Response) -> str:
     return html.unescape(answer.text)
 
 
-def told(browser: Browser) -> dict[str, Any]:
+def exported_data(browser: Browser) -> dict[str, Any]:
     """The file with everything."""
     answer = browser.http.get("/you/data")
     assert answer.status_code == 200 and "attachment" in answer.headers["content-disposition"]
     return dict(json.loads(answer.text))
 
 
-def test_ten_codes_each_good_once_and_a_new_set_replaces_the_old(server: Running) -> None:
+def test_each_of_ten_recovery_codes_works_once_and_a_new_set_replaces_them(server: Running) -> None:
     with browsers(server, None, None) as (amina, elsewhere):
         table, guest = amina.play("Amina"), amina.token
-        first = codes(amina)
+        first = new_recovery_codes(amina)
         assert len(set(first)) == 10 and amina.token != guest
         assert not CODE.search(amina.http.get("/you").text), "they are shown once"
         for typed in (first[0].upper().replace("-", " "), first[1]):
@@ -55,19 +55,19 @@ def test_ten_codes_each_good_once_and_a_new_set_replaces_the_old(server: Running
         again = elsewhere.http.post("/sign-in/code", data={"code": first[0]})
         assert again.status_code == 401 and "opens nothing" in again.text
         assert "Eight of ten left" in amina.http.get("/you").text
-        second = codes(amina)
+        second = new_recovery_codes(amina)
         assert elsewhere.http.post("/sign-in/code", data={"code": first[2]}).status_code == 401
         assert elsewhere.http.post("/sign-in/code", data={"code": second[2]}).status_code == 303
 
 
-def test_a_code_stays_good_where_signing_in_could_not_be_saved(
+def test_a_recovery_code_stays_valid_if_the_session_could_not_be_stored(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fails(*_: object) -> None:
         raise NotSaved("a full disk")
 
     with browsers(server, None, None) as (amina, elsewhere):
-        table, code = amina.play("Amina"), codes(amina)[0]
+        table, code = amina.play("Amina"), new_recovery_codes(amina)[0]
         with monkeypatch.context() as patched:
             patched.setattr(Sessions, "begin", fails)
             answer = elsewhere.http.post("/sign-in/code", data={"code": code})
@@ -76,9 +76,9 @@ def test_a_code_stays_good_where_signing_in_could_not_be_saved(
         assert table in elsewhere.home()
 
 
-def test_codes_are_kept_as_hashes_alone(tmp_path: Path) -> None:
+def test_recovery_codes_are_stored_only_as_hashes(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db") as server, browsers(server, None) as (amina,):
-        made = codes(amina, name="Amina")
+        made = new_recovery_codes(amina, name="Amina")
         token = amina.token
     stored = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert b"Amina" in stored
@@ -86,7 +86,7 @@ def test_codes_are_kept_as_hashes_alone(tmp_path: Path) -> None:
         assert secret.encode() not in stored
 
 
-def test_a_stranger_keeps_a_name_by_codes_where_there_are_no_passkeys(server: Running) -> None:
+def test_a_new_user_can_create_an_account_with_recovery_codes_only(server: Running) -> None:
     with server.http() as http:
         page = text(http.get("/you"))
         assert "this address is a number" in page and "data-passkey" not in page
@@ -95,13 +95,13 @@ def test_a_stranger_keeps_a_name_by_codes_where_there_are_no_passkeys(server: Ru
         assert "You keep this name" in http.get("/you").text
 
 
-def test_whoever_does_without_the_last_way_in_is_asked_first(server: Running) -> None:
+def test_removing_the_last_sign_in_method_needs_confirmation(server: Running) -> None:
     with browsers(server, None) as (amina,):
         amina.keep("Amina")
         (key,) = re.findall(r"/you/passkeys/(\w+)/remove", amina.http.get("/you").text)
         asked = amina.http.post(f"/you/passkeys/{key}/remove")
         assert "Remove your last way in?" in asked.text and key in amina.http.get("/you").text
-        codes(amina)
+        new_recovery_codes(amina)
         assert amina.http.post(f"/you/passkeys/{key}/remove").status_code == 303
         assert key not in amina.http.get("/you").text
         assert "Do without recovery codes?" in amina.http.post("/you/codes/drop").text
@@ -112,7 +112,7 @@ def test_whoever_does_without_the_last_way_in_is_asked_first(server: Running) ->
         assert amina.name == "Amina"
 
 
-def test_passkeys_are_named_by_their_person_alone(server: Running) -> None:
+def test_only_its_owner_can_rename_a_passkey(server: Running) -> None:
     with browsers(server, None, None) as (amina, mallory):
         key = amina.keep("Amina", label="Telephone")["id"]
         mallory.keep("Mallory")
@@ -124,7 +124,7 @@ def test_passkeys_are_named_by_their_person_alone(server: Running) -> None:
         assert amina.http.post(f"/you/passkeys/{key}", data={"name": "\u200b"}).status_code == 422
 
 
-def test_name_and_emblem(server: Running) -> None:
+def test_a_user_changes_their_name_and_emblem(server: Running) -> None:
     with browsers(server, None) as (amina,):
         amina.http.get("/you")
         amina.http.post("/you", data={"name": "Amina", "emblem": "rose"})
@@ -136,7 +136,7 @@ def test_name_and_emblem(server: Running) -> None:
         assert amina.name == "Zaynab" and 'href="#e-rose"' in amina.home().partition("</nav>")[0]
 
 
-def test_browsers_are_listed_and_each_can_be_signed_out(server: Running) -> None:
+def test_sessions_are_listed_and_each_can_be_signed_out(server: Running) -> None:
     with browsers(server, None) as (amina,):
         amina.keep("Amina")
         with browsers(server, amina.key, amina.key, amina.key) as others:
@@ -159,7 +159,7 @@ def test_browsers_are_listed_and_each_can_be_signed_out(server: Running) -> None
             assert amina.name == "Amina"
 
 
-def test_nobody_ends_anybody_elses_session(server: Running) -> None:
+def test_users_cannot_end_each_others_sessions(server: Running) -> None:
     with browsers(server, None, None) as (amina, mallory):
         amina.keep("Amina")
         mallory.keep("Mallory")
@@ -170,7 +170,7 @@ def test_nobody_ends_anybody_elses_session(server: Running) -> None:
             assert phone.name == "Amina"
 
 
-def test_a_session_that_is_planted_is_worth_nothing_after_signing_in(server: Running) -> None:
+def test_a_planted_session_is_invalid_after_signing_in(server: Running) -> None:
     planted = "p" * 32
     with browsers(server, None) as (amina,):
         amina.keep("Amina")
@@ -182,20 +182,20 @@ def test_a_session_that_is_planted_is_worth_nothing_after_signing_in(server: Run
         assert "You’re a guest" in text(fixed)
 
 
-def test_everything_that_is_kept_is_in_one_file(server: Running) -> None:
+def test_the_export_contains_all_personal_data(server: Running) -> None:
     with browsers(server, None, None) as (amina, omar):
         omar.keep("Omar")
         omar.play("Omar")
         table = amina.play("Amina")
         amina.keep(label="Telephone")
-        made = codes(amina)
+        made = new_recovery_codes(amina)
         amina.post("/you/settings", theme="dark")
         view = amina.http.get(f"/api/tables/{table}/view").json()
         amina.http.post(f"/api/tables/{table}/choose", json={"id": "a", "seq": view["seq"], "choice": "keep"})
         with server.sit(table, headers={"Cookie": f"souq_guest={amina.token}"}) as there:
             there.frames()
             there.command("say", text="Hello all")
-        file = told(amina)
+        file = exported_data(amina)
         assert file["person"][0]["name"] == "Amina" and file["person"][0]["settings"] == {"theme": "dark"}
         assert [key["name"] for key in file["passkeys"]] == ["Telephone"] and len(file["recovery_codes"]) == 10
         assert [seat["table"] for seat in file["seats"]] == [table] and len(file["browsers"]) == 1
@@ -209,11 +209,11 @@ def test_everything_that_is_kept_is_in_one_file(server: Running) -> None:
         assert http.get("/you/data").status_code == 422
 
 
-def test_who_is_deleted_is_gone_at_once_and_their_games_stay(server: Running) -> None:
+def test_a_deleted_account_is_gone_at_once_and_its_games_stay(server: Running) -> None:
     with browsers(server, None, None) as (amina, omar):
         finished = amina.play("Amina")
         amina.keep()
-        codes(amina)
+        new_recovery_codes(amina)
         while (view := amina.http.get(f"/api/tables/{finished}/view").json())["state"] == "playing":
             sent = {
                 "id": f"{view['seq']}",
@@ -252,21 +252,21 @@ def test_who_is_deleted_is_gone_at_once_and_their_games_stay(server: Running) ->
             assert spectator.next("chat")["name"] == SOMEBODY
 
 
-def test_nights_and_places_in_the_queue_are_told_and_go_along(server: Running) -> None:
+def test_quiet_hours_and_queue_tickets_are_exported_and_deleted(server: Running) -> None:
     with browsers(server, None) as (amina,):
         amina.keep("Amina")
         with server.http() as http:
             before = http.get("/api/lobby").json()["waiting"]
         amina.http.post("/hours", data={"zone": "Asia/Tokyo", "night": "on", "from": "23:00", "to": "07:00"})
         assert amina.http.post("/api/lobby/waiting", json={"games": ["toy"]}).status_code == 200
-        file = told(amina)
+        file = exported_data(amina)
         assert file["nights_and_holidays"][0]["hours"]["zone"] == "Asia/Tokyo" and file["waiting"][0]["name"] == "Amina"
         assert amina.http.post("/you/delete", data={"sure": "1"}).headers["location"] == "/"
         with server.http() as http:
             assert http.get("/api/lobby").json()["waiting"] == before
 
 
-def test_a_waiting_table_has_another_host_when_its_host_is_deleted(server: Running) -> None:
+def test_a_waiting_table_gets_another_host_when_its_host_is_deleted(server: Running) -> None:
     with browsers(server, None, None) as (amina, omar):
         amina.http.get("/")
         form = {"players": "3", "seat-0": "me", "seat-1": "open", "seat-2": "open", "name": "Amina"}
@@ -280,7 +280,7 @@ def test_a_waiting_table_has_another_host_when_its_host_is_deleted(server: Runni
         assert info["host"] is True and set(info["links"]["seats"]) == {"0", "2"}
 
 
-def test_forms_of_other_sites_do_nothing(server: Running) -> None:
+def test_cross_site_forms_are_refused(server: Running) -> None:
     with browsers(server, None) as (amina,):
         amina.keep("Amina")
         paths = ("/you", "/you/codes", "/you/codes/drop", "/you/mail", "/you/mail/remove", "/you/out", "/you/delete")
@@ -291,7 +291,7 @@ def test_forms_of_other_sites_do_nothing(server: Running) -> None:
         assert amina.name == "Amina"
 
 
-def test_pages_need_nothing_from_elsewhere_and_are_not_kept(server: Running) -> None:
+def test_account_pages_load_no_third_party_content_and_are_not_cached(server: Running) -> None:
     with browsers(server, None, None) as (amina, stranger):
         amina.keep("Amina")
         for browser in (amina, stranger):
@@ -304,13 +304,13 @@ def test_pages_need_nothing_from_elsewhere_and_are_not_kept(server: Running) -> 
                     assert ask.http.get(html.unescape(link), follow_redirects=True).status_code == 200, link
 
 
-def test_a_guest_has_nothing_to_remove(server: Running) -> None:
+def test_a_guest_has_no_account_to_delete(server: Running) -> None:
     with server.http() as http:
         for path in ("/you/codes/drop", "/you/mail/remove", "/you/out", "/you/delete", "/you/passkeys/a/remove"):
             assert http.post(path, data={"sure": "1"}).status_code == 422, path
 
 
-def test_what_was_acknowledged_survives_a_server_that_is_killed(tmp_path: Path) -> None:
+def test_acknowledged_account_changes_survive_a_killed_server(tmp_path: Path) -> None:
     port = free_port()
     about = {"base_url": f"http://127.0.0.1:{port}", "timeout": 30.0}
     with httpx.Client(**about) as amina, httpx.Client(**about) as phone:  # type: ignore[arg-type]
@@ -327,7 +327,7 @@ def test_what_was_acknowledged_survives_a_server_that_is_killed(tmp_path: Path) 
             assert phone.post("/sign-in/code", data={"code": second}).status_code == 303
 
 
-def test_codes_are_rationed_by_address(tmp_path: Path) -> None:
+def test_recovery_codes_are_rate_limited_per_address(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server, server.http() as http:
         http.get("/")
         said = [http.post("/sign-in/code", data={"code": f"guess {n}"}).status_code for n in range(14)]
@@ -346,7 +346,7 @@ def test_a_seat_can_still_be_given_to_a_bot_after_joining(server: Running) -> No
             assert table in amina.home()
 
 
-def test_others_keep_their_names_when_somebody_is_deleted(server: Running) -> None:
+def test_other_players_keep_their_names_when_an_account_is_deleted(server: Running) -> None:
     with browsers(server, None) as (amina,):
         table = server.open(OPEN, BOT)
         token = table.take(0, "Omar")

@@ -27,13 +27,13 @@ def finish(table: Opened, *tokens: str) -> None:
             assert http.post(f"/api/tables/{table.id}/choose", json=body).status_code == 200
 
 
-def again(server: Running, table: str, token: str | None) -> httpx.Response:
+def rematch(server: Running, table: str, token: str | None) -> httpx.Response:
     """Ask to play again."""
     with server.http(token) as http:
         return http.post(f"/api/tables/{table}/again")
 
 
-def two(server: Running, **options: Any) -> tuple[Opened, str, str]:
+def two_players(server: Running, **options: Any) -> tuple[Opened, str, str]:
     """A finished table of two people, and their tokens."""
     table = server.open(ME, OPEN, **options)
     other = table.take(1, "Omar")
@@ -41,14 +41,14 @@ def two(server: Running, **options: Any) -> tuple[Opened, str, str]:
     return table, table.token, other
 
 
-def test_everybody_is_led_to_one_new_table(server: Running) -> None:
-    table, amina, omar = two(server, high=True)
+def test_all_players_are_sent_to_one_rematch_table(server: Running) -> None:
+    table, amina, omar = two_players(server, high=True)
     with server.sit(table.id, omar) as watching:
         assert watching.next("table")["next"] is None
-        first = again(server, table.id, amina).json()
+        first = rematch(server, table.id, amina).json()
         told = watching.next("table", where=lambda message: message["next"] is not None)
         assert told["next"] == {"table": first["table"], "by": "Amina"}
-    second = again(server, table.id, omar).json()
+    second = rematch(server, table.id, omar).json()
     assert second["table"] == first["table"] != table.id
     with server.http() as http:
         info = http.get(f"/api/tables/{first['table']}").json()
@@ -64,15 +64,15 @@ def test_everybody_is_led_to_one_new_table(server: Running) -> None:
         assert http.get(f"/api/tables/{first['table']}").json()["state"] == "playing"
 
 
-def test_who_watches_does_not_play_again_nor_anybody_before_the_end(server: Running) -> None:
+def test_spectators_and_unfinished_games_get_no_rematch(server: Running) -> None:
     table = server.open(ME, OPEN)
     table.take(1, "Omar")
-    assert again(server, table.id, table.token).status_code == 409
-    ended, *_ = two(server)
-    assert again(server, ended.id, None).status_code == 401
+    assert rematch(server, table.id, table.token).status_code == 409
+    ended, *_ = two_players(server)
+    assert rematch(server, ended.id, None).status_code == 401
 
 
-def test_bots_take_their_seats_again_and_the_game_begins_at_once(server: Running) -> None:
+def test_bots_take_their_seats_again_and_the_rematch_begins_at_once(server: Running) -> None:
     table = server.open(ME, RANDOM)
     with server.http(table.token) as http:
         http.post(f"/api/tables/{table.id}/end", json={})
@@ -83,7 +83,7 @@ def test_bots_take_their_seats_again_and_the_game_begins_at_once(server: Running
     assert [seat["name"] for seat in info["seats"]] == [seat["name"] for seat in table.info()["seats"]]
 
 
-def test_a_guest_comes_to_the_kept_seat_by_cookie_and_home_lists_it(server: Running) -> None:
+def test_a_guest_reaches_the_reserved_seat_by_cookie_and_the_home_page_lists_it(server: Running) -> None:
     with ExitStack() as doors:
         amina, omar = (doors.enter_context(server.http(follow_redirects=True)) for _ in range(2))
         for http, name in ((amina, "Amina"), (omar, "Omar")):
@@ -102,23 +102,23 @@ def test_a_guest_comes_to_the_kept_seat_by_cookie_and_home_lists_it(server: Runn
         assert omar.get(f"/api/tables/{follows}").json()["you"] == 1
 
 
-def test_who_does_not_come_is_played_by_a_bot_until_they_do(server: Running) -> None:
-    table, amina, _ = two(server)
-    found = again(server, table.id, amina).json()
+def test_a_bot_plays_for_an_absent_player_until_they_arrive(server: Running) -> None:
+    table, amina, _ = two_players(server)
+    found = rematch(server, table.id, amina).json()
     with server.http(found["link"].partition("#seat=")[2]) as http:
         assert http.post(f"/api/tables/{found['table']}/start").status_code == 200
         seats = http.get(f"/api/tables/{found['table']}").json()["seats"]
     assert [seat["kind"] for seat in seats] == ["person", "bot"]
 
 
-def test_two_servers_open_one_table(either: Path | str) -> None:
+def test_two_servers_open_only_one_rematch_table(either: Path | str) -> None:
     with running(either) as server, running(either) as other:
-        table, amina, omar = two(server)
+        table, amina, omar = two_players(server)
         assert table.info()["state"] == "finished"
         with other.http() as http:
             assert http.get(f"/api/tables/{table.id}").json()["next"] is None
         with ThreadPoolExecutor(2) as both:
-            asked = [both.submit(again, at, table.id, token) for at, token in ((server, amina), (other, omar))]
+            asked = [both.submit(rematch, at, table.id, token) for at, token in ((server, amina), (other, omar))]
             answers = [each.result() for each in asked]
         assert [answer.status_code for answer in answers] == [200, 200]
         assert len({answer.json()["table"] for answer in answers}) == 1

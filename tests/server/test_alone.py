@@ -14,7 +14,7 @@ pytestmark = pytest.mark.server
 THREE = STEP + 2
 
 
-def test_everybody_sees_what_is_done_and_taken_back(server: Running) -> None:
+def test_spectators_see_decisions_and_undo(server: Running) -> None:
     table = server.open(ME, game="dash")
     with (
         server.sit(table.id, table.token) as amina,
@@ -38,7 +38,7 @@ def test_everybody_sees_what_is_done_and_taken_back(server: Running) -> None:
     assert table.view()["view"]["at"][0] == 0
 
 
-def test_what_was_taken_back_meanwhile_is_told_anew(server: Running) -> None:
+def test_a_spectator_is_sent_the_moves_made_after_an_undo(server: Running) -> None:
     """Somebody who was shown two moves, and looks again when other two have been made, is told of these."""
     table = server.open(ME, game="dash")
     with server.sit(table.id, table.token) as amina, server.sit(table.id) as watcher:
@@ -58,7 +58,7 @@ def test_what_was_taken_back_meanwhile_is_told_anew(server: Running) -> None:
         assert live.left(1, answer["seq"]) == 1
 
 
-def test_the_end_needs_no_confirmation_and_nothing_is_lost_before(tmp_path: Path) -> None:
+def test_the_last_decision_needs_no_confirmation_and_earlier_ones_are_stored(tmp_path: Path) -> None:
     database = tmp_path / "souq.db"
     with running(database) as server:
         table = server.open(ME, game="dash")
@@ -76,7 +76,7 @@ def test_the_end_needs_no_confirmation_and_nothing_is_lost_before(tmp_path: Path
         assert amina.command("undo", seq=answer["seq"])["type"] == "refused"
 
 
-def test_giving_up_ends_it_too(server: Running) -> None:
+def test_resigning_ends_the_game(server: Running) -> None:
     table = server.open(ME, game="dash")
     with server.sit(table.id, table.token) as amina:
         amina.frames()

@@ -15,7 +15,7 @@ def table(server: Running) -> Opened:
     return server.open(ME, OPEN, game="lot")
 
 
-def test_a_number_makes_the_choices_that_stand_for_it(server: Running, table: Opened) -> None:
+def test_an_amount_makes_the_choices_it_consists_of(server: Running, table: Opened) -> None:
     token = table.take(1, "Omar")
     with server.sit(table.id, table.token) as amina, server.sit(table.id, token) as omar:
         amina.frames()
@@ -38,7 +38,7 @@ def test_a_number_makes_the_choices_that_stand_for_it(server: Running, table: Op
         assert omar.scene["amount"]["low"] == 50
 
 
-def test_a_repeated_number_is_said_once(server: Running, table: Opened) -> None:
+def test_a_repeated_amount_command_is_executed_once(server: Running, table: Opened) -> None:
     table.take(1, "Omar")
     with server.sit(table.id, table.token) as amina:
         amina.frames()
@@ -48,7 +48,7 @@ def test_a_repeated_number_is_said_once(server: Running, table: Opened) -> None:
 
 
 @pytest.mark.parametrize("amount", [0, 4, 42, 105, -5, 2**31])
-def test_other_numbers_change_nothing(server: Running, table: Opened, amount: int) -> None:
+def test_an_invalid_amount_changes_nothing(server: Running, table: Opened, amount: int) -> None:
     table.take(1, "Omar")
     before = table.view(table.token)
     with server.sit(table.id, table.token) as amina:
@@ -59,7 +59,7 @@ def test_other_numbers_change_nothing(server: Running, table: Opened, amount: in
     assert table.view(table.token) == before
 
 
-def test_who_is_not_asked_names_nothing(server: Running, table: Opened) -> None:
+def test_only_the_player_to_move_can_name_an_amount(server: Running, table: Opened) -> None:
     token = table.take(1, "Omar")
     toy = server.open(ME, OPEN)
     toy.take(1, "Omar")
@@ -72,7 +72,7 @@ def test_who_is_not_asked_names_nothing(server: Running, table: Opened) -> None:
         assert (answer.status_code, answer.json()["message"]) == (409, "Nobody is asking for an amount right now.")
 
 
-def test_over_http(server: Running, table: Opened) -> None:
+def test_an_amount_can_be_sent_over_http(server: Running, table: Opened) -> None:
     table.take(1, "Omar")
     view = table.view(table.token)
     assert view["amount"] == {"low": 5, "high": 100, "step": 5, "title": "How much do you bid?"}
@@ -85,7 +85,7 @@ def test_over_http(server: Running, table: Opened) -> None:
     assert table.view()["view"]["standing"] == 25
 
 
-def test_in_words(server: Running, table: Opened) -> None:
+def test_an_amount_can_be_sent_as_a_phrase(server: Running, table: Opened) -> None:
     token = table.take(1, "Omar")
     with server.http(table.token) as amina, server.http(token) as omar:
         at = f"/api/tables/{table.id}/choose"
@@ -109,7 +109,7 @@ def test_in_words(server: Running, table: Opened) -> None:
         assert table.view()["view"]["standing"] == 35
 
 
-def test_the_parts_can_be_said_too(server: Running, table: Opened) -> None:
+def test_an_amount_can_also_be_chosen_in_single_steps(server: Running, table: Opened) -> None:
     table.take(1, "Omar")
     with server.sit(table.id, table.token) as amina:
         amina.frames()

@@ -47,16 +47,16 @@ def played(server: Running) -> Opened:
     return table
 
 
-def ask(table: Opened) -> tuple[int, dict[str, Any]]:
+def request_analysis(table: Opened) -> tuple[int, dict[str, Any]]:
     with table.server.http() as http:
         answer = http.post(f"/api/tables/{table.id}/analysis")
     return answer.status_code, answer.json()
 
 
-def found(table: Opened) -> dict[str, Any]:
+def await_analysis(table: Opened) -> dict[str, Any]:
     until = time.monotonic() + 20
     while True:
-        status, told = ask(table)
+        status, told = request_analysis(table)
         assert status == 200
         if told["state"] == "done":
             return told
@@ -65,12 +65,12 @@ def found(table: Opened) -> dict[str, Any]:
         time.sleep(0.02)
 
 
-def test_an_analysis_is_made_shown_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_analysis_is_computed_and_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with running(tmp_path / "souq.db") as server:
         table = played(server)
         with server.http() as http:
             assert http.get(f"/t/{table.id}/analysis").status_code == 404, "nobody has asked for it"
-        told = found(table)
+        told = await_analysis(table)
         plies = table.info()["plies"]
         assert [point["ply"] for point in told["points"]] == list(range(plies + 1))
         assert all(sum(point["chances"]) == pytest.approx(1, abs=0.01) for point in told["points"])
@@ -88,15 +88,15 @@ def test_an_analysis_is_made_shown_and_kept(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(Thinking, "evaluate", forgotten)
     with running(tmp_path / "souq.db") as server:
         table.server = server
-        assert found(table) == told
+        assert await_analysis(table) == told
 
 
-def test_a_game_that_goes_on_is_not_looked_at(server: Running) -> None:
-    status, told = ask(server.open(ME, BOT))
+def test_an_unfinished_game_is_not_analysed(server: Running) -> None:
+    status, told = request_analysis(server.open(ME, BOT))
     assert (status, told["message"][:24]) == (409, "The game isn’t over yet.")
 
 
-def test_what_nobody_waits_for_is_left_and_gone_on_with(
+def test_an_analysis_without_viewers_is_paused_and_resumed(
     server: Running, finished: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evaluate, looked = Thinking.evaluate, list[bytes]()
@@ -107,16 +107,16 @@ def test_what_nobody_waits_for_is_left_and_gone_on_with(
 
     monkeypatch.setattr(Thinking, "evaluate", counted)
     monkeypatch.setattr(analysing, "PATIENCE", 0.0)
-    assert ask(finished)[1]["state"] == "looking"
+    assert request_analysis(finished)[1]["state"] == "looking"
     time.sleep(0.3)
     assert len(looked) <= 1, "who does not ask again waits no more"
     monkeypatch.setattr(analysing, "PATIENCE", 6.0)
-    told = found(finished)
+    told = await_analysis(finished)
     assert len(looked) == len(told["points"]), "nothing is looked at twice"
     assert not server.house.pools.analyses.pids
 
 
-def test_one_that_fails_is_told_and_asked_for_again(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_analysis_is_reported_and_can_be_retried(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     table = played(server)
 
     async def dies(*_: object) -> tuple[float, ...]:
@@ -124,14 +124,14 @@ def test_one_that_fails_is_told_and_asked_for_again(server: Running, monkeypatch
 
     with monkeypatch.context() as patched:
         patched.setattr(Thinking, "evaluate", dies)
-        assert ask(table)[0] == 200
+        assert request_analysis(table)[0] == 200
         time.sleep(0.2)
-        status, told = ask(table)
+        status, told = request_analysis(table)
         assert (status, told["message"][:33]) == (503, "The analysis couldn’t be finished")
-    assert found(table)["points"]
+    assert await_analysis(table)["points"]
 
 
-def test_one_game_at_a_time(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_are_analysed_one_at_a_time(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = [played(server), played(server)]
     evaluate, seen = Thinking.evaluate, list[int]()
 
@@ -141,15 +141,15 @@ def test_one_game_at_a_time(server: Running, monkeypatch: pytest.MonkeyPatch) ->
         return await evaluate(self, request)
 
     monkeypatch.setattr(Thinking, "evaluate", seldom)
-    assert [ask(table)[0] for table in tables] == [200, 200]
-    assert found(tables[0])["points"]
-    assert found(tables[1])["points"]
+    assert [request_analysis(table)[0] for table in tables] == [200, 200]
+    assert await_analysis(tables[0])["points"]
+    assert await_analysis(tables[1])["points"]
     assert max(seen) == 1
     monkeypatch.setattr(analysing, "WAITING", 0)
-    assert ask(played(server))[0] == 503
+    assert request_analysis(played(server))[0] == 503
 
 
-def test_of_a_long_game_every_so_many_decisions_and_all_where_it_turns() -> None:
+def test_a_long_game_is_sampled_and_refined_around_turning_points() -> None:
     course = Course(range(1_001))
     while (ply := course.next) is not None:
         course.found[ply] = (0.2, 0.8) if ply < 500 else (0.5, 0.5)
@@ -159,7 +159,7 @@ def test_of_a_long_game_every_so_many_decisions_and_all_where_it_turns() -> None
     assert turns([(0, (0.5, 0.5)), (9, (0.52, 0.48))]) == [], "a little is no turn"
 
 
-def test_a_band_can_be_told_from_its_neighbours_without_colours() -> None:
+def test_chart_bands_have_patterns_and_emblems() -> None:
     people = [Person("Rosa <3", 1, "star"), Person("Omar", 2, "camel"), Person("Leila", 3, "palm")]
     drawn = chart([(0, (0.3, 0.3, 0.4)), (5, (0.1, 0.2, 0.7)), (9, (0.0, 0.0, 1.0))], [5], people)
     assert "Rosa &lt;3 30 %" in drawn
@@ -186,9 +186,9 @@ def mistakes(monkeypatch: pytest.MonkeyPatch) -> list[TurnRequest]:
     return asked
 
 
-def test_what_could_have_been_better_is_told_by_person(server: Running, mistakes: list[TurnRequest]) -> None:
+def test_mistakes_are_listed_per_player(server: Running, mistakes: list[TurnRequest]) -> None:
     table = played(server)
-    told = found(table)
+    told = await_analysis(table)
     assert told["review"]
     for line in told["review"]:
         assert line["grade"] == ("mistake", "costly mistake")[line["seat"]]
@@ -200,9 +200,9 @@ def test_what_could_have_been_better_is_told_by_person(server: Running, mistakes
         assert sum(counted.values()) == sum(line["seat"] == seat for line in told["review"])
 
 
-def test_nobody_is_judged_by_what_they_could_not_see(server: Running, mistakes: list[TurnRequest]) -> None:
+def test_reviews_use_only_information_the_player_had(server: Running, mistakes: list[TurnRequest]) -> None:
     table = played(server)
-    found(table)
+    await_analysis(table)
     match = saved(table)
     views = {match.view(seat, ply).tobytes() for ply in range(match.ply) for seat in range(2)}
     assert mistakes
@@ -215,12 +215,12 @@ def saved(table: Opened) -> Match:
         return Match.from_json(http.get(f"/api/tables/{table.id}/match").json())
 
 
-def test_an_analysis_of_before_there_were_reviews_is_gone_on_with(
+def test_an_analysis_stored_before_reviews_existed_is_completed(
     tmp_path: Path, mistakes: list[TurnRequest], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with running(tmp_path / "souq.db") as server:
         table = played(server)
-        known = found(table)
+        known = await_analysis(table)
     with closing(sqlite3.connect(tmp_path / "souq.db")) as db, db:
         older = json.dumps({"moments": [[point["ply"], *point["chances"]] for point in known["points"]]})
         assert db.execute("UPDATE analyses SET found = ?", (older,)).rowcount == 1
@@ -233,12 +233,12 @@ def test_an_analysis_of_before_there_were_reviews_is_gone_on_with(
         table.server = server
         with server.http() as http:
             assert http.get(f"/t/{table.id}/analysis").status_code == 200, "the chart is there at once"
-        first = ask(table)[1]
+        first = request_analysis(table)[1]
         assert (first["state"], first["points"], first["review"]) == ("reviewing", known["points"], [])
-        assert found(table) == known
+        assert await_analysis(table) == known
 
 
-def test_a_review_that_is_left_is_gone_on_with(
+def test_an_interrupted_review_is_resumed(
     server: Running, mistakes: list[TurnRequest], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, weigh = played(server), Thinking.find_better
@@ -249,7 +249,7 @@ def test_a_review_that_is_left_is_gone_on_with(
 
     monkeypatch.setattr(Thinking, "find_better", slowly)
     until = time.monotonic() + 20
-    while (told := ask(table)[1])["state"] != "reviewing" or told["done"] < 3:
+    while (told := request_analysis(table)[1])["state"] != "reviewing" or told["done"] < 3:
         assert time.monotonic() < until
         time.sleep(0.01)
     assert told["done"] < told["of"]
@@ -259,17 +259,17 @@ def test_a_review_that_is_left_is_gone_on_with(
     time.sleep(0.3)
     assert len(mistakes) == seen, "nobody asks any more"
     monkeypatch.setattr(analysing, "PATIENCE", 6.0)
-    found(table)
+    await_analysis(table)
     kinds = [(request.view, request.played, request.closer) for request in mistakes]
     assert len(kinds) == len(set(kinds)), "nothing is looked at twice"
 
 
-def test_a_process_reviews_a_turn(server: Running) -> None:
+def test_a_worker_process_reviews_a_turn(server: Running) -> None:
     table = played(server)
-    assert found(table)["state"] == "done", "with what really thinks"
+    assert await_analysis(table)["state"] == "done", "with what really thinks"
 
 
-def test_a_way_that_was_gone_is_told_as_it_was(server: Running) -> None:
+def test_an_alternative_is_described_like_the_story_of_the_game(server: Running) -> None:
     match = saved(played(server))
     row = TableRow("", match.game.name, "", match.players, dict(match.options), match.secret, 0, 0, state="finished")
     live, ends = Live(row, match), match.entries

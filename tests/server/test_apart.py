@@ -34,7 +34,7 @@ MARK, SHOW = 1, 5
 
 
 @contextmanager
-def deaf(server: Running, postgres: Cluster) -> Iterator[None]:
+def without_notifications(server: Running, postgres: Cluster) -> Iterator[None]:
     """A server that hears nothing, and does not know it; at the end it hears again."""
     pubsub, back = server.house.cluster.pubsub, list[bool]()
     server.house.bus.subscribe(UpdatesMissed, lambda event: back.append(True))
@@ -55,27 +55,27 @@ def choose(server: Running, table: Any, token: str, seq: int, choice: int = SHOW
         return http.post(f"/api/tables/{table.id}/choose", json=body)
 
 
-def test_a_table_that_is_cleared_away_is_gone_for_a_server_that_has_not_heard(
+def test_a_deleted_table_is_gone_on_a_server_that_missed_the_notification(
     house: tuple[Running, Running], postgres: Cluster
 ) -> None:
     one, other = house
     table = one.open(ME, OPEN)
     at(other, table).info(table.token)
-    with deaf(other, postgres):
-        asyncio.run(_drop(one, table.id))
+    with without_notifications(other, postgres):
+        asyncio.run(_delete_table(one, table.id))
         other.house.tables.forget_all()
         with other.http(table.token) as http:
             assert http.get(f"/api/tables/{table.id}").status_code == 404
 
 
-async def _drop(server: Running, table: str) -> None:
+async def _delete_table(server: Running, table: str) -> None:
     database = Database(Settings(database=server.house.storage.database.url))
     async with database.write() as db:
         await db.execute(delete(TABLES).where(TABLES.c.id == table))
     await database.close()
 
 
-def test_a_command_may_come_before_the_news_on_which_it_rests(
+def test_a_command_may_arrive_before_the_notification_it_depends_on(
     house: tuple[Running, Running], postgres: Cluster
 ) -> None:
     one, other = house
@@ -83,7 +83,7 @@ def test_a_command_may_come_before_the_news_on_which_it_rests(
     table.take(1, "Omar")
     there = at(other, table)
     there.view(table.token)
-    with deaf(other, postgres):
+    with without_notifications(other, postgres):
         assert choose(one, table, table.token, table.view(table.token)["seq"]).status_code == 200
         seq = table.view(table.token)["seq"]
         assert there.view(table.token)["seq"] < seq
@@ -91,7 +91,7 @@ def test_a_command_may_come_before_the_news_on_which_it_rests(
         assert answer.status_code == 200, answer.text
 
 
-def test_a_replaced_link_shows_nothing_where_nobody_heard_of_it(
+def test_a_replaced_seat_link_is_invalid_on_a_server_that_missed_the_notification(
     house: tuple[Running, Running], postgres: Cluster
 ) -> None:
     one, other = house
@@ -99,13 +99,13 @@ def test_a_replaced_link_shows_nothing_where_nobody_heard_of_it(
     token = table.take(1, "Omar")
     with other.sit(table.id, token) as omar:
         omar.frames()
-        with deaf(other, postgres), one.http(token) as http:
+        with without_notifications(other, postgres), one.http(token) as http:
             assert http.post(f"/api/tables/{table.id}/seats/1/link", json={}).status_code == 200
         with pytest.raises(ConnectionClosed, match="1012"):
             omar.next("nothing")
 
 
-def test_who_is_interrupted_while_catching_up_has_changed_nothing(house: tuple[Running, Running]) -> None:
+def test_an_interrupted_catch_up_changes_nothing(house: tuple[Running, Running]) -> None:
     """What lies beside the game is as old as the game, or as new."""
     one, other = house
     table = one.open(ME, OPEN, game="lot")
@@ -132,7 +132,7 @@ def test_who_is_interrupted_while_catching_up_has_changed_nothing(house: tuple[R
         storage.orders = orders  # type: ignore[method-assign]
 
 
-def test_what_is_heard_while_a_table_catches_up_is_not_forgotten(house: tuple[Running, Running]) -> None:
+def test_a_notification_during_a_catch_up_is_not_lost(house: tuple[Running, Running]) -> None:
     one, other = house
     table = one.open(ME, OPEN)
     table.take(1, "Omar")
@@ -169,7 +169,7 @@ def _with_databases(url: str, work: Callable[[Database, Database], Awaitable[Non
     asyncio.run(run())
 
 
-def test_who_was_stopped_gives_up_what_others_have_taken(postgres: Cluster) -> None:
+def test_a_resumed_server_gives_up_leases_that_others_have_taken(postgres: Cluster) -> None:
     async def work(one: Database, other: Database) -> None:
         bus = Bus()
         stopped, awake = Membership(one, bus, works=True), Membership(other, bus, works=True)
@@ -196,7 +196,7 @@ async def _leases(database: Database) -> set[str]:
         return set((await db.execute(select(LEASES.c.name))).scalars())
 
 
-def test_a_lease_that_is_taken_twice_at_once_is_given_back(postgres: Cluster) -> None:
+def test_a_lease_taken_concurrently_is_released(postgres: Cluster) -> None:
     async def work(one: Database, _: Database) -> None:
         membership = Membership(one, Bus(), works=False)
         await membership.beat()
@@ -208,7 +208,7 @@ def test_a_lease_that_is_taken_twice_at_once_is_given_back(postgres: Cluster) ->
     _with_databases(postgres.create(), work)
 
 
-def test_servers_that_start_at_once_begin_one_time(postgres: Cluster) -> None:
+def test_servers_that_start_concurrently_initialise_the_shared_clock_once(postgres: Cluster) -> None:
     async def work(one: Database, _: Database) -> None:
         await asyncio.gather(*(Clocking(one).begin_time(5.0, 6.0) for _ in range(6)))
         async with one.read() as db:
@@ -217,7 +217,7 @@ def test_servers_that_start_at_once_begin_one_time(postgres: Cluster) -> None:
     _with_databases(postgres.create(), work)
 
 
-def test_a_database_that_falls_silent_is_out_of_reach(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unresponsive_database_counts_as_unreachable(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "LONGEST", 1.0)
     url = postgres.create()
 
@@ -241,7 +241,7 @@ def test_a_database_that_falls_silent_is_out_of_reach(postgres: Cluster, monkeyp
     asyncio.run(run())
 
 
-def test_a_paused_server_is_seen_again(house: tuple[Running, Running]) -> None:
+def test_a_paused_server_reports_its_viewers_again(house: tuple[Running, Running]) -> None:
     """Who looks at a table there is told once more."""
     one, other = house
     table = one.open(ME, OPEN)
@@ -251,12 +251,12 @@ def test_a_paused_server_is_seen_again(house: tuple[Running, Running]) -> None:
         soon(lambda: at(other, table).info(token)["seats"][0]["connected"])
         other.house.cluster.presence.keep(())  # as when it is taken for gone
         assert not at(other, table).info(token)["seats"][0]["connected"]
-        asyncio.run(_forget(one))
+        asyncio.run(_expire_lease(one))
         soon(lambda: at(other, table).info(token)["seats"][0]["connected"])
     assert plies(one, table) == plies(other, table)
 
 
-async def _forget(server: Running) -> None:
+async def _expire_lease(server: Running) -> None:
     database = Database(Settings(database=server.house.storage.database.url))
     async with database.write() as db:
         await db.execute(update(SERVERS).where(SERVERS.c.id == server.house.cluster.id).values(until=0.0))

@@ -103,7 +103,7 @@ def test_a_saved_match_can_be_replayed(server: Running) -> None:
     assert replayed.commitment == table.info()["commitment"]
 
 
-def test_others_choices_stay_hidden_until_the_game_is_over(server: Running) -> None:
+def test_other_players_choices_stay_hidden_until_the_game_is_over(server: Running) -> None:
     table = server.open(ME, OPEN)
     token = table.take(1, "Omar")
     with server.http(table.token) as amina, server.http(token) as omar:
@@ -119,7 +119,7 @@ def test_others_choices_stay_hidden_until_the_game_is_over(server: Running) -> N
         assert omar.get(f"{path}/match").status_code == 409
 
 
-def test_a_view_can_wait_for_something_new(server: Running) -> None:
+def test_a_view_request_can_wait_for_a_change(server: Running) -> None:
     table = server.open(ME, OPEN)
     token = table.take(1, "Omar")
     seq = table.view(token)["seq"]
@@ -159,7 +159,7 @@ def test_a_view_can_wait_for_something_new(server: Running) -> None:
         ([], 422),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_in_words(server: Running, body: Any, status: int) -> None:
+def test_an_invalid_table_is_refused_with_a_message(server: Running, body: Any, status: int) -> None:
     with server.http() as http:
         answer = http.post("/api/tables", json=body)
     assert answer.status_code == status
@@ -167,7 +167,7 @@ def test_a_table_that_cannot_be_is_refused_in_words(server: Running, body: Any, 
     assert set(answer.json()) == {"message", "rule"}
 
 
-def test_clients_are_held_to_a_speed(tmp_path: Path) -> None:
+def test_clients_are_rate_limited(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
         for name, burst in (("players", 600), ("requests", 1350), ("openings", 20), ("talk", 6)):
             assert getattr(server.limits, name).take("somebody"), "there are limits"
@@ -194,7 +194,7 @@ def insist(person: Person) -> None:
         person.command("undo", seq=1)
 
 
-def test_a_link_can_be_replaced_and_the_old_one_opens_nothing(server: Running) -> None:
+def test_a_replaced_seat_link_is_invalid(server: Running) -> None:
     table = server.open(ME, OPEN, OPEN)
     with server.http(table.token) as amina, server.sit(table.id, table.token) as page:
         page.next("table")
@@ -214,7 +214,7 @@ def test_a_link_can_be_replaced_and_the_old_one_opens_nothing(server: Running) -
     assert table.info(mine)["you"] == 0
 
 
-def test_the_games_are_told(server: Running) -> None:
+def test_the_api_lists_the_games(server: Running) -> None:
     with server.http() as http:
         games = {game["name"]: game for game in http.get("/api/games").json()}
     assert set(games) == set(registry.games())
@@ -248,23 +248,23 @@ TOO_LONG_IS_REFUSED = SchemathesisConfig.from_dict(
 
 
 @pytest.mark.parametrize("examples", [8, pytest.param(40, marks=pytest.mark.wide)])
-def test_the_api_keeps_what_its_description_promises(server: Running, examples: int) -> None:
+def test_the_api_conforms_to_its_openapi_document(server: Running, examples: int) -> None:
     described = schemathesis.openapi.from_url(f"{server.address}/api/openapi.json", config=TOO_LONG_IS_REFUSED)
     playing, waiting = server.open(ME, BOT), server.open(ME, OPEN)
     for found in described.get_all_operations():
         operation = found.ok()
         if "{seat}" in operation.path:
-            promised(operation, waiting.invitation(1), examples, table=waiting.id)
+            check_against_schema(operation, waiting.invitation(1), examples, table=waiting.id)
         elif operation.path.endswith(("/try", "/analysis")):
-            promised(operation, None, examples, table=over(server).id)
+            check_against_schema(operation, None, examples, table=finished_table(server).id)
         elif "{code}" in operation.path:
-            code, token = called(server, operation.path)
-            promised(operation, token, examples, code=code)
+            code, token = path_and_token(server, operation.path)
+            check_against_schema(operation, token, examples, code=code)
         else:
-            promised(operation, playing.token, examples, table=playing.id)
+            check_against_schema(operation, playing.token, examples, table=playing.id)
 
 
-def called(server: Running, path: str) -> tuple[str, str | None]:
+def path_and_token(server: Running, path: str) -> tuple[str, str | None]:
     """What a path that names something by a code leads to, and the token of whoever may do most there."""
     if "/tournaments/" in path:
         tournament = Tournament(server)
@@ -282,7 +282,7 @@ def called(server: Running, path: str) -> tuple[str, str | None]:
         return http.get("/api/lobby").json()["join"][0]["code"], None
 
 
-def over(server: Running) -> Opened:
+def finished_table(server: Running) -> Opened:
     """A table whose game has ended."""
     table = server.open(BOT, BOT)
     while table.info()["state"] != "finished":
@@ -290,7 +290,7 @@ def over(server: Running) -> Opened:
     return table
 
 
-def promised(operation: Any, token: str | None, examples: int, **there: str) -> None:
+def check_against_schema(operation: Any, token: str | None, examples: int, **there: str) -> None:
     """Send an operation what its description allows, and some of what it does not.
 
     Args:
@@ -312,7 +312,7 @@ def promised(operation: Any, token: str | None, examples: int, **there: str) -> 
     def check(case: Any) -> None:
         names = there.keys() & (case.path_parameters or {}).keys()
         case.path_parameters = {**(case.path_parameters or {}), **{name: there[name] for name in names}}
-        if "wait" in (case.query or {}) and described_wait(case.query["wait"]):
+        if "wait" in (case.query or {}) and is_documented_wait(case.query["wait"]):
             case.query = {**case.query, "wait": 0}
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         met.add(case.call_and_validate(headers=headers, excluded_checks=NOT_PROMISED).status_code)
@@ -321,6 +321,6 @@ def promised(operation: Any, token: str | None, examples: int, **there: str) -> 
     assert not there or met - {404}, f"{operation.label} leads nowhere"
 
 
-def described_wait(value: Any) -> bool:
+def is_documented_wait(value: Any) -> bool:
     """Whether a view would really wait for so long."""
     return isinstance(value, int | float) and 0 <= value <= 30

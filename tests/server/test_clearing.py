@@ -63,7 +63,7 @@ NUMBERS = itertools.count(1)
 """How long ago the old ones were touched, and the others."""
 
 
-class Old:
+class AgedDatabase:
     """A database of a house that has been open for long."""
 
     def __init__(self, database: Path | str) -> None:
@@ -71,7 +71,7 @@ class Old:
         self.now = time.time()
 
     @property
-    def year(self) -> Clearing:
+    def retention(self) -> Clearing:
         """What is older than a year, and commands older than a month."""
         return Clearing(self.now - 365 * DAY, self.now - 30 * DAY)
 
@@ -123,7 +123,7 @@ class Old:
             for table in (await db.execute(select(all_tables().tables["tables"].c.id))).scalars().all():
                 await db.execute(insert(OUTBOX).values(table_id=table, **waits))
 
-    async def left(self) -> dict[str, set[str]]:
+    async def remaining(self) -> dict[str, set[str]]:
         """What is left in each table of the database: whose."""
         found = {}
         async with self.storage.database.read() as db:
@@ -134,11 +134,11 @@ class Old:
         return found
 
 
-def at(either: Path | str, work: Any) -> None:
+def with_aged_database(either: Path | str, work: Any) -> None:
     """Do something with an old house."""
 
     async def go() -> None:
-        old = Old(either)
+        old = AgedDatabase(either)
         await old.storage.open()
         try:
             await Tournaments(old.storage.database).create(CUP)
@@ -163,10 +163,10 @@ def at(either: Path | str, work: Any) -> None:
     asyncio.run(coroutine)
 
 
-def test_a_tournament_goes_with_finished_games_only_once_it_is_over(either: Path | str) -> None:
+def test_a_tournament_is_deleted_only_once_it_is_over(either: Path | str) -> None:
     """With two weeks a turn, nothing may happen in one for months."""
 
-    async def work(old: Old) -> None:
+    async def work(old: AgedDatabase) -> None:
         cups = Tournaments(old.storage.database)
         for state in ("waiting", "playing", "finished", "ended"):
             long_ago = old.now - OLD
@@ -178,13 +178,13 @@ def test_a_tournament_goes_with_finished_games_only_once_it_is_over(either: Path
             left = set((await db.execute(select(TOURNAMENTS.c.code))).scalars())
         assert left == {CUP.code, "waiting", "playing"}
 
-    at(either, work)
+    with_aged_database(either, work)
 
 
-def test_who_goes_while_a_game_is_about_to_begin_leaves_a_seat_that_is_played_for(either: Path | str) -> None:
+def test_a_bot_plays_for_a_guest_deleted_while_a_game_is_starting(either: Path | str) -> None:
     """An open seat nobody could take any more, and the game would stand still."""
 
-    async def work(old: Old) -> None:
+    async def work(old: AgedDatabase) -> None:
         for name, sealed in (("sealed", 1.0), ("waits", 0.0)):
             await old.guest(name, NEW)
             await old.table(name, "waiting", NEW, name)
@@ -197,30 +197,30 @@ def test_who_goes_while_a_game_is_about_to_begin_leaves_a_seat_that_is_played_fo
                 found = (await db.execute(seat)).one()
             assert tuple(found) == (("bot", None) if sealed else ("open", None))
 
-    at(either, work)
+    with_aged_database(either, work)
 
 
-def test_what_is_old_goes_with_all_that_belongs_to_it(either: Path | str) -> None:
-    async def work(old: Old) -> None:
-        before = await old.left()
-        found = await count(old.storage.database, old.year)
+def test_expired_rows_are_deleted_with_everything_that_refers_to_them(either: Path | str) -> None:
+    async def work(old: AgedDatabase) -> None:
+        before = await old.remaining()
+        found = await count(old.storage.database, old.retention)
         assert found == Cleared(waiting=1, playing=1, finished=1, commands=1, guests=2)
-        assert await old.left() == before, "counting changes nothing"
-        assert await clear(old.storage.database, old.year) == found
+        assert await old.remaining() == before, "counting changes nothing"
+        assert await clear(old.storage.database, old.retention) == found
         kept = {"new1", "new2", "new3"}
-        left = await old.left()
+        left = await old.remaining()
         assert left.pop("people") == {"omar", "leila", "newcomer", "lea"}
         assert left.pop("commands") == {"new2", "new3"}
         assert left.pop("reports") == {"old1", "old2", "old3", *kept}, "what was reported outlives the table"
         assert left == dict.fromkeys(left, kept)
         assert await old.storage.answer("new1", 0, "open") is None
-        assert (await count(old.storage.database, old.year)).nothing
+        assert (await count(old.storage.database, old.retention)).nothing
 
-    at(either, work)
+    with_aged_database(either, work)
 
 
-def test_how_a_game_ended_stays_for_whoever_is_known(either: Path | str) -> None:
-    async def work(old: Old) -> None:
+def test_results_are_kept_for_account_holders(either: Path | str) -> None:
+    async def work(old: AgedDatabase) -> None:
         at = old.now - OLD
         async with old.storage.database.write() as db:
             for name, person in (("gone1", "amina"), ("gone2", "leila")):
@@ -231,58 +231,58 @@ def test_how_a_game_ended_stays_for_whoever_is_known(either: Path | str) -> None
                 await db.execute(insert(RESULTS), [asdict(row) for row in two])
             rating = {"game": "toy", "mu": 25.0, "sigma": 8.0, "games": 1, "at": at}
             await db.execute(insert(RATINGS).values(person_id="amina", **rating))
-        await clear(old.storage.database, old.year)
-        left = await old.left()
+        await clear(old.storage.database, old.retention)
+        left = await old.remaining()
         assert "amina" not in left["people"] and "leila" in left["people"]
         assert left["results"] == {"gone2", "new1", "new2", "new3"}
         async with old.storage.database.read() as db:
             assert (await db.execute(select(RATINGS.c.person_id))).first() is None
 
-    at(either, work)
+    with_aged_database(either, work)
 
 
-def test_what_is_to_be_kept_is(either: Path | str) -> None:
-    async def work(old: Old) -> None:
-        year, database = old.year, old.storage.database
+def test_rows_within_the_retention_period_are_kept(either: Path | str) -> None:
+    async def work(old: AgedDatabase) -> None:
+        year, database = old.retention, old.storage.database
         await clear(database, Clearing(year.tables, year.commands, finished=False, keep=("old2",)))
-        assert (await old.left())["tables"] == {"old1", "old2", "new1", "new2", "new3"}
+        assert (await old.remaining())["tables"] == {"old1", "old2", "new1", "new2", "new3"}
         async with database.write() as db:
             await db.execute(update(CHAT).where(CHAT.c.table_id == "old2").values(at=old.now))
         assert await clear(database, year) == Cleared(finished=1, guests=1), "somebody has spoken at the other"
-        assert "old2" in (await old.left())["tables"]
+        assert "old2" in (await old.remaining())["tables"]
 
-    at(either, work)
+    with_aged_database(either, work)
 
 
-def test_it_goes_in_batches(either: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_are_deleted_in_batches(either: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clearing, "BATCH", 5)
     monkeypatch.setattr(clearing, "REST", 0.0)
 
-    async def work(old: Old) -> None:
+    async def work(old: AgedDatabase) -> None:
         for number in range(12):
             await old.table(f"more{number}", "finished", OLD)
             await old.guest(f"more{number}", OLD)
         steps = []
-        done = await clear(old.storage.database, old.year, lambda done: steps.append(done.guests))
+        done = await clear(old.storage.database, old.retention, lambda done: steps.append(done.guests))
         assert (done.finished, done.guests) == (13, 14)
         assert {5, 10, 14} <= set(steps)
 
-    at(either, work)
+    with_aged_database(either, work)
 
 
-def test_a_database_of_another_version_is_left_alone(tmp_path: Path) -> None:
+def test_a_database_of_another_version_is_not_cleared(tmp_path: Path) -> None:
     storage = Storage(Settings(database=str(tmp_path / "empty.db")))
     with pytest.raises(OtherVersion):
         asyncio.run(clear(storage.database, Clearing(0.0, 0.0)))
 
 
 @pytest.mark.parametrize("text", ["", "1", "d", "0d", "-3d", "1.5d", "soon", "9999999d", "3 fortnights"])
-def test_what_is_no_span_is_said(text: str) -> None:
+def test_an_invalid_duration_is_reported(text: str) -> None:
     with pytest.raises(BadSpan, match="not a span of time"):
         span(text)
 
 
-def test_a_server_goes_on_meanwhile(either: Path | str) -> None:
+def test_a_server_keeps_running_during_the_deletion(either: Path | str) -> None:
     with running(either) as server:
         gone, stays = server.open(ME, BOT), server.open(ME, OPEN)
 
@@ -308,12 +308,12 @@ def test_a_server_goes_on_meanwhile(either: Path | str) -> None:
         assert stays.info()["state"] == "playing"
 
 
-def test_the_command_shows_asks_and_clears(souq: Souq, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_lists_asks_and_deletes(souq: Souq, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database = tmp_path / "souq.db"
 
-    async def nothing(old: Old) -> None: ...
+    async def nothing(old: AgedDatabase) -> None: ...
 
-    at(database, nothing)
+    with_aged_database(database, nothing)
     shown = souq("tidy", "--database", database, "--dry-run")
     assert shown.code == 0
     assert "Would be deleted: 1 table that never began, 1 unfinished game, 1 finished game" in shown.out

@@ -53,23 +53,23 @@ def two(server: Running, clock: dict[str, Any] | None = LIVE) -> tuple[Opened, s
     return table, table.take(1, "Omar")
 
 
-def pass_(server: Running, seconds: float) -> None:
+def pass_time(server: Running, seconds: float) -> None:
     """Let so much of the house's time go by: here, and where all servers read it."""
     database = server.house.storage.database
     if not database.is_sqlite:  # first: a server that reads the time meanwhile would take it back
         with ThreadPoolExecutor(1) as aside:  # some tests let time go by in the server's own thread
-            aside.submit(asyncio.run, _pass_for_all(database.url, seconds)).result()
+            aside.submit(asyncio.run, _pass_time_for_all(database.url, seconds)).result()
     server.house.time._at += seconds
 
 
-async def _pass_for_all(url: str, seconds: float) -> None:
+async def _pass_time_for_all(url: str, seconds: float) -> None:
     engine = create_async_engine(url, poolclass=NullPool)
     async with engine.begin() as db:
         await db.execute(update(HOUSE).values(time=HOUSE.c.time + seconds))
     await engine.dispose()
 
 
-def ask(table: Opened, token: str | None, verb: str, **body: Any) -> httpx.Response:
+def post_command(table: Opened, token: str | None, verb: str, **body: Any) -> httpx.Response:
     """Give a command over HTTP."""
     with table.server.http(token) as http:
         return http.post(f"/api/tables/{table.id}/{verb}", json=body)
@@ -78,15 +78,15 @@ def ask(table: Opened, token: str | None, verb: str, **body: Any) -> httpx.Respo
 def choose(table: Opened, token: str | None, choice: int) -> httpx.Response:
     """Decide, on what is seen now."""
     key = str(time.monotonic_ns())
-    return ask(table, token, "choose", id=key, seq=table.view(token)["seq"], choice=choice)
+    return post_command(table, token, "choose", id=key, seq=table.view(token)["seq"], choice=choice)
 
 
-def left(table: Opened) -> list[float]:
+def remaining_times(table: Opened) -> list[float]:
     """What everybody has."""
     return [seat["time"]["left"] for seat in table.info()["seats"]]
 
 
-def notes(table: Opened) -> list[str]:
+def log_notes(table: Opened) -> list[str]:
     """What is told of the seats."""
     return [note["text"] for note in table.info()["notes"]]
 
@@ -103,96 +103,96 @@ def offset(server: Running) -> Any:
     server.house.parts[WorldTime]._clock = time.time
 
 
-def test_a_clock_runs_while_one_is_asked_and_is_told(server: Running) -> None:
+def test_a_clock_runs_while_its_player_is_to_move_and_is_sent(server: Running) -> None:
     table, omar = two(server)
     assert table.info()["timing"]["words"] == "1 minute + 5 seconds a turn"
-    pass_(server, 20)
-    amina, other = left(table)
+    pass_time(server, 20)
+    amina, other = remaining_times(table)
     assert 38 < amina < 40 and other == 60
     told = table.view(omar)["times"]
     assert (told[0]["runs"], told[1]["runs"]) == (True, False)
     assert choose(table, table.token, MARK).status_code == 200, "a draft ends no turn"
-    assert left(table)[1] == 60
+    assert remaining_times(table)[1] == 60
     assert choose(table, table.token, KEEP).status_code == 200
-    pass_(server, 7)
-    amina, other = left(table)
+    pass_time(server, 7)
+    amina, other = remaining_times(table)
     assert 42 < amina < 45 and 51 < other < 53
 
 
-def test_taking_back_gives_no_time_back(server: Running) -> None:
+def test_undo_gives_no_time_back(server: Running) -> None:
     table, _ = two(server)
     assert choose(table, table.token, MARK).status_code == 200
-    pass_(server, 30)
+    pass_time(server, 30)
     seq = table.view(table.token)["seq"]
-    assert ask(table, table.token, "undo", id="u", seq=seq).status_code == 200
-    assert left(table)[0] < 30
+    assert post_command(table, table.token, "undo", id="u", seq=seq).status_code == 200
+    assert remaining_times(table)[0] < 30
 
 
-def test_who_runs_out_is_played_for_until_back_and_has_an_increment_then(server: Running) -> None:
+def test_a_bot_plays_after_a_timeout_until_the_player_returns_with_an_increment(server: Running) -> None:
     table, omar = two(server)
     with server.sit(table.id, omar) as watching:
         watching.frames()
-        pass_(server, 61)
+        pass_time(server, 61)
         told = watching.next("table", where=lambda message: message["seats"][0]["kind"] == "bot")
         assert [note["text"] for note in told["notes"]] == [OUT]
         soon(lambda: table.view(omar)["your_turn"])
-    assert ask(table, table.token, "back").status_code == 200
+    assert post_command(table, table.token, "back").status_code == 200
     info = table.info()
     assert (info["seats"][0]["kind"], info["seats"][0]["time"]["left"]) == ("person", 5)
     assert choose(table, omar, KEEP).status_code == 200
     assert choose(table, table.token, SHOUT).status_code == 200
 
 
-def test_nobody_gains_time_by_coming_back_before_the_bot_has_moved(server: Running) -> None:
+def test_returning_before_the_bot_moves_gains_no_time(server: Running) -> None:
     table, _ = two(server)
     schedule, server.house.turns.schedule = server.house.turns.schedule, lambda *_: None  # type: ignore[method-assign]
     try:
-        pass_(server, 61)
+        pass_time(server, 61)
         soon(lambda: table.info()["seats"][0]["kind"] == "bot" and table.info()["seats"][0]["time"]["out"])
-        refused = ask(table, table.token, "back")
+        refused = post_command(table, table.token, "back")
         assert refused.status_code == 409 and refused.json()["message"].startswith("You ran out of time")
     finally:
         server.house.turns.schedule = schedule  # type: ignore[method-assign]
 
 
-def test_handing_over_and_coming_back_gives_no_time(server: Running) -> None:
+def test_handing_over_to_a_bot_and_returning_gains_no_time(server: Running) -> None:
     table, _ = two(server)
-    pass_(server, 50)
+    pass_time(server, 50)
     schedule, server.house.turns.schedule = server.house.turns.schedule, lambda *_: None  # type: ignore[method-assign]
     try:
-        assert ask(table, table.token, "hand", level="random").status_code == 200
-        pass_(server, 500)
-        assert ask(table, table.token, "back").status_code == 200
-        assert 5 < left(table)[0] < 10
+        assert post_command(table, table.token, "hand", level="random").status_code == 200
+        pass_time(server, 500)
+        assert post_command(table, table.token, "back").status_code == 200
+        assert 5 < remaining_times(table)[0] < 10
     finally:
         server.house.turns.schedule = schedule  # type: ignore[method-assign]
 
 
-def test_what_came_too_late_does_not_count_though_no_timer_has_looked(server: Running) -> None:
+def test_a_late_command_is_refused_before_the_timer_fires(server: Running) -> None:
     table, omar = two(server)
     server.house.timers._check_due = lambda: None  # type: ignore[method-assign]
     try:
-        pass_(server, 61)
+        pass_time(server, 61)
         late = choose(table, table.token, SHOW)
         assert (late.status_code, late.json()["message"]) == (409, "A bot plays for you. Take your seat back first.")
-        assert notes(table) == [OUT]
+        assert log_notes(table) == [OUT]
         soon(lambda: table.view(omar)["your_turn"])
     finally:
         del server.house.timers._check_due
-    assert notes(table) == [OUT], "it ran out once"
+    assert log_notes(table) == [OUT], "it ran out once"
 
 
-def test_what_came_in_time_counts_however_long_it_waits(server: Running) -> None:
+def test_a_command_received_in_time_counts_however_long_it_is_queued(server: Running) -> None:
     table, _ = two(server)
     commands = server.house.parts[Commands]
     answered = commands._answered
 
     async def slow(*what: Any) -> Any:
-        pass_(server, 100)
+        pass_time(server, 100)
         await asyncio.sleep(2.0)  # a timer has time to look, and finds the table taken
         return await answered(*what)
 
-    pass_(server, 55)
+    pass_time(server, 55)
     commands._answered = slow  # type: ignore[method-assign]
     try:
         assert choose(table, table.token, KEEP).status_code == 200
@@ -200,54 +200,54 @@ def test_what_came_in_time_counts_however_long_it_waits(server: Running) -> None
         commands._answered = answered  # type: ignore[method-assign]
     info = table.info()
     assert info["notes"] == [] and info["deciders"] == [1]
-    amina, omar = left(table)
+    amina, omar = remaining_times(table)
     assert 5 < amina < 10.1, "what she had when it came, and an increment"
     assert omar > 55, "his begins when it is stored"
 
 
-def test_nobody_believes_a_clients_time(server: Running) -> None:
+def test_client_timestamps_are_ignored(server: Running) -> None:
     table, _ = two(server)
-    pass_(server, 61)
+    pass_time(server, 61)
     soon(lambda: table.info()["seats"][0]["kind"] == "bot")
-    late = ask(table, table.token, "choose", id="x", seq=1, choice=KEEP, at=0.0, left=60)
+    late = post_command(table, table.token, "choose", id="x", seq=1, choice=KEEP, at=0.0, left=60)
     assert late.status_code == 422
     with server.sit(table.id, table.token) as amina:
         amina.frames()
         assert amina.command("choose", seq=amina.seq, choice=KEEP, at=0.0, left=60)["type"] == "refused"
 
 
-def test_a_restart_gives_and_takes_nothing(either: Path | str) -> None:
+def test_a_restart_changes_no_clock(either: Path | str) -> None:
     with running(either) as server:
         table, _ = two(server)
         choose(table, table.token, KEEP)
-        pass_(server, 20)
-        before = left(table)
+        pass_time(server, 20)
+        before = remaining_times(table)
         time.sleep(2.2)  # the house's time is written down
     for _ in range(2):
         with running(either) as server:
             table.server = server
-            now = left(table)
+            now = remaining_times(table)
             assert now[0] == before[0] and before[1] - 8 < now[1] <= before[1]
 
 
-def test_a_clock_that_runs_out_while_nobody_looks_is_settled_after_a_restart(either: Path | str) -> None:
+def test_a_clock_that_runs_out_unwatched_is_settled_after_a_restart(either: Path | str) -> None:
     with running(either) as server:
         table, omar = two(server)
         server.house.timers._check_due = lambda: None  # type: ignore[method-assign]
-        pass_(server, 61)
+        pass_time(server, 61)
         time.sleep(2.2)
     with running(either) as server:
         table.server = server
         soon(lambda: table.info()["seats"][0]["kind"] == "bot")
         soon(lambda: table.view(omar)["your_turn"])
-        assert notes(table) == [OUT]
+        assert log_notes(table) == [OUT]
 
 
-def test_two_who_look_at_once_settle_it_once(server: Running) -> None:
+def test_two_concurrent_requests_settle_a_timeout_once(server: Running) -> None:
     table, _ = two(server)
     server.house.timers._check_due = lambda: None  # type: ignore[method-assign]
     try:
-        pass_(server, 61)
+        pass_time(server, 61)
         found = server.house.timers._due[table.id]
         assert found <= server.house.time.now()
         with server.http(table.token) as http:
@@ -256,11 +256,11 @@ def test_two_who_look_at_once_settle_it_once(server: Running) -> None:
     finally:
         del server.house.timers._check_due
     time.sleep(1.5)
-    assert notes(table) == [OUT]
+    assert log_notes(table) == [OUT]
 
 
 @pytest.mark.slow
-def test_killed_at_the_moment_of_running_out_it_has_run_out_once(tmp_path: Path) -> None:
+def test_a_timeout_counts_once_when_the_server_is_killed_at_that_moment(tmp_path: Path) -> None:
     database, port = tmp_path / "souq.db", free_port()
     address = f"http://127.0.0.1:{port}"
     with process(port, database, workers=0):
@@ -292,62 +292,62 @@ def test_killed_at_the_moment_of_running_out_it_has_run_out_once(tmp_path: Path)
         soon(lambda: read("SELECT ply FROM tables WHERE id = ?") > 0)
 
 
-def test_of_two_one_resigns_and_the_other_has_won(server: Running) -> None:
+def test_in_a_two_player_game_resigning_lets_the_opponent_win(server: Running) -> None:
     table, omar = two(server)
     choose(table, table.token, MARK)
-    assert ask(table, omar, "resign").status_code == 200
+    assert post_command(table, omar, "resign").status_code == 200
     info = table.info(table.token)
     assert info["result"]["winners"] == [0] and info["result"]["resigned"] == 1 and not info["result"]["agreed"]
-    assert info["result"]["ranks"] == [1, 2] and notes(table) == ["**Omar** resigns."]
+    assert info["result"]["ranks"] == [1, 2] and log_notes(table) == ["**Omar** resigns."]
     with server.sit(table.id, table.token) as amina:
         amina.frames()
         assert amina.scene["tally"]["headline"] == "Omar resigns, and you win."
-    assert ask(table, omar, "resign").status_code == 409
-    assert ask(table, None, "resign").status_code == 401
+    assert post_command(table, omar, "resign").status_code == 409
+    assert post_command(table, None, "resign").status_code == 401
 
 
-def test_of_more_a_bot_plays_on_and_somebody_new_may_take_over(server: Running) -> None:
+def test_with_more_players_a_bot_replaces_the_resigned_one_until_a_new_player_joins(server: Running) -> None:
     table = opened(server, ME, OPEN, OPEN)
     omar, mei = table.take(1, "Omar"), table.take(2, "Mei")
-    assert ask(table, omar, "seats/1/link").status_code == 200, "his own"
+    assert post_command(table, omar, "seats/1/link").status_code == 200, "his own"
     omar = ""
-    assert ask(table, mei, "seats/1/link").status_code == 403
-    assert ask(table, table.token, "resign").status_code == 200
+    assert post_command(table, mei, "seats/1/link").status_code == 403
+    assert post_command(table, table.token, "resign").status_code == 200
     info = table.info()
     assert (info["seats"][0]["kind"], info["seats"][0]["free"], info["state"]) == ("bot", True, "playing")
-    assert ask(table, None, "seats/0/link").status_code == 403, "who only watches invites nobody"
-    invited = ask(table, mei, "seats/0/link").json()["token"]
-    again = ask(table, mei, "seats/0/link").json()["token"]
-    assert ask(table, invited, "seats/0", name="Rosa").status_code == 401, "a newer one replaces it"
+    assert post_command(table, None, "seats/0/link").status_code == 403, "who only watches invites nobody"
+    invited = post_command(table, mei, "seats/0/link").json()["token"]
+    again = post_command(table, mei, "seats/0/link").json()["token"]
+    assert post_command(table, invited, "seats/0", name="Rosa").status_code == 401, "a newer one replaces it"
     assert table.info(again)["invited"] == 0
-    sat = ask(table, again, "seats/0", name="Rosa")
+    sat = post_command(table, again, "seats/0", name="Rosa")
     assert sat.status_code == 200
     info = table.info(sat.json()["token"])
     assert (info["you"], info["seats"][0]["name"], info["seats"][0]["kind"]) == (0, "Rosa", "person")
-    assert notes(table) == ["**Amina** resigns.", "**Rosa** takes over from **Amina**."]
-    assert ask(table, again, "seats/0", name="Mallory").status_code in (401, 409), "once"
-    assert ask(table, mei, "seats/0/link").status_code == 403, "it is nobody's to give any more"
+    assert log_notes(table) == ["**Amina** resigns.", "**Rosa** takes over from **Amina**."]
+    assert post_command(table, again, "seats/0", name="Mallory").status_code in (401, 409), "once"
+    assert post_command(table, mei, "seats/0/link").status_code == 403, "it is nobody's to give any more"
 
 
-def test_who_has_been_away_for_days_is_played_for_if_the_others_want_it(server: Running, offset: Any) -> None:
+def test_other_players_may_replace_a_long_absent_player_with_a_bot(server: Running, offset: Any) -> None:
     table, omar = two(server, clock=None)
-    refused = ask(table, omar, "cover", seat=0)
+    refused = post_command(table, omar, "cover", seat=0)
     assert refused.status_code == 409 and "3 days" in refused.json()["message"]
     offset.seconds += LONG - 60
     assert not table.info()["seats"][0]["gone"]
     offset.seconds += 120
     assert table.info()["seats"][0]["gone"] and not table.info()["seats"][1]["gone"]
-    assert ask(table, table.token, "cover", seat=0).status_code == 403, "nobody for themselves"
-    assert ask(table, None, "cover", seat=0).status_code == 401
+    assert post_command(table, table.token, "cover", seat=0).status_code == 403, "nobody for themselves"
+    assert post_command(table, None, "cover", seat=0).status_code == 401
     assert table.info()["seats"][0]["kind"] == "person", "nothing happens by itself"
-    assert ask(table, omar, "cover", seat=0).status_code == 200
-    assert notes(table) == ["**Amina** has been away for a long time. A bot plays on until they’re back."]
+    assert post_command(table, omar, "cover", seat=0).status_code == 200
+    assert log_notes(table) == ["**Amina** has been away for a long time. A bot plays on until they’re back."]
     assert table.info()["seats"][0]["free"], "somebody else may have it"
-    assert ask(table, table.token, "back").status_code == 200
+    assert post_command(table, table.token, "back").status_code == 200
     assert not table.info()["seats"][0]["free"]
 
 
-def test_who_comes_back_is_told_that_somebody_has_taken_over(server: Running, offset: Any) -> None:
+def test_a_returning_player_learns_that_their_seat_was_taken_over(server: Running, offset: Any) -> None:
     with browsers(server, None) as (amina,):
         amina.http.get("/")
         form = {"players": "2", "seat-0": "me", "seat-1": "open", "name": "Amina"}
@@ -359,8 +359,8 @@ def test_who_comes_back_is_told_that_somebody_has_taken_over(server: Running, of
         assert amina.http.post(f"/api/tables/{id}/hand", json={"level": "random"}).status_code == 200
         offset.seconds += LONG + 60
         soon(lambda: table.info()["seats"][0]["free"])
-        invited = ask(table, omar, "seats/0/link").json()["token"]
-        assert ask(table, invited, "seats/0", name="Mallory").status_code == 200
+        invited = post_command(table, omar, "seats/0/link").json()["token"]
+        assert post_command(table, invited, "seats/0", name="Mallory").status_code == 200
         with server.sit(id, headers=cookie) as back:
             message = back.next("refused")["message"]
             assert message == "Mallory took over your seat while you were away. You can watch the game here."
@@ -372,7 +372,7 @@ def test_who_comes_back_is_told_that_somebody_has_taken_over(server: Running, of
             assert not [message for message in again.told if message["type"] == "refused"], "once a page"
 
 
-def test_who_looks_in_is_not_away(server: Running, offset: Any) -> None:
+def test_a_player_who_visits_the_table_is_not_absent(server: Running, offset: Any) -> None:
     table, _ = two(server, clock=None)
     offset.seconds += LONG + 60
     with server.sit(table.id, table.token) as amina:
@@ -382,16 +382,16 @@ def test_who_looks_in_is_not_away(server: Running, offset: Any) -> None:
     soon(lambda: not table.info()["seats"][0]["gone"])
 
 
-def test_at_a_live_table_minutes_are_long_where_no_clock_runs(server: Running, offset: Any) -> None:
+def test_at_a_live_table_without_a_clock_absence_is_counted_in_minutes(server: Running, offset: Any) -> None:
     table = opened(server, ME, OPEN, game="dash")
     omar = table.take(1, "Omar")
-    pass_(server, 5000)
+    pass_time(server, 5000)
     assert not [seat for seat in table.info()["seats"] if seat["time"]["runs"]], "in a race nobody's clock runs"
     offset.seconds += SHORT + 1
-    assert ask(table, omar, "cover", seat=0).status_code == 200
+    assert post_command(table, omar, "cover", seat=0).status_code == 200
 
 
-def test_who_is_played_for_or_away_is_not_asked_whether_the_game_ends(server: Running, offset: Any) -> None:
+def test_absent_and_replaced_players_have_no_vote_on_ending_the_game(server: Running, offset: Any) -> None:
     table = opened(server, ME, OPEN, OPEN, clock=None, game="desert_bazaar")
     omar, mei = table.take(1, "Omar"), table.take(2, "Mei")
     tokens, decided = (table.token, omar, mei), set[int]()
@@ -404,38 +404,38 @@ def test_who_is_played_for_or_away_is_not_asked_whether_the_game_ends(server: Ru
     while table.info()["deciders"] != [0]:
         (seat,) = table.info()["deciders"]
         assert choose(table, tokens[seat], table.view(tokens[seat])["legal"][0]["choice"]).status_code == 200
-    assert ask(table, omar, "hand", level="random").status_code == 200
-    assert ask(table, mei, "end").status_code == 200
+    assert post_command(table, omar, "hand", level="random").status_code == 200
+    assert post_command(table, mei, "end").status_code == 200
     assert table.info()["state"] == "playing"
     offset.seconds += LONG + 60
-    assert ask(table, mei, "end").status_code == 200
+    assert post_command(table, mei, "end").status_code == 200
     info = table.info()
     assert info["state"] == "finished" and info["result"]["agreed"] and not info["result"]["cancelled"]
 
 
-def test_before_much_has_happened_only_who_is_there_is_asked(server: Running, offset: Any) -> None:
+def test_early_in_a_game_only_present_players_vote_on_ending_it(server: Running, offset: Any) -> None:
     table, omar = two(server)
     offset.seconds += SHORT + 1
     with server.sit(table.id, omar) as there:
         there.frames()
-        assert ask(table, table.token, "end").status_code == 200
+        assert post_command(table, table.token, "end").status_code == 200
         assert table.info()["state"] == "playing", "Omar is there"
     soon(lambda: not table.info()["seats"][1]["connected"])
     time.sleep(0.5)  # until it is written down that he was
     offset.seconds += SHORT + 1
-    assert ask(table, table.token, "end").status_code == 200
+    assert post_command(table, table.token, "end").status_code == 200
     assert table.info()["result"]["cancelled"]
 
 
-def test_playing_again_keeps_the_clock(server: Running) -> None:
+def test_a_rematch_has_the_same_clock(server: Running) -> None:
     table, omar = two(server)
-    assert ask(table, omar, "resign").status_code == 200
-    again = ask(table, table.token, "again").json()["table"]
+    assert post_command(table, omar, "resign").status_code == 200
+    again = post_command(table, table.token, "again").json()["table"]
     with server.http() as http:
         assert http.get(f"/api/tables/{again}").json()["timing"]["bank"] == 60
 
 
-def test_bots_of_the_house_have_no_clock_and_alone_nobody_has(server: Running) -> None:
+def test_bots_and_solo_players_have_no_clock(server: Running) -> None:
     table = opened(server, ME, RANDOM)
     assert [bool(seat["time"]) for seat in table.info()["seats"]] == [True, False]
     assert opened(server, ME, game="dash").info()["timing"] is None
@@ -452,24 +452,24 @@ def test_bots_of_the_house_have_no_clock_and_alone_nobody_has(server: Running) -
     ],
     ids=str,
 )
-def test_clocks_without_sense_are_refused(server: Running, clock: dict[str, Any]) -> None:
+def test_invalid_clocks_are_refused(server: Running, clock: dict[str, Any]) -> None:
     with server.http() as http:
         answer = http.post("/api/tables", json={"game": "toy", "seats": [ME, OPEN], "clock": clock})
     assert answer.status_code == 422 and answer.json()["message"]
 
 
-def test_days_are_told_and_begin_anew(server: Running) -> None:
+def test_a_correspondence_clock_is_sent_and_restarts_each_turn(server: Running) -> None:
     table, omar = two(server, DAYS)
-    pass_(server, 80_000)
+    pass_time(server, 80_000)
     assert choose(table, table.token, KEEP).status_code == 200
-    assert left(table)[0] == 86_400
-    pass_(server, 86_500)
+    assert remaining_times(table)[0] == 86_400
+    pass_time(server, 86_500)
     soon(lambda: table.info()["seats"][1]["kind"] == "bot")
     soon(lambda: table.info()["state"] == "finished" or table.view(table.token)["your_turn"])
     assert omar
 
 
-def test_old_tables_have_no_clock(either: Path | str) -> None:
+def test_tables_from_older_versions_have_no_clock(either: Path | str) -> None:
     """Tables from before there were clocks: their columns say nothing."""
 
     async def forget() -> None:
@@ -497,7 +497,7 @@ def guest(server: Running) -> Iterator[httpx.Client]:
         yield http
 
 
-def test_holidays_stop_a_clock_of_days_and_are_known_at_once(either: Path | str) -> None:
+def test_holidays_pause_a_correspondence_clock_immediately(either: Path | str) -> None:
     """At a house of its own: where tests have let days go by, the world's tomorrow may be over already."""
     with running(either) as server, guest(server) as amina:
         form = {"players": "2", "seat-0": "me", "seat-1": "open", "clock": "days", "clock-days": "3", "name": "Amina"}
@@ -516,7 +516,7 @@ def test_holidays_stop_a_clock_of_days_and_are_known_at_once(either: Path | str)
         assert answer.status_code == 303, answer.text
         later = server.house.timers._due[table] - due
         assert 86_400 - 5 < later < 86_400 + 5
-        pass_(server, 0.0)
+        pass_time(server, 0.0)
         bank = live.player_clocks[0]
         assert bank.hours is not None and bank.hours.holidays == (day,)
         assert day in amina.get("/hours").text
@@ -527,14 +527,14 @@ def test_holidays_stop_a_clock_of_days_and_are_known_at_once(either: Path | str)
         assert day in amina.get("/hours").text, "what was refused has changed nothing"
 
 
-def test_another_sites_page_changes_nobodys_hours(server: Running) -> None:
+def test_cross_site_requests_cannot_change_quiet_hours(server: Running) -> None:
     with guest(server) as amina:
         answer = amina.post("/hours", data={"zone": "Africa/Cairo"}, headers={"origin": "https://evil.example"})
         assert answer.status_code == 403
         assert 'value="Africa/Cairo"' not in amina.get("/hours").text.partition("<datalist")[0]
 
 
-def test_nobody_sees_anothers_hours(server: Running) -> None:
+def test_quiet_hours_are_private(server: Running) -> None:
     with guest(server) as amina:
         assert amina.post("/hours", data={"zone": "Asia/Kathmandu"}).status_code == 303
         assert 'value="Asia/Kathmandu"' in amina.get("/hours").text.partition("<datalist")[0]
@@ -542,7 +542,7 @@ def test_nobody_sees_anothers_hours(server: Running) -> None:
         assert 'value="Asia/Kathmandu"' not in stranger.get("/hours").text.partition("<datalist")[0]
 
 
-def test_a_draft_changes_nothing_that_others_are_told_of_clocks(server: Running) -> None:
+def test_a_draft_does_not_change_the_clocks_sent_to_others(server: Running) -> None:
     table, omar = two(server)
     with server.sit(table.id, omar) as other, server.sit(table.id, table.token) as amina:
         other.frames()

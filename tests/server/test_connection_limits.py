@@ -27,10 +27,10 @@ HALF_BODY = (
 HALF_FORM = b"POST /me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\nname=A"
 STRANGER, VISITOR = "127.0.0.3", "127.0.0.2"
 PATIENCE = 20.0
-SERVED = 'from tests.server.test_connection_limits import limited; limited({port}, "{database}", {descriptors})'
+SERVED = 'from tests.server.test_connection_limits import with_descriptor_limit; with_descriptor_limit({port}, "{database}", {descriptors})'
 
 
-def limited(port: int, database: str, descriptors: int) -> None:
+def with_descriptor_limit(port: int, database: str, descriptors: int) -> None:
     """Serve, in a process that may open few files; for a process of its own."""
     import resource
 
@@ -47,7 +47,7 @@ def limited(port: int, database: str, descriptors: int) -> None:
     )
 
 
-def connected(port: int, said: bytes = b"", address: str = STRANGER) -> socket.socket:
+def open_connection(port: int, said: bytes = b"", address: str = STRANGER) -> socket.socket:
     """A connection from one of this machine's loopback addresses, on which something was said."""
     line = socket.socket()
     line.settimeout(PATIENCE)
@@ -61,14 +61,14 @@ def port_of(server: Running) -> int:
     return int(server.address.rpartition(":")[2])
 
 
-def visited(port: int, address: str = VISITOR) -> int:
+def response_status(port: int, address: str = VISITOR) -> int:
     """The status with which somebody is answered who comes from another address."""
     way = httpx.HTTPTransport(local_address=address)
     with httpx.Client(transport=way, base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as http:
         return http.get("/about").status_code
 
 
-def ended(line: socket.socket) -> bool:
+def is_closed(line: socket.socket) -> bool:
     """Whether the server closes a connection before patience ends."""
     try:
         while line.recv(4096):
@@ -80,7 +80,7 @@ def ended(line: socket.socket) -> bool:
     return True
 
 
-def drip(line: socket.socket) -> None:
+def send_slowly(line: socket.socket) -> None:
     """Send a letter now and then."""
     for _ in range(100):
         line.sendall(b"x")
@@ -88,26 +88,26 @@ def drip(line: socket.socket) -> None:
 
 
 @contextmanager
-def many(port: int, count: int, said: bytes = b"", address: str = STRANGER) -> Iterator[list[socket.socket]]:
+def connection_pool(port: int, count: int, said: bytes = b"", address: str = STRANGER) -> Iterator[list[socket.socket]]:
     """So many connections at once."""
     with ExitStack() as open_lines:
-        yield [open_lines.enter_context(connected(port, said, address)) for _ in range(count)]
+        yield [open_lines.enter_context(open_connection(port, said, address)) for _ in range(count)]
 
 
-def test_what_never_arrives_whole_is_not_waited_for(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_incomplete_requests_time_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     times = {"head_time": 0.5, "body_time": 0.5}
     with running(tmp_path / "souq.db", **times) as server, ExitStack() as lines:
         port = port_of(server)
         for said in (b"", HALF_HEAD, HALF_BODY, HALF_FORM, b"GET /about HTTP/1.1\r\nHost: localhost\r\n\r\nGET "):
-            assert all(ended(line) for line in lines.enter_context(many(port, 5, said))), said
-        dripping = lines.enter_context(connected(port, HALF_HEAD))
+            assert all(is_closed(line) for line in lines.enter_context(connection_pool(port, 5, said))), said
+        dripping = lines.enter_context(open_connection(port, HALF_HEAD))
         with pytest.raises(ConnectionError):
-            drip(dripping)
-        assert visited(port) == 200
+            send_slowly(dripping)
+        assert response_status(port) == 200
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
-def test_a_request_that_takes_long_to_answer_is_not_cut_off(tmp_path: Path) -> None:
+def test_a_slow_response_is_not_cut_off(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", head_time=0.3, body_time=0.3) as server:
         table = server.open(ME, BOT)
         seq = table.view(table.token)["seq"]
@@ -121,48 +121,48 @@ def test_a_request_that_takes_long_to_answer_is_not_cut_off(tmp_path: Path) -> N
             assert amina.command("choose", seq=amina.seq, choice=amina.picks[0])["type"] == "ack"
 
 
-def test_three_hundred_silent_connections_keep_nobody_out(tmp_path: Path) -> None:
+def test_three_hundred_idle_connections_do_not_block_visitors(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True, connections_each=100) as server, ExitStack() as lines:
         port = port_of(server)
         for count, said in ((200, HALF_HEAD), (50, HALF_BODY), (50, b"")):
-            lines.enter_context(many(port, count, said))
-        assert visited(port) == 200
-        with connected(port) as one_more:
+            lines.enter_context(connection_pool(port, count, said))
+        assert response_status(port) == 200
+        with open_connection(port) as one_more:
             assert one_more.recv(4096).startswith(b"HTTP/1.1 503")
 
 
-def test_who_keeps_the_server_waiting_makes_room_for_the_next(tmp_path: Path) -> None:
+def test_the_slowest_connection_is_closed_for_a_new_one(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", connections=20, head_time=60.0) as server:
         port = port_of(server)
         table = server.open(ME, BOT)
-        with server.sit(table.id, table.token) as amina, many(port, 60, HALF_HEAD) as lines:
+        with server.sit(table.id, table.token) as amina, connection_pool(port, 60, HALF_HEAD) as lines:
             amina.frames()
-            assert visited(port) == 200
-            assert ended(lines[0])
+            assert response_status(port) == 200
+            assert is_closed(lines[0])
             assert amina.command("choose", seq=amina.seq, choice=amina.picks[0])["type"] == "ack"
     assert len(server.house.hub.everybody()) == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="descriptors are not limited there")
-def test_with_few_descriptors_the_server_goes_on_and_its_log_stays_short(tmp_path: Path) -> None:
+def test_with_few_file_descriptors_the_server_keeps_running_and_logs_little(tmp_path: Path) -> None:
     port, log = free_port(), tmp_path / "log"
     command = [sys.executable, "-c", SERVED.format(port=port, database=tmp_path / "souq.db", descriptors=256)]
     with log.open("w") as errors, subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as server:
         assert server.stdout is not None
         try:
             assert server.stdout.readline() == "ready\n"
-            with many(port, 300, HALF_HEAD), many(port, 100, HALF_HEAD, "127.0.0.1"):
-                assert visited(port) == 200
-                assert visited(port, "127.0.0.1") == 200
+            with connection_pool(port, 300, HALF_HEAD), connection_pool(port, 100, HALF_HEAD, "127.0.0.1"):
+                assert response_status(port) == 200
+                assert response_status(port, "127.0.0.1") == 200
                 time.sleep(2.0)
-                assert visited(port) == 200
-            assert visited(port) == 200
+                assert response_status(port) == 200
+            assert response_status(port) == 200
         finally:
             server.terminate()
     assert len(log.read_text()) < 2_000
 
 
-def test_a_log_says_the_same_thing_once_in_a_while() -> None:
+def test_repeated_log_messages_are_throttled() -> None:
     now = 0.0
     seldom = RepeatFilter(60.0, lambda: now)
 

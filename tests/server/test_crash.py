@@ -113,7 +113,7 @@ def test_no_acknowledged_decision_is_lost_and_the_table_goes_on(tmp_path: Path) 
             time.sleep(0.1)
 
 
-def test_bots_go_on_after_a_kill_as_soon_as_somebody_looks(tmp_path: Path) -> None:
+def test_bots_resume_after_a_kill_when_the_table_is_viewed(tmp_path: Path) -> None:
     database = tmp_path / "souq.db"
     port = free_port()
     address = f"http://127.0.0.1:{port}"
@@ -135,7 +135,7 @@ def test_bots_go_on_after_a_kill_as_soon_as_somebody_looks(tmp_path: Path) -> No
     check(database, table)
 
 
-def test_the_children_of_a_killed_server_end_too(tmp_path: Path) -> None:
+def test_child_processes_of_a_killed_server_exit(tmp_path: Path) -> None:
     port = free_port()
     with process(port, tmp_path / "souq.db") as server:
         children = Path(f"/proc/{server.pid}/task/{server.pid}/children")

@@ -21,7 +21,7 @@ def play(http: httpx.Client, day: str) -> str:
     return http.post("/play/chatuchak", data=sent).headers["location"].removeprefix("/t/")
 
 
-def beside(http: httpx.Client, table: str) -> str:
+def daily_section(http: httpx.Client, table: str) -> str:
     """What stands beside a puzzle."""
     page = http.get(f"/t/{table}").text
     found = re.search(r'<section class="daily">.*?</section>', page, re.S)
@@ -29,34 +29,34 @@ def beside(http: httpx.Client, table: str) -> str:
     return found[0]
 
 
-def end(database: Path, table: str, solved: bool) -> None:
+def finish_puzzle(database: Path, table: str, solved: bool) -> None:
     """As if a table had been played to its end."""
     won = '{"points": [9], "ranks": [1], "winners": [0]}' if solved else '{"points": [0], "ranks": [1], "winners": []}'
     with sqlite3.connect(database) as db:
         db.execute("UPDATE tables SET state = 'finished', result = ? WHERE id = ?", (won, table))
 
 
-def test_days_in_a_row_are_counted_and_yesterdays_puzzle_is_a_click_away(tmp_path: Path) -> None:
+def test_streaks_are_counted_and_yesterdays_puzzle_is_linked(tmp_path: Path) -> None:
     database, now = tmp_path / "souq.db", today()
     yesterday = (now - timedelta(days=1)).isoformat()
     with running(database) as server, server.http() as http:
         http.get("/")
         new = play(http, now.isoformat())
-        said = beside(http, new)
+        said = daily_section(http, new)
         assert "in a row" not in said
         assert f"preset=daily&amp;day={yesterday}" in said and "Play yesterday’s" in said
         before = play(http, yesterday)
-        end(database, before, solved=False)
-        assert "in a row" not in beside(http, new) and f'href="/t/{before}"' in beside(http, new)
-        end(database, before, solved=True)
-        assert "Solved yesterday. Today makes two." in beside(http, new)
-        end(database, new, solved=True)
-        assert "Solved two days in a row." in beside(http, new)
+        finish_puzzle(database, before, solved=False)
+        assert "in a row" not in daily_section(http, new) and f'href="/t/{before}"' in daily_section(http, new)
+        finish_puzzle(database, before, solved=True)
+        assert "Solved yesterday. Today makes two." in daily_section(http, new)
+        finish_puzzle(database, new, solved=True)
+        assert "Solved two days in a row." in daily_section(http, new)
         http.cookies.clear()
-        assert "in a row" not in beside(http, new), "whoever else looks has solved nothing"
+        assert "in a row" not in daily_section(http, new), "whoever else looks has solved nothing"
 
 
-def test_nothing_of_the_kind_stands_beside_other_games(server: Running) -> None:
+def test_other_games_show_no_puzzle_panel(server: Running) -> None:
     with server.http() as http:
         for preset in ({}, {"preset": "solo"}):
             path = http.post("/play/chatuchak", data=preset).headers["location"]

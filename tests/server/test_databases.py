@@ -34,7 +34,7 @@ from tests.server.postgres import Cluster
         ("nonsense://me:secret@there/x", r"database nonsense://…@there/x cannot be opened: Can't load plugin"),
     ],
 )
-def test_what_cannot_be_opened_is_said(database: str, says: str, tmp_path: Path) -> None:
+def test_an_unopenable_database_is_reported(database: str, says: str, tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear friends, " * 100)
     with pytest.raises(NoDatabase, match=says.format(here=tmp_path)):
         asyncio.run(check(Settings(database=database.format(here=tmp_path))))
@@ -42,7 +42,7 @@ def test_what_cannot_be_opened_is_said(database: str, says: str, tmp_path: Path)
 
 
 @pytest.mark.server
-def test_a_postgresql_can_be_opened_or_it_is_said_why_not(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_postgresql_opens_or_the_reason_is_reported(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     url = postgres.create()
     asyncio.run(check(Settings(database=url)))
     for wrong, says in ((f"{url}7", "does not exist"), (re.sub(r":\d+/", ":1/", url), "Connect call failed")):
@@ -89,7 +89,7 @@ def refusal(database: Path) -> str:
         (0o666, 0o777, 0o444, "read-only|unable to open"),
     ],
 )
-def test_what_may_not_be_written_to_is_said_before_anything_is_served(
+def test_an_unwritable_file_is_reported_at_startup(
     file: int, folder: int, others: int | None, says: str
 ) -> None:
     with tempfile.TemporaryDirectory() as made:
@@ -112,7 +112,7 @@ def test_what_may_not_be_written_to_is_said_before_anything_is_served(
 
 
 @pytest.mark.server
-def test_a_postgresql_that_is_read_only_is_said_before_anything_is_served(postgres: Cluster) -> None:
+def test_a_read_only_postgresql_is_reported_at_startup(postgres: Cluster) -> None:
     url = postgres.create()
     postgres.read_only(True)
     try:
@@ -128,7 +128,7 @@ def test_a_new_file_can_be_opened(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def small(tmp_path: Path) -> Iterator[Path]:
+def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A folder on a disk of its own, of a megabyte."""
     folder = tmp_path / "small"
     folder.mkdir()
@@ -139,8 +139,8 @@ def small(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
-def test_a_full_disk_is_said_before_anything_is_served_and_while_it_is_full(small: Path) -> None:
-    settings, filler = Settings(database=str(small / "souq.db")), small / "filler"
+def test_a_full_disk_is_reported_at_startup_and_while_running(small_disk: Path) -> None:
+    settings, filler = Settings(database=str(small_disk / "souq.db")), small_disk / "filler"
 
     async def go() -> None:
         database = Database(settings)
@@ -151,7 +151,7 @@ def test_a_full_disk_is_said_before_anything_is_served_and_while_it_is_full(smal
                 pass
         for name in ("souq.db", "new.db"):
             with pytest.raises(NoDatabase, match="database or disk is full"):
-                await check(Settings(database=str(small / name)), writes=True)
+                await check(Settings(database=str(small_disk / name)), writes=True)
         with pytest.raises(NotSaved, match="disk is full"):
             await database.try_to_write(0.0)
         filler.unlink()

@@ -42,12 +42,12 @@ NAMES = [
 LIVE = {"kind": "live", "bank": 600, "increment": 5, "level": "random"}
 
 
-def person_of(browser: Browser, server: Running) -> str:
+def account_id(browser: Browser, server: Running) -> str:
     """Under which id a browser's person is stored."""
-    return asyncio.run(_person(server.house.settings.database, browser.token))
+    return asyncio.run(_account_id(server.house.settings.database, browser.token))
 
 
-async def _person(url: str, token: str) -> str:
+async def _account_id(url: str, token: str) -> str:
     from souq.server.core.db.sessions import Sessions
     from souq.server.core.live.people import hashed
 
@@ -60,7 +60,7 @@ async def _person(url: str, token: str) -> str:
         await database.close()
 
 
-async def named(url: str, person: str) -> dict[str, int]:
+async def references_to(url: str, person: str) -> dict[str, int]:
     """How many rows name a person, by their columns."""
     database = Database(Settings(database=url))
     found = {}
@@ -80,7 +80,7 @@ def delete(browser: Browser) -> httpx.Response:
     return browser.http.post("/you/delete", data={"sure": "1"})
 
 
-def test_every_column_that_names_a_person_is_a_reference() -> None:
+def test_every_column_with_an_account_id_is_a_foreign_key() -> None:
     ids = [
         column
         for table in all_tables().sorted_tables
@@ -90,7 +90,7 @@ def test_every_column_that_names_a_person_is_a_reference() -> None:
     assert len(ids) > 20 and {*ids} == {*NAMES}
 
 
-def test_a_bot_plays_on_at_a_table_that_begins_during_the_deletion(
+def test_a_bot_takes_over_at_a_table_that_begins_during_the_deletion(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with browsers(server, None) as (amina,):
@@ -98,7 +98,7 @@ def test_a_bot_plays_on_at_a_table_that_begins_during_the_deletion(
         form = {"players": "2", "seat-0": "me", "seat-1": "open", "name": "Amina"}
         table = amina.http.post("/new/toy", data=form).headers["location"][3:]
         link = amina.http.get(f"/api/tables/{table}").json()["links"]["seats"]["1"]
-        person, house = person_of(amina, server), server.house
+        person, house = account_id(amina, server), server.house
         write, begun = house.storage.database.write, []
 
         @asynccontextmanager
@@ -120,7 +120,7 @@ def test_a_bot_plays_on_at_a_table_that_begins_during_the_deletion(
             assert info["state"] == "playing" and info["notes"][-1]["seat"] == 0
         with server.sit(table, begun[0]["token"]) as omar:
             omar.next("frames", where=lambda message: bool(message["frames"][-1]["scene"].get("picks")))
-        assert asyncio.run(named(server.house.settings.database, person)) == {}
+        assert asyncio.run(references_to(server.house.settings.database, person)) == {}
 
 
 def seat(browser: Browser, table: str, invitation: str) -> httpx.Response:
@@ -166,12 +166,12 @@ LATE: dict[str, tuple[Callable[[Any], Any], str, Callable[[Browser, str, str, st
 
 
 @pytest.mark.parametrize("what", LATE)
-def test_what_the_same_browser_asks_for_during_the_deletion_is_not_stored(
+def test_requests_of_the_same_session_during_the_deletion_are_not_stored(
     server: Running, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with browsers(server, None) as (late,):
         late.play("Late")
-        person, house = person_of(late, server), server.house
+        person, house = account_id(late, server), server.house
         other = server.open(ME, OPEN, BOT, game="lot")
         with server.http() as http:
             wanted = {"game": "toy", "players": 2, "clock": LIVE, "level": "random"}
@@ -179,26 +179,26 @@ def test_what_the_same_browser_asks_for_during_the_deletion_is_not_stored(
         part, name, asks = LATE[what]
         original = getattr(part(house), name)
 
-        async def deleted_first(*args: Any, **named: Any) -> Any:
+        async def deleted_first(*args: Any, **references_to: Any) -> Any:
             """Who asks was recognised, and is deleted before anything is stored."""
             monkeypatch.setattr(part(house), name, original)
             await house.parts[DataRequests].forget(person)
-            return await original(*args, **named)
+            return await original(*args, **references_to)
 
         monkeypatch.setattr(part(house), name, deleted_first)
         answer = asks(late, other.id, other.invitation(1), code)
         assert answer.status_code == 401 and "signed out" in answer.text, answer.text
         assert getattr(part(house), name) == original, "the request came as far as that"
-        assert asyncio.run(named(server.house.settings.database, person)) == {}
+        assert asyncio.run(references_to(server.house.settings.database, person)) == {}
         assert [seat["kind"] for seat in other.info()["seats"]] == ["person", "open", "bot"]
         assert "Late" not in {seat["name"] for seat in other.info()["seats"]}
 
 
-def test_what_is_stored_before_the_deletion_ends_goes_with_it(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_stored_before_the_deletion_ends_are_deleted_too(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """A seat taken after the seats were read, and before the person is gone."""
     with browsers(server, None) as (late,):
         late.play("Late")
-        person, house = person_of(late, server), server.house
+        person, house = account_id(late, server), server.house
         other = server.open(ME, OPEN, OPEN, game="lot")
         stands, answers = house.parts[DataRequests]._leave_games, []
 
@@ -212,10 +212,10 @@ def test_what_is_stored_before_the_deletion_ends_goes_with_it(server: Running, m
         delete(late)
         assert answers[0].status_code == 200
         assert [seat["kind"] for seat in other.info()["seats"]] == ["person", "open", "open"]
-        assert asyncio.run(named(server.house.settings.database, person)) == {}
+        assert asyncio.run(references_to(server.house.settings.database, person)) == {}
 
 
-def test_rows_that_name_somebody_who_is_gone_are_cleaned_before_they_refer_to_people(either: Path | str) -> None:
+def test_dangling_account_ids_are_cleaned_before_foreign_keys_are_added(either: Path | str) -> None:
     table = {"id": "t", "game": "toy", "rules_version": "1", "players": 3, "options": {}, "secret": b"s" * 32}
     table |= dict.fromkeys(("revision", "moved", "ply", "mark", "deciders"), 1)
     now = time.time()

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.server
 ME = {"kind": "me", "name": "Amina"}
 
 
-def plays_until_held(person: Person) -> bool:
+def plays_until_confirmation(person: Person) -> bool:
     """Play a seat with the last pick until something waits for its confirmation; False when the game ends before."""
     while "held" not in person.scene:
         if person.scene["prompt"].get("must_confirm"):
@@ -28,12 +28,12 @@ def plays_until_held(person: Person) -> bool:
     return True
 
 
-def test_what_ends_a_turn_and_cannot_be_taken_back_is_held(server: Running) -> None:
+def test_an_irreversible_end_of_turn_waits_for_confirmation(server: Running) -> None:
     for _ in range(20):
         table = server.open(ME, BOT, BOT, game="desert_bazaar")
         with server.sit(table.id, table.token) as amina:
             amina.frames()
-            if plays_until_held(amina):
+            if plays_until_confirmation(amina):
                 break
     else:
         raise AssertionError("nothing was held in twenty games")
@@ -59,7 +59,7 @@ def test_what_ends_a_turn_and_cannot_be_taken_back_is_held(server: Running) -> N
         assert watcher.frames()["frames"][0]["ply"] == settled + 1
 
 
-def test_a_scene_is_sent_with_what_never_moves_only_once(server: Running) -> None:
+def test_static_parts_of_a_scene_are_sent_only_once(server: Running) -> None:
     table = server.open(ME, BOT, BOT, game="desert_bazaar")
     with server.sit(table.id, table.token) as amina:
         amina.frames()
@@ -73,7 +73,7 @@ def test_a_scene_is_sent_with_what_never_moves_only_once(server: Running) -> Non
             amina.frames()
 
 
-def test_a_finished_game_is_told_and_can_be_looked_at(server: Running) -> None:
+def test_a_finished_game_is_announced_and_can_be_replayed(server: Running) -> None:
     table = server.open(BOT, BOT, BOT, game="desert_bazaar")
     with server.sit(table.id) as watcher:
         about = watcher.next("table", where=lambda message: message["state"] == "finished")
@@ -95,7 +95,7 @@ def test_a_finished_game_is_told_and_can_be_looked_at(server: Running) -> None:
         assert all(entry["choices"] for entry in story)
 
 
-def test_a_table_of_people_only(server: Running) -> None:
+def test_a_game_between_people_only(server: Running) -> None:
     table = server.open(ME, OPEN, OPEN, game="desert_bazaar")
     tokens = [table.token, table.take(1, "Omar"), table.take(2, "Layla")]
     with ExitStack() as lines:

@@ -48,7 +48,7 @@ def routes(method: str) -> list[str]:
     return sorted({each.path for each in found if method in (each.methods or ())})
 
 
-def filled(path: str, **known: str) -> str:
+def fill_path(path: str, **known: str) -> str:
     """A path with something for every name in it: what is known by the part before it, or by the name itself."""
     parts = path.split("/")
     return "/".join(
@@ -62,7 +62,7 @@ def forms() -> list[str]:
     return [path for path in routes("POST") if not path.startswith("/api/")]
 
 
-def known(server: Running, http: httpx.Client) -> dict[str, str]:
+def known_ids(server: Running, http: httpx.Client) -> dict[str, str]:
     """Names for paths that lead somewhere, most of them to what is somebody's own."""
     table = {"table_id": server.open(ME, OPEN).id, "table": server.open(ME, OPEN).id, "game": "toy", "name": "toy"}
     tournament = http.post("/api/tournaments", json={"game": "toy", "players": 2, "clock": CLOCK})
@@ -82,7 +82,7 @@ def known(server: Running, http: httpx.Client) -> dict[str, str]:
 
 
 @contextmanager
-def somebody(server: Running) -> Iterator[httpx.Client]:
+def signed_in(server: Running) -> Iterator[httpx.Client]:
     """The browser of a guest who is known."""
     with server.http() as http:
         http.headers["origin"] = server.address
@@ -91,34 +91,34 @@ def somebody(server: Running) -> Iterator[httpx.Client]:
         yield http
 
 
-def test_every_route_that_changes_something_refuses_other_sites(server: Running) -> None:
-    with somebody(server) as http:
-        there = known(server, http)
+def test_every_state_changing_route_refuses_cross_site_requests(server: Running) -> None:
+    with signed_in(server) as http:
+        there = known_ids(server, http)
         for method in ("POST", "PUT", "PATCH", "DELETE"):
             for path in routes(method):
-                answer = http.request(method, filled(path, **there), headers={"Origin": "https://evil.example"})
+                answer = http.request(method, fill_path(path, **there), headers={"Origin": "https://evil.example"})
                 assert answer.status_code == 403, f"{method} {path}"
 
 
-def test_every_page_carries_the_policy_and_fails_for_nobody(server: Running) -> None:
-    with somebody(server) as http:
-        there = known(server, http)
+def test_every_page_has_a_content_security_policy_and_no_server_error(server: Running) -> None:
+    with signed_in(server) as http:
+        there = known_ids(server, http)
         for path in routes("GET"):
-            for address in (filled(path), filled(path, **there)):
+            for address in (fill_path(path), fill_path(path, **there)):
                 answer = http.get(address)
                 assert answer.status_code < 500, address
                 assert "default-src 'self'" in answer.headers["content-security-policy"], address
-                assert not remembered_by_all(answer), address
+                assert not is_publicly_cacheable(answer), address
 
 
 ALIKE = ("content-type", "content-encoding", "content-security-policy", "location", "etag", "allow")
 
 
-def test_every_route_that_answers_get_answers_head_alike_without_a_body(server: Running) -> None:
-    with somebody(server) as http:
-        there = known(server, http)
+def test_every_get_route_answers_head_without_a_body(server: Running) -> None:
+    with signed_in(server) as http:
+        there = known_ids(server, http)
         for path in [*routes("GET"), "/metrics", "/nothing", "/api/nothing", "/api/openapi.json", "/ABOUT", "/about/"]:
-            for address in {filled(path), filled(path, **there)}:
+            for address in {fill_path(path), fill_path(path, **there)}:
                 full, head = http.get(address), http.head(address)
                 assert head.status_code == full.status_code, address
                 assert head.content == b"" and "content-length" in head.headers, address
@@ -126,21 +126,21 @@ def test_every_route_that_answers_get_answers_head_alike_without_a_body(server: 
                     assert head.headers.get(name) == full.headers.get(name), (address, name)
 
 
-def test_other_methods_are_answered_with_those_that_there_are(server: Running) -> None:
-    with somebody(server) as http:
-        there, headers = known(server, http), {"Origin": server.address}
+def test_other_methods_get_405_with_the_allowed_ones(server: Running) -> None:
+    with signed_in(server) as http:
+        there, headers = known_ids(server, http), {"Origin": server.address}
         paths = {path for method in ("GET", "POST", "PUT", "PATCH", "DELETE") for path in routes(method)}
         for path in sorted(path for path in paths if not path.startswith(("/admin", "/pictures"))):
             ways = {method for method in ("GET", "POST", "PUT", "PATCH", "DELETE") if path in routes(method)}
             ways |= {"HEAD"} if "GET" in ways else set()
             for method in ("OPTIONS", "TRACE", "BREW"):
-                answer = http.request(method, filled(path, **there), headers=headers)
+                answer = http.request(method, fill_path(path, **there), headers=headers)
                 assert answer.status_code == 405, (method, path)
                 assert ways <= set(answer.headers["allow"].split(", ")), (method, path)
         assert http.head("/me").headers["allow"] == "POST"
 
 
-def test_a_target_may_be_a_whole_address_and_its_host_counts(server: Running) -> None:
+def test_the_host_of_an_absolute_request_target_is_used(server: Running) -> None:
     for target, host, status in (
         ("http://localhost/about", "evil.example", 200),
         ("HTTPS://localhost:8443/about?x=1", "localhost", 200),
@@ -156,7 +156,7 @@ def test_a_target_may_be_a_whole_address_and_its_host_counts(server: Running) ->
         assert answer.startswith(f"HTTP/1.1 {status} ".encode()), (target, answer[:80])
 
 
-def test_search_engines_are_told_what_is_not_for_them(server: Running) -> None:
+def test_private_pages_are_excluded_from_search_engines(server: Running) -> None:
     with server.http() as http:
         told = http.get("/robots.txt")
         assert told.headers["content-type"].startswith("text/plain")
@@ -175,22 +175,22 @@ ODD = ("//about", "/about//", "/%2e%2e/about", "/ABOUT", "/%zz", "/%ff", "/t/%00
 
 
 @pytest.mark.parametrize("path", ODD)
-def test_an_odd_address_is_answered_clearly(server: Running, path: str) -> None:
+def test_an_unusual_path_gets_a_clear_answer(server: Running, path: str) -> None:
     answer = raw(server, f"GET {path} HTTP/1.1".encode(), b"Host: localhost")
     status = int(answer.split(b" ", 2)[1])
     assert status < 500 and (status in (200, 307) or b"<h1" in answer)
 
 
-def remembered_by_all(answer: httpx.Response) -> bool:
+def is_publicly_cacheable(answer: httpx.Response) -> bool:
     """Whether a cache between may keep what is somebody's."""
     return "set-cookie" in answer.headers and "public" in answer.headers.get("cache-control", "")
 
 
 @pytest.mark.parametrize("each", [4, pytest.param(20, marks=pytest.mark.wide)])
 def test_no_form_makes_the_server_fail(server: Running, each: int) -> None:
-    with somebody(server) as http:
-        there = known(server, http)
-    paths = [filled(path, **there) for path in forms()]
+    with signed_in(server) as http:
+        there = known_ids(server, http)
+    paths = [fill_path(path, **there) for path in forms()]
     assert len(paths) > 20
 
     @given(path=st.sampled_from(paths), form=FORMS)
@@ -208,7 +208,7 @@ def test_no_form_makes_the_server_fail(server: Running, each: int) -> None:
         assert "default-src 'self'" in answer.headers["content-security-policy"]
 
     send()
-    assert healthy(server, paths)
+    assert server_still_answers(server, paths)
 
 
 OUT = ("/you/delete", "/you/out", "/sign-in", "/you/browsers", "/you/codes/drop")
@@ -216,7 +216,7 @@ OUT = ("/you/delete", "/you/out", "/sign-in", "/you/browsers", "/you/codes/drop"
 
 
 @pytest.mark.parametrize("keeps_house", [False, True], ids=["kept", "host"])
-def test_no_form_of_who_is_known_makes_the_server_fail(tmp_path: Path, keeps_house: bool) -> None:
+def test_no_form_of_a_signed_in_user_makes_the_server_fail(tmp_path: Path, keeps_house: bool) -> None:
     database = tmp_path / "souq.db"
     with running(database) as server:
         table, cookies = quarrel(server, database)
@@ -230,8 +230,8 @@ def test_no_form_of_who_is_known_makes_the_server_fail(tmp_path: Path, keeps_hou
             http.post(f"/t/{table}/report", data={"seat": "0", "kind": "rude", "line": "1"})
             (report,) = [each.id for each in stored(database)]
         with browser(server, cookies["Amina"]) as http:
-            there = known(server, http) | {"reports": report, "t": table, "browsers": "samina"}
-            paths = [filled(path, **there) for path in forms() if not path.startswith(OUT)]
+            there = known_ids(server, http) | {"reports": report, "t": table, "browsers": "samina"}
+            paths = [fill_path(path, **there) for path in forms() if not path.startswith(OUT)]
             paths = [path for path in paths if path.startswith("/admin") or not keeps_house]
 
             @given(path=st.sampled_from(paths), form=FORMS)
@@ -244,12 +244,12 @@ def test_no_form_of_who_is_known_makes_the_server_fail(tmp_path: Path, keeps_hou
             assert "You keep this name" in html.unescape(http.get("/you").text)
             for path in routes("GET"):
                 if not path.startswith(OUT):
-                    assert http.get(filled(path, **there)).status_code < 500, path
+                    assert http.get(fill_path(path, **there)).status_code < 500, path
             assert http.get("/admin").status_code == (200 if keeps_house else 404)
-        assert healthy(server, paths)
+        assert server_still_answers(server, paths)
 
 
-def healthy(server: Running, tried: Iterable[str]) -> bool:
+def server_still_answers(server: Running, tried: Iterable[str]) -> bool:
     """Whether all that was tried left a server that deals."""
     with server.http() as http:
         return bool(tried) and http.get("/health").status_code == 200 and bool(server.open(ME, OPEN).id)

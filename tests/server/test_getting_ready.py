@@ -20,7 +20,7 @@ GAME = "desert_bazaar"
 
 
 @pytest.fixture
-def unready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+def loading_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     """A server on a machine that has compiled nothing, and is in no hurry to."""
     monkeypatch.setattr(tables, "is_to_come", lambda game: game.name in registry.installed())
     monkeypatch.setattr(
@@ -32,10 +32,10 @@ def unready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running
         game.bindings.through = game.bindings._compiled  # loaded by whoever needs it
 
 
-def test_a_table_is_opened_and_played_meanwhile(unready: Running) -> None:
-    opened = unready.open(ME, BOT, BOT, game=GAME)
+def test_a_table_can_be_played_while_games_are_compiling(loading_server: Running) -> None:
+    opened = loading_server.open(ME, BOT, BOT, game=GAME)
     assert registry.find(GAME).bindings.interpreted
-    with unready.http(opened.token) as http:
+    with loading_server.http(opened.token) as http:
         while not (view := opened.view(opened.token))["legal"]:
             time.sleep(0.05)
         choice = {"choice": view["legal"][0]["choice"], "seq": view["seq"], "id": "first-choice"}
@@ -44,9 +44,9 @@ def test_a_table_is_opened_and_played_meanwhile(unready: Running) -> None:
     assert registry.find(GAME).bindings.interpreted
 
 
-def test_pages_and_programs_are_told(unready: Running) -> None:
-    unready.open(ME, BOT, BOT, game=GAME)
-    with unready.http() as http:
+def test_pages_and_the_api_report_that_a_game_is_loading(loading_server: Running) -> None:
+    loading_server.open(ME, BOT, BOT, game=GAME)
+    with loading_server.http() as http:
         for page in ("/", f"/new/{GAME}"):
             told, text = None, ""
             while told != (now := http.get("/health/games").json()):  # another game may be looked at meanwhile
@@ -56,18 +56,18 @@ def test_pages_and_programs_are_told(unready: Running) -> None:
             assert told["words"] in text
 
 
-def test_a_first_page_asks_again_before_the_games_have_been_looked_at(
-    unready: Running, monkeypatch: pytest.MonkeyPatch
+def test_the_first_page_polls_until_the_games_have_been_checked(
+    loading_server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Compiling, "progress", Progress(5, {}, (), (), looked=False))
-    with unready.http() as http:
+    with loading_server.http() as http:
         assert http.get("/health/games").json() == {"ready": 0, "of": 5, "games": {}, "words": ""}
         assert '<p class="getting note" role="status" hidden></p>' in http.get("/").text
         assert 'src="/static/js/getting.js' in http.get("/").text
 
 
-def test_a_server_with_everything_says_nothing(unready: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ready_server_shows_no_loading_message(loading_server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Compiling, "progress", Progress(5, {}, (), ()))
-    with unready.http() as http:
+    with loading_server.http() as http:
         assert http.get("/health/games").json() == {"ready": 5, "of": 5, "games": {}, "words": ""}
         assert 'src="/static/js/getting.js' not in http.get("/").text

@@ -30,32 +30,32 @@ ONE, THREE = STEP, STEP + 2
 
 
 @pytest.fixture
-def alone(server: Running) -> Iterator[tuple[Opened, Person]]:
+def solo_player(server: Running) -> Iterator[tuple[Opened, Person]]:
     table = server.open(ME, game="dash")
     with server.sit(table.id, table.token) as amina:
         amina.frames()
         yield table, amina
 
 
-def known(person: Person) -> None:
+def await_solution(person: Person) -> None:
     """Wait until the best way from the start is in sight."""
     person.frames()
     while "4 steps are the best" not in person.scene["prompt"].get("detail", ""):
         person.frames()
 
 
-def ask(person: Person) -> dict[str, object]:
+def ask_for_hint(person: Person) -> dict[str, object]:
     person.send({"type": "hint", "id": f"{time.monotonic()}"})
     return person.next("hint", "refused")
 
 
-def test_the_best_way_is_found_shown_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_best_solution_is_computed_shown_and_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database = tmp_path / "souq.db"
     with running(database) as server:
         table = server.open(ME, game="dash")
         with server.sit(table.id, table.token) as amina, server.sit(table.id) as watcher:
-            known(amina)
-            known(watcher)
+            await_solution(amina)
+            await_solution(watcher)
             assert amina.scene["hints"] is True
 
     def forgotten(*_: object) -> None:
@@ -67,22 +67,22 @@ def test_the_best_way_is_found_shown_and_kept(tmp_path: Path, monkeypatch: pytes
         assert "4 steps are the best" in amina.scene["prompt"]["detail"]
 
 
-def test_a_hint_is_the_next_step_and_is_counted(alone: tuple[Opened, Person]) -> None:
-    _, amina = alone
-    answer = ask(amina)
+def test_a_hint_is_the_next_step_and_is_counted(solo_player: tuple[Opened, Person]) -> None:
+    _, amina = solo_player
+    answer = ask_for_hint(amina)
     assert (answer["type"], answer["choice"], answer["text"], answer["left"]) == ("hint", THREE, "Run to 3", 4)
     before = amina.seq
     amina.play(ONE)
-    assert ask(amina)["left"] == 3
+    assert ask_for_hint(amina)["left"] == 3
     assert amina.seq == before + 1, "asking is no command of the game"
     for choice in (THREE, THREE, THREE):
         answer = amina.command("choose", seq=amina.seq, choice=choice)
         amina.frames(answer["seq"])
     assert "2 hints" in amina.scene["share"]
-    assert ask(amina)["message"] == "The game is over."
+    assert ask_for_hint(amina)["message"] == "The game is over."
 
 
-def test_a_hint_over_http(server: Running) -> None:
+def test_a_hint_can_be_requested_over_http(server: Running) -> None:
     table = server.open(ME, game="dash")
     with server.http(table.token) as http:
         assert table.view(table.token)["hints"] is True
@@ -92,22 +92,22 @@ def test_a_hint_over_http(server: Running) -> None:
         assert nobody.post(f"/api/tables/{table.id}/hint").status_code == 401
 
 
-def test_where_there_are_no_hints(server: Running) -> None:
+def test_hints_are_refused_where_there_are_none(server: Running) -> None:
     race = server.open(ME, OPEN, game="dash")
     token = race.take(1, "Omar")
     with server.sit(race.id, token) as omar:
         omar.frames()
-        assert "when people play against each other" in str(ask(omar)["message"])
+        assert "when people play against each other" in str(ask_for_hint(omar)["message"])
         assert "hints" not in omar.scene
     for game, why in (("toy", "There are no hints in this game."), ("dash", "There are no hints in a race.")):
         table = server.open(ME, BOT, game=game)
         with server.sit(table.id, table.token) as amina:
             amina.frames()
             assert "hints" not in amina.scene
-            assert ask(amina)["message"] in {why, "The game is over."}, "a bot runs"
+            assert ask_for_hint(amina)["message"] in {why, "The game is over."}, "a bot runs"
 
 
-def test_a_race_is_looked_at_when_it_is_over(server: Running) -> None:
+def test_a_race_is_solved_when_it_is_over(server: Running) -> None:
     race = server.open(ME, OPEN, game="dash")
     token = race.take(1, "Omar")
     with server.sit(race.id, race.token) as amina, server.sit(race.id, token) as omar:
@@ -124,7 +124,7 @@ def test_a_race_is_looked_at_when_it_is_over(server: Running) -> None:
             omar.frames()
 
 
-def test_a_solver_that_fails_is_told_and_harms_nothing(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_solver_is_reported_and_harms_nothing(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise ZeroDivisionError
 
@@ -132,17 +132,17 @@ def test_a_solver_that_fails_is_told_and_harms_nothing(server: Running, monkeypa
     table = server.open(ME, game="dash")
     with server.sit(table.id, table.token) as amina:
         amina.frames()
-        answer = ask(amina)
+        answer = ask_for_hint(amina)
         assert (answer["type"], str(answer["message"])[:26]) == ("refused", "No hint turned up in time.")
         amina.play(ONE)
     monkeypatch.setattr(solve, "solution", lambda *_: None)
     with server.sit(table.id, table.token) as amina:
         amina.frames()
-        assert "No way to the end is known" in str(ask(amina)["message"])
+        assert "No way to the end is known" in str(ask_for_hint(amina)["message"])
     monkeypatch.setattr(solve, "solution", lambda *_: Solution((STOP + 1,), 1))
     with server.sit(table.id, table.token) as amina:
         amina.frames()
-        assert ask(amina)["type"] == "refused", "what cannot be chosen is no hint"
+        assert ask_for_hint(amina)["type"] == "refused", "what cannot be chosen is no hint"
         amina.play(THREE)
 
 
@@ -158,7 +158,7 @@ def slow(server: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Ope
 
     table = server.open(ME, game="dash")
     with server.sit(table.id, table.token) as amina:
-        known(amina)
+        await_solution(amina)
         amina.play(ONE)
         monkeypatch.setattr(solve, "solution", solution)
         amina.send({"type": "hint", "id": "h"})
@@ -167,7 +167,7 @@ def slow(server: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Ope
     go_on.set()
 
 
-def test_who_goes_on_meanwhile_is_not_told_what_was_good_before(slow: tuple[Opened, threading.Event]) -> None:
+def test_an_outdated_hint_is_not_sent(slow: tuple[Opened, threading.Event]) -> None:
     table, go_on = slow
     with table.server.sit(table.id, table.token) as amina:
         amina.frames()
@@ -177,7 +177,7 @@ def test_who_goes_on_meanwhile_is_not_told_what_was_good_before(slow: tuple[Open
         assert "moved on since you asked" in amina.next("refused", "hint")["message"]
 
 
-def test_who_asks_again_after_the_line_was_lost_hears_the_same_hint(slow: tuple[Opened, threading.Event]) -> None:
+def test_a_hint_requested_again_after_a_disconnect_is_the_same(slow: tuple[Opened, threading.Event]) -> None:
     table, go_on = slow
     with table.server.sit(table.id, table.token) as amina:
         amina.frames()
@@ -196,7 +196,7 @@ def test_who_asks_again_after_the_line_was_lost_hears_the_same_hint(slow: tuple[
     soon(lambda: live.lines[0].hints == 1)
 
 
-def test_where_all_decide_at_once_others_may_move_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_simultaneous_games_other_moves_keep_a_hint_valid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Live, "race", False)  # as where a clock gives everybody time
     with running(tmp_path / "souq.db", race_pause=1.0) as server:
         table = server.open(ME, BOT, game="chatuchak", play="speed")
@@ -212,16 +212,16 @@ def test_where_all_decide_at_once_others_may_move_meanwhile(tmp_path: Path, monk
         monkeypatch.setattr(Thinking, "advise", slow)
         with server.sit(table.id, table.token) as amina:
             amina.frames()
-            answer = ask(amina)
+            answer = ask_for_hint(amina)
             assert answer["type"] == "hint", str(answer)
 
 
-def test_nobody_asks_without_end(tmp_path: Path) -> None:
+def test_hints_are_rate_limited(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
         table = server.open(ME, game="dash")
         with server.sit(table.id, table.token) as amina:
             amina.frames()
-            told = [ask(amina) for _ in range(8)]
+            told = [ask_for_hint(amina) for _ in range(8)]
             assert [each["type"] for each in told[:4]] == ["hint"] * 4
             assert (told[-1]["message"], told[-1]["wait"]) in (
                 ("One hint at a time. Ask again in 2 seconds.", 2),
@@ -229,7 +229,7 @@ def test_nobody_asks_without_end(tmp_path: Path) -> None:
             )
 
 
-def test_a_process_solves_dies_and_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_process_solves_and_is_replaced_when_it_dies(monkeypatch: pytest.MonkeyPatch) -> None:
     match = DASH.bindings.setup(1, [], (1, 2))
     request = SolveRequest("desert_bazaar", 0, match.tobytes(), 0.1)
 
@@ -250,7 +250,7 @@ def test_a_process_solves_dies_and_is_replaced(monkeypatch: pytest.MonkeyPatch) 
     asyncio.run(ask_it())
 
 
-def test_a_hint_is_looked_for_once_at_a_time(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_one_hint_is_computed_at_a_time(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     asked, go_on = threading.Event(), threading.Event()
 
     def slow(*_: object) -> Solution | None:
@@ -260,7 +260,7 @@ def test_a_hint_is_looked_for_once_at_a_time(server: Running, monkeypatch: pytes
 
     table = server.open(ME, game="dash")
     with server.sit(table.id, table.token) as amina:
-        known(amina)
+        await_solution(amina)
         amina.play(ONE)
         monkeypatch.setattr(solve, "solution", slow)
         amina.send({"type": "hint", "id": "first"})
@@ -271,7 +271,7 @@ def test_a_hint_is_looked_for_once_at_a_time(server: Running, monkeypatch: pytes
         assert amina.next("refused", "hint")["id"] == "first"
 
 
-def test_nothing_is_looked_for_while_several_play(server: Running) -> None:
+def test_no_solution_is_computed_during_a_multiplayer_game(server: Running) -> None:
     table = server.open(ME, OPEN, game="chatuchak", play="turns")
     table.take(1, "Omar")
     with server.sit(table.id, table.token) as amina:
@@ -281,7 +281,7 @@ def test_nothing_is_looked_for_while_several_play(server: Running) -> None:
         assert unsolved(live) == []
 
 
-def test_a_best_way_that_could_not_be_stored_is_looked_for_again(
+def test_a_solution_that_could_not_be_stored_is_computed_again(
     server: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     storage = server.house.storage
@@ -305,14 +305,14 @@ def test_a_best_way_that_could_not_be_stored_is_looked_for_again(
     assert said and not any(record.exc_info for record in caplog.records), "it is said, in plain words"
 
 
-def test_a_hint_with_a_reason_where_bots_are_the_others(server: Running) -> None:
+def test_against_bots_a_hint_has_a_reason(server: Running) -> None:
     table = server.open(ME, RANDOM, game="marracash", start_player="seat 1")
     with server.sit(table.id, table.token) as amina, server.sit(table.id) as watcher:
         amina.frames()
         watcher.frames()
         assert amina.scene["hints"] is True
         assert "hints" not in watcher.scene
-        answer = ask(amina)
+        answer = ask_for_hint(amina)
         assert answer["type"] == "hint"
         assert (answer["choice"] in amina.picks, answer["seq"]) == (True, amina.seq)
         assert str(answer["why"]).endswith((".", "%."))
@@ -327,7 +327,7 @@ def test_an_amount_is_advised_as_a_number(server: Running) -> None:
     with server.sit(table.id, table.token) as amina:
         amina.frames()
         for _ in range(60):
-            answer = ask(amina)
+            answer = ask_for_hint(amina)
             if answer["type"] != "hint" or answer["amount"] is not None:
                 break
             then = answer["then"]

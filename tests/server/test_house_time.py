@@ -45,7 +45,7 @@ class Hours:
         self.kept = at
 
 
-def test_time_goes_on_from_where_it_was_written_down() -> None:
+def test_server_time_resumes_from_its_stored_value() -> None:
     async def live() -> None:
         hours = Hours(1000.0)
         now = ServerTime(hours, lambda: hours.seconds)  # type: ignore[arg-type]
@@ -64,7 +64,7 @@ def test_time_goes_on_from_where_it_was_written_down() -> None:
     asyncio.run(live())
 
 
-def test_time_stands_still_while_it_cannot_be_written_down_though_a_clock_runs() -> None:
+def test_server_time_stops_while_it_cannot_be_stored() -> None:
     async def live() -> None:
         hours = Hours(1000.0)
         now = ServerTime(hours, lambda: hours.seconds)  # type: ignore[arg-type]
@@ -86,7 +86,7 @@ def test_time_stands_still_while_it_cannot_be_written_down_though_a_clock_runs()
     asyncio.run(live())
 
 
-def test_time_that_is_held_goes_on_from_there() -> None:
+def test_held_server_time_resumes_from_the_same_value() -> None:
     async def live() -> None:
         hours = Hours(1000.0)
         now = ServerTime(hours, lambda: hours.seconds)  # type: ignore[arg-type]
@@ -105,7 +105,7 @@ def test_time_that_is_held_goes_on_from_there() -> None:
     asyncio.run(live())
 
 
-def test_shared_time_is_held_while_no_other_server_goes_on(postgres: Cluster) -> None:
+def test_shared_time_is_held_while_no_other_server_runs(postgres: Cluster) -> None:
     async def live() -> None:
         storage, seconds = Storage(Settings(database=postgres.create())), [0.0]
         await storage.open()
@@ -138,7 +138,7 @@ def test_shared_time_is_held_while_no_other_server_goes_on(postgres: Cluster) ->
     asyncio.run(live())
 
 
-def test_clocks_stand_still_until_the_rules_of_their_tables_are_loaded(
+def test_clocks_stop_until_the_rules_of_their_tables_are_loaded(
     either: Path | str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     terms = {"kind": "live", "bank": 60, "increment": 5}
@@ -167,7 +167,7 @@ def test_clocks_stand_still_until_the_rules_of_their_tables_are_loaded(
         assert Opened(server, told).info()["state"] == "playing"
 
 
-def later(database: Path | str) -> None:
+def let_time_pass(database: Path | str) -> None:
     """Do with a database of a stopped server what so much time does."""
 
     async def change() -> None:
@@ -200,7 +200,7 @@ class Trader:
         return float(self.http.get("/view").json()["clock"]["left"])
 
 
-def test_a_killed_servers_clocks_stand_still_until_it_is_back(either: Path | str) -> None:
+def test_a_killed_servers_clocks_stop_until_it_restarts(either: Path | str) -> None:
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     with process(port, either, workers=0):
@@ -213,12 +213,12 @@ def test_a_killed_servers_clocks_stand_still_until_it_is_back(either: Path | str
         before = amina.left()
         assert before > clock.SECONDS / 2
     for _ in range(2):
-        later(either)
+        let_time_pass(either)
         with process(port, either, workers=0):
             assert clock.SECONDS / 2 < amina.left() <= before + LONGEST
 
 
-def test_a_race_that_was_about_to_begin_still_is(either: Path | str) -> None:
+def test_a_countdown_survives_a_restart(either: Path | str) -> None:
     with running(either, countdown=600.0) as server:
         table = server.open(ME, OPEN, game="dash")
         table.take(1, "Omar")

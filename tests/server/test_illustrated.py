@@ -18,7 +18,7 @@ HEAVIEST = 400_000
 """Characters of a page."""
 
 
-def test_the_rules_begin_with_two_minutes(server: Running) -> None:
+def test_the_rules_begin_with_a_two_minute_primer(server: Running) -> None:
     with server.http() as http:
         page = http.get(f"/rules/{GAME}").text
     known = primer(registry.find(GAME))
@@ -30,7 +30,7 @@ def test_the_rules_begin_with_two_minutes(server: Running) -> None:
 
 
 @pytest.mark.parametrize("game", [game.name for game in ours()])
-def test_every_picture_finds_what_it_is_made_of(server: Running, game: str) -> None:
+def test_every_figure_has_all_its_assets(server: Running, game: str) -> None:
     with server.http() as http:
         page = http.get(f"/rules/{game}").text
     assert len(page) < HEAVIEST
@@ -40,7 +40,7 @@ def test_every_picture_finds_what_it_is_made_of(server: Running, game: str) -> N
     assert len(ids) == len(set(ids))
 
 
-def test_figures_stand_beside_their_rules(server: Running) -> None:
+def test_figures_appear_next_to_their_rules(server: Running) -> None:
     with server.http() as http:
         page = http.get(f"/rules/{GAME}").text
     for figure in primer(registry.find(GAME)).figures:
@@ -50,7 +50,7 @@ def test_figures_stand_beside_their_rules(server: Running) -> None:
         assert (f'action="/try/{GAME}/{figure.name}"' in page) == figure.tries
 
 
-def test_a_figure_is_tried_on_a_table_of_ones_own(server: Running) -> None:
+def test_a_figure_can_be_tried_at_a_new_table(server: Running) -> None:
     figure = next(each for each in primer(registry.find(GAME)).figures if each.tries)
     with server.http() as http:
         answer = http.post(f"/try/{GAME}/{figure.name}", data={"name": "Rosa"})
@@ -68,7 +68,7 @@ def test_a_figure_is_tried_on_a_table_of_ones_own(server: Running) -> None:
     assert [choice["choice"] for choice in view["legal"]] == [int(choice) for choice in expected]
 
 
-def test_a_figure_there_is_not_cannot_be_tried(server: Running) -> None:
+def test_an_unknown_figure_cannot_be_tried(server: Running) -> None:
     with server.http() as http:
         answer = http.post(f"/try/{GAME}/nothing")
         assert answer.status_code == 404
@@ -76,7 +76,7 @@ def test_a_figure_there_is_not_cannot_be_tried(server: Running) -> None:
         assert http.post("/try/nothing/barkers").status_code == 404
 
 
-def test_words_are_sent_once_and_kept(server: Running) -> None:
+def test_glossary_entries_are_sent_once_and_cached(server: Running) -> None:
     with server.http() as http:
         page = http.get(f"/rules/{GAME}").text
         (address,) = re.findall(r'data-words="([^"]+)"', page)

@@ -8,7 +8,7 @@ import pytest
 
 from souq.bots import characters, learned
 from tests.server.clients import ME, OPEN, Running, soon
-from tests.server.test_clocks import LIVE, notes, opened, pass_
+from tests.server.test_clocks import LIVE, log_notes, opened, pass_time
 
 pytestmark = pytest.mark.server
 
@@ -71,6 +71,6 @@ def test_whoever_runs_out_is_played_for_though_what_the_sultan_learned_is_lost(
     for module in (characters, learned):
         monkeypatch.setattr(module, "learned_file", lambda game, players: tmp_path / "nowhere")
     learned.of.cache_clear()
-    pass_(server, 120)
+    pass_time(server, 120)
     soon(lambda: [seat["kind"] for seat in table.info()["seats"]].count("bot"))
-    assert any("runs out of time" in note for note in notes(table))
+    assert any("runs out of time" in note for note in log_notes(table))

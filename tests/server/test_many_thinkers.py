@@ -31,9 +31,9 @@ from souq.server.ops.config.settings import Settings
 from tests.server import clients
 from tests.server.clients import ME, Opened, Person, Running, running, soon
 from tests.server.postgres import Cluster
-from tests.server.test_analyses import ask as analyse
+from tests.server.test_analyses import request_analysis as analyse
 from tests.server.test_analyses import played
-from tests.server.test_hints import ask
+from tests.server.test_hints import ask_for_hint
 
 pytestmark = pytest.mark.server
 
@@ -97,7 +97,7 @@ def test_a_worker_thinks_for_a_server_that_only_asks(postgres: Cluster) -> None:
         table = server.open(ME, game="dash")
         with server.sit(table.id, table.token) as amina:
             amina.frames()
-            answer = ask(amina)
+            answer = ask_for_hint(amina)
             assert (answer["type"], answer["text"], answer["left"]) == ("hint", "Run to 3", 4)
         table = played(server)
         soon(lambda: analyse(table)[1]["state"] == "done", SLACK)

@@ -16,7 +16,7 @@ from souq.server.core.db.storage import Storage
 from souq.server.features.accounts import challenges
 from souq.server.features.accounts.challenges import Challenges
 from souq.server.ops.config.settings import Settings
-from tests.server.authenticator import Authenticator, coded
+from tests.server.authenticator import Authenticator, b64_encode
 from tests.server.clients import ME, OPEN, Running, running
 
 pytestmark = pytest.mark.server
@@ -183,13 +183,13 @@ def test_whatever_opens_nothing_is_answered_alike(server: Running) -> None:
         elsewhere.keys = amina.key.keys
         options = mallory.post("/sign-in/ask")["options"]
         phished = mallory.post("/sign-in", 401, credential=elsewhere.show(options))["message"]
-        unknown = coded(b"unknown credential")
+        unknown = b64_encode(b"unknown credential")
         answers = {
             phished,
             tried(id=unknown, rawId=unknown),
-            tried(response={"signature": coded(b"x" * 70)}),
-            tried(response={"userHandle": coded(b"somebody else")}),
-            tried(response={"authenticatorData": coded(b"")}),
+            tried(response={"signature": b64_encode(b"x" * 70)}),
+            tried(response={"userHandle": b64_encode(b"somebody else")}),
+            tried(response={"authenticatorData": b64_encode(b"")}),
             tried(id=[], rawId={}),
             tried(response={"signature": None}),
             tried(type="password"),
@@ -200,7 +200,7 @@ def test_whatever_opens_nothing_is_answered_alike(server: Running) -> None:
 
 @pytest.mark.parametrize(
     "credential",
-    [{}, {"response": None}, {"response": {"clientDataJSON": "%"}}, {"response": {"clientDataJSON": coded(b"[[")}}],
+    [{}, {"response": None}, {"response": {"clientDataJSON": "%"}}, {"response": {"clientDataJSON": b64_encode(b"[[")}}],
 )
 def test_what_is_no_answer_is_refused(server: Running, credential: dict[str, Any]) -> None:
     with browsers(server, None) as (mallory,):
@@ -331,10 +331,10 @@ def test_failing_with_a_passkey_tells_nothing_of_it_and_keeps_nobody_out(tmp_pat
                 options = mallory.http.post("/api/sign-in/ask", headers=where).json()["options"]
                 shown = amina.key.show(options, known)
                 shown |= {"id": credential, "rawId": credential}
-                shown["response"] |= {"signature": coded(b"x" * 70)}
+                shown["response"] |= {"signature": b64_encode(b"x" * 70)}
                 codes.append(mallory.http.post("/api/sign-in", json={"credential": shown}, headers=where).status_code)
             return codes
 
-        assert failed(coded(known.id)) == failed(coded(b"nobody's")) == [401] * 10 + [429] * 2
+        assert failed(b64_encode(known.id)) == failed(b64_encode(b"nobody's")) == [401] * 10 + [429] * 2
         amina.sign_in()
         assert amina.name == "Amina"
