@@ -44,7 +44,7 @@ def two(url: str) -> Iterator[tuple[Running, Running]]:
     with running(url, quiet=0.0, near=True) as one:
         soon(lambda: one.house.cluster.leads)
         with running(url, quiet=0.0, near=True) as other:
-            soon(lambda: one.house.cluster.pubsub.hears and other.house.cluster.pubsub.hears)
+            soon(lambda: one.house.cluster.pubsub.receives and other.house.cluster.pubsub.receives)
             assert not other.house.cluster.leads
             yield one, other
 
@@ -75,10 +75,10 @@ def elsewhere(browser: httpx.Client, server: Running) -> httpx.Client:
 def test_two_programs_that_wait_at_different_servers_are_brought_together(house: tuple[Running, Running]) -> None:
     for first, second in (house, house[::-1]):
         lea, mei = Program(first, "toy", players=(2,), name="Lea"), Program(second, "toy", players=(2,), name="Mei")
-        soon(lambda each=lea: each.asks()["table"])  # type: ignore[misc]
-        soon(lambda each=mei: each.asks()["table"])  # type: ignore[misc]
-        assert lea.asks()["table"] == mei.asks()["table"]
-        assert {lea.asks()["seat"], mei.asks()["seat"]} == {0, 1}
+        soon(lambda each=lea: each.enqueue()["table"])  # type: ignore[misc]
+        soon(lambda each=mei: each.enqueue()["table"])  # type: ignore[misc]
+        assert lea.enqueue()["table"] == mei.enqueue()["table"]
+        assert {lea.enqueue()["seat"], mei.enqueue()["seat"]} == {0, 1}
 
 
 def test_two_people_whose_pages_are_at_different_servers_are_told_where_to_go(house: tuple[Running, Running]) -> None:
@@ -86,7 +86,7 @@ def test_two_people_whose_pages_are_at_different_servers_are_told_where_to_go(ho
         wanted = {"name": "", "game-toy": "on", "players-2": "on"}
         assert zohra.http.post("/lobby/wait", data=wanted).status_code == 200
         assert rania.http.post("/lobby/wait", data=wanted).status_code == 200
-        assert zohra.hears("go") == rania.hears("go")
+        assert zohra.receives("go") == rania.receives("go")
 
 
 def test_who_waits_keeps_the_place_at_every_server_and_may_leave_at_any(house: tuple[Running, Running]) -> None:
@@ -95,7 +95,7 @@ def test_who_waits_keeps_the_place_at_every_server_and_may_leave_at_any(house: t
     for server in house:
         for place, program in enumerate((first, second), 1):
             program.server = server
-            assert program.asks()["place"] == place
+            assert program.enqueue()["place"] == place
     with other.http(second.ticket) as http:  # drawn at the other server
         again = http.post("/api/lobby/waiting", json={"games": ["grand_bazaar"], "players": [5]})
         assert (again.status_code, again.json()["place"], again.json()["ticket"]) == (200, 2, None)
@@ -113,8 +113,8 @@ def test_who_is_heard_of_at_another_server_than_the_leading_waits_on(
     monkeypatch.setattr(waiting, "SILENT", 1.5)
     monkeypatch.setattr(waiting, "REPORT_EVERY", 0.2)
     there, gone = Program(house[1], "kairo", name="Lea"), Program(house[1], "marracash", name="Mei")
-    soon(lambda: there.asks()["status"] == 200 and lobby(house[0])["waiting"] == 1)
-    assert there.asks()["place"] == 1 and gone.asks()["status"] == 404
+    soon(lambda: there.enqueue()["status"] == 200 and lobby(house[0])["waiting"] == 1)
+    assert there.enqueue()["place"] == 1 and gone.enqueue()["status"] == 404
     with house[0].http(there.ticket) as http:
         http.delete("/api/lobby/waiting")
 
@@ -227,7 +227,7 @@ def test_when_the_server_that_tells_is_gone_another_tells_what_is_due_and_nothin
         one = first.enter_context(running(url, quiet=0.0, near=True))
         soon(lambda: one.house.cluster.leads)
         with running(url, quiet=0.0, near=True) as other, browsers(other, None, None) as (amina, omar):
-            soon(lambda: one.house.cluster.pubsub.hears and other.house.cluster.pubsub.hears)
+            soon(lambda: one.house.cluster.pubsub.receives and other.house.cluster.pubsub.receives)
             tables = Table(amina, omar), Table(amina, omar)
             subscribe(omar, box.receiver("omar"))
             time.sleep(0.3)  # it is told to the other, too
