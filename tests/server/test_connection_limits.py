@@ -27,7 +27,10 @@ HALF_BODY = (
 HALF_FORM = b"POST /me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\nname=A"
 STRANGER, VISITOR = "127.0.0.3", "127.0.0.2"
 PATIENCE = 20.0
-SERVED = 'from tests.server.test_connection_limits import with_descriptor_limit; with_descriptor_limit({port}, "{database}", {descriptors})'
+SERVED = """
+from tests.server.test_connection_limits import with_descriptor_limit as serve
+serve({port}, "{database}", {descriptors})
+"""
 
 
 def with_descriptor_limit(port: int, database: str, descriptors: int) -> None:
