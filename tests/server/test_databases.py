@@ -89,9 +89,7 @@ def refusal(database: Path) -> str:
         (0o666, 0o777, 0o444, "read-only|unable to open"),
     ],
 )
-def test_an_unwritable_file_is_reported_at_startup(
-    file: int, folder: int, others: int | None, says: str
-) -> None:
+def test_an_unwritable_file_is_reported_at_startup(file: int, folder: int, others: int | None, says: str) -> None:
     with tempfile.TemporaryDirectory() as made:
         database = Path(made) / "souq.db"
         with closing(sqlite3.connect(database)) as db:

@@ -140,9 +140,7 @@ def test_a_moved_or_replaced_file_is_not_written_until_it_is_back(tmp_path: Path
         assert http.get(f"/api/tables/{table.id}").json()["state"] == "playing", "and it is kept"
 
 
-def test_the_write_check_rarely_writes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_write_check_rarely_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "KEPT", -1.0)
     monkeypatch.setattr(health, "WRITTEN", 3600.0)
     with running(tmp_path / "souq.db") as server:

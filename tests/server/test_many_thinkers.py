@@ -31,8 +31,8 @@ from souq.server.ops.config.settings import Settings
 from tests.server import clients
 from tests.server.clients import ME, Opened, Person, Running, running, soon
 from tests.server.postgres import Cluster
-from tests.server.test_analyses import request_analysis as analyse
 from tests.server.test_analyses import played
+from tests.server.test_analyses import request_analysis as analyse
 from tests.server.test_hints import ask_for_hint
 
 pytestmark = pytest.mark.server

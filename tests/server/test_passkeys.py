@@ -200,7 +200,12 @@ def test_whatever_opens_nothing_is_answered_alike(server: Running) -> None:
 
 @pytest.mark.parametrize(
     "credential",
-    [{}, {"response": None}, {"response": {"clientDataJSON": "%"}}, {"response": {"clientDataJSON": b64_encode(b"[[")}}],
+    [
+        {},
+        {"response": None},
+        {"response": {"clientDataJSON": "%"}},
+        {"response": {"clientDataJSON": b64_encode(b"[[")}},
+    ],
 )
 def test_what_is_no_answer_is_refused(server: Running, credential: dict[str, Any]) -> None:
     with browsers(server, None) as (mallory,):
