@@ -15,7 +15,7 @@ from souq.engine.match import secret
 
 @contextmanager
 def chance(seed: int) -> Iterator[None]:
-    """Deals, and what bots choose and how long they pause, go by a seed; but not in a server of another process."""
+    """Make deals, bots' choices and bots' pauses follow from a seed, in this process only."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secret, "fresh", lambda: secret.seeded(seed))
         patch.setattr("souq.server.core.jobs.due.secrets", SimpleNamespace(randbits=random.Random(seed).getrandbits))
@@ -25,7 +25,7 @@ def chance(seed: int) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def same(request: pytest.FixtureRequest) -> Iterator[Callable[[int], None]]:
-    """Every test has a chance of its own, by its name. Called with a seed, it is another."""
+    """Give every test its own seed, derived from its name. Called with a seed, use that one."""
     with ExitStack() as stack:
 
         def seeded(seed: int) -> None:

@@ -21,7 +21,7 @@ def odds(points: float) -> float:
 
 
 def blocks_of(rng: np.random.Generator, chance: float, n: int, alike: float = 0.0) -> NDArray[np.float64]:
-    """Blocks of two games between two bots; in a share ``alike`` of the blocks both games end the same."""
+    """Return blocks of two games between two bots; in a share ``alike`` of the blocks both games end the same."""
     first, second = (rng.random((2, n)) < chance).astype(float)
     won = first + np.where(rng.random(n) < alike, first, second)
     return np.stack([won, 2 - won], axis=1)
@@ -35,8 +35,8 @@ def test_exact_results_give_exact_ratings() -> None:
     assert made - made[0] == pytest.approx(TRUE, abs=1e-6)
 
 
-def test_the_most_likely_ratings_expect_what_happened() -> None:
-    """Each bot's wins are as many as its rating expects, also in ladders, and where hardly anything is lost."""
+def test_expected_wins_match_actual_wins() -> None:
+    """Each bot's wins equal what its rating predicts, also in ladders and where few games are lost."""
     rng = np.random.default_rng(3)
     wins = rng.gamma(0.2, 500, (200, 5, 5)) + 0.01
     wins[100:] *= np.abs(np.subtract.outer(range(5), range(5))) == 1
@@ -49,7 +49,7 @@ def test_the_most_likely_ratings_expect_what_happened() -> None:
 
 
 @pytest.mark.parametrize("pairs", [EVERY, NEIGHBOURS])
-def test_known_strengths_are_found(pairs: list[tuple[int, int]]) -> None:
+def test_known_strengths_are_recovered(pairs: list[tuple[int, int]]) -> None:
     rng = np.random.default_rng(5)
     meetings = [Meeting(b, a, blocks_of(rng, 1 / (1 + odds(TRUE[a] - TRUE[b])), 4000)) for b, a in pairs]
     found = strength(4, meetings, resamples=300)
@@ -60,8 +60,8 @@ def test_known_strengths_are_found(pairs: list[tuple[int, int]]) -> None:
 
 @pytest.mark.parametrize("alone", [False, True])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_comparisons_show_strength_at_every_table(players: int, alone: bool) -> None:
-    """A seat wins in proportion to the strength of who sits there: the comparisons have the odds of the two."""
+def test_comparisons_hold_at_every_table_size(players: int, alone: bool) -> None:
+    """A seat wins in proportion to its bot's strength: the comparisons have the odds of the two bots."""
     strengths, won, lost = (1.0, 3.0), 0.0, 0.0
     for block in Tournament("", players, (), one_against_many=alone).blocks:
         for split in block:
@@ -80,8 +80,8 @@ def test_shared_first_places_count_in_part() -> None:
 
 
 @pytest.mark.parametrize(("chance", "alike"), [(0.5, 0), (0.5, 0.9), (0.8, 0.5), (0.97, 0.3), (0.99, 0.9)])
-def test_intervals_hold_the_truth(chance: float, alike: float) -> None:
-    """In 95 of 100 cases, within what 300 trials can tell; more often where hardly anything is lost."""
+def test_intervals_cover_the_true_value(chance: float, alike: float) -> None:
+    """95 of 100 intervals do, as far as 300 trials can show; more where few games are lost."""
     rng = np.random.default_rng(7)
     held = 0
     for trial in range(300):
@@ -93,7 +93,7 @@ def test_intervals_hold_the_truth(chance: float, alike: float) -> None:
     assert held / 300 <= 0.98 or chance > 0.9
 
 
-def test_intervals_of_ratings_hold_the_truth() -> None:
+def test_rating_intervals_cover_the_true_value() -> None:
     rng, held = np.random.default_rng(11), 0
     for trial in range(40):
         meetings = [Meeting(b, a, blocks_of(rng, 1 / (1 + odds(TRUE[a] - TRUE[b])), 100, 0.3)) for b, a in NEIGHBOURS]
@@ -102,8 +102,8 @@ def test_intervals_of_ratings_hold_the_truth() -> None:
     assert 0.88 <= held / 120 <= 0.99
 
 
-def test_blocks_that_are_alike_are_less_sure() -> None:
-    """Two games with the same end tell no more than one; blocks in which luck cancels tell more."""
+def test_identical_games_in_a_block_widen_the_interval() -> None:
+    """Two games with the same end say no more than one; blocks in which luck cancels out say more."""
     same = Meeting(1, 0, np.array([[2.0, 0.0], [0.0, 2.0]] * 50))
     apart = Meeting(1, 0, np.array([[2.0, 0.0], [0.0, 2.0], [1.0, 1.0], [1.0, 1.0]] * 25))
     cancelled = Meeting(1, 0, np.array([[1.0, 1.0]] * 100))
@@ -111,14 +111,14 @@ def test_blocks_that_are_alike_are_less_sure() -> None:
     assert widths[0] > 1.3 * widths[1] > 5 * widths[2]
 
 
-def test_who_never_lost_is_rated_all_the_same() -> None:
+def test_an_unbeaten_bot_is_rated() -> None:
     found = strength(2, [Meeting(1, 0, np.array([[2.0, 0.0]] * 200))])
     assert found.shares[0].value == found.shares[0].high == 1
     assert 0.97 < found.shares[0].low < 0.995
     assert 600 < found.ratings[1].low < found.ratings[1].value < found.ratings[1].high < 2000
 
 
-def test_nothing_played_says_nothing() -> None:
+def test_no_games_give_no_ratings() -> None:
     found = strength(2, [Meeting(1, 0, np.zeros((0, 2)))])
     assert found.shares[0].low < 0.05 and found.shares[0].high > 0.95
     assert found.ratings[0].value == found.ratings[1].value == 0
@@ -128,6 +128,6 @@ def test_nothing_played_says_nothing() -> None:
         assert sure.high - sure.low > 0.01
 
 
-def test_the_same_results_give_the_same_figures() -> None:
+def test_rating_is_deterministic() -> None:
     meetings = [Meeting(1, 0, blocks_of(np.random.default_rng(1), 0.7, 50))]
     assert strength(2, meetings) == strength(2, meetings)

@@ -34,11 +34,11 @@ def played(path: Path, games: int = 12, tournament: Tournament = TOURNAMENT) -> 
 
 
 def games(results: Results) -> dict[Place, tuple[object, ...]]:
-    """All that does not depend on the clock."""
+    """Return everything that does not depend on the clock."""
     return {place: row[:7] for place, row in sorted(results.rows.items())}
 
 
-def test_what_is_written_is_read(tmp_path: Path) -> None:
+def test_written_results_can_be_read(tmp_path: Path) -> None:
     path = tmp_path / "toy.jsonl"
     results = played(path)
     again = keeping.read(path)
@@ -49,7 +49,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("cut", [1, 2, 40, 700, 1100])
-def test_a_cut_file_goes_on_to_the_same_end(tmp_path: Path, cut: int) -> None:
+def test_a_truncated_file_resumes_to_the_same_results(tmp_path: Path, cut: int) -> None:
     whole = played(tmp_path / "whole.jsonl")
     path = tmp_path / "cut.jsonl"
     path.write_bytes((tmp_path / "whole.jsonl").read_bytes()[:-cut])
@@ -59,7 +59,7 @@ def test_a_cut_file_goes_on_to_the_same_end(tmp_path: Path, cut: int) -> None:
     assert len(path.read_text().splitlines()) == 25
 
 
-def test_ctrl_c_leaves_a_good_file(tmp_path: Path) -> None:
+def test_ctrl_c_leaves_a_valid_file(tmp_path: Path) -> None:
     path, told = tmp_path / "toy.jsonl", list[int]()
 
     def stop(n: int) -> None:
@@ -74,14 +74,14 @@ def test_ctrl_c_leaves_a_good_file(tmp_path: Path) -> None:
     assert games(played(path)) == games(played(tmp_path / "whole.jsonl"))
 
 
-def test_processes_play_the_same(tmp_path: Path) -> None:
+def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
     path = tmp_path / "two.jsonl"
     results = keeping.go_on(path, TOURNAMENT, 12)
     assert hold(path, results, processes=2)
     assert games(results) == games(played(tmp_path / "one.jsonl"))
 
 
-def test_a_lost_process_is_told() -> None:
+def test_a_lost_process_is_reported() -> None:
     with pytest.raises(Lost, match="ran out of memory"):
         list(spread(_dies, [1, 2, 3, 4], 2))
 
@@ -92,7 +92,7 @@ def _dies(job: int) -> None:
     os._exit(1)
 
 
-def test_more_games_may_be_wanted_and_nothing_else(tmp_path: Path) -> None:
+def test_only_the_number_of_games_may_change(tmp_path: Path) -> None:
     path = tmp_path / "toy.jsonl"
     few = played(path)
     more = played(path, 18)
@@ -106,8 +106,8 @@ def test_more_games_may_be_wanted_and_nothing_else(tmp_path: Path) -> None:
     assert keeping.read(path).games == 18
 
 
-def test_one_process_at_a_time_plays_a_file(tmp_path: Path) -> None:
-    """Two would each drop what the other had just begun to write."""
+def test_a_file_is_locked_while_it_is_written(tmp_path: Path) -> None:
+    """Two processes would each drop the line that the other had just begun to write."""
     pytest.importorskip("fcntl")
     path = tmp_path / "toy.jsonl"
     results = keeping.go_on(path, TOURNAMENT, 12)
@@ -119,7 +119,7 @@ def test_one_process_at_a_time_plays_a_file(tmp_path: Path) -> None:
     assert len(played(path).rows) == 24
 
 
-def test_other_rules_or_bots_do_not_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_rules_or_bots_cannot_resume_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "toy.jsonl"
     played(path)
     monkeypatch.setattr(keeping, "source_stamp", lambda tournament: "others")
@@ -148,7 +148,7 @@ def test_other_files_are_refused(tmp_path: Path, text: str) -> None:
         keeping.read(path)
 
 
-def test_damage_in_the_middle_is_told(tmp_path: Path) -> None:
+def test_damage_in_the_middle_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "toy.jsonl"
     played(path)
     lines = path.read_text().splitlines(keepends=True)
@@ -157,8 +157,8 @@ def test_damage_in_the_middle_is_told(tmp_path: Path) -> None:
         keeping.read(path)
 
 
-def test_a_game_that_is_not_the_tournaments_is_told(tmp_path: Path) -> None:
-    """Files are published, and show how strong bots are: what cannot have been played does not count."""
+def test_a_game_of_another_tournament_is_reported(tmp_path: Path) -> None:
+    """Published files are evidence of how strong bots are: a game that cannot have been played does not count."""
     path = tmp_path / "toy.jsonl"
     played(path)
     header, first, *others = path.read_text().splitlines(keepends=True)
@@ -187,7 +187,7 @@ def test_a_game_that_is_not_the_tournaments_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("change", [{"players": "x"}, {"bots": 5}, {"shapes": "ladder"}])
-def test_a_tournament_that_cannot_be_is_told(tmp_path: Path, change: dict[str, object]) -> None:
+def test_an_impossible_tournament_is_reported(tmp_path: Path, change: dict[str, object]) -> None:
     path = tmp_path / "toy.jsonl"
     played(path)
     header, *others = path.read_text().splitlines(keepends=True)
@@ -198,7 +198,7 @@ def test_a_tournament_that_cannot_be_is_told(tmp_path: Path, change: dict[str, o
 
 
 def test_published_files_stay_small(tmp_path: Path) -> None:
-    """A line of five seats and long thoughts has room in 150 bytes: 2,000 games make less than 300 kB."""
+    """A line with five seats and long thinking times fits in 150 bytes: 2,000 games take less than 300 kB."""
     thought = [[123456.7, 26, *range(10, 22)], [0.5, 4, 20, 31, 12, 5, 2, 1]]
     row = Row(3, 199, 1, [3, 4, 3, 4, 3], [4, 2, 1, 3, 5], [102, 114, 131, 107, 88], 412, thought)
     assert len(keeping._line(row)) < 150
@@ -217,7 +217,7 @@ def test_a_report_adds_up(tmp_path: Path) -> None:
     assert json.loads(json.dumps(made.to_json()))["rungs"][0]["share"]["value"] == 0.5
 
 
-def test_a_page_and_its_pictures(tmp_path: Path) -> None:
+def test_a_page_is_written_with_its_pictures(tmp_path: Path) -> None:
     made = report(played(tmp_path / "toy.jsonl"))
     draw(made, tmp_path, "toy")
     first = {path: path.read_bytes() for path in pictures(made, tmp_path, "toy")}
@@ -232,20 +232,20 @@ def test_a_page_and_its_pictures(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(importlib.util.find_spec("ray") is not None, reason="Ray is installed")
-def test_without_ray_it_says_so() -> None:
+def test_a_missing_ray_is_reported() -> None:
     with pytest.raises(MissingExtra, match=re.escape(install("cluster"))):
         list(spread_over_ray(str, [1], "local"))
 
 
 @pytest.mark.slow
-def test_a_cluster_that_loses_its_workers_says_so() -> None:
+def test_a_cluster_that_loses_its_workers_is_reported() -> None:
     pytest.importorskip("ray")
     with pytest.raises(Lost, match="cluster was lost"):
         list(spread_over_ray(os._exit, [1], "local"))
 
 
 @pytest.mark.slow
-def test_a_cluster_plays_the_same(tmp_path: Path) -> None:
+def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
     pytest.importorskip("ray")
     path = tmp_path / "cluster.jsonl"
     results = keeping.go_on(path, TOURNAMENT, 12)

@@ -31,7 +31,7 @@ def test_the_number_of_processes_changes_nothing() -> None:
     assert (one.by_bot, one.by_seat, one.lengths) == (two.by_bot, two.by_seat, two.lengths)
 
 
-def test_games_do_not_depend_on_their_company() -> None:
+def test_games_do_not_depend_on_other_games() -> None:
     entrants = ("greedy", "random")
     whole = arena.play(TOY, 2, range(9), entrants, seed=4)
     parts = [arena.play(TOY, 2, span, entrants, seed=4) for span in (range(5, 9), range(5))]
@@ -40,7 +40,7 @@ def test_games_do_not_depend_on_their_company() -> None:
 
 
 class Sitter(RandomBot):
-    """Remembers where it sat."""
+    """A bot that remembers its seats."""
 
     name = "sitter"
     title = "Sitter"
@@ -62,8 +62,8 @@ def test_seats_are_rotated(monkeypatch: pytest.MonkeyPatch) -> None:
         assert sitter.seats or number % 3
 
 
-def test_in_a_race_all_are_as_fast(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seats that may choose at the same time choose in turn; no seat is through before the others begin."""
+def test_seats_take_turns_in_a_race(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seats that may choose at the same time choose in turn; no seat finishes before the others begin."""
     monkeypatch.setitem(levels.LEVELS, "sitter", sitter := Sitter())
     arena.play(DASH, 3, range(1), ("sitter", "sitter", "sitter"), seed=1)
     assert sitter.seats[:6] == [0, 1, 2, 0, 1, 2]
@@ -71,12 +71,12 @@ def test_in_a_race_all_are_as_fast(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ((random.ranks == 1).sum(axis=0) > 60).all()
 
 
-def test_who_comes_next_in_a_race() -> None:
+def test_the_next_seat_in_a_race() -> None:
     assert [next_decider(0b1011, seat) for seat in range(4)] == [1, 3, 3, 0]
     assert [next_decider(0b0100, seat) for seat in range(4)] == [2, 2, 2, 2]
 
 
-def test_bots_see_only_what_their_seat_may(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_see_only_what_their_seat_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
     class Peeker(RandomBot):
         name = "peeker"
         title = "Peeker"
@@ -122,7 +122,7 @@ def test_one_greedy_bot_among_random_ones_wins() -> None:
     assert result.by_bot[0].win_rate >= 0.95
 
 
-def test_ctrl_c_keeps_what_was_played() -> None:
+def test_ctrl_c_keeps_the_finished_games() -> None:
     def stop(games: int) -> None:
         raise KeyboardInterrupt
 
@@ -133,13 +133,13 @@ def test_ctrl_c_keeps_what_was_played() -> None:
     assert simulate(DESERT, 3, 500, ("search:2", "random"), processes=1, progress=stop).games == 1
 
 
-def test_nothing_played_is_no_error() -> None:
+def test_no_games_are_no_error() -> None:
     result = simulate(TOY, 2, 0)
     assert result.games == 0
     assert all((s.low, s.high) == (0.0, 1.0) for s in result.by_seat)
 
 
-def test_bad_wishes_are_refused() -> None:
+def test_invalid_arguments_are_refused() -> None:
     with pytest.raises(BadPlayers):
         simulate(DESERT, 2, 1)
     with pytest.raises(BadPlayers, match="3 bots"):

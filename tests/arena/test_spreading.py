@@ -29,29 +29,29 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="There is no /proc here.")
-def test_workers_end_with_who_was_killed(tmp_path: Path) -> None:
+def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(PROGRAM)
     with subprocess.Popen([sys.executable, str(program)], stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
         workers = {int(parent.stdout.readline()) for _ in range(2)}
-        assert all(map(_lives, workers))
+        assert all(map(_is_alive, workers))
         parent.kill()
     until = time.monotonic() + 60
-    while any(map(_lives, workers)):
+    while any(map(_is_alive, workers)):
         assert time.monotonic() < until
         time.sleep(0.05)
 
 
 class _Interrupted(list[int]):
-    """Jobs of which Ctrl-C comes while they are handed out."""
+    """Jobs that raise Ctrl-C while they are handed out."""
 
     def __iter__(self) -> Iterator[int]:
         yield from (600, 600)
         raise KeyboardInterrupt
 
 
-def test_workers_end_when_ctrl_c_comes_while_work_is_handed_out() -> None:
+def test_workers_end_on_ctrl_c_during_dispatch() -> None:
     with pytest.raises(KeyboardInterrupt):
         list(spread(time.sleep, _Interrupted([600] * 9), 2))
     # The pool's own thread waits for the same processes. If it reaps one first, this one still counts as a child until
@@ -62,8 +62,8 @@ def test_workers_end_when_ctrl_c_comes_while_work_is_handed_out() -> None:
         time.sleep(0.01)
 
 
-def _lives(process: int) -> bool:
-    """Whether it is there; one that waits for being buried is not."""
+def _is_alive(process: int) -> bool:
+    """Return whether the process is running; a zombie is not."""
     try:
         return "\nState:\tZ" not in Path(f"/proc/{process}/status").read_text()
     except OSError:

@@ -19,7 +19,7 @@ from tests.toy import GAME as TOY
 
 
 class First(RandomBot):
-    """Takes the first choice there is; as the toy goes on for ever when nobody keeps, it keeps when it can."""
+    """A bot that makes the first legal choice, but always keeps in the toy, which would otherwise never end."""
 
     name = "first"
 
@@ -29,7 +29,7 @@ class First(RandomBot):
 
 
 class Swapper(RandomBot):
-    """Never comes to an end."""
+    """A bot whose games never end."""
 
     name = "swapper"
 
@@ -48,7 +48,7 @@ def play(tournament: Tournament, games: int) -> list[Row]:
 
 @pytest.mark.parametrize("alone", [False, True])
 @pytest.mark.parametrize("players", range(2, 7))
-def test_both_have_every_seat_as_often(players: int, alone: bool) -> None:
+def test_both_sit_in_every_seat_equally_often(players: int, alone: bool) -> None:
     for block in Tournament("", players, (), one_against_many=alone).blocks:
         held = [sum(split) for split in zip(*block, strict=True)]
         assert len(set(held)) == 1
@@ -59,7 +59,7 @@ def test_both_have_every_seat_as_often(players: int, alone: bool) -> None:
     assert len(seats) == 2 * players and len(set(seats.values())) == 1
 
 
-def test_every_way_of_sitting_comes_once_a_round() -> None:
+def test_every_seating_comes_once_a_round() -> None:
     for players, ways in ((2, 2), (3, 6), (4, 6), (5, 20)):
         splits = [split for block in Tournament("", players, ()).blocks for split in block]
         assert len(set(splits)) == len(splits) == ways
@@ -68,8 +68,8 @@ def test_every_way_of_sitting_comes_once_a_round() -> None:
 @pytest.mark.parametrize("alone", [False, True])
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("bots", [(FIRST, f"{__name__}:FIRST_AGAIN"), ("random", RANDOM)])
-def test_equals_win_exactly_half(bots: tuple[str, str], players: int, alone: bool) -> None:
-    """In the toy the first seat shouts first: without rotation it would win nearly always."""
+def test_equal_bots_win_exactly_half(bots: tuple[str, str], players: int, alone: bool) -> None:
+    """In the toy the first seat shouts first: without rotation it would nearly always win."""
     rows = play(Tournament.of(TOY, bots, players, one_against_many=alone, seed=3), 24)
     blocks = Counter[tuple[int, int]]()
     for row in rows:
@@ -85,7 +85,7 @@ def test_equals_win_exactly_half(bots: tuple[str, str], players: int, alone: boo
 FIRST_AGAIN = First()
 
 
-def test_games_of_a_block_have_the_same_luck() -> None:
+def test_games_of_a_block_share_their_seed() -> None:
     tournament = Tournament.of(TOY, [FIRST, f"{__name__}:FIRST_AGAIN", "random"], 3)
     rows = {row.place: row for row in play(tournament, 12)}
     one, two = rows[Place(0, 1, 0)], rows[Place(0, 1, 1)]
@@ -104,20 +104,20 @@ def test_pairings() -> None:
 
 
 @pytest.mark.parametrize(("players", "games", "played"), [(2, 400, 400), (3, 400, 402), (4, 7, 12), (2, 3, 4)])
-def test_games_are_whole_rounds(players: int, games: int, played: int) -> None:
+def test_the_number_of_games_fills_whole_rounds(players: int, games: int, played: int) -> None:
     tournament = Tournament.of(TOY, ["random", RANDOM, FIRST], players)
     places = tournament.places(games)
     assert Counter(place.pairing for place in places) == dict.fromkeys(range(3), played)
     assert len(set(places)) == len(places)
 
 
-def test_an_endless_game_is_stopped_and_shared() -> None:
+def test_an_endless_game_is_stopped_as_a_tie() -> None:
     rows = play(Tournament.of(TOY, ["random", SWAPPER], 2, limit=50), 4)
     assert all(row.ranks == [] and row.length == 50 for row in rows)
     assert comparisons(rows[0].seats, rows[0].ranks, 0) == (0.5, 0.5)
 
 
-def test_what_is_thought_is_counted_for_each() -> None:
+def test_thinking_time_is_counted_per_bot() -> None:
     row = play(Tournament.of(TOY, [FIRST, "random"], 2), 2)[0]
     (random_ms, *random), (first_ms, *first) = row.thought
     assert sum(first[1:]) == 1  # it keeps; when all shout there is one way to go
@@ -127,7 +127,7 @@ def test_what_is_thought_is_counted_for_each() -> None:
     assert histogram([0.0, 1e-6, 1.1e-3]) == [0, 2, *[0] * 19, 1]
 
 
-def test_who_can_enter() -> None:
+def test_entrants_are_checked() -> None:
     assert called("Trader") == called("greedy") == "trader"
     assert called(" search:0400 ") == "search:400"
     assert entrant("search:7").iterations == 7  # type: ignore[attr-defined]
@@ -146,7 +146,7 @@ def test_who_can_enter() -> None:
             entrant(wrong)
 
 
-def test_bad_wishes_are_refused() -> None:
+def test_invalid_arguments_are_refused() -> None:
     with pytest.raises(BadTournament, match="two bots"):
         Tournament.of(TOY, ["random"])
     with pytest.raises(BadTournament, match="'trader' is named twice"):
@@ -158,15 +158,15 @@ def test_bad_wishes_are_refused() -> None:
 
 
 @pytest.mark.parametrize("package", ["nowhere.bazaar", "json"])
-def test_a_game_that_is_not_here_is_told(package: str) -> None:
-    """A file of results may come from somebody who has more games."""
+def test_a_game_that_is_not_installed_is_reported(package: str) -> None:
+    """A results file may come from a machine with more games."""
     theirs = replace(Tournament.of(TOY, ["random", "trader"], 2), package=package)
     with pytest.raises(BadTournament, match=f"The game of this tournament, {package}, isn't installed here"):
         _ = theirs.game
 
 
 class Odd:
-    """A bot without a name that answers what it was made to answer, or raises it."""
+    """A bot without a name that returns or raises what it was given."""
 
     answer: object = None
 
@@ -176,7 +176,7 @@ class Odd:
         return legal[0] if self.answer == "first" else self.answer
 
 
-def test_a_module_without_its_bot_is_not_taken_for_a_level(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_module_without_its_bot_is_not_mistaken_for_a_level(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.py").write_text("")
     with pytest.raises(levels.UnknownLevel, match=r"mine.py is a module: say which bot in it, as in 'mine:MyBot'"):
@@ -196,15 +196,13 @@ ODD = f"{__name__}:Odd"
         (SystemExit(3), r"The bot 'Odd' failed in test_tournament.py, line \d+: SystemExit: 3"),
     ],
 )
-def test_what_is_wrong_with_a_bot_of_ones_own_is_said(
-    answer: object, says: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_errors_of_custom_bots_are_explained(answer: object, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Odd, "answer", answer)
     with pytest.raises(SouqError, match=says):
         play(Tournament.of(TOY, ["random", ODD], 2, seed=abs(hash(says))), 2)
 
 
-def test_no_bot_finds_out_the_luck_of_a_game() -> None:
+def test_bots_cannot_learn_the_seed_of_a_game() -> None:
     told = [lot(seed, decision) for seed in range(30) for decision in range(30)]
     assert len(set(told)) == len(told)
     assert all(abs(sum(seed >> bit & 1 for seed in told) / len(told) - 0.5) < 0.1 for bit in range(63))

@@ -16,7 +16,7 @@ from tests.toy import GAME as TOY
 
 
 class Bowl:
-    """An aim whose best weights are known."""
+    """An objective whose best weights are known."""
 
     say, higher = "", False
 
@@ -29,7 +29,7 @@ class Bowl:
     judged = None  # type: ignore[assignment]
 
 
-def test_it_finds_what_is_best_and_leaves_the_rest() -> None:
+def test_tuning_finds_the_optimum_and_leaves_other_weights() -> None:
     pytest.importorskip("cmaes")
     own = weights_of(GAME)
     names = list(GAME.evaluator.WEIGHTS.values)[:3]  # type: ignore[union-attr]
@@ -41,13 +41,13 @@ def test_it_finds_what_is_best_and_leaves_the_rest() -> None:
     assert rounds == list(range(60))
 
 
-def test_equal_bots_win_half() -> None:
+def test_equal_weights_win_half() -> None:
     own = weights_of(GAME)
     assert Table(GAME, 3).duel(own, own, 8, 5) == [0.5] * 4
     assert Winning([Table(GAME, 3)], 40, 1).sure(own).value == 0.5
 
 
-def test_worse_weights_lose_and_predict_worse() -> None:
+def test_worse_weights_lose_and_predict_badly() -> None:
     own = weights_of(GAME)
     spoilt = own * np.where(np.arange(len(own)) % 2, -1.0, 0.2)
     tables = [Table(GAME, 3)]
@@ -59,15 +59,15 @@ def test_worse_weights_lose_and_predict_worse() -> None:
 
 
 @pytest.mark.parametrize("iterations", [0, 8])
-def test_positions_come_with_who_won(iterations: int) -> None:
+def test_positions_are_labelled_with_their_winner(iterations: int) -> None:
     states, shares = Table(GAME, 4).positions(5, 3, 0.2, iterations=iterations)
     assert len(states) == len(shares) > 20
     assert np.allclose(shares.sum(1), 1)
     assert (states["over"] == 0).all()
 
 
-def test_nobody_has_won_a_race_that_all_have_lost() -> None:
-    """Chatuchak can end without a winner; then no seat's chances were better for it, and a duel is even."""
+def test_a_race_that_all_lose_has_no_winner() -> None:
+    """Chatuchak can end without a winner: then no seat's chances were better, and a duel is a tie."""
     table = Table(registry.find("chatuchak"), 2, {"play": "turns"})
     own = weights_of(table.game)
     shares = [table.game_of([own], [0, 0], seed, 0.1, table.game.State.batch(0), 1)[0].sum() for seed in range(60)]
@@ -80,7 +80,7 @@ def test_a_game_without_weights_cannot_be_tuned() -> None:
         tuned(TOY, [], Bowl(np.zeros(1)), 1)  # type: ignore[arg-type]
 
 
-def test_numbers_are_rewritten_and_words_stay(tmp_path: Path) -> None:
+def test_rewriting_numbers_keeps_the_text(tmp_path: Path) -> None:
     path = tmp_path / "weights.toml"
     path.write_text("# How they were found\n[weights]\ncoin = 0.5   # each\ncoins_held = 1e-3\n")
     rewritten(path, {"coin": 0.123456})
@@ -89,7 +89,7 @@ def test_numbers_are_rewritten_and_words_stay(tmp_path: Path) -> None:
         rewritten(path, {"camel": 1.0})
 
 
-def test_a_full_disk_leaves_the_numbers_that_were_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_leaves_the_old_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "weights.toml"
     path.write_text("[weights]\ncoin = 0.5\n")
 

@@ -18,25 +18,25 @@ from souq.arena.wilson import interval
         (1, 29, 0.0061, 0.1718),
     ],
 )
-def test_published_values(wins: int, games: int, low: float, high: float) -> None:
+def test_published_values_are_reproduced(wins: int, games: int, low: float, high: float) -> None:
     assert interval(wins, games) == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
 
 
 @given(st.integers(1, 10_000), st.floats(0, 1))
-def test_it_holds_the_rate_and_stays_a_probability(games: int, share: float) -> None:
+def test_the_interval_contains_the_rate_within_0_and_1(games: int, share: float) -> None:
     low, high = interval(games * share, games)
     assert 0 <= low <= share + 1e-12
     assert share - 1e-12 <= high <= 1
 
 
 @given(st.integers(1, 1000), st.floats(0, 1))
-def test_more_games_are_surer(games: int, share: float) -> None:
+def test_more_games_narrow_the_interval(games: int, share: float) -> None:
     few, many = interval(games * share, games), interval(4 * games * share, 4 * games)
     assert many[1] - many[0] < few[1] - few[0]
 
 
 @given(st.integers(1, 1000), st.integers(0, 1000))
-def test_losing_mirrors_winning(games: int, wins: int) -> None:
+def test_losses_mirror_wins(games: int, wins: int) -> None:
     wins = min(wins, games)
     low, high = interval(wins, games)
     assert interval(games - wins, games) == (pytest.approx(1 - high), pytest.approx(1 - low))

@@ -8,5 +8,5 @@ SECONDS = 120.0
 
 
 def runs(view: State) -> Clock | None:
-    """The clock of open trading."""
+    """Return whether the clock of open trading runs."""
     return Clock(f"trading {view.stage}", SECONDS, TIME, "Trading") if view.phase != Phase.ASK else None

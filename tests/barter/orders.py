@@ -8,7 +8,7 @@ SEAL = 3
 
 
 def answers(view: State, seat: int, names: Names) -> tuple[Answer, ...]:
-    """Passing lasts for this round, the seal until the end."""
+    """Return the orders that a seat may leave: passing lasts for this round, the seal until the end."""
     if view.over:
         return ()
     seal = Answer("seal", "Never trade the seal", "Who asks for it is refused.")
@@ -19,7 +19,7 @@ def answers(view: State, seat: int, names: Names) -> tuple[Answer, ...]:
 
 
 def reply(view: State, seat: int, switched: tuple[str, ...]) -> tuple[int, ...] | None:
-    """Passing, or refusing the first who asks for the seal."""
+    """Pass, or refuse the first player who asks for the seal."""
     if view.phase == Phase.ASK:
         return (PASS,) if f"pass {view.stage}" in switched else None
     for other in range(view.players):

@@ -15,7 +15,7 @@ PATTERN = re.compile(r"post (\d): (?:give ([a-z0-9, ]+))?(?:; )?(?:want ([a-z0-9
 
 
 def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
-    """The choices of a post; what forbids it first."""
+    """Return the choices of a post, or the first rule that forbids it."""
     parts = _parts(text)
     if parts is None:
         return None
@@ -37,7 +37,7 @@ def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | Non
 
 
 def weigh(view: State, seat: int, text: str) -> str:
-    """What the seat would gain."""
+    """Return what the seat would gain."""
     parts = _parts(text)
     if parts is None:
         return ""

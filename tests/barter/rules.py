@@ -78,7 +78,7 @@ def can_post(s, p, q):
 
 @rule
 def some_wanted(s, but):
-    """Whether the partner has something that is not given, nor ``but``."""
+    """Return whether the partner has something that is not given, other than ``but``."""
     found = False
     for h in range(GOODS):
         if h != but and s.giving[h] == 0 and s.hand[s.to][h] > 0:
@@ -105,7 +105,7 @@ def last(bundle):
 
 @rule
 def fulfils(s, p, q):
-    """Whether ``q`` can take up what ``p`` has posted, and ``p`` still has it."""
+    """Return whether ``q`` can accept the post of ``p``, and ``p`` still has what it offers."""
     possible = s.coins[p] >= s.net[p][q] and s.coins[q] >= -s.net[p][q]
     for g in range(GOODS):
         if s.hand[p][g] < s.give[p][q][g] or s.hand[q][g] < s.want[p][q][g]:
@@ -259,7 +259,7 @@ def step(s, seat, choice):
 
 @rule
 def put(s, seat):
-    """What was composed becomes a post, in place of an earlier one."""
+    """Turn the draft into a post, which replaces an earlier one."""
     q = s.to
     s.posted[seat] |= 1 << q
     s.posts[seat] += 1
@@ -273,7 +273,7 @@ def put(s, seat):
 
 @rule
 def forget(s):
-    """There is nothing composed any more."""
+    """Clear the draft."""
     s.phase = Phase.TALK
     s.seat = s.first
     s.paid = 0
@@ -284,7 +284,7 @@ def forget(s):
 
 @rule
 def close(s):
-    """The trading of this round is over."""
+    """End the trading of this round."""
     forget(s)
     for p in range(SEATS):
         s.posts[p] = 0

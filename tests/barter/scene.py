@@ -11,11 +11,15 @@ SEAL = 3
 
 
 def scene(view: State, ctx: Context) -> Scene:
-    """The posts, the hands, and what can be done."""
+    """Return the scene: the posts, the hands and the buttons."""
     posts = [(p, q) for p in range(view.players) for q in range(view.players) if view.posted[p] >> q & 1]
     slips = tuple(
         Sprite(
-            f"post-{p}-{q}", card(f"{p + 1} to {q + 1}"), 70 + 70 * (i % 5), 60 + 100 * (i // 5), label=told(view, p, q)
+            f"post-{p}-{q}",
+            card(f"{p + 1} to {q + 1}"),
+            70 + 70 * (i % 5),
+            60 + 100 * (i // 5),
+            label=post_text(view, p, q),
         )
         for i, (p, q) in enumerate(posts)
     )
@@ -30,24 +34,24 @@ def scene(view: State, ctx: Context) -> Scene:
 
 
 def acts(view: State, seat: int) -> bool:
-    """Whether a seat may choose, as everybody sees it."""
+    """Return whether a seat may choose, as far as everybody can see."""
     return not view.left >> seat & 1 if view.phase == Phase.TALK else seat == view.seat
 
 
 def card(words: str) -> str:
-    """A card with words on it."""
+    """Draw a card with words on it."""
     return path("M-30 -42H30V42H-30Z", "var(--paper)", "var(--line)", 2, 'class="edge"') + text(words, 0, 5, 15)
 
 
-def told(view: State, p: int, q: int) -> str:
-    """A post in words."""
+def post_text(view: State, p: int, q: int) -> str:
+    """Describe a post in words."""
     sides = [[NAMES[g] for g in range(GOODS) for _ in range(side[p][q][g])] for side in (view.give, view.want)]
     coins = several(view.net[p][q], "coin")
     return f"{p + 1} gives {', '.join(sides[0])} for {', '.join(sides[1])} of {q + 1}, and {coins}"
 
 
 def hand(view: State, ctx: Context) -> tuple[Sprite, ...]:
-    """One sprite for each of the viewer's goods."""
+    """Return one sprite for each of the viewer's goods."""
     if ctx.seat < 0:
         return ()
     mine = [(g, n) for g in range(GOODS) for n in range(view.hand[ctx.seat][g])]
@@ -57,12 +61,12 @@ def hand(view: State, ctx: Context) -> tuple[Sprite, ...]:
 
 
 def picks(view: State, ctx: Context) -> tuple[Pick, ...]:
-    """Everything but posts by buttons; posts too while one is composed step by step."""
+    """Return buttons for everything but posts, and for posts while one is composed step by step."""
     return tuple(Pick(c, CHOICES.name(c).capitalize()) for c in ctx.legal if not POST <= c < WITHDRAW)
 
 
 def composer(view: State, ctx: Context) -> Composer | None:
-    """The table of who may post."""
+    """Return the composer of a seat that may post."""
     others = [c - POST for c in ctx.legal if POST <= c < WITHDRAW]
     if not others:
         return None
@@ -93,7 +97,7 @@ def composer(view: State, ctx: Context) -> Composer | None:
 
 
 def item(view: State, ctx: Context, g: int, key: str, most: int, shown: set[str]) -> Item:
-    """A good on one side."""
+    """Return a good on one side."""
     on = tuple(f"hand-{g}-{n}" for n in range(most) if f"hand-{g}-{n}" in shown)
     lacking = "" if most else f"You have no {NAMES[g]}."
     group = "Papers" if g == SEAL else "Goods"
@@ -114,12 +118,12 @@ def item(view: State, ctx: Context, g: int, key: str, most: int, shown: set[str]
 
 
 def limit(side: str) -> Limit:
-    """So many goods on one side."""
+    """Limit how many goods one side may hold."""
     return Limit(tuple(f"{side}-{g}" for g in range(GOODS)), MOST, f"No more than {MOST} goods each way.")
 
 
 def partner(view: State, ctx: Context, other: int) -> Partner:
-    """What another seat can give; what it has posted, with the sides exchanged."""
+    """Return what another seat can give; what it has posted, with the sides exchanged."""
     name, mine = ctx.names(other), ctx.seat
     has = tuple(Limit((f"get-{g}",), view.hand[other][g], f"{name} has {view.hand[other][g]}.") for g in range(GOODS))
     cannot = tuple((f"get-{g}", f"{name} has no {NAMES[g]}.") for g in range(GOODS) if not view.hand[other][g])

@@ -15,7 +15,7 @@ from souq.extras import install
 GAMES = [registry.find(name) for name in ("kairo", "marracash")]
 
 
-def test_everything_is_measured_of_a_game():
+def test_a_game_is_measured_completely():
     found = envs.measured(registry.find("marracash"), 0.01)
     rows = list(envs.rows({"marracash": found}))
     assert {row for row in found if row not in (envs.THREADS, envs.SPIEL, envs.CHANCE)} <= set(rows)
@@ -24,7 +24,7 @@ def test_everything_is_measured_of_a_game():
     assert json.loads(json.dumps(envs.document({"marracash": found}, [])))["games"]["marracash"]
 
 
-def test_the_table_says_who_meets_a_bar():
+def test_the_table_shows_which_targets_are_met():
     figures = {
         "kairo": {envs.SHARE: 0.6, envs.RAW: 99_999.0, envs.PLAYOUT: 6.1e6},
         "marracash": {envs.SHARE: 1.25, envs.RAW: 100_001.0, envs.PLAYOUT: 12.2e6},
@@ -39,7 +39,7 @@ def test_the_table_says_who_meets_a_bar():
     ]
 
 
-def test_threads_that_got_no_cores_are_not_judged(monkeypatch):
+def test_measurements_on_busy_cores_are_ignored(monkeypatch):
     figures = {game.name: {envs.THREADS: math.nan} for game in GAMES}
     assert "not two of them were idle" in envs.table(GAMES, figures)
     alone, both = [(100.0, 1.0), (100.0, 0.5)], [(190.0, 1.95), (190.0, 1.9)]
@@ -49,7 +49,7 @@ def test_threads_that_got_no_cores_are_not_judged(monkeypatch):
         assert envs.together(int, int, 1.0) == found
 
 
-def test_peers_that_are_not_installed_are_told_of(monkeypatch):
+def test_missing_peers_are_reported(monkeypatch):
     for name in ("pettingzoo.classic", "pyspiel", "envpool"):
         monkeypatch.setitem(sys.modules, name, None)
     found = list(peers.measured(0.01))
@@ -59,6 +59,6 @@ def test_peers_that_are_not_installed_are_told_of(monkeypatch):
 
 
 @pytest.mark.parametrize("name", peers.SPIELS)
-def test_games_of_openspiel_are_played_to_the_end(name):
+def test_openspiel_games_are_played_to_the_end(name):
     spiel = pytest.importorskip("pyspiel", reason="needs the extra 'openspiel'")
     assert peers.in_spiel(spiel.load_game(name))() > 0

@@ -16,7 +16,7 @@ GAMES = [("kairo", 2), ("desert_bazaar", 3)]
 
 @pytest.mark.parametrize("peer", list(PEERS))
 @pytest.mark.parametrize("name, seats", GAMES)
-def test_a_peer_chooses_in_its_time(peer, name, seats):
+def test_a_peer_keeps_to_its_time(peer, name, seats):
     game = registry.find(name)
     state = opening(game, seats, 7)
     mask = game.bindings.deciders(state)
@@ -31,7 +31,7 @@ def test_a_peer_chooses_in_its_time(peer, name, seats):
     assert view.tobytes() == before
 
 
-def test_everybody_sits_everywhere_as_often():
+def test_bots_sit_in_every_seat_equally_often():
     for game, casts in CASTS.items():
         seats = [seating(game, number) for number in range(120)]
         n = len(casts[0])
@@ -47,7 +47,7 @@ def test_a_match_is_played(ours):
     assert min(line["ranks"]) == 1 and line["simulations"]["mcts"] >= 2 * line["moves"]["mcts"] > 0
 
 
-def test_ours_has_no_more_time_than_theirs():
+def test_both_sides_have_the_same_time():
     terms = Terms("kairo", seconds=0.02, ours="search:1000000000")
     line = play(terms, 0, players(terms))
     assert 0 < line["simulations"]["ours"] < 20_000 * line["moves"]["ours"]

@@ -15,7 +15,7 @@ TERMS = Terms("kairo", ours="search:20000")
 
 
 def game(number: int, other: str, ranks: tuple[int, int], terms: Terms = TERMS) -> Line:
-    """A game of ours, which sits first, against another."""
+    """Return a game of our bot, in the first seat, against another."""
     return {
         "terms": asdict(terms),
         "number": number,
@@ -34,7 +34,7 @@ def game(number: int, other: str, ranks: tuple[int, int], terms: Terms = TERMS) 
 GAMES = [game(0, "mcts", (1, 2)), game(1, "ismcts", (1, 1)), game(3, "ismcts", (1, 2))]
 
 
-def test_games_are_kept_and_what_is_missing_is_known(tmp_path: Path) -> None:
+def test_games_are_saved_and_missing_ones_are_found(tmp_path: Path) -> None:
     path = tmp_path / "new" / "games.jsonl"
     assert list(stored(path, TERMS)) == []
     for line in GAMES[:2]:
@@ -54,7 +54,7 @@ def test_a_shared_win_is_shared() -> None:
     assert share({"seats": [OURS, "mcts"], "ranks": [2, 1]}) == 0
 
 
-def test_what_came_of_it_is_told() -> None:
+def test_the_result_is_reported() -> None:
     rollouts = {"terms": asdict(TERMS), "rollouts": {"theirs, in MCTS": 1_000.0, "ours": 12_500.0}}
     told = Report(TERMS, [*GAMES, rollouts])
     assert told.title == "Kairo with 2 players: our Search 20000"
@@ -70,13 +70,13 @@ def test_what_came_of_it_is_told() -> None:
     assert fast.rows[-1] == ("ours over theirs in MCTS", "12.5")
 
 
-def test_simulations_are_counted_over_the_games_that_tell_of_them() -> None:
+def test_simulations_are_averaged_over_games_that_report_them() -> None:
     more = game(4, "mcts", (1, 2)) | {"simulations": {OURS: 600_000, "mcts": 100_000}}
     _, sides = Report(TERMS, [*GAMES, more]).tables
     assert [row[-1] for row in sides.rows] == ["6,000", "2,000", "2,000"]
 
 
-def test_versions_are_told_of_where_they_differ_or_are_unknown() -> None:
+def test_different_or_unknown_versions_are_reported() -> None:
     stamped = [line | {"sources": "a"} for line in GAMES]
     assert len(Report(TERMS, stamped).sentences) == 3
     assert Report(TERMS, [*stamped[1:], GAMES[0] | {"sources": "b"}]).sentences[3].startswith("2 different versions")
@@ -84,7 +84,7 @@ def test_versions_are_told_of_where_they_differ_or_are_unknown() -> None:
     assert Report(TERMS, GAMES).sentences[3].endswith("bots played them was not recorded.")
 
 
-def test_a_report_is_of_all_games_in_a_file(
+def test_a_report_covers_all_games_in_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "games.jsonl"
@@ -100,7 +100,7 @@ def test_a_report_is_of_all_games_in_a_file(
     assert "our search for 1 s" in said
 
 
-def test_the_published_page_is_what_the_games_say(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_published_page_matches_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).resolve().parents[2])
     games = sorted(Path("docs/openspiel").glob("*.jsonl"))
     assert page(games) == Path("docs/reference/openspiel.md").read_text("utf-8")

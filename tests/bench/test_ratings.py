@@ -16,7 +16,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "explanation" / "ratings.md").read_
 
 @pytest.fixture(scope="module")
 def losses() -> dict[str, dict[str, Loss]]:
-    """How well every model foresaw every ladder."""
+    """Return the log loss of every model on every ladder."""
     return {path.stem: {each.model: each for each in compared(path)} for path in FILES}
 
 
@@ -24,7 +24,7 @@ def row(name: str, figures: list[float]) -> str:
     return f"| {name} | " + " | ".join(f"{figure:.4f}" for figure in figures) + " |"
 
 
-def test_the_house_rates_with_the_model_that_foresees_best(losses: dict[str, dict[str, Loss]]) -> None:
+def test_the_server_uses_the_model_that_predicts_best(losses: dict[str, dict[str, Loss]]) -> None:
     assert type(model("kairo")).__name__ == TAKEN
     for game, found in losses.items():
         assert min(MODELS, key=lambda name: found[name].winner) == TAKEN, game
@@ -32,7 +32,7 @@ def test_the_house_rates_with_the_model_that_foresees_best(losses: dict[str, dic
         assert found[TAKEN].winner < found[NOBODY].winner, f"{game}: better than knowing nobody"
 
 
-def test_the_figures_of_the_docs_are_those_that_are_measured(losses: dict[str, dict[str, Loss]]) -> None:
+def test_the_documented_figures_match_the_measurements(losses: dict[str, dict[str, Loss]]) -> None:
     for name in [*MODELS, NOBODY]:
         for figure in ("winner", "ahead"):
             figures = [getattr(found[name], figure) for found in losses.values()]
@@ -45,7 +45,7 @@ def test_the_figures_of_the_docs_are_those_that_are_measured(losses: dict[str, d
         assert best == LUCK.get(path.stem, best) and (best > 3) == (path.stem in LUCK)
 
 
-def test_whoever_knows_nobody_pays_the_logarithm_of_how_many_play() -> None:
+def test_a_model_without_knowledge_loses_log_n() -> None:
     games = [Game(("a", "b", "c"), (1, 2, 3)), Game(("a", "b", "c"), (1, 1, 3))]
     assert guessing(games).winner == pytest.approx(math.log(3)) and guessing(games).ahead == pytest.approx(math.log(2))
     assert loss(TAKEN, games[:1]).winner == pytest.approx(math.log(3)), "nobody is known before the first game"
@@ -53,7 +53,7 @@ def test_whoever_knows_nobody_pays_the_logarithm_of_how_many_play() -> None:
     assert sure.winner < 0.3 and sure.games == 60
 
 
-def test_every_bot_has_many_names_and_sits_in_one_game_under_each_once() -> None:
+def test_a_bot_plays_a_game_once_under_each_name() -> None:
     games = played(FILES[1])
     assert all(len(set(game.names)) == len(game.names) for game in games)
     assert len({name for game in games for name in game.names}) == 12 * 5

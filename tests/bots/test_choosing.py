@@ -30,7 +30,7 @@ BOTS: list[Bot] = [
 
 
 def play(bots: Sequence[Bot], seed: int) -> tuple[list[int], list[int]]:
-    """A game of Desert Bazaar: what was chosen, and the places."""
+    """Play a game of Desert Bazaar; return the choices and the places."""
     bindings = GAME.bindings
     state = bindings.setup(len(bots), [0], (seed, 0))
     chosen: list[int] = []
@@ -47,14 +47,14 @@ def play(bots: Sequence[Bot], seed: int) -> tuple[list[int], list[int]]:
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
-def test_games_end_and_repeat(bot: Bot) -> None:
+def test_games_end_and_are_reproducible(bot: Bot) -> None:
     assert play([bot] * 4, 1) == play([bot] * 4, 1)
     assert play([bot] * 4, 1) != play([bot] * 4, 2)
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
 @pytest.mark.parametrize("form", [list, tuple, lambda legal: np.array(legal, np.int16)], ids=["list", "tuple", "array"])
-def test_choices_may_come_in_any_form(bot: Bot, form: Any) -> None:
+def test_choices_may_be_any_sequence(bot: Bot, form: Any) -> None:
     state = GAME.bindings.setup(3, [0], (7, 7))
     seat = lowest(GAME.bindings.deciders(state))
     legal = form(GAME.bindings.legal(state, seat).tolist())
@@ -63,7 +63,7 @@ def test_choices_may_come_in_any_form(bot: Bot, form: Any) -> None:
     assert chosen in legal
 
 
-def test_one_of_is_fair() -> None:
+def test_one_of_chooses_evenly() -> None:
     counts = Counter(one_of([3, 5, 8], seed) for seed in range(30_000))
     assert set(counts) == {3, 5, 8}
     assert max(counts.values()) - min(counts.values()) < 600
@@ -76,13 +76,13 @@ def test_greedy_takes_the_best_prior_and_breaks_ties_by_seed(monkeypatch: pytest
     assert chosen == {11, 13}
 
 
-def test_without_judgement_greedy_takes_anything() -> None:
+def test_greedy_is_random_without_an_evaluator() -> None:
     state = TOY.bindings.setup(2, [0, 0], (1, 2))
     assert TOY.evaluator is None
     assert {GreedyBot().choose(TOY, state, 0, [SWAP, MARK, KEEP], seed) for seed in range(50)} == {SWAP, MARK, KEEP}
 
 
-def test_without_priors_greedy_takes_what_leads_to_the_best_standing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_greedy_uses_standings_without_priors(monkeypatch: pytest.MonkeyPatch) -> None:
     state = TOY.bindings.setup(2, [0, 0], (1, 2))
     monkeypatch.setitem(TOY.__dict__, "evaluator", SimpleNamespace())
     monkeypatch.setattr(
@@ -92,7 +92,7 @@ def test_without_priors_greedy_takes_what_leads_to_the_best_standing(monkeypatch
     assert chosen == {MARK}
 
 
-def test_the_apprentice_takes_what_looks_better_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_apprentice_prefers_higher_priors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apprentice, "priors_of", lambda *_: np.array([0.0, 1.0, -9.0]))
     game: Any = SimpleNamespace(evaluator=SimpleNamespace(priors=True))
     taken = Counter(

@@ -10,7 +10,7 @@ from souq.engine.errors import SouqError
 from tests.heaps import GAME as HEAPS
 
 
-def test_every_level_presents_itself() -> None:
+def test_every_level_has_a_description() -> None:
     for name, bot in levels.LEVELS.items():
         assert bot.name == name
         assert bot.title.istitle()
@@ -18,17 +18,17 @@ def test_every_level_presents_itself() -> None:
         assert levels.get(name) is levels.get(bot.title) is levels.get(f" {name.upper()} ") is bot
 
 
-def test_there_are_six_and_former_names_go_on() -> None:
+def test_six_levels_exist_and_old_names_still_work() -> None:
     assert list(levels.LEVELS) == ["apprentice", "trader", "merchant", "caravaner", "vizier", "sultan"]
     assert levels.get("greedy") is levels.get("trader")
     assert levels.get("random").title == "Wanderer"
 
 
-def test_each_is_as_it_is_told_of_before_it_is_loaded() -> None:
+def test_levels_match_their_descriptions() -> None:
     assert [(bot.name, bot.title, bot.tagline) for bot in levels.LEVELS.values()] == list(CHARACTERS)
 
 
-def test_the_sultan_sits_where_something_was_learned() -> None:
+def test_the_sultan_is_offered_where_a_net_exists() -> None:
     chatuchak, heaps = registry.find("chatuchak"), HEAPS
     assert tables(SULTAN, chatuchak) == (2,) and tables(VIZIER, chatuchak) == (1, 2, 3, 4, 5)
     assert tables(SULTAN, heaps) == () and seated(heaps, 2) == EVERYWHERE
@@ -38,14 +38,14 @@ def test_the_sultan_sits_where_something_was_learned() -> None:
         levels.at("Sultan", chatuchak, 3)
 
 
-def test_of_every_kind_one_gets_ready() -> None:
+def test_one_bot_of_every_kind_is_warmed_up() -> None:
     ready = levels.kinds(registry.find("chatuchak"))
     assert {type(bot) for bot, _ in ready} == set(map(type, levels.LEVELS.values()))
     assert [players for bot, players in ready if isinstance(bot, LearnedBot)] == [2]
     assert not any(isinstance(bot, LearnedBot) for bot, _ in levels.kinds(HEAPS))
 
 
-def test_titles_and_lines_tell_levels_apart() -> None:
+def test_titles_and_descriptions_differ() -> None:
     bots = levels.LEVELS.values()
     assert len({bot.title for bot in bots}) == len({bot.tagline for bot in bots}) == len(bots)
 
@@ -53,6 +53,6 @@ def test_titles_and_lines_tell_levels_apart() -> None:
 @pytest.mark.parametrize(
     "name, said", [("merchnt", "Did you mean 'merchant'"), ("zzzz", "There are: apprentice, trader")]
 )
-def test_an_unknown_level_is_told(name: str, said: str) -> None:
+def test_an_unknown_level_is_refused(name: str, said: str) -> None:
     with pytest.raises(SouqError, match=said):
         levels.get(name)

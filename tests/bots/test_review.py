@@ -38,7 +38,7 @@ def weighed(match: Match, at: int) -> Better | None:
     return better(match.game, turn, seed_of(turn))
 
 
-def test_what_gives_the_game_away_is_a_costly_mistake() -> None:
+def test_a_losing_move_is_a_costly_mistake() -> None:
     match = heaps(4, TWO)
     found = weighed(match, 0)
     assert found is not None
@@ -49,34 +49,34 @@ def test_what_gives_the_game_away_is_a_costly_mistake() -> None:
 
 
 @pytest.mark.parametrize("heap, played", [(4, ONE), (5, TWO)])
-def test_what_wins_is_none(heap: int, played: int) -> None:
+def test_a_winning_move_is_no_mistake(heap: int, played: int) -> None:
     assert weighed(heaps(heap, played), 0) is None
 
 
 @pytest.mark.parametrize("played", [ONE, TWO])
-def test_where_all_is_lost_nothing_is_a_mistake(played: int) -> None:
+def test_no_move_in_a_lost_position_is_a_mistake(played: int) -> None:
     assert weighed(heaps(3, played), 0) is None
 
 
-def test_who_has_no_choice_is_not_graded() -> None:
+def test_a_forced_move_is_not_graded() -> None:
     match = heaps(3, TWO, ONE)
     assert chosen(match) == {0: 0}, "one is left, and has to be taken"
 
 
-def test_who_plays_alone_is_not_graded() -> None:
+def test_a_solo_game_is_not_graded() -> None:
     match = Match(HEAPS, 1, seed=1, start={"heap": 4, "players": 1, "last": -1})
     match.play(ONE)
     assert chosen(match) == {}
 
 
-def test_a_difference_that_is_noise_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_difference_within_noise_is_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     luck = iter(np.random.default_rng(3).normal(0.0, 0.3, 10_000).tolist())
     monkeypatch.setattr(weighing, "_after", lambda *_: next(luck))
     turn = turn_at(heaps(4, TWO), 0)
     assert all(weighing._lost(HEAPS, turn, (ONE,), (TWO,), seed, 1) < LEAST for seed in range(60))
 
 
-def test_a_difference_that_is_sure_is_told_with_caution(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_significant_difference_is_stated_cautiously(monkeypatch: pytest.MonkeyPatch) -> None:
     luck = np.random.default_rng(3)
     monkeypatch.setattr(weighing, "_after", lambda _, __, way, *___: float(luck.normal(0.3 * (way == (ONE,)), 0.1)))
     turn = turn_at(heaps(4, TWO), 0)
@@ -85,7 +85,7 @@ def test_a_difference_that_is_sure_is_told_with_caution(monkeypatch: pytest.Monk
 
 
 def bots(players: int, names: Sequence[str], seed: int, plies: int) -> Match:
-    """The beginning of a game of Kairo between bots."""
+    """Return the beginning of a game of Kairo between bots."""
     match = souq.new("kairo", players=players, seed=seed)
     seated = [levels.get(name) for name in names]
     while match.ply < plies and not match.over:
@@ -96,7 +96,7 @@ def bots(players: int, names: Sequence[str], seed: int, plies: int) -> Match:
     return match
 
 
-def test_a_turn_is_judged_by_what_its_seat_knew() -> None:
+def test_a_turn_is_judged_by_its_seats_information() -> None:
     match = bots(3, ("trader", "random", "trader"), 5, 60)
     at, seat = next((at, seat) for at, seat in chosen(match).items() if at > 8)
     turn, before = turn_at(match, at), match.entries.end(at)
@@ -105,7 +105,7 @@ def test_a_turn_is_judged_by_what_its_seat_knew() -> None:
     assert turn.played[0] in turn.legal
 
 
-def test_what_is_advised_can_be_played_and_is_itself_no_mistake() -> None:
+def test_advice_is_legal_and_no_mistake() -> None:
     match = bots(3, ("trader", "random", "trader"), 5, 90)
     ends, found = match.entries, dict[int, Better]()
     for at in (at for at, seat in chosen(match).items() if seat == 1 and ends.end(at) > 20):
@@ -125,13 +125,13 @@ def test_what_is_advised_can_be_played_and_is_itself_no_mistake() -> None:
     assert any(told.why.startswith(("It ", "Before long it ")) for told in found.values())
 
 
-def test_the_same_turn_is_always_told_the_same() -> None:
+def test_reviews_are_deterministic() -> None:
     match = heaps(4, TWO)
     assert weighed(match, 0) == weighed(match, 0)
     assert seed_of(Turn(0, np.zeros(1, np.int64), (0, 1), (1,))) == 525932432132017565, "in every process"
 
 
-def test_the_largest_of_every_seat_are_looked_at_more_closely() -> None:
+def test_the_largest_mistakes_are_searched_deeper() -> None:
     seats = {at: at % 2 for at in range(100)}
     review, guess = Review(seats), Review(seats).of
     while (look := review.next) is not None:
@@ -145,7 +145,7 @@ def test_the_largest_of_every_seat_are_looked_at_more_closely() -> None:
     assert [at for at in review.weighed if at % 2 == 0] == list(range(0, 2 * CLOSER, 2))
 
 
-def test_a_game_without_judgement_has_no_reasons() -> None:
+def test_a_game_without_an_evaluator_has_no_reasons() -> None:
     match = Match(TOY, 2, seed=4)
     while not match.over:
         seat = lowest(match.deciders)
@@ -156,7 +156,7 @@ def test_a_game_without_judgement_has_no_reasons() -> None:
         assert found is None or found.why == ""
 
 
-def test_players_are_told_what_mistakes_are_called() -> None:
+def test_mistakes_are_named_for_players() -> None:
     told = (Path(__file__).parents[2] / "docs" / "how-to" / "look-back.md").read_text(encoding="utf-8")
     rows = [f"| {each.name} | {each.least:.0%} |".replace("%", " %") for each in reversed(GRADES)]
     assert "\n".join(rows) in told

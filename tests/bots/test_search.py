@@ -19,7 +19,7 @@ from tests.toy import GAME as TOY
 
 
 def asked(game: Game, players: int, seed: int = 3, after: int = 0) -> tuple[Batch, int, list[int]]:
-    """What the deciding seat knows after some first choices, and what it may choose."""
+    """Return what the deciding seat knows after some first choices, and its legal choices."""
     options = game.option_numbers(game.check_options({}))
     state = game.bindings.setup(players, options, (seed, 9))
     while True:
@@ -31,8 +31,8 @@ def asked(game: Game, players: int, seed: int = 3, after: int = 0) -> tuple[Batc
         after -= 1
 
 
-def thought(game: Game, players: int, **how: object) -> Thought:
-    """What a search finds at the beginning of a game."""
+def searched(game: Game, players: int, **how: object) -> Thought:
+    """Return the result of a search from the start of a game."""
     view, seat, legal = asked(game, players)
     return think(game, view, seat, legal, 5, **how)  # type: ignore[arg-type]
 
@@ -41,8 +41,8 @@ GAMES = {"desert": (DESERT, 3), "kairo": (KAIRO, 2), "toy": (TOY, 2), "heaps": (
 
 
 @pytest.mark.parametrize("game, players", GAMES.values(), ids=GAMES)
-def test_it_adds_up(game: Game, players: int) -> None:
-    found = thought(game, players, iterations=300)
+def test_visits_add_up(game: Game, players: int) -> None:
+    found = searched(game, players, iterations=300)
     assert found.iterations == found.visits.sum() == 300
     assert found.choice in found.legal
     assert found.visits[found.legal.index(found.choice)] == found.visits.max()
@@ -51,62 +51,62 @@ def test_it_adds_up(game: Game, players: int) -> None:
     assert found.pv[0][1] == found.choice
 
 
-def test_the_same_seed_finds_the_same_however_it_is_sliced(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = thought(DESERT, 3, iterations=200)
+def test_results_do_not_depend_on_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = searched(DESERT, 3, iterations=200)
     monkeypatch.setattr(search, "SLICE", 7)
-    again = thought(DESERT, 3, iterations=200)
+    again = searched(DESERT, 3, iterations=200)
     assert (first.visits == again.visits).all()
     assert np.allclose(first.values, again.values)
 
 
-def test_several_threads_share_the_work() -> None:
-    found = thought(DESERT, 3, iterations=200, threads=3)
+def test_several_threads_share_the_search() -> None:
+    found = searched(DESERT, 3, iterations=200, threads=3)
     assert found.iterations == 200
-    assert (found.visits == thought(DESERT, 3, iterations=200, threads=3).visits).all()
+    assert (found.visits == searched(DESERT, 3, iterations=200, threads=3).visits).all()
     view, seat, legal = asked(DESERT, 3)
     assert SearchBot("two", "Two", "", 200, threads=2).choose(DESERT, view, seat, legal, 5) in legal
 
 
 @pytest.mark.parametrize("how", [{"iterations": 0}, {"threads": 0}])
-def test_nothing_cannot_be_searched_with(how: dict[str, int]) -> None:
+def test_a_search_without_iterations_is_refused(how: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="at least one"):
-        thought(DESERT, 3, **how)
+        searched(DESERT, 3, **how)
 
 
-def test_it_stops_when_time_is_up() -> None:
+def test_the_search_stops_when_time_is_up() -> None:
     begun = time.monotonic()
-    assert thought(DESERT, 3, iterations=780_000, seconds=0.05).iterations < 780_000
-    assert 0 < thought(DESERT, 3, seconds=0.05).iterations < 780_000
+    assert searched(DESERT, 3, iterations=780_000, seconds=0.05).iterations < 780_000
+    assert 0 < searched(DESERT, 3, seconds=0.05).iterations < 780_000
     assert time.monotonic() - begun < 20
 
 
 @pytest.mark.parametrize("game, players", [(DESERT, 3), (KAIRO, 2)])
-def test_the_new_node_counts_as_much_as_it_shall_beside_what_is_played_on_to(game: Game, players: int) -> None:
+def test_mix_weights_the_new_node_against_the_rollout(game: Game, players: int) -> None:
     manner = Manner.of(game)
     at_once, later, mixed = (
-        thought(game, players, iterations=1, manner=manner._replace(depth=depth, mix=mix)).win_probabilities
+        searched(game, players, iterations=1, manner=manner._replace(depth=depth, mix=mix)).win_probabilities
         for depth, mix in ((0, 0.0), (3, 0.0), (3, 0.25))
     )
     assert not np.allclose(at_once, later)
     assert np.allclose(mixed, 0.25 * at_once + 0.75 * later)
 
 
-def test_where_the_new_node_is_all_that_counts_nothing_else_does() -> None:
+def test_a_mix_of_one_ignores_the_rollout() -> None:
     shallow, deep = (
-        thought(DESERT, 3, iterations=200, manner=Manner.of(DESERT)._replace(depth=depth, mix=1.0)) for depth in (0, 6)
+        searched(DESERT, 3, iterations=200, manner=Manner.of(DESERT)._replace(depth=depth, mix=1.0)) for depth in (0, 6)
     )
     assert (shallow.visits == deep.visits).all() and np.allclose(shallow.values, deep.values)
 
 
-def test_a_full_tree_goes_on_without_growing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_tree_is_searched_without_growing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "_capacity", lambda game, iterations: 60)
-    found = thought(KAIRO, 2, iterations=300)
+    found = searched(KAIRO, 2, iterations=300)
     assert found.iterations == 300
     assert found.tree.used[0] <= 60
 
 
-def test_places_stay_in_order_and_are_found_again() -> None:
-    found = thought(DESERT, 3, iterations=400)
+def test_nodes_stay_in_order_and_are_found_again() -> None:
+    found = searched(DESERT, 3, iterations=400)
     tree = found.tree
     for place in range(int(tree.used[0])):
         below = search._below(tree, place)
@@ -115,7 +115,7 @@ def test_places_stay_in_order_and_are_found_again() -> None:
         assert sum(int(tree.visits[at]) for at in below) <= tree.visits[place]
 
 
-def test_what_was_seen_is_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tree_is_reused_at_the_next_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[int] = []
 
     def counted(*args: object, **how: object) -> Thought:
@@ -136,23 +136,23 @@ def test_what_was_seen_is_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(bot._trees) <= bot.MOST_TREES
 
 
-def test_a_kept_tree_without_room_is_planted_anew() -> None:
-    first = thought(DESERT, 3, iterations=100)
+def test_a_full_tree_is_not_reused() -> None:
+    first = searched(DESERT, 3, iterations=100)
     tree = first.tree
     tree.used[0] = len(tree.child) - 5
-    again = thought(DESERT, 3, iterations=100, known=(tree, 0))
+    again = searched(DESERT, 3, iterations=100, known=(tree, 0))
     assert again.tree is not tree
     assert (again.visits == first.visits).all()
 
 
-def test_trees_are_kept_whether_or_not_somebody_is_told() -> None:
+def test_events_do_not_prevent_reuse_of_trees() -> None:
     view, *_ = asked(KAIRO, 2)
     loud = view.copy()
     loud["n_events"], loud["event"][0][0] = 1, 7
     assert search.quiet(loud) == search.quiet(view) != loud.tobytes()
 
 
-def test_a_bot_that_remembers_is_as_honest() -> None:
+def test_a_bot_with_a_tree_uses_no_hidden_information() -> None:
     bots = [SearchBot("one", "One", "", 30), SearchBot("other", "Other", "", 30)]
     state = KAIRO.bindings.setup(2, KAIRO.option_numbers(KAIRO.check_options({})), (4, 1))
     for ply in range(50):
@@ -165,7 +165,7 @@ def test_a_bot_that_remembers_is_as_honest() -> None:
         KAIRO.bindings.apply(state, seat, chosen[0], (ply, 1))
 
 
-def test_nothing_is_kept_where_chance_or_another_comes_in() -> None:
+def test_trees_are_reused_only_without_chance_or_other_seats() -> None:
     view, seat, legal = asked(DESERT, 3)
     state = DESERT.bindings.determinized(view, seat, (1, 1))
     for choice in legal:
@@ -175,7 +175,7 @@ def test_nothing_is_kept_where_chance_or_another_comes_in() -> None:
         assert (search.expected(DESERT, view, seat, choice, 1) is not None) == alone
 
 
-def test_what_is_forced_is_passed_over() -> None:
+def test_forced_moves_are_skipped() -> None:
     bindings, seen = KAIRO.bindings, 0
     state = bindings.setup(2, KAIRO.option_numbers(KAIRO.check_options({})), (4, 1))
     for ply in range(120):
@@ -193,6 +193,6 @@ def test_what_is_forced_is_passed_over() -> None:
     assert seen
 
 
-def test_a_game_without_judgement_is_played_out() -> None:
+def test_a_game_without_an_evaluator_is_played_out() -> None:
     assert Manner.of(TOY).depth == search.ENDLESS
     assert Manner.of(DESERT).depth < search.ENDLESS

@@ -16,12 +16,12 @@ ALONE = ("amounts", "arrows", "asked", "buttons", "composition", "hints", "promp
 
 
 def code(text: str) -> str:
-    """What a module says besides comments, without the space that formatting puts between."""
+    """Return the source of a module without comments and formatting whitespace."""
     return re.sub(r"\s+", "", re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", text, flags=re.DOTALL))
 
 
-def behind(name: str) -> set[str]:
-    """Every module that one needs, directly or not."""
+def dependencies(name: str) -> set[str]:
+    """Return every module that one imports, directly or not."""
     found: set[str] = set()
     waiting = [name]
     while waiting:
@@ -32,18 +32,18 @@ def behind(name: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_a_module_can_be_read_at_one_sitting(name: str) -> None:
-    """400 lines with their comments: those that bring others together, as `main` and `choose`, are near that."""
+def test_a_module_has_at_most_400_lines(name: str) -> None:
+    """With their comments: those that bring others together, such as `main` and `choose`, come close."""
     assert len(MODULES[name].splitlines()) <= 400
     assert max(map(len, MODULES[name].splitlines())) <= 120
 
 
 def test_the_client_stays_small() -> None:
-    """By its characters, which stay the same however it is formatted: what a line holds differs by a factor of five.
+    """Measured in characters, which stay the same however the code is formatted: lines differ by a factor of five.
 
     What a table's page loads has a bound of its own: somebody waits for it, and the pages around it do not weigh on it.
     """
-    at_table = behind("main") | {"main"}
+    at_table = dependencies("main") | {"main"}
     assert sum(len(code(MODULES[name])) for name in at_table) < 130_000
     assert sum(len(code(text)) for text in MODULES.values()) < 172_000
 
@@ -55,18 +55,18 @@ def test_the_client_names_no_game() -> None:
 
 
 @pytest.mark.parametrize("name", ALONE)
-def test_what_is_worked_out_without_a_page_needs_none(name: str) -> None:
-    assert behind(name) <= set(ALONE)
+def test_modules_without_a_page_use_no_document(name: str) -> None:
+    assert dependencies(name) <= set(ALONE)
     assert not PAGE.search(re.sub(r"/\*.*?\*/", "", MODULES[name], flags=re.DOTALL))
 
 
-def test_the_table_asks_for_all_its_modules_at_once() -> None:
-    """Otherwise they come one after another, each as late as it is first named."""
+def test_the_table_page_preloads_all_its_modules() -> None:
+    """Otherwise they load one after another, each only when it is first imported."""
     page = (STATIC.parent / "features" / "home" / "templates" / "table.html").read_text("utf-8")
     (listed,) = re.findall(r"{% for name in \((.*?)\) %}\n<link rel=\"modulepreload\"", page)
-    assert re.findall(r'"(\w+)"', listed) == sorted(behind("main"))
+    assert re.findall(r'"(\w+)"', listed) == sorted(dependencies("main"))
 
 
-def test_nothing_is_left_untyped() -> None:
+def test_everything_is_typed() -> None:
     for module, text in {**MODULES, **TYPES}.items():
         assert not re.search(r"@ts-(nocheck|ignore|expect-error)|\{any\b|: any\b|\bany\[\]", text), module

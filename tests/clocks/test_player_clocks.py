@@ -21,14 +21,14 @@ WALL = ClockOffsets()
 
 
 class Playing:
-    """As much of a match as clocks ask for."""
+    """The part of a match that clocks need."""
 
     def __init__(self, racing: bool = False, clock: object = None) -> None:
         self.racing, self.clock = racing, clock
 
 
 def table(terms: Terms | None, waits: int = 0b001, kinds: str = "ppp") -> TableRow:
-    """A table in play that has just begun."""
+    """Return a table in play that has just begun."""
     names = {"p": "person", "b": "bot"}
     seats = [SeatRow(n, cast(Any, names[kind]), token_hash=b"%d" % n) for n, kind in enumerate(kinds)]
     row = TableRow("t", "toy", "1", SEATS, {}, b"", 0.0, 0.0, "playing", deciders=waits, seats=seats)
@@ -37,18 +37,18 @@ def table(terms: Terms | None, waits: int = 0b001, kinds: str = "ppp") -> TableR
 
 
 def then(old: TableRow | None, row: TableRow, now: float, racing: bool = False, came: float | None = None) -> TableRow:
-    """The table after a command."""
+    """Return the table after a command."""
     moment = Moment(now if came is None else came, now, 1e9 + now)
     reckon(old, row, cast(Any, Playing(racing)), moment)
     return row
 
 
 def left(row: TableRow, now: float) -> list[float]:
-    """What everybody has."""
+    """Return everybody's remaining time."""
     return [round(bank.at(now, WALL), 6) for bank in clocks_of(row)]
 
 
-def test_one_after_another_runs_and_is_given_an_increment() -> None:
+def test_clocks_run_in_turn_and_get_an_increment() -> None:
     row = then(None, table(LIVE), 100)
     assert left(row, 130) == [270, 300, 300]
     row = then(row, replace(row, deciders=0b010), 130)
@@ -57,7 +57,7 @@ def test_one_after_another_runs_and_is_given_an_increment() -> None:
     assert row.reckoned == 130 and next_due(row, 150, WALL) == 430
 
 
-def test_a_draft_and_what_is_taken_back_are_nothing_to_a_clock() -> None:
+def test_drafts_and_undo_do_not_affect_clocks() -> None:
     row = then(None, table(LIVE), 100)
     before = row.clocks
     for now in (110.0, 120.0):
@@ -65,13 +65,13 @@ def test_a_draft_and_what_is_taken_back_are_nothing_to_a_clock() -> None:
         assert row.clocks == before
 
 
-def test_of_several_who_are_asked_everybodys_runs() -> None:
+def test_the_clocks_of_all_deciders_run() -> None:
     row = then(None, table(LIVE, 0b111), 0)
     row = then(row, replace(row, deciders=0b101), 20)
     assert left(row, 50) == [250, 290, 250]
 
 
-def test_in_a_race_nobodys_runs_and_afterwards_they_go_on() -> None:
+def test_clocks_pause_during_a_race() -> None:
     row = then(None, table(LIVE), 0)
     row = then(row, replace(row, deciders=0b111), 50, racing=True)
     assert left(row, 5000) == [250, 300, 300], "and no increment: the turn is not over"
@@ -79,13 +79,13 @@ def test_in_a_race_nobodys_runs_and_afterwards_they_go_on() -> None:
     assert left(row, 5010) == [250, 290, 300]
 
 
-def test_a_command_that_waited_counts_from_when_it_came_and_the_next_begins_after_it() -> None:
+def test_a_queued_command_counts_from_its_arrival() -> None:
     row = then(None, table(LIVE), 0)
     row = then(row, replace(row, deciders=0b010), 40, came=10)
     assert left(row, 40) == [300, 300, 300]
 
 
-def test_who_runs_out_is_out_until_a_bot_has_ended_the_turn() -> None:
+def test_an_expired_seat_is_out_until_a_bot_ends_the_turn() -> None:
     row = then(None, table(LIVE), 0)
     assert overdue(row, 299, WALL) == [] and overdue(row, 300, WALL) == [0]
     seats = [replace(row.seats[0], kind="bot"), *row.seats[1:]]
@@ -95,7 +95,7 @@ def test_who_runs_out_is_out_until_a_bot_has_ended_the_turn() -> None:
     assert left(row, 301) == [10, 300, 300] and not is_out(row, 0)
 
 
-def test_days_begin_anew_with_every_turn_whoever_played_it() -> None:
+def test_days_per_turn_restart_with_every_turn() -> None:
     row = then(None, table(DAYS), 0)
     row = then(row, replace(row, deciders=0b010), 80_000)
     assert left(row, 80_000) == [86_400] * 3
@@ -105,7 +105,7 @@ def test_days_begin_anew_with_every_turn_whoever_played_it() -> None:
     assert left(then(row, replace(row, deciders=0b100), 170_001), 170_001) == [86_400] * 3
 
 
-def test_somebody_new_in_a_seat_that_was_left_has_time() -> None:
+def test_a_new_player_in_a_left_seat_has_time() -> None:
     row = then(None, table(LIVE), 0)
     row = then(row, replace(row, seats=[replace(row.seats[0], kind="bot"), *row.seats[1:]]), 300)
     new = replace(row.seats[0], kind="person", token_hash=b"new")
@@ -113,7 +113,7 @@ def test_somebody_new_in_a_seat_that_was_left_has_time() -> None:
     assert left(row, 400) == [10, 300, 300] and overdue(row, 410, WALL) == [0]
 
 
-def test_without_clocks_it_is_only_written_down_who_is_asked() -> None:
+def test_without_clocks_only_the_deciders_are_stored() -> None:
     row = then(None, table(None), 0)
     assert row.clocks == {"asked": [1e9, 0.0, 0.0]} and row.reckoned == 0
     row = then(row, replace(row, ply=1), 10)
@@ -129,7 +129,7 @@ def test_without_clocks_it_is_only_written_down_who_is_asked() -> None:
         max_size=25,
     )
 )
-def test_no_story_gives_time_but_at_the_end_of_a_turn(terms: Terms, story: list[tuple[int, bool, float, str]]) -> None:
+def test_increments_come_only_at_the_end_of_a_turn(terms: Terms, story: list[tuple[int, bool, float, str]]) -> None:
     now, row = 0.0, then(None, table(terms), 0)
     for waits, racing, passes, kinds in story:
         now += passes

@@ -46,7 +46,7 @@ steps = st.lists(
 
 
 @given(terms, steps, people | st.none(), walls)
-def test_nothing_is_gained_but_what_a_turn_gives_and_what_ran_is_what_was_asked(
+def test_time_is_gained_only_by_increments(
     agreed: Terms, story: list[tuple[str, float]], hours: Hours | None, offsets: ClockOffsets
 ) -> None:
     now, bank, given_, ran = BEGIN, Bank(agreed.bank), 0.0, 0.0
@@ -76,7 +76,7 @@ def test_nothing_is_gained_but_what_a_turn_gives_and_what_ran_is_what_was_asked(
 
 
 @given(terms, moments, stretches, people | st.none(), walls)
-def test_it_runs_out_when_it_says_and_not_before(
+def test_a_clock_expires_exactly_at_its_deadline(
     agreed: Terms, now: float, passes: float, hours: Hours | None, offsets: ClockOffsets
 ) -> None:
     bank = reckoning.started(Bank(agreed.bank), now, hours)
@@ -92,7 +92,7 @@ def test_it_runs_out_when_it_says_and_not_before(
 
 
 @given(moments, st.lists(st.floats(0, 1000), max_size=12))
-def test_restarts_and_looks_change_nothing(now: float, passes: list[float]) -> None:
+def test_restarts_and_reads_change_nothing(now: float, passes: list[float]) -> None:
     often = once = reckoning.started(Bank(5000.0), now, None)
     for each in passes:
         now += each
@@ -102,7 +102,7 @@ def test_restarts_and_looks_change_nothing(now: float, passes: list[float]) -> N
 
 
 @given(people, moments, stretches, stretches)
-def test_what_counts_adds_up_and_is_never_more_than_what_passes(
+def test_counted_time_adds_up_and_never_exceeds_elapsed_time(
     hours: Hours, since: float, first: float, second: float
 ) -> None:
     middle, end = since + first, since + first + second
@@ -113,12 +113,12 @@ def test_what_counts_adds_up_and_is_never_more_than_what_passes(
 
 
 @given(people, moments, st.floats(1, 20 * 24 * HOUR))
-def test_so_many_hours_that_count_are_over_when_it_is_said(hours: Hours, since: float, seconds: float) -> None:
+def test_counted_hours_end_at_the_stated_time(hours: Hours, since: float, seconds: float) -> None:
     assert quiet.awake(hours, since, quiet.after(hours, since, seconds)) == pytest.approx(seconds, abs=1e-3)
 
 
 @given(people, moments)
-def test_whoever_is_asked_has_half_of_every_day_but_for_holidays(hours: Hours, since: float) -> None:
+def test_twelve_counted_hours_take_three_days_plus_holidays_at_most(hours: Hours, since: float) -> None:
     over = quiet.after(hours, since, 12 * HOUR) - since
     assert over <= (len(hours.holidays) + 3) * 24 * HOUR
 
@@ -131,7 +131,7 @@ def test_a_night_in_cairo_does_not_count() -> None:
     assert told == datetime(2026, 12, 26, 7, tzinfo=UTC), "an hour on the eve, none on the holiday, one from eight on"
 
 
-def test_a_night_over_which_clocks_are_put_forward_or_back_is_as_long_as_it_is() -> None:
+def test_nights_with_a_clock_change_have_their_true_length() -> None:
     hours = Hours("Europe/Berlin", (60, 9 * 60))
     for day, longer in ((29, 0), (30, 1)):  # on the 29th of March 2026 the hour from two to three is left out
         midnight = datetime(2026, 3, day - 1, 23 - (day == 30), tzinfo=UTC).timestamp()
@@ -139,8 +139,8 @@ def test_a_night_over_which_clocks_are_put_forward_or_back_is_as_long_as_it_is()
         assert quiet.awake(hours, midnight, end) == 16 * HOUR, longer
 
 
-def test_while_the_house_is_away_no_nights_go_by() -> None:
-    """The server is away from ten in the evening till ten in the morning: what comes then is no night."""
+def test_downtime_is_no_night() -> None:
+    """The server is down from ten in the evening until ten in the morning: the hours after it are no night."""
     hours = Hours("UTC", (22 * 60, 8 * 60))
     ten = datetime(2026, 5, 1, 22, tzinfo=UTC).timestamp()
     offsets = ClockOffsets(((0.0, 0.0), (ten, 12 * HOUR)))
@@ -151,7 +151,7 @@ def test_while_the_house_is_away_no_nights_go_by() -> None:
     assert list(offsets.periods(ten - HOUR, ten + HOUR)) == [(ten - HOUR, ten), (ten + 12 * HOUR, ten + 13 * HOUR)]
 
 
-def test_who_has_run_out_begins_again_with_one_increment() -> None:
+def test_an_expired_clock_restarts_with_one_increment() -> None:
     live = Terms("live", 300, 10)
     assert reckoning.after_turn(Bank(0.0), live, own=False).left == 10
     assert reckoning.after_turn(Bank(40.0), live, own=False).left == 40, "a bot's turn adds nothing"
@@ -159,7 +159,7 @@ def test_who_has_run_out_begins_again_with_one_increment() -> None:
     assert reckoning.after_turn(Bank(0.0), Terms("days", 86_400), own=False).left == 86_400
 
 
-def test_terms_are_kept_and_told() -> None:
+def test_terms_are_stored_and_described() -> None:
     for agreed in (Terms("live", 300, 10, "merchant"), Terms("days", 3 * 86_400)):
         assert from_json(to_json(check(agreed))) == agreed
     assert from_json(to_json(None)) is None
@@ -169,20 +169,20 @@ def test_terms_are_kept_and_told() -> None:
 @pytest.mark.parametrize(
     "wrong", [Terms("live", 1e9, 10), Terms("live", 300, 0), Terms("days", 60), Terms("days", 86_400, 5)], ids=str
 )
-def test_terms_without_sense_are_refused(wrong: Terms) -> None:
+def test_invalid_terms_are_refused(wrong: Terms) -> None:
     with pytest.raises(Malformed):
         check(wrong)
 
 
-def test_holidays_are_told_beforehand_and_are_not_taken_back_afterwards() -> None:
+def test_holidays_are_announced_and_not_withdrawn() -> None:
     now = datetime(2026, 7, 15, 12, tzinfo=UTC).timestamp()
     before = Hours("UTC", (0, 0), ("2025-07-01", "2026-07-14", "2026-07-15", "2026-07-20"))
     kept = quiet.agreed(before, Hours("UTC", (0, 480), ("2026-07-13", "2026-07-15", "2026-07-16")), now)
     assert kept == Hours("UTC", (0, 480), ("2026-07-14", "2026-07-15", "2026-07-16"))
 
 
-def test_who_moves_to_another_time_zone_gets_no_day_back() -> None:
-    """Where somebody was it is the 29th already; where they say that they are now it isn't yet, and it counts."""
+def test_changing_the_time_zone_gives_no_day_back() -> None:
+    """In the old zone it is already the 29th; in the new one it isn't yet, but the day stays used."""
     now = datetime(2026, 11, 28, 12, tzinfo=UTC).timestamp()
     wanted = Hours("Pacific/Pago_Pago", (0, 0), ("2026-11-29", "2026-11-30"))
     assert quiet.agreed(Hours("Pacific/Kiritimati"), wanted, now).holidays == ("2026-11-30",)
@@ -197,6 +197,6 @@ def test_who_moves_to_another_time_zone_gets_no_day_back() -> None:
         (Hours("UTC", (0, 0), tuple(f"2027-03-{day:02}" for day in range(1, 32))), "30 days"),
     ],
 )
-def test_too_quiet_is_refused(wanted: Hours, says: str) -> None:
+def test_too_many_quiet_hours_are_refused(wanted: Hours, says: str) -> None:
     with pytest.raises(Malformed, match=says):
         quiet.agreed(quiet.NONE, wanted, BEGIN)

@@ -9,13 +9,13 @@ STONE = path("M-16 0A16 16 0 1 0 16 0A16 16 0 1 0 -16 0Z", "var(--paper)", "var(
 
 
 def runner(seat: int, at: int, y: float) -> Sprite:
-    """Somebody on a way."""
+    """Return a runner on its track."""
     art = path("M-12 8L0 -20L12 8Z", "var(--accent)")
     return Sprite(f"runner-{seat}", art, 30 + 40 * at, y, layer=1, label=f"runner {seat + 1} at {at}")
 
 
 def scene(view: State, ctx: Context) -> Scene:
-    """Stones to step on, and how the others run."""
+    """Return the scene: stones to step on, and the other runners."""
     me = max(ctx.seat, 0)
     stones = tuple(
         Sprite(f"stone-{at}", STONE + text(str(at), 0, 5, 14), 30 + 40 * at, 100, label=f"place {at}")
@@ -42,7 +42,7 @@ def scene(view: State, ctx: Context) -> Scene:
 
 
 def picks(view: State, ctx: Context) -> tuple[Pick, ...]:
-    """A stone for every step, a button to give up, in two clicks."""
+    """Return a stone for every step, and a button to give up that needs two clicks."""
     made = []
     for choice in ctx.legal:
         to = view.at[ctx.seat] + choice - STEP + 1
@@ -55,7 +55,7 @@ def picks(view: State, ctx: Context) -> tuple[Pick, ...]:
 
 
 def panels(view: State) -> tuple[Panel, ...]:
-    """Steps made."""
+    """Return the panels, with the steps made."""
     return tuple(
         Panel(p, str(view.steps[p]), emblem=EMBLEMS[p], tone=p + 1, acting=not view.over and not view.out >> p & 1)
         for p in range(view.players)
@@ -63,14 +63,14 @@ def panels(view: State) -> tuple[Panel, ...]:
 
 
 def tally(view: State) -> Tally:
-    """Where everybody came to."""
+    """Return how far everybody came."""
     row = ("place", tuple(str(at) for at in view.at[: view.players]), "")
     ranks = tuple(1 if at == END else 2 for at in view.at[: view.players])
     return Tally((row,), row[1], ranks)
 
 
 def effects(before: State, after: State, events: list[tuple[int, ...]], context: Context) -> list[Effect]:
-    """A pop for every step, and a slow count: what must not get in the way of whoever runs."""
+    """Return a pop for every step and a slow count: effects that must not delay a runner."""
     me = max(context.seat, 0)
     moved = [p for p in range(after.players) if after.at[p] != before.at[p]]
     return [

@@ -7,12 +7,12 @@ from .state import END, STEP, State
 
 
 def solvable(view: State, seat: int) -> bool:
-    """Whether the seat still runs."""
+    """Return whether the seat still runs."""
     return not view.over and 0 <= seat < view.players and not view.out >> seat & 1
 
 
 def solution(state: Batch, seat: int, seconds: float) -> Solution | None:
-    """Three as often as possible, then the rest."""
+    """Return as many threes as possible, then the rest."""
     way = END - int(state["at"][0][seat])
     steps = [3] * (way // 3) + [way % 3] * (way % 3 > 0)
     return Solution(tuple(STEP + step - 1 for step in steps), len(steps))

@@ -68,7 +68,7 @@ with TestClient(create_app("games.db", Settings(workers=0, pause=0))) as client:
 
 
 def build(folder: Path, names: set[str]) -> Path:
-    """The package of the pages with these files, installed as an editable install would: found by its metadata."""
+    """Return the pages' package with these files, installed as an editable install would be: found by its metadata."""
     package, texts = folder / "souq-dates", example_game()
     for name in names:
         (package / name).parent.mkdir(parents=True, exist_ok=True)
@@ -84,7 +84,7 @@ def build(folder: Path, names: set[str]) -> Path:
 
 
 def run(package: Path, *words: str) -> str:
-    """What a Python command says in the package's folder."""
+    """Return the output of a Python command in the package's folder."""
     environment = {**os.environ, "PYTHONPATH": str(package), "NO_COLOR": "1", "COLUMNS": "120"}
     ran = subprocess.run(
         [sys.executable, "-m", *words], cwd=package, env=environment, capture_output=True, text=True, timeout=300
@@ -93,13 +93,13 @@ def run(package: Path, *words: str) -> str:
     return ran.stdout
 
 
-def test_the_pages_show_every_file() -> None:
+def test_the_pages_contain_every_file() -> None:
     assert set(example_game()) == NEEDED | OPTIONAL
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package with every file of the pages."""
+    """Return the package with every file of the pages."""
     return build(tmp_path_factory.mktemp("whole"), NEEDED | OPTIONAL)
 
 
@@ -116,7 +116,7 @@ def test_the_rules_alone_are_a_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_whole_game_holds_the_contract(whole: Path) -> None:
+def test_the_whole_game_passes_the_contract(whole: Path) -> None:
     assert f"{TESTS} passed" in (said := run(whole, "pytest", "-p", "no:cacheprovider"))
     assert "warning" not in said
 
@@ -128,14 +128,14 @@ def test_it_is_played_at_the_table(whole: Path) -> None:
 
 
 @pytest.mark.slow
-def test_its_judgement_is_worth_something(whole: Path) -> None:
+def test_its_evaluator_improves_bots(whole: Path) -> None:
     words = ("simulate", "dates", "--players", "2", "--games", "200", "--bots", "greedy,random", "--json")
     greedy, random = json.loads(run(whole, "souq", *words))["by_bot"]
     assert greedy["win_rate"] > 0.65 > 0.35 > random["win_rate"]  # luck has its share
 
 
 @pytest.mark.slow
-def test_it_gets_puzzles_that_hold_the_contract(tmp_path: Path) -> None:
+def test_its_puzzles_pass_the_contract(tmp_path: Path) -> None:
     package = build(tmp_path, NEEDED | OPTIONAL)
     assert "Dates: 2 puzzles" in run(package, "souq", "puzzles", "dates", "--count", "2")
     assert len((package / "dates" / "puzzles.jsonl").read_text("utf-8").splitlines()) == 3

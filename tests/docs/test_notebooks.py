@@ -22,7 +22,7 @@ def test_there_are_notebooks() -> None:
 
 
 @each_notebook
-def test_every_block_of_a_notebook_is_a_cell_without_its_output(page: Path) -> None:
+def test_notebook_blocks_are_cells_without_output(page: Path) -> None:
     text = page.read_text("utf-8")
     fences = re.findall(r"^```(.*)$", text, re.M)
     assert fences == ["python", ""] * (len(fences) // 2), "all else is what a run adds"
@@ -30,13 +30,13 @@ def test_every_block_of_a_notebook_is_a_cell_without_its_output(page: Path) -> N
 
 
 @each_notebook
-def test_cells_are_python(page: Path) -> None:
+def test_cells_are_valid_python(page: Path) -> None:
     for block in blocks(page):
         compile(block.text, page.name, "exec")
 
 
 @each_notebook
-def test_links_of_notebooks_lead_somewhere(page: Path) -> None:
+def test_notebook_links_resolve(page: Path) -> None:
     targets = [target for target, _ in LINK.findall(page.read_text("utf-8"))]
     assert targets, "a notebook says where to go from there"
     for target in targets:
@@ -89,7 +89,7 @@ Table()
 
 @pytest.fixture
 def page(tmp_path: Path) -> Path:
-    """A notebook that has not been run."""
+    """Return a notebook that has not been run."""
     for needed in ("nbclient", "ipykernel", "jupytext", "zensical"):
         pytest.importorskip(
             needed, reason="The documentation's tools are not installed: python -m pip install '.[docs]'."
@@ -100,7 +100,7 @@ def page(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_a_page_shows_what_its_cells_said(page: Path) -> None:
+def test_a_page_shows_the_output_of_its_cells(page: Path) -> None:
     from tools.notebooks import main
     from tools.outputs import with_outputs
 
@@ -123,7 +123,7 @@ def test_a_page_shows_what_its_cells_said(page: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_has_not_changed_is_not_run_again(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unchanged_notebooks_are_not_run_again(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from tools.notebooks import executed, main
 
     page.write_text("# Once\n\n```python\n1\n```\n")
@@ -148,7 +148,7 @@ def test_a_cell_that_fails_is_shown_with_its_error(page: Path, capsys: pytest.Ca
     assert not executed(page).exists(), "so it is run again"
 
 
-def test_charts_by_night_know_the_colours_of_charts_by_day() -> None:
+def test_dark_charts_map_every_light_colour() -> None:
     settings = (ROOT / "tools" / "matplotlibrc").read_text()
     tool = (ROOT / "tools" / "notebooks.py").read_text()
     for colour in (plots.INK, plots.PAPER, plots.GRID, plots.COLOURS[0]):
@@ -156,7 +156,7 @@ def test_charts_by_night_know_the_colours_of_charts_by_day() -> None:
 
 
 @pytest.mark.slow
-def test_a_kernel_begins_with_nothing_of_ours_imported(page: Path) -> None:
+def test_a_kernel_starts_without_souq_imported(page: Path) -> None:
     from tools.notebooks import main
     from tools.outputs import with_outputs
 

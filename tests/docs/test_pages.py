@@ -41,7 +41,7 @@ def test_python_sessions_run(page: Path) -> None:
 
 
 @pytest.mark.parametrize(("page", "words"), SOUQ, ids=[f"{page}: {' '.join(words[1:])}" for page, words in SOUQ])
-def test_commands_shown_are_commands(page: str, words: list[str]) -> None:
+def test_documented_commands_exist(page: str, words: list[str]) -> None:
     command = typer.main.get_command(app)
     missing = [word for word in words[1:] if word.endswith((".souq.json", ".db"))]
     assert words[1] in command.commands, f"{page} shows a command that does not exist"  # type: ignore[attr-defined]
@@ -52,13 +52,13 @@ def test_commands_shown_are_commands(page: str, words: list[str]) -> None:
         assert missing and "does not exist" in str(error), f"{page} shows {words}: {error}"
 
 
-def test_the_table_of_commands_is_whole() -> None:
+def test_the_table_of_commands_is_complete() -> None:
     listed = re.findall(r"^\| `souq (\w+)` \|", (ROOT / "docs" / "index.md").read_text(), re.M)
     assert sorted(listed) == sorted(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_resolve(page: Path) -> None:
     for shown, pictured in LINK.findall(page.read_text()):
         target = shown or pictured
         assert target.startswith("http") or (page.parent / target).exists(), f"{page.name} links to {target}"
@@ -79,7 +79,7 @@ def test_every_page_is_in_the_contents() -> None:
         assert f'= "{page.relative_to(ROOT / "docs").as_posix()}" }}' in contents
 
 
-def test_the_picture_of_the_architecture_names_what_there_is() -> None:
+def test_the_architecture_diagram_names_real_packages() -> None:
     house = ROOT / "src" / "souq"
     server = house / "server"
     where = {"js": server / "static" / "js", "game": house / "games" / "kairo", "core": server / "core"}
@@ -90,7 +90,7 @@ def test_the_picture_of_the_architecture_names_what_there_is() -> None:
     assert len(named) == 7
 
 
-def test_who_asks_about_a_rule_can_name_every_game() -> None:
+def test_the_rule_issue_form_lists_every_game() -> None:
     form = (ROOT / ".github" / "ISSUE_TEMPLATE" / "rule.yml").read_text()
     assert [game.title for game in ours() if game.title not in form] == []
 
@@ -109,7 +109,7 @@ def test_pages_load_nothing_from_elsewhere() -> None:
 
 
 @pytest.mark.long
-def test_a_wrong_link_stops_the_build(tmp_path: Path) -> None:
+def test_a_broken_link_fails_the_build(tmp_path: Path) -> None:
     pytest.importorskip(
         "zensical", reason="The documentation's tools are not installed: python -m pip install '.[docs]'."
     )

@@ -16,19 +16,19 @@ SHOWN = [
 ]
 
 
-def titled(shown: object) -> str:
-    """What a test of it is called."""
+def test_id(shown: object) -> str:
+    """Return the ID of a block's test."""
     return shown if isinstance(shown, str) else getattr(shown, "text", "").splitlines()[0]
 
 
-def test_every_door_is_shown() -> None:
+def test_every_interface_has_an_example() -> None:
     text = "".join(block.text for page, block in SHOWN if page == "docs/explanation/research.md")
     for door in ("gymnasium.make(", "souq.envs.aec(", "pyspiel.load_game("):
         assert door in text
 
 
-@pytest.mark.parametrize(("page", "block"), SHOWN, ids=titled)
-def test_it_runs(page: str, block: Block) -> None:
+@pytest.mark.parametrize(("page", "block"), SHOWN, ids=test_id)
+def test_examples_run(page: str, block: Block) -> None:
     for library in re.findall(r"^import (gymnasium|pyspiel)", block.text, re.M):
         pytest.importorskip(library, reason=f"{library} is not installed.")
     if ".aec(" in block.text:
