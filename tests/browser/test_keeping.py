@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from souq.server.features.moderation.storage import Actor
-from tests.server.test_keeping import beside
+from tests.server.test_keeping import with_records
 
 from .conftest import LOOKS
 from .test_access import check
@@ -29,7 +29,7 @@ COVERED = """() => {
 def apart(*what):
     """Work beside the server, in a thread that has no loop yet."""
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(beside, *what).result()
+        return pool.submit(with_records, *what).result()
 
 
 @LOOKS

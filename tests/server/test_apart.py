@@ -24,7 +24,7 @@ from souq.server.ops.config.settings import Settings
 from tests.chaos.wires import Proxy
 from tests.server.clients import ME, OPEN, Running, soon
 from tests.server.postgres import Cluster
-from tests.server.test_many_servers import at, house, plies
+from tests.server.test_many_servers import at, servers, plies
 
 __all__ = ["house"]
 
@@ -56,9 +56,9 @@ def choose(server: Running, table: Any, token: str, seq: int, choice: int = SHOW
 
 
 def test_a_deleted_table_is_gone_on_a_server_that_missed_the_notification(
-    house: tuple[Running, Running], postgres: Cluster
+    servers: tuple[Running, Running], postgres: Cluster
 ) -> None:
-    one, other = house
+    one, other = servers
     table = one.open(ME, OPEN)
     at(other, table).info(table.token)
     with without_notifications(other, postgres):
@@ -76,9 +76,9 @@ async def _delete_table(server: Running, table: str) -> None:
 
 
 def test_a_command_may_arrive_before_the_notification_it_depends_on(
-    house: tuple[Running, Running], postgres: Cluster
+    servers: tuple[Running, Running], postgres: Cluster
 ) -> None:
-    one, other = house
+    one, other = servers
     table = one.open(ME, OPEN)
     table.take(1, "Omar")
     there = at(other, table)
@@ -92,9 +92,9 @@ def test_a_command_may_arrive_before_the_notification_it_depends_on(
 
 
 def test_a_replaced_seat_link_is_invalid_on_a_server_that_missed_the_notification(
-    house: tuple[Running, Running], postgres: Cluster
+    servers: tuple[Running, Running], postgres: Cluster
 ) -> None:
-    one, other = house
+    one, other = servers
     table = one.open(ME, OPEN)
     token = table.take(1, "Omar")
     with other.sit(table.id, token) as omar:
@@ -105,9 +105,9 @@ def test_a_replaced_seat_link_is_invalid_on_a_server_that_missed_the_notificatio
             omar.next("nothing")
 
 
-def test_an_interrupted_catch_up_changes_nothing(house: tuple[Running, Running]) -> None:
+def test_an_interrupted_catch_up_changes_nothing(servers: tuple[Running, Running]) -> None:
     """What lies beside the game is as old as the game, or as new."""
-    one, other = house
+    one, other = servers
     table = one.open(ME, OPEN, game="lot")
     token = table.take(1, "Omar")
     there = at(other, table)
@@ -132,8 +132,8 @@ def test_an_interrupted_catch_up_changes_nothing(house: tuple[Running, Running])
         storage.orders = orders  # type: ignore[method-assign]
 
 
-def test_a_notification_during_a_catch_up_is_not_lost(house: tuple[Running, Running]) -> None:
-    one, other = house
+def test_a_notification_during_a_catch_up_is_not_lost(servers: tuple[Running, Running]) -> None:
+    one, other = servers
     table = one.open(ME, OPEN)
     table.take(1, "Omar")
     there = at(other, table)
@@ -241,9 +241,9 @@ def test_an_unresponsive_database_counts_as_unreachable(postgres: Cluster, monke
     asyncio.run(run())
 
 
-def test_a_paused_server_reports_its_viewers_again(house: tuple[Running, Running]) -> None:
+def test_a_paused_server_reports_its_viewers_again(servers: tuple[Running, Running]) -> None:
     """Who looks at a table there is told once more."""
-    one, other = house
+    one, other = servers
     table = one.open(ME, OPEN)
     token = table.take(1, "Omar")
     with one.sit(table.id, table.token) as amina:

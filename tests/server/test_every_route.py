@@ -19,8 +19,8 @@ from souq.server.app import PARTS
 from souq.server.core.http.templating import STATIC
 from souq.server.features.moderation.storage import Records
 from tests.server.clients import ME, OPEN, Running, running
-from tests.server.test_keeping import HOST, beside
-from tests.server.test_names import raw
+from tests.server.test_keeping import HOST, with_records
+from tests.server.test_names import raw_request
 from tests.server.test_reports import browser, quarrel, stored
 
 pytestmark = pytest.mark.server
@@ -152,7 +152,7 @@ def test_the_host_of_an_absolute_request_target_is_used(server: Running) -> None
         ("ftp://localhost/about", "localhost", 404),
         ("*", "localhost", 404),
     ):
-        answer = raw(server, f"GET {target} HTTP/1.1".encode(), f"Host: {host}".encode())
+        answer = raw_request(server, f"GET {target} HTTP/1.1".encode(), f"Host: {host}".encode())
         assert answer.startswith(f"HTTP/1.1 {status} ".encode()), (target, answer[:80])
 
 
@@ -176,7 +176,7 @@ ODD = ("//about", "/about//", "/%2e%2e/about", "/ABOUT", "/%zz", "/%ff", "/t/%00
 
 @pytest.mark.parametrize("path", ODD)
 def test_an_unusual_path_gets_a_clear_answer(server: Running, path: str) -> None:
-    answer = raw(server, f"GET {path} HTTP/1.1".encode(), b"Host: localhost")
+    answer = raw_request(server, f"GET {path} HTTP/1.1".encode(), b"Host: localhost")
     status = int(answer.split(b" ", 2)[1])
     assert status < 500 and (status in (200, 307) or b"<h1" in answer)
 
@@ -225,7 +225,7 @@ def test_no_form_of_a_signed_in_user_makes_the_server_fail(tmp_path: Path, keeps
             async def grant(records: Records) -> None:
                 await records.grant(HOST, await records.the_one("Amina"))
 
-            beside(database, grant)
+            with_records(database, grant)
         with browser(server, cookies["Omar"]) as http:
             http.post(f"/t/{table}/report", data={"seat": "0", "kind": "rude", "line": "1"})
             (report,) = [each.id for each in stored(database)]

@@ -29,7 +29,7 @@ HOST = Actor("the host")
 DAY = 86_400.0
 
 
-def beside(database: Path | str, work: Callable[[Records], Awaitable[Any]]) -> Any:
+def with_records(database: Path | str, work: Callable[[Records], Awaitable[Any]]) -> Any:
     """What comes of a piece of work beside a server, as the command line does it."""
 
     async def done() -> Any:
@@ -43,7 +43,7 @@ def beside(database: Path | str, work: Callable[[Records], Awaitable[Any]]) -> A
     return asyncio.run(done())
 
 
-def person(database: Path | str, name: str, kept: bool = True, seen: float | None = None) -> tuple[str, str]:
+def add_user(database: Path | str, name: str, kept: bool = True, seen: float | None = None) -> tuple[str, str]:
     """Somebody who is known by a cookie: their id, and the cookie."""
     token, made, now = fresh_token(), f"p{name.lower()}", time.time() if seen is None else seen
 
@@ -54,7 +54,7 @@ def person(database: Path | str, name: str, kept: bool = True, seen: float | Non
             session = {"token_hash": hashed(token), "id": f"s{name.lower()}", "person_id": made, "device": ""}
             await db.execute(insert(SESSIONS).values(**session, created_at=now, seen_at=now))
 
-    beside(database, work)
+    with_records(database, work)
     return made, token
 
 
@@ -63,9 +63,9 @@ def browser(server: Running, token: str) -> httpx.Client:
     return server.http(cookies={COOKIE: token}, follow_redirects=False) if token else server.http()
 
 
-def test_who_is_suspended_is_told_and_takes_no_seat_and_says_nothing(either: Path | str) -> None:
+def test_a_suspended_user_is_informed_and_can_neither_sit_nor_chat(either: Path | str) -> None:
     with running(either) as server:
-        omar, cookie = person(either, "Omar")
+        omar, cookie = add_user(either, "Omar")
         table = server.open(ME, OPEN)
         with browser(server, cookie) as http:
             answer = http.post(
@@ -79,7 +79,7 @@ def test_who_is_suspended_is_told_and_takes_no_seat_and_says_nothing(either: Pat
         async def suspend(records: Records) -> None:
             told["it"] = await records.suspend(HOST, await records.the_one("Omar"), "Insults", time.time() + DAY)
 
-        beside(either, suspend)
+        with_records(either, suspend)
         assert soon(lambda: server.house.parts[ModerationCache].suspension(omar, "") is not None)
         with browser(server, cookie) as http:
             for path, body in (
@@ -117,23 +117,23 @@ def test_who_is_suspended_is_told_and_takes_no_seat_and_says_nothing(either: Pat
         async def lift(records: Records) -> None:
             await records.lift(HOST, told["it"].id)
 
-        beside(either, lift)
+        with_records(either, lift)
         assert soon(lambda: server.house.parts[ModerationCache].suspension(omar, "") is None)
         with browser(server, cookie) as http:
             assert http.post("/api/tables", json={"game": "toy", "seats": [ME, BOT]}).status_code == 201
 
 
-def test_nobody_gets_rid_of_a_suspension_by_signing_in(either: Path | str) -> None:
+def test_signing_in_does_not_lift_a_suspension(either: Path | str) -> None:
     with running(either) as server:
-        guest, cookie = person(either, "Omar", kept=False)
-        boss, own = person(either, "Boss")
+        guest, cookie = add_user(either, "Omar", kept=False)
+        boss, own = add_user(either, "Boss")
         with browser(server, own) as http:
             code = http.post("/you/codes").text.partition("<code>")[2].partition("</code>")[0]
 
         async def suspend(records: Records) -> None:
             await records.suspend(HOST, await records.the_one("Omar"), "Insults.", None)
 
-        beside(either, suspend)
+        with_records(either, suspend)
         with browser(server, cookie) as http:
             assert http.post("/sign-in/code", data={"code": code, "join": "on"}).status_code == 303
         assert soon(lambda: server.house.parts[ModerationCache].suspension(boss, "") is not None)
@@ -151,7 +151,7 @@ def test_a_network_is_suspended(either: Path | str) -> None:
             with pytest.raises(Malformed, match="Say why"):
                 await records.suspend(HOST, "192.0.2.1", " ", None)
 
-        beside(either, suspend)
+        with_records(either, suspend)
         assert soon(lambda: server.house.parts[ModerationCache].suspension(None, "127.0.0.1") is not None)
         with server.http() as http:
             answer = http.post("/api/tables", json={"game": "toy", "seats": [ME, BOT]})
@@ -169,24 +169,24 @@ def test_a_network_is_suspended(either: Path | str) -> None:
         assert server.house.parts[ModerationCache].suspension(None, "") is None
 
 
-def test_an_announcement_stands_on_every_page_until_its_time(either: Path | str) -> None:
+def test_an_announcement_appears_on_every_page_until_it_expires(either: Path | str) -> None:
     with running(either) as server:
         table = server.open(ME, BOT)
-        beside(either, lambda records: records.announce(HOST, "Back at eight <b>!", time.time() + DAY))
+        with_records(either, lambda records: records.announce(HOST, "Back at eight <b>!", time.time() + DAY))
         assert soon(lambda: server.house.parts[ModerationCache].announced)
         with server.http() as http:
             for path in ("/", "/you", "/about", f"/t/{table.id}", "/nowhere"):
                 assert "Back at eight &lt;b&gt;!" in http.get(path).text, path
-        beside(either, lambda records: records.announce(HOST, "Now.", time.time() + 2.5))
+        with_records(either, lambda records: records.announce(HOST, "Now.", time.time() + 2.5))
         assert soon(lambda: server.house.parts[ModerationCache].announced == "Now.")
         assert soon(lambda: not server.house.parts[ModerationCache].announced)
         with server.http() as http:
             assert "Now." not in http.get("/").text
 
 
-def test_everything_done_is_written_down(either: Path | str) -> None:
-    amina, _ = person(either, "Amina")
-    person(either, "Guest", kept=False)
+def test_every_moderation_action_is_logged(either: Path | str) -> None:
+    amina, _ = add_user(either, "Amina")
+    add_user(either, "Guest", kept=False)
 
     async def work(records: Records) -> list[tuple[str, str, str]]:
         await records.grant(HOST, await records.the_one("Amina"))
@@ -207,13 +207,13 @@ def test_everything_done_is_written_down(either: Path | str) -> None:
             await records.the_one("Nobody")
         return [(each.did, each.whom, each.by) for each in await records.done()]
 
-    done = beside(either, work)
+    done = with_records(either, work)
     whom = [("revoke", "Amina"), ("quiet", ""), ("announce", ""), ("lift", "Guest")]
     assert done == [(*each, "the host") for each in (*whom, *[("suspend", "Guest")] * 2, ("grant", "Amina"))]
 
 
-def test_a_link_makes_one_administrator_once(either: Path | str) -> None:
-    person(either, "Amina"), person(either, "Omar"), person(either, "Guest", kept=False)
+def test_an_admin_link_works_once(either: Path | str) -> None:
+    add_user(either, "Amina"), add_user(either, "Omar"), add_user(either, "Guest", kept=False)
 
     async def work(records: Records) -> None:
         token = await records.invite(HOST)
@@ -224,15 +224,15 @@ def test_a_link_makes_one_administrator_once(either: Path | str) -> None:
         assert not await records.offered(token)
         assert [each.id for each in await records.admins()] == ["pamina"]
 
-    beside(either, work)
+    with_records(either, work)
 
 
-def test_the_house_clears_away_what_is_old(either: Path | str) -> None:
+def test_expired_moderation_records_are_deleted(either: Path | str) -> None:
     with running(either) as server:
         old, going, new = server.open(ME, BOT), server.open(ME, BOT), server.open(ME, BOT)
     now = time.time()
-    person(either, "Longago", kept=False, seen=now - 90 * DAY), person(either, "Lately", kept=False, seen=now - DAY)
-    person(either, "Kept", seen=now - 900 * DAY)
+    add_user(either, "Longago", kept=False, seen=now - 90 * DAY), add_user(either, "Lately", kept=False, seen=now - DAY)
+    add_user(either, "Kept", seen=now - 900 * DAY)
 
     async def work(records: Records) -> Any:
         async with records.database.write() as db:
@@ -252,7 +252,7 @@ def test_the_house_clears_away_what_is_old(either: Path | str) -> None:
             left.append(set((await db.execute(select(REPORTS.c.id))).scalars()))
         return done, left, [each.did for each in await records.done()]
 
-    done, left, written = beside(either, work)
+    done, left, written = with_records(either, work)
     assert (done.finished, done.playing, done.waiting, done.guests) == (1, 0, 0, 1)
     assert left == [{going.id, new.id}, {"Lately", "Kept"}, {"r0", "r2"}]
     assert written == ["clear"]

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.server
 SWAP, MARK, UNMARK, KEEP, SHOUT, SHOW, PEEK = range(7)
 
 
-def two(server: Running) -> tuple[Opened, str]:
+def two_players(server: Running) -> tuple[Opened, str]:
     """A table of Amina and Omar, and his token."""
     table = server.open(ME, OPEN)
     return table, table.take(1, "Omar")
@@ -26,8 +26,8 @@ def changed(person: Person, **what: object) -> dict[str, object]:
     return person.next("table", where=lambda told: all(told["seats"][0][name] == is_ for name, is_ in what.items()))
 
 
-def test_a_bot_plays_until_one_comes_back(server: Running) -> None:
-    table, omar = two(server)
+def test_a_bot_plays_until_the_player_returns(server: Running) -> None:
+    table, omar = two_players(server)
     with server.sit(table.id, table.token) as amina, server.sit(table.id, omar) as watching:
         amina.frames()
         amina.play(MARK)
@@ -49,8 +49,8 @@ def test_a_bot_plays_until_one_comes_back(server: Running) -> None:
         assert amina.command("back")["message"].startswith("You play yourself")
 
 
-def test_what_is_not_settled_is_taken_back_and_nothing_else(server: Running) -> None:
-    table, omar = two(server)
+def test_leaving_undoes_only_the_draft(server: Running) -> None:
+    table, omar = two_players(server)
     with server.sit(table.id, table.token) as amina:
         amina.frames()
         amina.play(SWAP)
@@ -69,8 +69,8 @@ def test_what_is_not_settled_is_taken_back_and_nothing_else(server: Running) -> 
             del turns.schedule
 
 
-def test_who_comes_back_while_others_are_asked_reads_so(server: Running) -> None:
-    table, omar = two(server)
+def test_the_prompt_says_that_a_bot_plays_until_the_player_returns(server: Running) -> None:
+    table, omar = two_players(server)
     with server.sit(table.id, omar) as waiting:
         waiting.frames()
         for command, bot in (("hand", True), ("back", False)):
@@ -79,8 +79,8 @@ def test_who_comes_back_while_others_are_asked_reads_so(server: Running) -> None
             assert (waiting.scene["prompt"]["title"] == "A bot plays for you") is bot
 
 
-def test_who_leaves_for_good_has_no_seat_any_more(server: Running) -> None:
-    table, omar = two(server)
+def test_a_player_who_resigns_has_no_seat(server: Running) -> None:
+    table, omar = two_players(server)
     with server.http(omar) as http:
         assert http.post(f"/api/tables/{table.id}/stand").status_code == 200
         assert http.get(f"/api/tables/{table.id}").status_code == 401, "the token is worth nothing"
@@ -89,7 +89,7 @@ def test_who_leaves_for_good_has_no_seat_any_more(server: Running) -> None:
     assert info["notes"][0]["text"] == "**Omar** leaves, and a bot plays on."
 
 
-def test_before_the_game_a_seat_is_open_again_but_for_the_hosts(server: Running) -> None:
+def test_leaving_before_the_game_reopens_a_seat_except_the_hosts(server: Running) -> None:
     table = server.open(ME, OPEN, OPEN)
     omar = table.take(1, "Omar")
     with server.http(table.token) as http:
@@ -101,9 +101,9 @@ def test_before_the_game_a_seat_is_open_again_but_for_the_hosts(server: Running)
     assert "1" in info["links"]["seats"]
 
 
-def test_a_game_ends_when_all_want_it_to(either: Path | str) -> None:
+def test_a_game_ends_when_all_players_agree(either: Path | str) -> None:
     with running(either) as server:
-        table, omar = two(server)
+        table, omar = two_players(server)
         with server.sit(table.id, table.token) as amina, server.sit(table.id, omar) as other:
             amina.frames()
             amina.play(SHOW)
@@ -136,7 +136,7 @@ def test_a_game_ends_when_all_want_it_to(either: Path | str) -> None:
             assert http.get(f"/api/tables/{table.id}").json()["state"] == "finished"
 
 
-def test_whoever_plays_against_bots_ends_the_game_alone(server: Running) -> None:
+def test_a_single_player_against_bots_can_end_the_game(server: Running) -> None:
     table = server.open(ME, RANDOM, RANDOM)
     with server.http(table.token) as http:
         assert http.post(f"/api/tables/{table.id}/end", json={}).status_code == 200
@@ -144,8 +144,8 @@ def test_whoever_plays_against_bots_ends_the_game_alone(server: Running) -> None
     assert (info["state"], info["notes"][-1]["text"]) == ("finished", "**Amina** ends the game.")
 
 
-def test_watching_nobody_leaves_and_alone_nobody_needs_to(server: Running) -> None:
-    table, _ = two(server)
+def test_spectators_and_solo_players_cannot_leave(server: Running) -> None:
+    table, _ = two_players(server)
     with server.http() as http:
         for way, body in (("hand", {}), ("back", None), ("stand", None), ("end", {})):
             assert http.post(f"/api/tables/{table.id}/{way}", json=body).status_code == 401
@@ -154,7 +154,7 @@ def test_watching_nobody_leaves_and_alone_nobody_needs_to(server: Running) -> No
         assert http.post(f"/api/tables/{alone.id}/end", json={}).status_code == 409
 
 
-def test_hints_are_not_had_by_letting_bots_play_for_the_others(server: Running) -> None:
+def test_handing_seats_to_bots_does_not_enable_hints(server: Running) -> None:
     table = server.open(ME, OPEN, game="kairo")
     omar = table.take(1, "Omar")
     with server.http(omar) as http:

@@ -34,13 +34,13 @@ def box() -> Iterator[Letterbox]:
 
 
 @pytest.fixture
-def mailing(either: Path | str, box: Letterbox) -> Iterator[Running]:
+def mail_server(either: Path | str, box: Letterbox) -> Iterator[Running]:
     """A server that sends mail; what it is called its host has said."""
     with running(either, smtp=box.url, mail_from="souq@example.org", hosts=("localhost",)) as server:
         yield server
 
 
-def kept(browser: Browser, box: Letterbox, mail: str = AMINA, name: str = "Amina") -> None:
+def sign_up_by_email(browser: Browser, box: Letterbox, mail: str = AMINA, name: str = "Amina") -> None:
     """Keep a name by mail."""
     browser.http.get("/")
     browser.http.post("/me", data={"name": name})
@@ -51,7 +51,7 @@ def kept(browser: Browser, box: Letterbox, mail: str = AMINA, name: str = "Amina
     assert typed.headers["location"] == "/you", text(typed)
 
 
-def asked(browser: Browser, mail: str = AMINA) -> httpx.Response:
+def request_email(browser: Browser, mail: str = AMINA) -> httpx.Response:
     """Ask for a letter that lets one in."""
     browser.http.get("/sign-in")
     return browser.http.post("/sign-in/mail", data={"mail": mail})
@@ -62,8 +62,8 @@ def token_in(letter: Any) -> str:
     return link_in(letter).partition("#")[2]
 
 
-def test_an_address_is_kept_once_it_has_shown_to_be_theirs(mailing: Running, box: Letterbox) -> None:
-    with browsers(mailing, None) as (amina,):
+def test_an_email_address_is_stored_once_verified(mail_server: Running, box: Letterbox) -> None:
+    with browsers(mail_server, None) as (amina,):
         amina.http.get("/")
         amina.http.post("/me", data={"name": "Amina"})
         amina.http.post("/you/mail", data={"mail": " Amina@Mail.Example "})
@@ -80,11 +80,11 @@ def test_an_address_is_kept_once_it_has_shown_to_be_theirs(mailing: Running, box
         assert AMINA not in amina.http.get("/you").text
 
 
-def test_a_link_and_a_code_each_open_once_in_the_browser_that_asked(mailing: Running, box: Letterbox) -> None:
-    with browsers(mailing, None, None, None) as (amina, phone, thief):
+def test_a_link_and_a_code_each_work_once_in_the_requesting_browser(mail_server: Running, box: Letterbox) -> None:
+    with browsers(mail_server, None, None, None) as (amina, phone, thief):
         table = amina.play("Amina")
-        kept(amina, box)
-        assert asked(phone).headers["location"] == "/sign-in/letter"
+        sign_up_by_email(amina, box)
+        assert request_email(phone).headers["location"] == "/sign-in/letter"
         letter = box.letter(2)
         assert link_in(letter).startswith(f"{phone.origin}/sign-in/link#")
         thief.http.get("/")
@@ -95,55 +95,55 @@ def test_a_link_and_a_code_each_open_once_in_the_browser_that_asked(mailing: Run
         assert table in phone.home()
         for path, form in (("link", {"token": token_in(letter)}), ("letter", {"code": code_in(letter)})):
             assert phone.http.post(f"/sign-in/{path}", data=form).status_code == 401
-        asked(thief)
+        request_email(thief)
         code = code_in(box.letter(3)).upper().replace("-", " ")
         assert thief.http.post("/sign-in/letter", data={"code": code}).headers["location"] == "/you"
 
 
-def test_nobody_learns_whether_an_address_is_known(mailing: Running, box: Letterbox) -> None:
-    with browsers(mailing, None, None) as (amina, stranger):
-        kept(amina, box)
+def test_responses_do_not_reveal_whether_an_address_is_known(mail_server: Running, box: Letterbox) -> None:
+    with browsers(mail_server, None, None) as (amina, stranger):
+        sign_up_by_email(amina, box)
 
-        def told(mail: str) -> tuple[Any, ...]:
-            answer = asked(stranger, mail)
+        def responses_for(mail: str) -> tuple[Any, ...]:
+            answer = request_email(stranger, mail)
             page = stranger.http.get("/sign-in/letter")
             wrong = stranger.http.post("/sign-in/letter", data={"code": "aaaa-aaaa"})
             said = [re.sub(r".*getting.*\n", "", each.text) for each in (page, wrong)]  # games get ready meanwhile
             return answer.status_code, answer.headers["location"], wrong.status_code, *said
 
-        assert told(AMINA) == told("nobody@example.org")
+        assert responses_for(AMINA) == responses_for("nobody@example.org")
         box.letter(2)
         time.sleep(0.3)
         assert [letter["To"] for letter in box.letters] == [AMINA, AMINA], "strangers are sent nothing"
 
 
-def test_a_code_is_guessed_at_five_times_at_most(mailing: Running, box: Letterbox) -> None:
-    with browsers(mailing, None, None) as (amina, phone):
-        kept(amina, box)
-        asked(phone)
+def test_a_code_allows_five_guesses(mail_server: Running, box: Letterbox) -> None:
+    with browsers(mail_server, None, None) as (amina, phone):
+        sign_up_by_email(amina, box)
+        request_email(phone)
         right = code_in(box.letter(2))
         for _ in range(email_links.TRIES):
             assert phone.http.post("/sign-in/letter", data={"code": "aaaa-aaaa"}).status_code == 401
         assert phone.http.post("/sign-in/letter", data={"code": right}).status_code == 401
 
 
-def test_a_letter_ends_and_the_next_replaces_it(
-    mailing: Running, box: Letterbox, monkeypatch: pytest.MonkeyPatch
+def test_an_email_code_expires_and_is_replaced_by_the_next(
+    mail_server: Running, box: Letterbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with browsers(mailing, None, None) as (amina, phone):
-        kept(amina, box)
-        asked(phone)
+    with browsers(mail_server, None, None) as (amina, phone):
+        sign_up_by_email(amina, box)
+        request_email(phone)
         first = code_in(box.letter(2))
         monkeypatch.setattr(email_links, "LASTS", -1.0)
-        asked(phone)
+        request_email(phone)
         late = code_in(box.letter(3))
         for code in (first, late):
             assert phone.http.post("/sign-in/letter", data={"code": code}).status_code == 401
 
 
-def test_a_letter_keeps_an_address_for_whom_it_was_written_alone(mailing: Running, box: Letterbox) -> None:
-    with browsers(mailing, None, None) as (amina, omar):
-        kept(amina, box)
+def test_a_verification_email_is_valid_only_for_its_account(mail_server: Running, box: Letterbox) -> None:
+    with browsers(mail_server, None, None) as (amina, omar):
+        sign_up_by_email(amina, box)
         omar.http.get("/")
         omar.http.post("/me", data={"name": "Omar"})
         omar.http.post("/you/mail", data={"mail": AMINA})
@@ -155,11 +155,11 @@ def test_a_letter_keeps_an_address_for_whom_it_was_written_alone(mailing: Runnin
         assert "new@example.org" in page and AMINA not in page
 
 
-def test_a_guests_tables_come_along_by_mail_and_by_code(mailing: Running, box: Letterbox) -> None:
-    with browsers(mailing, None, None) as (amina, phone):
-        kept(amina, box)
+def test_a_guests_tables_are_merged_by_link_and_by_code(mail_server: Running, box: Letterbox) -> None:
+    with browsers(mail_server, None, None) as (amina, phone):
+        sign_up_by_email(amina, box)
         table = phone.play("A guest")
-        asked(phone)
+        request_email(phone)
         code = code_in(box.letter(2))
         assert "Bring along the table" in text(phone.http.get("/sign-in/letter")).replace("  ", " ")
         typed = phone.http.post("/sign-in/letter", data={"code": code, "join": "on"})
@@ -168,8 +168,8 @@ def test_a_guests_tables_come_along_by_mail_and_by_code(mailing: Running, box: L
         assert table in amina.home()
 
 
-def test_a_letter_on_its_way_outlives_a_name_that_is_kept_by_codes_meanwhile(mailing: Running, box: Letterbox) -> None:
-    with browsers(mailing, None) as (amina,):
+def test_a_sent_email_stays_valid_after_signing_up_with_recovery_codes(mail_server: Running, box: Letterbox) -> None:
+    with browsers(mail_server, None) as (amina,):
         amina.http.get("/")
         amina.http.post("/me", data={"name": "Amina"})
         amina.http.post("/you/mail", data={"mail": AMINA})
@@ -178,19 +178,19 @@ def test_a_letter_on_its_way_outlives_a_name_that_is_kept_by_codes_meanwhile(mai
         assert typed.headers["location"] == "/you", text(typed)
 
 
-def test_a_guest_who_signs_in_brings_nights_and_webhooks_along(mailing: Running, box: Letterbox) -> None:
-    with browsers(mailing, None, None) as (amina, guest):
-        kept(amina, box)
+def test_a_guests_quiet_hours_and_webhooks_are_merged_at_sign_in(mail_server: Running, box: Letterbox) -> None:
+    with browsers(mail_server, None, None) as (amina, guest):
+        sign_up_by_email(amina, box)
         guest.http.get("/")
         guest.http.post("/me", data={"name": "Zaynab"})
         guest.http.post("/hours", data={"zone": "Asia/Tokyo", "night": "on", "from": "23:00", "to": "07:00"})
-        asked(guest)
+        request_email(guest)
         guest.http.post("/sign-in/letter", data={"code": code_in(box.letter(2)), "join": "on"})
         assert guest.name == "Amina"
         assert "Asia/Tokyo" in guest.http.get("/you/data").text
 
 
-def test_a_link_never_leads_to_where_a_stranger_says(tmp_path: Path, box: Letterbox) -> None:
+def test_links_ignore_forged_host_headers(tmp_path: Path, box: Letterbox) -> None:
     about = {"smtp": box.url, "mail_from": "souq@example.org"}
 
     def sent(http: httpx.Client, **headers: str) -> EmailMessage:
@@ -200,7 +200,7 @@ def test_a_link_never_leads_to_where_a_stranger_says(tmp_path: Path, box: Letter
         return box.letter(before + 1)
 
     with running(tmp_path / "souq.db", **about) as server, browsers(server, None) as (amina,):
-        kept(amina, box)
+        sign_up_by_email(amina, box)
         assert "http" not in box.letter().get_content(), "a house that knows no name of its own sends a code alone"
     with running(tmp_path / "souq.db", **about, origins=("https://souq.example",)) as server, server.http() as http:
         for headers in ({"Host": "203.0.113.5"}, {"Host": "nas"}, {}):
@@ -211,12 +211,12 @@ def test_a_link_never_leads_to_where_a_stranger_says(tmp_path: Path, box: Letter
         assert link_in(sent(http, Host="souq.example")).startswith("http://souq.example/sign-in/link#")
         before = len(box.letters)
         for host in ("evil.example\\@souq.example", "souq.example:80@evil.example", "souq.example."):
-            told = http.post("/sign-in/mail", data={"mail": AMINA}, headers={"Host": host})
-            assert told.status_code == 400 and "can’t be read" in text(told)
+            responses_for = http.post("/sign-in/mail", data={"mail": AMINA}, headers={"Host": host})
+            assert responses_for.status_code == 400 and "can’t be read" in text(responses_for)
         assert len(box.letters) == before
 
 
-def test_nobody_uses_up_the_letters_of_others(tmp_path: Path, box: Letterbox) -> None:
+def test_email_limits_cannot_be_exhausted_by_others(tmp_path: Path, box: Letterbox) -> None:
     about = {"smtp": box.url, "mail_from": "souq@example.org"}
     with running(tmp_path / "souq.db", limited=True, **about) as server, server.http() as http:
         http.get("/")
@@ -236,28 +236,28 @@ def test_nobody_uses_up_the_letters_of_others(tmp_path: Path, box: Letterbox) ->
 @pytest.mark.parametrize(
     "words", ["A code", "ü" * 30, "Zażółć gęślą jaźń 🐪 " * 40, "https://souq.example/" + "x" * 300]
 )
-def test_every_letter_is_written_in_one_way(box: Letterbox, words: str) -> None:
+def test_every_email_has_the_same_format(box: Letterbox, words: str) -> None:
     assert asyncio.run(Post(box.url, "souq@example.org").send(AMINA, "Hello", f"{words}\n"))
     letter = box.letter()
     assert letter["Content-Transfer-Encoding"] == "quoted-printable"
     assert letter.get_content().replace("\r\n", "\n") == f"{words}\n"
 
 
-def test_a_house_without_mail_says_so(server: Running) -> None:
+def test_a_server_without_mail_reports_it(server: Running) -> None:
     with server.http() as http:
         assert "This house sends no e-mails" in http.get("/sign-in").text
         assert http.post("/sign-in/mail", data={"mail": AMINA}).status_code == 409
         assert http.post("/you/mail", data={"mail": AMINA}).status_code == 409
 
 
-def test_a_letter_that_cannot_be_sent_is_logged_without_its_address(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failed_email_is_logged_without_its_address(caplog: pytest.LogCaptureFixture) -> None:
     post = Post(f"smtp://localhost:{free_port()}", "souq@example.org")
     assert not asyncio.run(post.send(AMINA, "Hello", "Hello"))
     assert "could not be sent" in caplog.text and AMINA not in caplog.text
     assert not asyncio.run(Post("", "").send(AMINA, "Hello", "Hello"))
 
 
-def test_a_password_is_said_to_who_asks_for_it(box: Letterbox) -> None:
+def test_the_smtp_password_is_sent_when_required(box: Letterbox) -> None:
     with letterbox("secret") as guarded:
         at = f"localhost:{guarded.port}"
         assert asyncio.run(Post(f"smtp://souq:secret@{at}", "souq@example.org").send(AMINA, "Hello", "Hello"))
@@ -266,12 +266,12 @@ def test_a_password_is_said_to_who_asks_for_it(box: Letterbox) -> None:
 
 
 @pytest.mark.parametrize("url", ["", "http://a", "smtp://", "smtp://a/b", "mail.example.org", "smtp://a:b"])
-def test_what_is_no_server_for_mail(url: str) -> None:
+def test_invalid_smtp_urls_are_refused(url: str) -> None:
     with pytest.raises(BadMail, match="smtp://"):
         server_of(url)
 
 
-def test_a_password_goes_over_tls_except_to_this_machine() -> None:
+def test_an_smtp_password_needs_tls_except_on_localhost() -> None:
     assert server_of("smtp://a:b@mail.example.org").must_hide and not server_of("smtp://a:b@127.0.0.1").must_hide
     assert server_of("smtps://a:b%40c@mail.example.org").password == "b@c"
     with pytest.raises(BadMail):
@@ -281,6 +281,6 @@ def test_a_password_goes_over_tls_except_to_this_machine() -> None:
 @pytest.mark.parametrize(
     "mail", ["", "amina", "a@b@c", "a b@c.org", "a@c.org\nBcc: x@y.org", "a@" + "b" * 300, "é@c.org", "a@b..c"]
 )
-def test_what_is_no_address(mail: str) -> None:
+def test_invalid_email_addresses_are_refused(mail: str) -> None:
     with pytest.raises(Malformed):
         address_of(mail)

@@ -16,7 +16,7 @@ SULTAN = {"kind": "bot", "level": "sultan"}
 REFUSED = "The Sultan hasn’t learned Chatuchak for a table of 3. The strongest bot at such a table is the Grand Vizier."
 
 
-def test_the_games_say_at_which_tables_a_bot_plays(server: Running) -> None:
+def test_the_api_lists_the_tables_a_bot_level_supports(server: Running) -> None:
     with server.http() as http:
         games = {game["name"]: game for game in http.get("/api/games").json()}
     at = {level["name"]: level["players"] for level in games["chatuchak"]["levels"]}
@@ -24,7 +24,7 @@ def test_the_games_say_at_which_tables_a_bot_plays(server: Running) -> None:
     assert "sultan" not in {level["name"] for level in games["toy"]["levels"]}
 
 
-def test_the_sultan_sits_down_and_plays(server: Running) -> None:
+def test_the_sultan_takes_a_seat_and_plays(server: Running) -> None:
     table = server.open(ME, SULTAN, game="chatuchak", start_player="seat 2")
     seat = table.info(table.token)["seats"][1]
     assert (seat["level"], seat["level_title"]) == ("sultan", "Sultan")
@@ -32,7 +32,7 @@ def test_the_sultan_sits_down_and_plays(server: Running) -> None:
     assert table.view(table.token)["seq"] > 0
 
 
-def test_at_other_tables_it_is_refused_and_who_plays_there_is_said(server: Running) -> None:
+def test_an_unsupported_table_is_refused_and_supported_levels_are_listed(server: Running) -> None:
     with server.http() as http:
         http.get("/")
         seats = {"seat-0": "me", "seat-1": "bot:sultan", "seat-2": "bot:trader"}
@@ -50,7 +50,7 @@ def test_at_other_tables_it_is_refused_and_who_plays_there_is_said(server: Runni
         assert answer.json()["message"] == REFUSED
 
 
-def test_pages_offer_it_where_it_plays(server: Running) -> None:
+def test_pages_offer_a_level_where_it_is_supported(server: Running) -> None:
     with server.http() as http:
         http.get("/")
         assert 'value="bot:sultan" data-sizes="2"' in http.get("/new/chatuchak").text
@@ -63,7 +63,7 @@ def test_pages_offer_it_where_it_plays(server: Running) -> None:
         assert "A Sultan sits down (tables of two)" in http.get("/tournaments/new?game=chatuchak").text
 
 
-def test_whoever_runs_out_is_played_for_though_what_the_sultan_learned_is_lost(
+def test_a_bot_plays_after_a_timeout_without_the_sultans_network(
     server: Running, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     table = opened(server, ME, OPEN, clock=LIVE | {"level": "sultan"}, game="chatuchak")

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.server
 
 
 @pytest.fixture
-def lone(tmp_path: Path) -> Iterator[Running]:
+def new_server(tmp_path: Path) -> Iterator[Running]:
     """A server at which nobody has played before."""
     with running(tmp_path / "souq.db") as server:
         yield server
@@ -49,7 +49,7 @@ def names(page: dict[str, Any]) -> list[str]:
     return [game["players"][0]["name"] for game in page["games"]]
 
 
-def test_a_game_for_anybody_goes_to_the_library_when_it_is_over(server: Running) -> None:
+def test_a_public_game_is_added_to_the_library_when_it_is_over(server: Running) -> None:
     table = opened(server, {"kind": "me", "name": "Zohra"}, OPEN)
     token = join(server, code_of(server, "Zohra"), "Émile").json()["token"]
     assert library(server, name="zohra")["games"] == []
@@ -78,7 +78,7 @@ def test_a_game_for_anybody_goes_to_the_library_when_it_is_over(server: Running)
         assert http.get(f"/api/tables/{table.id}/frames", params={"ply": 1}).status_code == 200, "it is replayed"
 
 
-def test_friends_publish_together_and_take_back_alone(server: Running) -> None:
+def test_friends_publish_unanimously_and_any_of_them_can_unpublish(server: Running) -> None:
     table, token = played(server, "Salma", company="friends")
     path = f"/api/tables/{table.id}/publish"
     with server.http(table.token) as salma, server.http(token) as omar, server.http() as nobody:
@@ -97,14 +97,14 @@ def test_friends_publish_together_and_take_back_alone(server: Running) -> None:
         assert noor.post(f"/api/tables/{going.id}/publish", json={}).status_code == 409
 
 
-def test_a_bots_word_is_not_asked_for_and_lessons_stay_at_home(lone: Running) -> None:
-    table = opened(lone, {"kind": "me", "name": "Hala"}, BOT, company="friends")
+def test_bots_have_no_vote_on_publishing_and_lessons_are_not_published(new_server: Running) -> None:
+    table = opened(new_server, {"kind": "me", "name": "Hala"}, BOT, company="friends")
     finish(table, str(table.token))
-    with lone.http(table.token) as hala:
+    with new_server.http(table.token) as hala:
         assert hala.post(f"/api/tables/{table.id}/publish", json={}).json()["published"] is True
 
 
-def test_pages_follow_one_another_while_games_are_added(server: Running) -> None:
+def test_pagination_is_stable_while_games_are_added(server: Running) -> None:
     for number in range(5):
         played(server, f"Page{number}")
     soon(lambda: len(library(server, name="page")["games"]) == 5)
@@ -127,7 +127,7 @@ def test_pages_follow_one_another_while_games_are_added(server: Running) -> None
     assert walked == [game["table"] for game in best]
 
 
-def test_what_makes_no_sense_is_refused_in_words(server: Running) -> None:
+def test_invalid_queries_are_refused_with_a_message(server: Running) -> None:
     wrong = {"most": 51, "after": "x", "since": "yesterday", "ended": "badly", "order": "worst", "page": 2}
     with server.http() as http:
         for name, value in wrong.items():
@@ -140,7 +140,7 @@ def test_what_makes_no_sense_is_refused_in_words(server: Running) -> None:
         assert "<script>" not in http.get("/library", params={"name": "<script>"}).text.partition("<main")[2]
 
 
-def test_what_is_cleared_away_is_gone_from_lobby_and_library(tmp_path: Path) -> None:
+def test_deleted_tables_disappear_from_lobby_and_library(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db") as server:
         played(server, "Rania")
         opened(server, ME, OPEN)
@@ -156,7 +156,7 @@ def test_what_is_cleared_away_is_gone_from_lobby_and_library(tmp_path: Path) -> 
         assert library(server)["games"] == [] == http.get("/api/lobby").json()["join"]
 
 
-def test_a_game_that_ended_when_nobody_wrote_it_down_is_written_down_at_the_next_start(tmp_path: Path) -> None:
+def test_a_game_missing_from_the_library_is_added_at_the_next_start(tmp_path: Path) -> None:
     path = tmp_path / "souq.db"
     with running(path) as server:
         played(server, "Ines")

@@ -30,20 +30,20 @@ SCOTLAND = "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
         ("x" + "\u0316" * 10_000, "x" + "\u0316" * 11),
     ],
 )
-def test_names_are_made_readable(given_name: str, kept: str) -> None:
+def test_names_are_cleaned(given_name: str, kept: str) -> None:
     assert clean_name(given_name) == kept
 
 
 @pytest.mark.parametrize(
     "nobody", ["", " ", "\u200b\u200b", "\u202e", "\u0301", "\u2800", "\u3164", "\ue000", "\ud800"]
 )
-def test_a_name_nobody_could_read_is_refused(nobody: str) -> None:
+def test_an_unreadable_name_is_refused(nobody: str) -> None:
     with pytest.raises(BadName):
         clean_name(nobody)
 
 
 @given(st.text(max_size=400))
-def test_a_clean_name_is_short_storable_and_stays_as_it_is(text: str) -> None:
+def test_a_cleaned_name_is_short_storable_and_stable(text: str) -> None:
     try:
         name = clean_name(text)
     except BadName:
@@ -53,12 +53,12 @@ def test_a_clean_name_is_short_storable_and_stays_as_it_is(text: str) -> None:
     assert clean_name(name) == name
 
 
-def test_speech_may_be_longer() -> None:
+def test_chat_messages_may_be_longer_than_names() -> None:
     assert clean_speech("x" * 10_000) == "x" * SAID
     assert clean_speech("\u200b \n") == ""
 
 
-def test_buckets_hold_everybody_to_a_speed_of_their_own() -> None:
+def test_token_buckets_limit_each_client_separately() -> None:
     now = 0.0
     buckets = Buckets(rate=2, burst=3, most=10, clock=lambda: now)
     assert [buckets.take("a") for _ in range(4)] == [True, True, True, False]
@@ -70,7 +70,7 @@ def test_buckets_hold_everybody_to_a_speed_of_their_own() -> None:
     assert [buckets.take("a") for _ in range(4)] == [True, True, True, False], "who was forgotten begins anew"
 
 
-def test_who_asks_for_nothing_saves_no_more_than_the_burst() -> None:
+def test_an_idle_client_accumulates_at_most_the_burst() -> None:
     now = 0.0
     buckets = Buckets(rate=2, burst=3, clock=lambda: now)
     for idle in (0.0, 1000.0, 1_000_000.0):
@@ -79,7 +79,7 @@ def test_who_asks_for_nothing_saves_no_more_than_the_burst() -> None:
     assert not buckets.take("b", 4), "and nothing that costs more is let through at all"
 
 
-def test_what_is_owed_is_paid_from_what_comes() -> None:
+def test_debt_is_paid_from_new_tokens() -> None:
     now = 0.0
     buckets = Buckets(rate=2, burst=3, clock=lambda: now)
     buckets.owe("a", 5)

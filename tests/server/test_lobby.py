@@ -25,7 +25,7 @@ KEY = "0123456789abcdef"
 
 
 @pytest.fixture
-def lone(tmp_path: Path) -> Iterator[Running]:
+def new_server(tmp_path: Path) -> Iterator[Running]:
     """A server at which nobody has played before."""
     with running(tmp_path / "souq.db") as server:
         yield server
@@ -68,7 +68,7 @@ def finish(table: Opened, *tokens: str) -> None:
             assert answer.status_code == 200, answer.text
 
 
-def test_a_stranger_finds_a_table_and_takes_a_seat(server: Running) -> None:
+def test_a_visitor_finds_a_table_and_takes_a_seat(server: Running) -> None:
     table = opened(server, {"kind": "me", "name": "Zohra"}, BOT, OPEN, options={})
     (found,) = [each for each in lobby(server)["join"] if each["seats"][0]["name"] == "Zohra"]
     assert (found["game"], found["players"], found["open"], found["table"]) == ("toy", 3, 1, None)
@@ -83,17 +83,17 @@ def test_a_stranger_finds_a_table_and_takes_a_seat(server: Running) -> None:
     assert table.id in watched
 
 
-def test_filters(lone: Running) -> None:
-    opened(lone, ME, OPEN)
-    opened(lone, ME, OPEN, OPEN)
-    opened(lone, ME, OPEN, OPEN, game="desert_bazaar")
-    assert [each["players"] for each in lobby(lone)["join"]] == [3, 3, 2], "the latest first"
-    assert [each["players"] for each in lobby(lone, game="toy")["join"]] == [3, 2]
-    assert [each["game"] for each in lobby(lone, players=3)["join"]] == ["desert_bazaar", "toy"]
-    assert lobby(lone, game="kairo")["join"] == []
+def test_the_lobby_can_be_filtered(new_server: Running) -> None:
+    opened(new_server, ME, OPEN)
+    opened(new_server, ME, OPEN, OPEN)
+    opened(new_server, ME, OPEN, OPEN, game="desert_bazaar")
+    assert [each["players"] for each in lobby(new_server)["join"]] == [3, 3, 2], "the latest first"
+    assert [each["players"] for each in lobby(new_server, game="toy")["join"]] == [3, 2]
+    assert [each["game"] for each in lobby(new_server, players=3)["join"]] == ["desert_bazaar", "toy"]
+    assert lobby(new_server, game="kairo")["join"] == []
 
 
-def test_no_two_get_the_same_seat(server: Running) -> None:
+def test_concurrent_joins_get_different_seats(server: Running) -> None:
     import concurrent.futures
 
     table = opened(server, {"kind": "me", "name": "Hala"}, OPEN, OPEN, OPEN)
@@ -106,7 +106,7 @@ def test_no_two_get_the_same_seat(server: Running) -> None:
     assert table.info()["state"] == "playing"
 
 
-def test_a_lost_answer_is_told_again_to_who_knows_the_key_until_somebody_came_with_the_token(server: Running) -> None:
+def test_a_join_can_be_retried_with_its_key_until_the_token_is_used(server: Running) -> None:
     table = opened(server, {"kind": "me", "name": "Ines"}, OPEN, OPEN)
     code = code_of(server, "Ines")
     key = f"{KEY}{table.id}"
@@ -119,7 +119,7 @@ def test_a_lost_answer_is_told_again_to_who_knows_the_key_until_somebody_came_wi
     assert join(server, code, id="short").status_code == 422, "nobody is to guess it"
 
 
-def test_a_table_that_opens_to_anybody_has_no_free_talk_whatever_fails(
+def test_a_table_made_public_has_no_free_chat_even_if_saving_fails(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fails(*_: object) -> None:
@@ -137,14 +137,14 @@ def test_a_table_that_opens_to_anybody_has_no_free_talk_whatever_fails(
     assert table.info(table.token)["talk"] == "phrases"
 
 
-def test_bots_have_names_that_can_be_read(server: Running) -> None:
+def test_bots_have_readable_names(server: Running) -> None:
     long = {"kind": "bot", "name": "\u202e" + "Omar " * 3000}
     table = opened(server, {"kind": "me", "name": "Noor"}, long)
     name = table.info()["seats"][1]["name"]
     assert name.startswith("Omar") and len(name) <= 24 and "\u202e" not in name
 
 
-def test_whoever_opened_it_closes_it_to_friends_again(server: Running) -> None:
+def test_the_host_can_make_a_table_private_again(server: Running) -> None:
     table = opened(server, {"kind": "me", "name": "Noor"}, OPEN, OPEN)
     code = code_of(server, "Noor")
     path = f"/api/tables/{table.id}/listing"
@@ -165,19 +165,19 @@ def test_whoever_opened_it_closes_it_to_friends_again(server: Running) -> None:
         assert table.id not in json.dumps(lobby(server))
 
 
-def test_friends_tables_may_be_watched_if_somebody_says_so(lone: Running) -> None:
-    opened(lone, ME, BOT, company="friends")
-    assert lobby(lone)["watch"] == []
-    shown = opened(lone, ME, BOT, company="friends", watch=True)
-    hidden = opened(lone, ME, BOT, watch=False)
-    bots = opened(lone, BOT, BOT, company="friends", watch=True)
-    assert [each["table"] for each in lobby(lone)["watch"]] == [shown.id]
-    with lone.http() as http:
+def test_private_tables_can_allow_spectators(new_server: Running) -> None:
+    opened(new_server, ME, BOT, company="friends")
+    assert lobby(new_server)["watch"] == []
+    shown = opened(new_server, ME, BOT, company="friends", watch=True)
+    hidden = opened(new_server, ME, BOT, watch=False)
+    bots = opened(new_server, BOT, BOT, company="friends", watch=True)
+    assert [each["table"] for each in lobby(new_server)["watch"]] == [shown.id]
+    with new_server.http() as http:
         assert http.get(f"/api/tables/{bots.id}").status_code == 200, "whoever has the link watches them"
-    assert hidden.id not in json.dumps(lobby(lone))
+    assert hidden.id not in json.dumps(lobby(new_server))
 
 
-def seen(server: Running) -> list[bytes]:
+def responses_to_strangers(server: Running) -> list[bytes]:
     """Everything that a stranger can ask for, byte for byte."""
     paths = ["/api/lobby", "/api/library", "/library", "/lobby/abcdefghijklmnop", "/api/tables/abcdefgh2345"]
     told = []
@@ -191,23 +191,23 @@ def seen(server: Running) -> list[bytes]:
     return told
 
 
-def test_of_friends_tables_a_stranger_hears_nothing(lone: Running) -> None:
-    opened(lone, {"kind": "me", "name": "Zohra"}, OPEN)
-    soon(lambda: lone.house.compiling.progress.over)  # pages say how far the games are
-    before = seen(lone)
+def test_private_tables_are_invisible_to_strangers(new_server: Running) -> None:
+    opened(new_server, {"kind": "me", "name": "Zohra"}, OPEN)
+    soon(lambda: new_server.house.compiling.progress.over)  # pages say how far the games are
+    before = responses_to_strangers(new_server)
     for wanted in ({}, {"game": "desert_bazaar"}):
-        friends = opened(lone, ME, OPEN, OPEN, company="friends", **wanted)
-        assert seen(lone) == before, "a table that waits"
+        friends = opened(new_server, ME, OPEN, OPEN, company="friends", **wanted)
+        assert responses_to_strangers(new_server) == before, "a table that waits"
         tokens = [friends.take(seat, name) for seat, name in ((1, "Omar"), (2, "Lea"))]
-        assert seen(lone) == before, "a game in play"
+        assert responses_to_strangers(new_server) == before, "a game in play"
         finish(friends, str(friends.token), *tokens)
-        assert seen(lone) == before, "a game that is over"
-        with lone.http(friends.token) as amina:
+        assert responses_to_strangers(new_server) == before, "a game that is over"
+        with new_server.http(friends.token) as amina:
             amina.post(f"/api/tables/{friends.id}/publish", json={})
-        assert seen(lone) == before, "a game that one of three would publish"
+        assert responses_to_strangers(new_server) == before, "a game that one of three would publish"
 
 
-def test_a_code_opens_nothing_but_a_seat(server: Running) -> None:
+def test_a_join_code_gives_access_to_a_seat_only(server: Running) -> None:
     table = opened(server, {"kind": "me", "name": "Rania"}, OPEN)
     code = code_of(server, "Rania")
     assert table.invitation(1) not in json.dumps(lobby(server))
@@ -220,7 +220,7 @@ def test_a_code_opens_nothing_but_a_seat(server: Running) -> None:
     assert table.info(joined["token"])["you"] == 1
 
 
-def test_nobody_fills_the_lobby(tmp_path: Path) -> None:
+def test_one_client_cannot_fill_the_lobby(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
         server.limits.company = Buckets(rate=0.001, burst=12)
         with server.http() as http:
@@ -244,9 +244,9 @@ def six_tables(server: Running) -> list[str]:
     return [each["code"] for each in lobby(server)["join"]]
 
 
-def test_somebody_waits_at_five_tables_at_most(lone: Running) -> None:
-    codes = six_tables(lone)
-    with lone.http() as http:
+def test_a_player_can_wait_at_five_tables_at_most(new_server: Running) -> None:
+    codes = six_tables(new_server)
+    with new_server.http() as http:
         http.get("/")
         http.post("/me", data={"name": "Omar"})
         answers = [http.post(f"/lobby/{code}").status_code for code in codes]
@@ -254,22 +254,22 @@ def test_somebody_waits_at_five_tables_at_most(lone: Running) -> None:
         assert http.post(f"/lobby/{codes[0]}").status_code == 404, "a seat is kept there, and none is open"
 
 
-def test_a_seat_that_nobody_comes_to_is_open_again(lone: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unclaimed_seat_is_open_again(new_server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(joining, "PATIENCE", 0.2)
     monkeypatch.setattr(joining, "LOOKS", 0.1)
-    table = opened(lone, ME, OPEN)
-    code = code_of(lone)
-    with lone.http() as omar:
+    table = opened(new_server, ME, OPEN)
+    code = code_of(new_server)
+    with new_server.http() as omar:
         omar.get("/")
         assert omar.post(f"/lobby/{code}", data={"name": "Omar"}).headers["location"] == f"/t/{table.id}"
-    soon(lambda: not lobby(lone)["join"] or table.info()["seats"][1]["kept"] is False)
-    soon(lambda: lobby(lone)["join"])
-    assert code_of(lone) == code
+    soon(lambda: not lobby(new_server)["join"] or table.info()["seats"][1]["kept"] is False)
+    soon(lambda: lobby(new_server)["join"])
+    assert code_of(new_server) == code
 
 
-def test_programs_that_say_who_they_are_wait_at_five_tables_at_most_too(lone: Running) -> None:
-    codes = six_tables(lone)
-    with lone.http() as http:
+def test_api_clients_with_a_name_can_wait_at_five_tables_at_most(new_server: Running) -> None:
+    codes = six_tables(new_server)
+    with new_server.http() as http:
         http.get("/")
         http.post("/me", data={"name": "Omar"})
         body = {"name": "Omar"}
@@ -278,12 +278,12 @@ def test_programs_that_say_who_they_are_wait_at_five_tables_at_most_too(lone: Ru
         assert http.post(f"/api/lobby/tables/{codes[5]}/join", json=body).status_code == 409
 
 
-def test_friends_seats_stay_kept_where_strangers_may_watch(lone: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reserved_seats_stay_reserved_at_watchable_tables(new_server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(joining, "PATIENCE", 0.2)
     monkeypatch.setattr(joining, "LOOKS", 0.1)
-    table, keeper, looks = opened(lone, ME, OPEN), lone.house.parts[Lobby].joining, []
-    code, known = code_of(lone), keeper._open_tables.known
-    with lone.http() as omar, lone.http(table.token) as amina:
+    table, keeper, looks = opened(new_server, ME, OPEN), new_server.house.parts[Lobby].joining, []
+    code, known = code_of(new_server), keeper._open_tables.known
+    with new_server.http() as omar, new_server.http(table.token) as amina:
         omar.get("/")
         omar.post(f"/lobby/{code}", data={"name": "Omar"})
         shown = amina.post(f"/api/tables/{table.id}/listing", json={"company": "friends", "watch": True})
@@ -294,18 +294,18 @@ def test_friends_seats_stay_kept_where_strangers_may_watch(lone: Running, monkey
         assert table.info()["seats"][1]["kept"] is True
 
 
-def test_a_table_that_nobody_touches_fades_from_the_lobby(lone: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = opened(lone, ME, OPEN)
-    code = code_of(lone)
-    with lone.http() as http:
+def test_an_inactive_table_leaves_the_lobby(new_server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = opened(new_server, ME, OPEN)
+    code = code_of(new_server)
+    with new_server.http() as http:
         assert code in http.get("/").text
         monkeypatch.setattr(open_tables, "FADES", 0.0)
-        assert code not in http.get("/").text and not lobby(lone)["join"]
-        assert join(lone, code).status_code == 404
+        assert code not in http.get("/").text and not lobby(new_server)["join"]
+        assert join(new_server, code).status_code == 404
     assert table.info()["seats"][1]["kind"] == "open"
 
 
-def test_who_comes_by_the_page_sits_down_where_the_seat_is_kept(server: Running) -> None:
+def test_a_player_sent_by_the_page_takes_the_reserved_seat(server: Running) -> None:
     table = opened(server, {"kind": "me", "name": "Salma"}, OPEN)
     code = code_of(server, "Salma")
     with server.http() as omar, server.http() as eve:
@@ -322,7 +322,7 @@ def test_who_comes_by_the_page_sits_down_where_the_seat_is_kept(server: Running)
         assert again.status_code == 404, "the game has begun, and the table stands under Your tables"
 
 
-def test_the_lobby_outlives_the_server(either: Path | str) -> None:
+def test_the_lobby_survives_a_restart(either: Path | str) -> None:
     number = port()
     address = f"http://127.0.0.1:{number}"
     with process(number, either, workers=0), httpx.Client(base_url=address, timeout=20) as http:
@@ -341,8 +341,8 @@ def test_the_lobby_outlives_the_server(either: Path | str) -> None:
         assert answer.json() == {"company": "anybody", "watch": False, "agreed": [], "published": False}
 
 
-def test_what_was_said_stays_where_something_in_it_was_wrong(lone: Running) -> None:
-    with lone.http() as http:
+def test_a_refused_form_keeps_its_values(new_server: Running) -> None:
+    with new_server.http() as http:
         said = {"name": "Mei", "players-3": "on", "clock": "days"}
         answer = http.post("/lobby/wait", data=said)
         assert answer.status_code == 422 and "Choose at least one game" in answer.text
@@ -351,12 +351,12 @@ def test_what_was_said_stays_where_something_in_it_was_wrong(lone: Running) -> N
         assert answer.text.count(" checked") == 2
 
 
-def test_bots_alone_may_be_watched(lone: Running) -> None:
-    table = opened(lone, RANDOM, RANDOM, game="desert_bazaar", seats=[RANDOM] * 3)
-    soon(lambda: table.info()["state"] == "finished" or lobby(lone)["watch"])
+def test_a_table_of_bots_can_be_watched(new_server: Running) -> None:
+    table = opened(new_server, RANDOM, RANDOM, game="desert_bazaar", seats=[RANDOM] * 3)
+    soon(lambda: table.info()["state"] == "finished" or lobby(new_server)["watch"])
 
 
-def test_an_invitation_that_is_spent_shows_nothing_of_the_listing_and_is_no_error(server: Running) -> None:
+def test_a_used_invitation_hides_the_listing_and_is_no_error(server: Running) -> None:
     """A page that was opened with it asks before it has heard of the seat's new token."""
     table = server.open(ME, OPEN)
     invitation = table.invitation(1)

@@ -37,13 +37,13 @@ TO_COME = "About what follows"
 
 
 @pytest.fixture
-def lone(tmp_path: Path) -> Iterator[Running]:
+def new_server(tmp_path: Path) -> Iterator[Running]:
     """A server at which nobody has played before."""
     with running(tmp_path / "souq.db") as server:
         yield server
 
 
-def somebody(server: Running, name: str) -> httpx.Client:
+def account_client(server: Running, name: str) -> httpx.Client:
     """A browser that is known."""
     http = server.http()
     http.get("/")
@@ -56,9 +56,9 @@ def cookie(http: httpx.Client) -> dict[str, str]:
     return {"Cookie": f"souq_guest={http.cookies['souq_guest']}"}
 
 
-def together(server: Running, *names: str, **wanted: Any) -> tuple[Opened, list[httpx.Client]]:
+def table_of_browsers(server: Running, *names: str, **wanted: Any) -> tuple[Opened, list[httpx.Client]]:
     """A table of people with browsers, in play; the first one is the host."""
-    people = [somebody(server, name) for name in names]
+    people = [account_client(server, name) for name in names]
     body = {"game": "toy", "seats": [{"kind": "me", "name": names[0]}, *[OPEN] * (len(names) - 1)], **wanted}
     table = Opened(server, people[0].post("/api/tables", json=body).json())
     for seat, http in enumerate(people[1:], 1):
@@ -68,17 +68,17 @@ def together(server: Running, *names: str, **wanted: Any) -> tuple[Opened, list[
     return table, people
 
 
-def do(http: httpx.Client, table: Opened, what: str, **body: Any) -> int:
+def post_status(http: httpx.Client, table: Opened, what: str, **body: Any) -> int:
     """Ask for something at a table; the answer's status."""
     return http.post(f"/api/tables/{table.id}/{what}", json=body).status_code
 
 
-def heard(http: httpx.Client, table: Opened) -> list[str]:
+def chat_texts(http: httpx.Client, table: Opened) -> list[str]:
     """What somebody has heard."""
     return [said["text"] for said in http.get(f"/api/tables/{table.id}/talk").json()["said"]]
 
 
-def listens(person: Person, until: str) -> list[str]:
+def received_until(person: Person, until: str) -> list[str]:
     """What somebody at the table hears, until something is said."""
     person.next("chat", where=lambda message: message["text"] == until)
     return [message["text"] for message in person.told if message["type"] == "chat"]
@@ -87,103 +87,103 @@ def listens(person: Person, until: str) -> list[str]:
 # phrases
 
 
-def test_a_quick_phrase_is_talk_that_programs_know_by_its_number(server: Running) -> None:
-    table, (amina, omar) = together(server, "Amina", "Omar")
+def test_a_quick_phrase_is_a_chat_message_with_a_number(server: Running) -> None:
+    table, (amina, omar) = table_of_browsers(server, "Amina", "Omar")
     with server.sit(table.id, headers=cookie(omar)) as page:
         page.frames()
-        assert do(amina, table, "say", id="one", phrase=2) == 200
+        assert post_status(amina, table, "say", id="one", phrase=2) == 200
         said = page.next("chat")
         assert (said["text"], said["phrase"], said["seat"], said["name"]) == (PHRASES[1], 2, 0, "Amina")
         assert page.command("phrase", phrase=9)["type"] == "ack"
         assert page.next("chat")["phrase"] == 9
         assert page.command("say", text="Is it my turn?")["type"] == "ack"
         assert page.next("chat")["phrase"] is None
-    assert do(amina, table, "say", id="one", phrase=2) == 200, "said again"
-    assert heard(omar, table) == [PHRASES[1], PHRASES[8], "Is it my turn?"], "and heard once"
+    assert post_status(amina, table, "say", id="one", phrase=2) == 200, "said again"
+    assert chat_texts(omar, table) == [PHRASES[1], PHRASES[8], "Is it my turn?"], "and heard once"
     with server.http() as http:
         known = http.get("/api/phrases").json()
         assert [each["text"] for each in known] == list(PHRASES) and known[1]["phrase"] == 2
 
 
 @pytest.mark.parametrize("body", [{}, {"phrase": 0}, {"phrase": 99}, {"text": "a", "phrase": 1}, {"text": ""}])
-def test_what_is_neither_words_nor_a_phrase_is_refused(server: Running, body: dict[str, Any]) -> None:
-    table, (amina, _) = together(server, "Amina", "Omar")
-    assert do(amina, table, "say", **body) == 422
-    assert heard(amina, table) == []
+def test_an_invalid_chat_message_is_refused(server: Running, body: dict[str, Any]) -> None:
+    table, (amina, _) = table_of_browsers(server, "Amina", "Omar")
+    assert post_status(amina, table, "say", **body) == 422
+    assert chat_texts(amina, table) == []
 
 
-def test_strangers_begin_with_phrases_until_their_host_allows_more(server: Running) -> None:
-    table, (amina, omar) = together(server, "Amina", "Omar", company="anybody")
+def test_public_tables_allow_only_phrases_until_the_host_allows_free_chat(server: Running) -> None:
+    table, (amina, omar) = table_of_browsers(server, "Amina", "Omar", company="anybody")
     assert table.info()["talk"] == "phrases"
-    assert do(omar, table, "say", text="Psst") == 409
-    assert do(omar, table, "say", phrase=1) == 200
-    assert do(omar, table, "talk", free=True) == 403, "only the host may"
+    assert post_status(omar, table, "say", text="Psst") == 409
+    assert post_status(omar, table, "say", phrase=1) == 200
+    assert post_status(omar, table, "talk", free=True) == 403, "only the host may"
     with server.sit(table.id, headers=cookie(omar)) as page:
         page.next("table")
-        assert do(amina, table, "talk", free=True) == 200
+        assert post_status(amina, table, "talk", free=True) == 200
         assert page.next("table")["talk"] == "free"
-    assert do(omar, table, "say", text="Psst") == 200
-    assert heard(amina, table) == [PHRASES[0], "Psst"]
+    assert post_status(omar, table, "say", text="Psst") == 200
+    assert chat_texts(amina, table) == [PHRASES[0], "Psst"]
 
 
-def test_the_host_says_at_the_opening_how_people_talk(server: Running) -> None:
+def test_the_host_can_set_the_chat_mode_when_opening_a_table(server: Running) -> None:
     assert opened(server, ME, OPEN).info()["talk"] == "phrases"
     assert opened(server, ME, OPEN, talk="free").info()["talk"] == "free"
     assert opened(server, ME, OPEN, company="friends").info()["talk"] == "free"
     assert opened(server, ME, OPEN, company="friends", talk="phrases").info()["talk"] == "phrases"
 
 
-def test_a_spectator_says_nothing(server: Running) -> None:
-    table, _ = together(server, "Amina", "Omar")
+def test_spectators_cannot_chat(server: Running) -> None:
+    table, _ = table_of_browsers(server, "Amina", "Omar")
     with server.http() as http:
-        assert do(http, table, "say", phrase=1) == 401
-        assert do(http, table, "mute", seat=1) == 401
+        assert post_status(http, table, "say", phrase=1) == 401
+        assert post_status(http, table, "mute", seat=1) == 401
 
 
-def test_nobody_floods_a_table_with_phrases(tmp_path: Path) -> None:
+def test_phrases_are_rate_limited(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
-        table, (amina, _) = together(server, "Amina", "Omar")
-        answers = [do(amina, table, "say", phrase=1) for _ in range(9)]
+        table, (amina, _) = table_of_browsers(server, "Amina", "Omar")
+        answers = [post_status(amina, table, "say", phrase=1) for _ in range(9)]
     assert answers[:6] == [200] * 6 and 429 in answers[6:]
 
 
 # muting
 
 
-def test_a_muted_one_is_not_heard_by_whoever_mutes_here_or_anywhere(server: Running) -> None:
-    table, (amina, omar, lea) = together(server, "Amina", "Omar", "Lea")
-    assert do(omar, table, "say", text="Before") == 200
+def test_a_muted_players_messages_are_hidden_at_every_table(server: Running) -> None:
+    table, (amina, omar, lea) = table_of_browsers(server, "Amina", "Omar", "Lea")
+    assert post_status(omar, table, "say", text="Before") == 200
     with server.sit(table.id, headers=cookie(amina)) as hers, server.sit(table.id, headers=cookie(lea)) as leas:
         hers.frames(), leas.frames()
         assert hers.command("mute", seat=1)["type"] == "ack"
         assert hers.next("table", where=lambda info: info["muted"] == [1])
-        assert do(omar, table, "say", text="Bother") == 200
-        assert do(omar, table, "say", phrase=3) == 200
-        assert do(lea, table, "say", text=TO_COME) == 200
-        assert listens(hers, TO_COME) == ["Before", TO_COME]
-        assert listens(leas, TO_COME) == ["Before", "Bother", PHRASES[2], TO_COME]
-    assert heard(amina, table) == [TO_COME]
-    assert heard(omar, table)[1] == "Bother"
+        assert post_status(omar, table, "say", text="Bother") == 200
+        assert post_status(omar, table, "say", phrase=3) == 200
+        assert post_status(lea, table, "say", text=TO_COME) == 200
+        assert received_until(hers, TO_COME) == ["Before", TO_COME]
+        assert received_until(leas, TO_COME) == ["Before", "Bother", PHRASES[2], TO_COME]
+    assert chat_texts(amina, table) == [TO_COME]
+    assert chat_texts(omar, table)[1] == "Bother"
     next_table = Opened(server, amina.post("/api/tables", json={"game": "toy", "seats": [ME, OPEN]}).json())
     bearer = {"Authorization": f"Bearer {next_table.invitation(1)}"}
     omar.post(f"/api/tables/{next_table.id}/seats/1", json={"name": "Umar"}, headers=bearer)
     assert amina.get(f"/api/tables/{next_table.id}").json()["muted"] == [1], "under another name, at another table"
-    assert do(amina, table, "mute", seat=1, on=False) == 200
-    assert heard(amina, table) == ["Before", "Bother", PHRASES[2], TO_COME]
+    assert post_status(amina, table, "mute", seat=1, on=False) == 200
+    assert chat_texts(amina, table) == ["Before", "Bother", PHRASES[2], TO_COME]
 
 
-def test_programs_that_only_have_a_token_are_muted_at_their_table(server: Running, tmp_path: Path) -> None:
+def test_api_players_are_muted_per_table(server: Running, tmp_path: Path) -> None:
     table = server.open(ME, OPEN, OPEN)
     omar, lea = (server.http(table.take(seat, name)) for seat, name in ((1, "Omar"), (2, "Lea")))
     amina = server.http(table.token)
-    assert do(omar, table, "mute", seat=2) == 200
-    assert do(lea, table, "say", text="Hear me") == 200
-    assert (heard(omar, table), heard(amina, table)) == ([], ["Hear me"])
-    assert do(omar, table, "block", seat=2) == 409, "nobody would know them again"
-    assert do(omar, table, "mute", seat=1) == 409, "oneself"
-    assert do(omar, table, "mute", seat=7) == 404
-    assert do(omar, table, "mute", seat=2, on=False) == 200
-    assert heard(omar, table) == ["Hear me"]
+    assert post_status(omar, table, "mute", seat=2) == 200
+    assert post_status(lea, table, "say", text="Hear me") == 200
+    assert (chat_texts(omar, table), chat_texts(amina, table)) == ([], ["Hear me"])
+    assert post_status(omar, table, "block", seat=2) == 409, "nobody would know them again"
+    assert post_status(omar, table, "mute", seat=1) == 409, "oneself"
+    assert post_status(omar, table, "mute", seat=7) == 404
+    assert post_status(omar, table, "mute", seat=2, on=False) == 200
+    assert chat_texts(omar, table) == ["Hear me"]
 
 
 def _sent(person: Person) -> list[Any]:
@@ -192,17 +192,17 @@ def _sent(person: Person) -> list[Any]:
     return [*(message for message in person.told if message["type"] != "table"), last]
 
 
-def deafened(server: Running, what: str) -> list[Any]:
+def messages_after(server: Running, what: str) -> list[Any]:
     """All that somebody is sent who is muted, or blocked, or is not: "" for not."""
-    table, (amina, omar, lea) = together(server, "Amina", "Omar", "Lea")
+    table, (amina, omar, lea) = table_of_browsers(server, "Amina", "Omar", "Lea")
     with server.sit(table.id, headers=cookie(omar)) as his, server.sit(table.id, headers=cookie(lea)) as leas:
         his.frames(), leas.frames()
         if what:
-            assert do(amina, table, what, seat=1) == 200
+            assert post_status(amina, table, what, seat=1) == 200
         assert his.command("say", "k1", text="Hello?")["type"] == "ack"
         assert his.command("phrase", "k2", phrase=1)["type"] == "ack"
-        assert do(lea, table, "say", text=TO_COME) == 200
-        listens(his, TO_COME), listens(leas, TO_COME)
+        assert post_status(lea, table, "say", text=TO_COME) == 200
+        received_until(his, TO_COME), received_until(leas, TO_COME)
         told = json.dumps([_sent(his), _sent(leas)])
     with server.http() as nobody:
         for http in (omar, lea, nobody):
@@ -217,14 +217,14 @@ def deafened(server: Running, what: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("what", ["mute", "block"])
-def test_whoever_is_muted_or_blocked_is_sent_the_same(lone: Running, what: str) -> None:
-    assert deafened(lone, what) == deafened(lone, "")
+def test_muted_and_blocked_players_cannot_notice_it(new_server: Running, what: str) -> None:
+    assert messages_after(new_server, what) == messages_after(new_server, "")
 
 
-def test_lists_stand_at_you_and_are_undone_there(server: Running) -> None:
-    table, (amina, omar) = together(server, "Amina", "Omar <b>")
-    assert do(amina, table, "mute", seat=1) == 200
-    assert do(amina, table, "block", seat=1) == 200
+def test_muted_and_blocked_players_are_listed_and_can_be_removed(server: Running) -> None:
+    table, (amina, omar) = table_of_browsers(server, "Amina", "Omar <b>")
+    assert post_status(amina, table, "mute", seat=1) == 200
+    assert post_status(amina, table, "block", seat=1) == 200
     page = amina.get("/you").text
     assert "Omar &lt;b&gt;" in page
     undo = re.findall(r'action="(/you/shunned/\w+)"', page)
@@ -242,21 +242,21 @@ def test_lists_stand_at_you_and_are_undone_there(server: Running) -> None:
 # blocking
 
 
-def company(http: httpx.Client) -> str:
+def lobby_of_home_page(http: httpx.Client) -> str:
     """What the home page shows of the lobby."""
     return http.get("/").text.partition('<section class="company"')[2].partition("</section>")[0]
 
 
-def test_whom_i_block_sees_none_of_my_tables_and_gets_no_seat_there(lone: Running) -> None:
-    table, (amina, omar) = together(lone, "Amina", "Omar")
-    before = company(omar), omar.get("/api/lobby").json()
-    assert do(amina, table, "block", seat=1) == 200
+def test_blocked_players_neither_see_nor_join_the_blockers_tables(new_server: Running) -> None:
+    table, (amina, omar) = table_of_browsers(new_server, "Amina", "Omar")
+    before = lobby_of_home_page(omar), omar.get("/api/lobby").json()
+    assert post_status(amina, table, "block", seat=1) == 200
     body = {"game": "toy", "seats": [{"kind": "me", "name": "Amina"}, OPEN, OPEN], "company": "anybody"}
-    mine = Opened(lone, amina.post("/api/tables", json=body).json())
-    code = code_of(lone)
-    with lone.http() as stranger:
+    mine = Opened(new_server, amina.post("/api/tables", json=body).json())
+    code = code_of(new_server)
+    with new_server.http() as stranger:
         assert code in stranger.get("/").text
-    assert (company(omar), omar.get("/api/lobby").json()) == before
+    assert (lobby_of_home_page(omar), omar.get("/api/lobby").json()) == before
     never = "x" * len(code)
     for path, asked in (
         (f"/lobby/{code}", {"data": {"name": "Omar"}}),
@@ -266,122 +266,122 @@ def test_whom_i_block_sees_none_of_my_tables_and_gets_no_seat_there(lone: Runnin
         assert refused.status_code == unknown.status_code == 404
         assert refused.text.replace(code, never) == unknown.text, "as if there were no such table"
     assert omar.get(f"/lobby/{code}").status_code == 404
-    assert do(amina, table, "block", seat=1, on=False) == 200
+    assert post_status(amina, table, "block", seat=1, on=False) == 200
     assert omar.post(f"/lobby/{code}", data={"name": "Omar"}).headers["location"] == f"/t/{mine.id}"
 
 
-def test_with_a_link_nothing_changes(server: Running) -> None:
-    table, (amina, omar) = together(server, "Amina", "Omar")
-    assert do(amina, table, "block", seat=1) == 200
+def test_a_seat_link_works_despite_a_block(server: Running) -> None:
+    table, (amina, omar) = table_of_browsers(server, "Amina", "Omar")
+    assert post_status(amina, table, "block", seat=1) == 200
     body = {"game": "toy", "seats": [{"kind": "me", "name": "Amina"}, OPEN]}
     mine = Opened(server, amina.post("/api/tables", json=body).json())
     bearer = {"Authorization": f"Bearer {mine.invitation(1)}"}
     assert omar.post(f"/api/tables/{mine.id}/seats/1", json={"name": "Omar"}, headers=bearer).status_code == 200
-    assert heard(amina, mine) == []
-    assert do(omar, mine, "say", text="Peace?") == 200
-    assert heard(amina, mine) == ["Peace?"], "a block is no mute"
+    assert chat_texts(amina, mine) == []
+    assert post_status(omar, mine, "say", text="Peace?") == 200
+    assert chat_texts(amina, mine) == ["Peace?"], "a block is no mute"
 
 
-def test_nobody_is_brought_together_with_whom_they_block(lone: Running) -> None:
-    table, (amina, omar) = together(lone, "Amina", "Omar")
-    lea = somebody(lone, "Lea")
-    assert do(omar, table, "block", seat=0) == 200
+def test_matchmaking_separates_blocked_players(new_server: Running) -> None:
+    table, (amina, omar) = table_of_browsers(new_server, "Amina", "Omar")
+    lea = account_client(new_server, "Lea")
+    assert post_status(omar, table, "block", seat=0) == 200
     wish = {"games": ["kairo"], "players": [2]}
     for http in (amina, omar):
         assert http.post("/api/lobby/waiting", json=wish).json()["table"] is None
     assert lea.post("/api/lobby/waiting", json=wish).json()["table"], "with whoever has waited longest"
     found = [http.get("/api/lobby/waiting").json()["table"] for http in (amina, omar)]
     assert found[0] and found[1] is None
-    at = Opened(lone, {"table": found[0], "token": None, "links": {}}).info()
+    at = Opened(new_server, {"table": found[0], "token": None, "links": {}}).info()
     assert (at["timing"]["kind"], at["timing"]["bank"], at["talk"]) == ("live", 1200, "phrases")
 
 
-def test_only_those_meet_who_wish_for_the_same_clock(lone: Running) -> None:
-    amina, omar, lea = (somebody(lone, name) for name in ("Amina", "Omar", "Lea"))
+def test_matchmaking_pairs_players_with_the_same_clock(new_server: Running) -> None:
+    amina, omar, lea = (account_client(new_server, name) for name in ("Amina", "Omar", "Lea"))
     wish = {"games": ["kairo"], "players": [2]}
     assert amina.post("/api/lobby/waiting", json=wish).json()["clock"] == "live"
     assert omar.post("/api/lobby/waiting", json=wish | {"clock": "days"}).json()["table"] is None
     found = lea.post("/api/lobby/waiting", json=wish | {"clock": "days"}).json()["table"]
     assert found
-    timing = Opened(lone, {"table": found, "token": None, "links": {}}).info()["timing"]
+    timing = Opened(new_server, {"table": found, "token": None, "links": {}}).info()["timing"]
     assert timing["words"] == "1 day a turn"
     assert lea.post("/api/lobby/waiting", json=wish | {"clock": "sand"}).status_code == 422
 
 
-def test_the_lobby_is_filtered_by_clock(lone: Running) -> None:
+def test_the_lobby_is_filtered_by_clock(new_server: Running) -> None:
     live = {"kind": "live", "bank": 300, "increment": 10}
-    opened(lone, ME, OPEN)
-    opened(lone, ME, OPEN, OPEN, clock=live)
-    opened(lone, ME, OPEN, OPEN, OPEN, clock={"kind": "days", "bank": 86_400})
-    shown = {each["clock"]: (each["players"], each["timing"]) for each in lobby(lone)["join"]}
+    opened(new_server, ME, OPEN)
+    opened(new_server, ME, OPEN, OPEN, clock=live)
+    opened(new_server, ME, OPEN, OPEN, OPEN, clock={"kind": "days", "bank": 86_400})
+    shown = {each["clock"]: (each["players"], each["timing"]) for each in lobby(new_server)["join"]}
     assert shown == {"none": (2, ""), "live": (3, "5 minutes + 10 seconds a turn"), "days": (4, "1 day a turn")}
-    assert [each["players"] for each in lobby(lone, clock="live")["join"]] == [3]
-    assert [each["players"] for each in lobby(lone, clock="none")["join"]] == [2]
-    with lone.http() as http:
+    assert [each["players"] for each in lobby(new_server, clock="live")["join"]] == [3]
+    assert [each["players"] for each in lobby(new_server, clock="none")["join"]] == [2]
+    with new_server.http() as http:
         assert http.get("/api/lobby?clock=sand").status_code == 422
 
 
 # nobody is held up
 
 
-def test_a_table_to_which_nobody_came_is_gone(lone: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_nobody_joined_is_deleted(new_server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(joining, "PATIENCE", 0.2)
     monkeypatch.setattr(joining, "LOOKS", 0.1)
-    amina, omar = somebody(lone, "Amina"), somebody(lone, "Omar")
+    amina, omar = account_client(new_server, "Amina"), account_client(new_server, "Omar")
     amina.post("/api/lobby/waiting", json={"games": ["kairo"], "players": [2]})
     table = omar.post("/api/lobby/waiting", json={"games": ["kairo"], "players": [2]}).json()["table"]
     assert table
     soon(lambda: amina.get(f"/api/tables/{table}").status_code == 404)
-    assert lobby(lone)["join"] == []
+    assert lobby(new_server)["join"] == []
     assert amina.get("/api/lobby/waiting").status_code == 404, "and they wait no more"
 
 
-def test_who_waits_at_a_table_whose_host_has_gone_becomes_the_host(
-    lone: Running, monkeypatch: pytest.MonkeyPatch
+def test_a_waiting_player_becomes_the_host_when_the_host_leaves(
+    new_server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(joining, "LOOKS", 0.1)
     monkeypatch.setattr(joining, "WITHOUT_HOST", 0.1)
-    table = opened(lone, ME, OPEN, OPEN)
-    token = join(lone, code_of(lone)).json()["token"]
-    with lone.sit(table.id, token) as omar:
+    table = opened(new_server, ME, OPEN, OPEN)
+    token = join(new_server, code_of(new_server)).json()["token"]
+    with new_server.sit(table.id, token) as omar:
         assert omar.next("table")["host"] is False
         time.sleep(0.5)
         assert table.info(token)["host"] is False, "Amina was here a moment ago"
 
         async def long_ago() -> None:
-            async with lone.house.tables.hold(table.id) as live:
+            async with new_server.house.tables.hold(table.id) as live:
                 live.row.seats[0].here_at -= 301
 
         asyncio.run(long_ago())
         assert omar.next("table", where=lambda info: info["host"])["links"]["seats"]
-        with lone.http(token) as http:
+        with new_server.http(token) as http:
             assert http.post(f"/api/tables/{table.id}/start").status_code == 200
 
 
 # the host
 
 
-def test_the_host_removes_who_has_not_begun(lone: Running) -> None:
-    amina, omar = somebody(lone, "Amina"), somebody(lone, "Omar")
+def test_the_host_can_remove_a_player_before_the_game(new_server: Running) -> None:
+    amina, omar = account_client(new_server, "Amina"), account_client(new_server, "Omar")
     body = {"game": "toy", "seats": [{"kind": "me", "name": "Amina"}, OPEN, OPEN], "company": "anybody"}
-    table = Opened(lone, amina.post("/api/tables", json=body).json())
-    code, link = code_of(lone), table.invitation(1)
+    table = Opened(new_server, amina.post("/api/tables", json=body).json())
+    code, link = code_of(new_server), table.invitation(1)
     bearer = {"Authorization": f"Bearer {link}"}
     token = omar.post(f"/api/tables/{table.id}/seats/1", json={"name": "Omar"}, headers=bearer).json()["token"]
-    assert do(omar, table, "remove", seat=0) == 403
-    assert do(amina, table, "remove", seat=0) == 409, "oneself"
-    assert do(amina, table, "remove", seat=2) == 409, "nobody sits there"
-    with lone.sit(table.id, token, headers=cookie(omar)) as page:
+    assert post_status(omar, table, "remove", seat=0) == 403
+    assert post_status(amina, table, "remove", seat=0) == 409, "oneself"
+    assert post_status(amina, table, "remove", seat=2) == 409, "nobody sits there"
+    with new_server.sit(table.id, token, headers=cookie(omar)) as page:
         assert page.next("table")["you"] == 1
-        assert do(amina, table, "remove", seat=1, id="once") == 200
+        assert post_status(amina, table, "remove", seat=1, id="once") == 200
         with pytest.raises(Exception, match="1012"):
             page.next("nothing")
-    assert do(amina, table, "remove", seat=1, id="once") == 200, "said again"
+    assert post_status(amina, table, "remove", seat=1, id="once") == 200, "said again"
     for proof in (token, link):
-        with lone.http(proof) as http:
+        with new_server.http(proof) as http:
             assert http.get(f"/api/tables/{table.id}").status_code == 401
     for proof, headers in ((token, {}), (None, cookie(omar)), (link, cookie(omar))):
-        with lone.sit(table.id, proof, headers=headers) as page:
+        with new_server.sit(table.id, proof, headers=headers) as page:
             assert "removed you" in page.next("refused")["message"]
             assert page.next("table")["you"] is None
     refused = omar.post(f"/lobby/{code}", data={"name": "Omar"})
@@ -394,25 +394,25 @@ def test_the_host_removes_who_has_not_begun(lone: Running) -> None:
     assert again.status_code == 200, "unless the host invites them again"
 
 
-def test_nobody_is_removed_once_the_game_has_begun(server: Running) -> None:
-    table, (amina, _) = together(server, "Amina", "Omar")
-    assert do(amina, table, "remove", seat=1) == 409
+def test_players_cannot_be_removed_once_the_game_has_begun(server: Running) -> None:
+    table, (amina, _) = table_of_browsers(server, "Amina", "Omar")
+    assert post_status(amina, table, "remove", seat=1) == 409
 
 
-def test_the_host_mutes_somebody_for_everybody_who_is_told_so(server: Running) -> None:
-    table, (amina, omar, lea) = together(server, "Amina", "Omar", "Lea")
-    assert do(lea, table, "hush", seat=1) == 403
-    assert do(amina, table, "hush", seat=1) == 200
+def test_the_host_can_mute_a_player_for_the_table(server: Running) -> None:
+    table, (amina, omar, lea) = table_of_browsers(server, "Amina", "Omar", "Lea")
+    assert post_status(lea, table, "hush", seat=1) == 403
+    assert post_status(amina, table, "hush", seat=1) == 200
     assert [seat["hushed"] for seat in table.info()["seats"]] == [False, True, False]
-    assert do(omar, table, "say", text="But") == do(omar, table, "say", phrase=1) == 403
-    assert heard(lea, table) == []
-    assert do(omar, table, "stand") == 200, "a bot plays on"
-    assert do(amina, table, "hush", seat=1, on=False) == 200
+    assert post_status(omar, table, "say", text="But") == post_status(omar, table, "say", phrase=1) == 403
+    assert chat_texts(lea, table) == []
+    assert post_status(omar, table, "stand") == 200, "a bot plays on"
+    assert post_status(amina, table, "hush", seat=1, on=False) == 200
     assert not table.info()["seats"][1]["hushed"]
 
 
-def test_what_was_asked_for_at_another_sites_page_is_refused(server: Running) -> None:
-    table, (amina, _) = together(server, "Amina", "Omar")
+def test_cross_site_requests_are_refused(server: Running) -> None:
+    table, (amina, _) = table_of_browsers(server, "Amina", "Omar")
     for what, body in (("mute", {"seat": 1}), ("block", {"seat": 1}), ("hush", {"seat": 1}), ("say", {"phrase": 1})):
         path = f"/api/tables/{table.id}/{what}"
         assert amina.post(path, json=body, headers={"Origin": "https://evil.example"}).status_code == 403
@@ -421,11 +421,11 @@ def test_what_was_asked_for_at_another_sites_page_is_refused(server: Running) ->
 # what is kept
 
 
-def test_all_of_it_outlives_the_server(tmp_path: Path) -> None:
+def test_mutes_and_blocks_survive_a_restart(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db") as server:
-        table, (amina, omar) = together(server, "Amina", "Omar", company="anybody")
-        assert do(omar, table, "mute", seat=0) == do(omar, table, "block", seat=0) == 200
-        assert do(amina, table, "hush", seat=1) == 200
+        table, (amina, omar) = table_of_browsers(server, "Amina", "Omar", company="anybody")
+        assert post_status(omar, table, "mute", seat=0) == post_status(omar, table, "block", seat=0) == 200
+        assert post_status(amina, table, "hush", seat=1) == 200
         kept = amina.cookies["souq_guest"], omar.cookies["souq_guest"]
     with running(tmp_path / "souq.db") as server:
         amina, omar = (server.http(cookies={"souq_guest": each}) for each in kept)
@@ -437,10 +437,10 @@ def test_all_of_it_outlives_the_server(tmp_path: Path) -> None:
         assert amina.get("/api/lobby").json()["join"] == []
 
 
-def test_who_deletes_themselves_takes_their_list_along(tmp_path: Path) -> None:
+def test_deleting_an_account_deletes_its_lists(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db") as server:
-        table, (amina, omar) = together(server, "Amina", "Omar")
-        assert do(amina, table, "mute", seat=1) == do(omar, table, "block", seat=0) == 200
+        table, (amina, omar) = table_of_browsers(server, "Amina", "Omar")
+        assert post_status(amina, table, "mute", seat=1) == post_status(omar, table, "block", seat=0) == 200
         told = amina.get("/you/data").json() if amina.post("/you/codes").status_code == 200 else {}
         assert [(each["name"], each["kind"]) for each in told["muted_and_blocked"]] == [("Omar", "mute")]
         assert "other_id" not in told["muted_and_blocked"][0]
@@ -449,7 +449,7 @@ def test_who_deletes_themselves_takes_their_list_along(tmp_path: Path) -> None:
         assert stored.execute("SELECT count(*) FROM shunned").fetchone() == (0,)
 
 
-def test_a_guest_who_becomes_somebody_brings_the_list(tmp_path: Path) -> None:
+def test_a_guests_lists_are_merged_at_sign_in(tmp_path: Path) -> None:
     async def go() -> None:
         storage = Storage(Settings(database=str(tmp_path / "souq.db")))
         await storage.open()
@@ -480,7 +480,7 @@ def test_a_guest_who_becomes_somebody_brings_the_list(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
-def test_everything_that_is_kept_has_its_words(server: Running) -> None:
+def test_the_privacy_page_describes_every_column(server: Running) -> None:
     with server.http() as http:
         page = http.get("/privacy").text
     for name, table in all_tables().tables.items():
@@ -490,13 +490,13 @@ def test_everything_that_is_kept_has_its_words(server: Running) -> None:
         assert all(len(words) >= 7 for words in (STATEMENTS[name].what, STATEMENTS[name].why, STATEMENTS[name].until))
 
 
-def test_every_setting_that_follows_somebody_is_told() -> None:
+def test_the_privacy_page_describes_every_synchronised_setting() -> None:
     told = {"theme": "theme", "sound": "sound", "volume": "volume", "quiet": "quick phrases only"}
     assert set(told) == set(Settled.model_fields)
     assert all(words in STATEMENTS["people"].what for words in told.values())
 
 
-def test_nothing_is_said_of_what_is_not_kept() -> None:
+def test_the_privacy_page_describes_only_existing_tables() -> None:
     assert set(STATEMENTS) == set(all_tables().tables)
     unknown = MetaData()
     Table("whims", unknown, Column("id", Integer))
@@ -504,7 +504,7 @@ def test_nothing_is_said_of_what_is_not_kept() -> None:
         entries(unknown)
 
 
-def test_whatever_is_kept_of_a_person_is_in_the_file_and_goes_with_them(tmp_path: Path) -> None:
+def test_personal_data_is_exported_and_deleted(tmp_path: Path) -> None:
     people = {
         (name, column.name)
         for name, table in all_tables().tables.items()
@@ -512,9 +512,9 @@ def test_whatever_is_kept_of_a_person_is_in_the_file_and_goes_with_them(tmp_path
         if column.name == "person_id"
     }
     with running(tmp_path / "souq.db") as server:
-        table, (amina, _) = together(server, "Amina", "Omar")
+        table, (amina, _) = table_of_browsers(server, "Amina", "Omar")
         amina.post("/hours", data={"zone": "UTC", "night": "on", "from": "22:00", "to": "06:00"})
-        assert do(amina, table, "mute", seat=1) == 200
+        assert post_status(amina, table, "mute", seat=1) == 200
         assert amina.post("/you/codes").status_code == 200
         amina.post("/api/lobby/waiting", json={"games": ["kairo"]})
         told = amina.get("/you/data").json()
@@ -528,7 +528,7 @@ def test_whatever_is_kept_of_a_person_is_in_the_file_and_goes_with_them(tmp_path
             assert kept <= names, (name, column)
 
 
-def test_all_that_pages_keep_in_the_browser_is_told() -> None:
+def test_the_privacy_page_describes_everything_stored_in_the_browser() -> None:
     js = "".join(path.read_text("utf-8") for path in (STATIC / "js").rglob("*.js"))
     used = re.findall(r"""(?:memory\.(?:get|set|tell)|sessionStorage\.setItem)\(\s*["`]([a-z]+)""", js)
     used += re.findall(r"""localStorage\.setItem\("souq\.([a-z]+)""", js)

@@ -28,7 +28,7 @@ from tests.server.postgres import Cluster
 from tests.server.pushbox import pushbox
 from tests.server.test_company import Page, Program
 from tests.server.test_lobby import join, lobby, opened
-from tests.server.test_manners import do, together
+from tests.server.test_manners import post_status, table_of_browsers
 from tests.server.test_many_servers import at
 from tests.server.test_passkeys import Browser, browsers
 from tests.server.test_ratings import Guest, guests
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.server
 
 
 @contextmanager
-def two(url: str) -> Iterator[tuple[Running, Running]]:
+def two_notifying_servers(url: str) -> Iterator[tuple[Running, Running]]:
     """Two servers that hear each other; the first one leads. They tell of turns at once."""
     with running(url, quiet=0.0, near=True) as one:
         soon(lambda: one.house.cluster.leads)
@@ -56,13 +56,13 @@ def url(postgres: Cluster) -> str:
 
 
 @pytest.fixture(scope="module")
-def house(url: str) -> Iterator[tuple[Running, Running]]:
+def servers(url: str) -> Iterator[tuple[Running, Running]]:
     """Two servers on one database."""
-    with two(url) as servers:
+    with two_notifying_servers(url) as servers:
         yield servers
 
 
-def elsewhere(browser: httpx.Client, server: Running) -> httpx.Client:
+def same_browser_at(browser: httpx.Client, server: Running) -> httpx.Client:
     """The same browser, at another server."""
     there = server.http()
     there.cookies.set("souq_guest", browser.cookies["souq_guest"])
@@ -72,8 +72,8 @@ def elsewhere(browser: httpx.Client, server: Running) -> httpx.Client:
 # the lobby
 
 
-def test_two_programs_that_wait_at_different_servers_are_brought_together(house: tuple[Running, Running]) -> None:
-    for first, second in (house, house[::-1]):
+def test_api_players_at_different_servers_are_matched(servers: tuple[Running, Running]) -> None:
+    for first, second in (servers, servers[::-1]):
         lea, mei = Program(first, "toy", players=(2,), name="Lea"), Program(second, "toy", players=(2,), name="Mei")
         soon(lambda each=lea: each.enqueue()["table"])  # type: ignore[misc]
         soon(lambda each=mei: each.enqueue()["table"])  # type: ignore[misc]
@@ -81,18 +81,18 @@ def test_two_programs_that_wait_at_different_servers_are_brought_together(house:
         assert {lea.enqueue()["seat"], mei.enqueue()["seat"]} == {0, 1}
 
 
-def test_two_people_whose_pages_are_at_different_servers_are_told_where_to_go(house: tuple[Running, Running]) -> None:
-    with Page(house[0], "Zohra") as zohra, Page(house[1], "Rania") as rania:
+def test_players_at_different_servers_are_sent_to_their_table(servers: tuple[Running, Running]) -> None:
+    with Page(servers[0], "Zohra") as zohra, Page(servers[1], "Rania") as rania:
         wanted = {"name": "", "game-toy": "on", "players-2": "on"}
         assert zohra.http.post("/lobby/wait", data=wanted).status_code == 200
         assert rania.http.post("/lobby/wait", data=wanted).status_code == 200
         assert zohra.receives("go") == rania.receives("go")
 
 
-def test_who_waits_keeps_the_place_at_every_server_and_may_leave_at_any(house: tuple[Running, Running]) -> None:
-    one, other = house
+def test_a_queued_player_can_poll_and_leave_at_any_server(servers: tuple[Running, Running]) -> None:
+    one, other = servers
     first, second = Program(other, "kairo", name="Lea"), Program(one, "marracash", name="Mei")
-    for server in house:
+    for server in servers:
         for place, program in enumerate((first, second), 1):
             program.server = server
             assert program.enqueue()["place"] == place
@@ -104,24 +104,24 @@ def test_who_waits_keeps_the_place_at_every_server_and_may_leave_at_any(house: t
     soon(lambda: other.house.parts[Lobby].waiting.waiting == 1)
     with one.http(second.ticket) as http:
         assert http.delete("/api/lobby/waiting").status_code == 204
-    soon(lambda: [lobby(server)["waiting"] for server in house] == [0, 0])
+    soon(lambda: [lobby(server)["waiting"] for server in servers] == [0, 0])
 
 
-def test_who_is_heard_of_at_another_server_than_the_leading_waits_on(
-    house: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch
+def test_a_player_seen_at_a_follower_stays_in_the_queue(
+    servers: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(waiting, "SILENT", 1.5)
     monkeypatch.setattr(waiting, "REPORT_EVERY", 0.2)
-    there, gone = Program(house[1], "kairo", name="Lea"), Program(house[1], "marracash", name="Mei")
-    soon(lambda: there.enqueue()["status"] == 200 and lobby(house[0])["waiting"] == 1)
+    there, gone = Program(servers[1], "kairo", name="Lea"), Program(servers[1], "marracash", name="Mei")
+    soon(lambda: there.enqueue()["status"] == 200 and lobby(servers[0])["waiting"] == 1)
     assert there.enqueue()["place"] == 1 and gone.enqueue()["status"] == 404
-    with house[0].http(there.ticket) as http:
+    with servers[0].http(there.ticket) as http:
         http.delete("/api/lobby/waiting")
 
 
-def test_a_table_is_listed_everywhere_at_once_and_is_gone_when_it_is_full(house: tuple[Running, Running]) -> None:
-    one, other = house
-    for here, there in (house, house[::-1]):
+def test_a_table_is_listed_at_every_server_until_it_is_full(servers: tuple[Running, Running]) -> None:
+    one, other = servers
+    for here, there in (servers, servers[::-1]):
         table = opened(here, {"kind": "me", "name": "Layla"}, OPEN)
 
         def found(server: Running) -> list[str]:
@@ -132,25 +132,25 @@ def test_a_table_is_listed_everywhere_at_once_and_is_gone_when_it_is_full(house:
         answer = join(there, code)
         assert answer.status_code == 200, "who comes a moment later, to another server, is seated"
         soon(lambda: not found(one) and not found(other))
-        soon(lambda: all(table.id in str(lobby(server)["watch"]) for server in house))  # noqa: B023
+        soon(lambda: all(table.id in str(lobby(server)["watch"]) for server in servers))  # noqa: B023
         assert join(here, code).status_code == 404
 
 
-def test_a_table_that_is_taken_out_of_the_lobby_is_taken_out_everywhere(house: tuple[Running, Running]) -> None:
-    table = opened(house[1], {"kind": "me", "name": "Samir"}, OPEN, OPEN)
+def test_a_delisted_table_is_delisted_at_every_server(servers: tuple[Running, Running]) -> None:
+    table = opened(servers[1], {"kind": "me", "name": "Samir"}, OPEN, OPEN)
 
     def shown(server: Running) -> bool:
         return "Samir" in str(lobby(server)["join"])
 
-    soon(lambda: shown(house[0]))
-    with house[1].http(table.token) as http:
+    soon(lambda: shown(servers[0]))
+    with servers[1].http(table.token) as http:
         answer = http.post(f"/api/tables/{table.id}/listing", json={"company": "friends", "watch": False})
         assert answer.status_code == 200, answer.text
-    soon(lambda: not shown(house[0]) and not shown(house[1]))
+    soon(lambda: not shown(servers[0]) and not shown(servers[1]))
 
 
-def test_a_game_for_anybody_that_ends_at_any_server_stands_in_the_library(house: tuple[Running, Running]) -> None:
-    for here, there in (house, house[::-1]):
+def test_a_public_game_that_ends_at_any_server_is_in_the_library(servers: tuple[Running, Running]) -> None:
+    for here, there in (servers, servers[::-1]):
         table = opened(here, {"kind": "me", "name": "Yusuf"}, OPEN)
         soon(lambda: "Yusuf" in str(lobby(there)["join"]))  # noqa: B023
         code = next(each["code"] for each in lobby(there)["join"] if each["seats"][0]["name"] == "Yusuf")
@@ -165,12 +165,12 @@ def test_a_game_for_anybody_that_ends_at_any_server_stands_in_the_library(house:
 # manners
 
 
-def test_whom_somebody_blocks_at_one_server_is_shut_out_at_the_other(house: tuple[Running, Running]) -> None:
-    one, other = house
-    table, (amina, omar) = together(one, "Amina", "Omar")
+def test_a_block_at_one_server_applies_at_the_other(servers: tuple[Running, Running]) -> None:
+    one, other = servers
+    table, (amina, omar) = table_of_browsers(one, "Amina", "Omar")
     wanted = {"game": "toy", "seats": [{"kind": "me", "name": "Amina"}, OPEN, OPEN], "company": "anybody"}
     new = str(amina.post("/api/tables", json=wanted).json()["table"])
-    there = elsewhere(omar, other)
+    there = same_browser_at(omar, other)
 
     def sees() -> bool:
         with one.http() as http:
@@ -178,9 +178,9 @@ def test_whom_somebody_blocks_at_one_server_is_shut_out_at_the_other(house: tupl
         return len(everybody) == len(there.get("/api/lobby").json()["join"])
 
     soon(sees)
-    assert do(amina, table, "block", seat=1) == 200
+    assert post_status(amina, table, "block", seat=1) == 200
     soon(lambda: not sees(), 3.0)
-    assert do(elsewhere(amina, other), at(other, table), "block", seat=1, on=False) == 200
+    assert post_status(same_browser_at(amina, other), at(other, table), "block", seat=1, on=False) == 200
     soon(sees, 3.0)
     with one.http() as http:
         assert new in amina.get("/").text, http
@@ -189,25 +189,25 @@ def test_whom_somebody_blocks_at_one_server_is_shut_out_at_the_other(house: tupl
 # notices
 
 
-def test_a_notice_is_sent_once_whichever_server_the_turn_began_at(url: str, house: tuple[Running, Running]) -> None:
-    for nth, server in enumerate(house):
+def test_a_turn_is_notified_once_whichever_server_it_began_at(url: str, servers: tuple[Running, Running]) -> None:
+    for nth, server in enumerate(servers):
         with pushbox() as box, browsers(server, None, None) as (amina, omar):
             table, receiver = Table(amina, omar), box.receiver("omar")
             subscribe(omar, receiver)
-            soon(lambda: house[0].house.parts[Notices].tells)
+            soon(lambda: servers[0].house.parts[Notices].tells)
             time.sleep(0.3)  # it is told to the other, too
             table.keep(0)
             assert receiver.read(box.wait("/push/omar"))["table"] == table.id
             quiet(box, 1)
             soon(lambda: [each.sent_at for each in rows(url, OUTBOX)])
-            there = house[1 - nth]
+            there = servers[1 - nth]
             with there.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
                 page.next("table")  # seen at one server, told by another
                 soon(lambda: rows(url, OUTBOX) == [])
 
 
-def test_who_looks_at_another_server_is_told_nothing(house: tuple[Running, Running]) -> None:
-    one, other = house
+def test_a_player_viewing_the_table_at_another_server_is_not_notified(servers: tuple[Running, Running]) -> None:
+    one, other = servers
     with pushbox() as box, browsers(one, None, None) as (amina, omar):
         table = Table(amina, omar)
         subscribe(omar, box.receiver("omar"))
@@ -218,7 +218,7 @@ def test_who_looks_at_another_server_is_told_nothing(house: tuple[Running, Runni
             quiet(box, 0)
 
 
-def test_when_the_server_that_tells_is_gone_another_tells_what_is_due_and_nothing_twice(
+def test_when_the_notifying_server_dies_another_sends_due_notifications_once(
     postgres: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(telling, "FIRST_PAUSE", 600.0)
@@ -247,15 +247,15 @@ def test_when_the_server_that_tells_is_gone_another_tells_what_is_due_and_nothin
             quiet(box, 3)
 
 
-def test_a_server_that_was_taken_for_gone_does_not_lead_any_more(postgres: Cluster) -> None:
+def test_a_server_that_lost_its_lease_stops_leading(postgres: Cluster) -> None:
     url = postgres.create()
-    with two(url) as (one, other):
-        asyncio.run(usurp(url, other.house.cluster.id))
+    with two_notifying_servers(url) as (one, other):
+        asyncio.run(take_leadership(url, other.house.cluster.id))
         soon(lambda: not one.house.cluster.leads)
         soon(lambda: one.house.cluster.holds(HOUSE) is False)
 
 
-async def usurp(url: str, by: str) -> None:
+async def take_leadership(url: str, by: str) -> None:
     """Another has taken the lease of the house meanwhile."""
     opened = Database(Settings(database=url))
     async with opened.write() as db:
@@ -280,8 +280,8 @@ class Everywhere(Tournament):
         return super().post(what, token, body, at)
 
 
-def test_a_tournament_goes_through_its_rounds_with_tables_at_both_servers(house: tuple[Running, Running]) -> None:
-    tournament = Everywhere(house, system="robin")
+def test_a_tournament_is_played_with_tables_at_both_servers(servers: tuple[Running, Running]) -> None:
+    tournament = Everywhere(servers, system="robin")
     tokens = tournament.enter("Amina", "Omar", "Lea", "Mei")
     tournament.begin()
     after = tournament.play(tokens)
@@ -290,13 +290,13 @@ def test_a_tournament_goes_through_its_rounds_with_tables_at_both_servers(house:
     assert len(tables) == len(set(tables)) == 6
 
 
-def test_a_rated_game_is_recorded_once_wherever_it_ends(url: str, house: tuple[Running, Running]) -> None:
-    for here, there in (house, house[::-1]):
+def test_a_rated_game_is_recorded_once_whichever_server_it_ends_at(url: str, servers: tuple[Running, Running]) -> None:
+    for here, there in (servers, servers[::-1]):
         with guests(here.address, "Amina", "Omar") as (amina, omar):
             table = amina.open()
             omar.take(amina, table)
             away = Guest.__new__(Guest)
-            away.name, away.http = "Omar", elsewhere(omar.http, there)
+            away.name, away.http = "Omar", same_browser_at(omar.http, there)
             away.does(table, "resign")
             soon(lambda: [each["table"] for each in amina.records()["games"]] == [table])  # noqa: B023
             (standing,) = amina.records()["standings"]
@@ -308,21 +308,21 @@ def test_a_rated_game_is_recorded_once_wherever_it_ends(url: str, house: tuple[R
 # accounts
 
 
-def test_a_passkey_that_is_asked_for_at_one_server_is_made_and_shown_at_the_other(
-    url: str, house: tuple[Running, Running]
+def test_a_passkey_ceremony_can_span_two_servers(
+    url: str, servers: tuple[Running, Running]
 ) -> None:
-    one, other = house
+    one, other = servers
     with browsers(one, None) as (amina,), browsers(other, None) as (away,):
         away.key = Authenticator(away.origin)
         amina.play("Amina")
         options = amina.post("/you/passkeys/ask", called="Amina")["options"]
-        follow(amina, away)
+        copy_cookies(amina, away)
         away.post("/you/passkeys", 201, credential=away.key.make(options), called="Amina")
         assert away.name == "Amina"
         with browsers(one, None) as (third,), browsers(other, away.key) as (fourth,):
             third.home()
             options = third.post("/sign-in/ask")["options"]
-            follow(third, fourth)
+            copy_cookies(third, fourth)
             shown = fourth.key.show(options)
             fourth.post("/sign-in", credential=shown)
             assert fourth.name == "Amina"
@@ -330,7 +330,7 @@ def test_a_passkey_that_is_asked_for_at_one_server_is_made_and_shown_at_the_othe
     assert rows(url, CHALLENGES) == []
 
 
-def follow(browser: Browser, there: Browser) -> None:
+def copy_cookies(browser: Browser, there: Browser) -> None:
     """The same browser at another server of the house, which has one name."""
     there.http.cookies.clear()
     there.http.cookies.set("souq_guest", browser.token)

@@ -27,7 +27,7 @@ SWAP, MARK, UNMARK, KEEP, SHOUT, SHOW, PEEK = range(7)
 
 
 @pytest.fixture(scope="module")
-def house(postgres: Cluster) -> Iterator[tuple[Running, Running]]:
+def servers(postgres: Cluster) -> Iterator[tuple[Running, Running]]:
     """Two servers on one database, which hear each other."""
     url = postgres.create()
     with running(url) as one, running(url) as other:
@@ -41,9 +41,9 @@ def at(server: Running, table: Opened) -> Opened:
 
 
 @contextmanager
-def apart(house: tuple[Running, Running]) -> Iterator[tuple[Opened, Person, Person]]:
+def players_at_two_servers(servers: tuple[Running, Running]) -> Iterator[tuple[Opened, Person, Person]]:
     """A table with Amina at one server and Omar at the other."""
-    one, other = house
+    one, other = servers
     table = one.open(ME, OPEN)
     token = table.take(1, "Omar")
     with one.sit(table.id, table.token) as amina, other.sit(table.id, token) as omar:
@@ -66,33 +66,33 @@ def keep(player: Person) -> int:
     return player.frames(answer["seq"])["seq"]
 
 
-def asked(player: Person) -> None:
+def wait_for_turn(player: Person) -> None:
     """Wait until a player may choose."""
     while not player.picks:
         player.frames()
 
 
-def test_a_game_goes_on_through_either_server(house: tuple[Running, Running]) -> None:
-    one, other = house
+def test_a_game_can_be_played_through_either_server(servers: tuple[Running, Running]) -> None:
+    one, other = servers
     table = one.open(ME, OPEN)
     token = at(other, table).take(1, "Omar")
     with one.sit(table.id, table.token) as amina, other.sit(table.id, token) as omar:
         amina.frames()
         omar.frames()
         keep(amina)
-        asked(omar)
+        wait_for_turn(omar)
         omar.play(KEEP)  # everybody may choose then: it hands no turn on
         while SHOUT not in amina.picks:
             amina.frames()
         omar.play(SHOUT)
-        assert amina.next("table", where=lambda told: told["state"] == "finished")["secret"]
+        assert amina.next("table", where=lambda triggers: triggers["state"] == "finished")["secret"]
     assert at(one, table).view(table.token) == at(other, table).view(table.token)
 
 
-def test_a_draft_is_shown_to_its_player_at_both_servers_and_taken_back_at_either(
-    house: tuple[Running, Running],
+def test_a_draft_is_visible_and_can_be_undone_at_both_servers(
+    servers: tuple[Running, Running],
 ) -> None:
-    one, other = house
+    one, other = servers
     table = one.open(ME, OPEN)
     token = table.take(1, "Omar")
     with (
@@ -115,11 +115,11 @@ def test_a_draft_is_shown_to_its_player_at_both_servers_and_taken_back_at_either
         assert there.frames(again["seq"])["frames"][-1]["ply"] == 1
 
 
-def test_the_same_command_at_two_servers_is_carried_out_once(house: tuple[Running, Running]) -> None:
-    one, other = house
+def test_a_command_sent_to_two_servers_is_executed_once(servers: tuple[Running, Running]) -> None:
+    one, other = servers
     table = one.open(ME, OPEN)
     table.take(1, "Omar")
-    for server in house:
+    for server in servers:
         at(server, table).view(table.token)
     body = {"choice": "show", "id": "once", "seq": at(one, table).view(table.token)["seq"]}
 
@@ -128,15 +128,15 @@ def test_the_same_command_at_two_servers_is_carried_out_once(house: tuple[Runnin
             return http.post(f"/api/tables/{table.id}/choose", json=body)
 
     with ThreadPoolExecutor(2) as pool:
-        first, second = pool.map(choose, house)
+        first, second = pool.map(choose, servers)
     assert (first.status_code, second.status_code) == (200, 200), (first.text, second.text)
     assert first.json() == second.json()
     assert plies(one, table) == plies(other, table) == 1
 
 
-def test_in_a_race_two_servers_take_what_one_would_have_taken(house: tuple[Running, Running]) -> None:
+def test_in_a_race_two_servers_accept_the_same_moves_as_one(servers: tuple[Running, Running]) -> None:
     """Everybody moves at once, through both servers: whoever is second is judged again, and not refused for it."""
-    one, other = house
+    one, other = servers
     table = one.open(ME, OPEN, game="dash")
     token = table.take(1, "Omar")
     who = ((one, table.token), (other, token))
@@ -161,8 +161,8 @@ def test_in_a_race_two_servers_take_what_one_would_have_taken(house: tuple[Runni
     assert plies(one, table) == plies(other, table) == sum(taken)
 
 
-def test_a_link_that_is_replaced_at_one_server_opens_nothing_at_the_other(house: tuple[Running, Running]) -> None:
-    one, other = house
+def test_a_seat_link_replaced_at_one_server_is_invalid_at_the_other(servers: tuple[Running, Running]) -> None:
+    one, other = servers
     table = one.open(ME, OPEN, OPEN)
     old = table.invitation(1)
     with other.sit(table.id, old) as guest:
@@ -175,8 +175,8 @@ def test_a_link_that_is_replaced_at_one_server_opens_nothing_at_the_other(house:
         assert http.post(f"/api/tables/{table.id}/seats/1", json={"name": "Omar"}).status_code == 401
 
 
-def test_what_is_said_at_one_server_is_heard_once_at_the_other(house: tuple[Running, Running]) -> None:
-    with apart(house) as (_, amina, omar):
+def test_a_chat_message_reaches_the_other_server_once(servers: tuple[Running, Running]) -> None:
+    with players_at_two_servers(servers) as (_, amina, omar):
         for words in ("Hello", "Your turn"):
             amina.command("say", text=words)
             assert omar.next("chat")["text"] == words
@@ -184,8 +184,8 @@ def test_what_is_said_at_one_server_is_heard_once_at_the_other(house: tuple[Runn
         assert omar.nothing() and amina.nothing()
 
 
-def test_who_is_there_is_known_at_both_servers(house: tuple[Running, Running]) -> None:
-    one, other = house
+def test_presence_is_shared_between_servers(servers: tuple[Running, Running]) -> None:
+    one, other = servers
     table = one.open(ME, OPEN)
     token = table.take(1, "Omar")
 
@@ -203,21 +203,21 @@ def test_who_is_there_is_known_at_both_servers(house: tuple[Running, Running]) -
     soon(lambda: here(one) == here(other) == [])
 
 
-def test_bots_play_whichever_server_is_asked(house: tuple[Running, Running]) -> None:
-    one, other = house
+def test_bots_play_whichever_server_is_used(servers: tuple[Running, Running]) -> None:
+    one, other = servers
     table = one.open(ME, BOT, BOT)
     with other.sit(table.id, table.token) as amina:
         amina.frames()
         keep(amina)
-        amina.next("table", where=lambda told: told["state"] == "finished")
+        amina.next("table", where=lambda triggers: triggers["state"] == "finished")
     assert plies(one, table) == plies(other, table)
 
 
-def test_a_server_that_was_deaf_for_a_while_has_missed_nothing(
-    house: tuple[Running, Running], postgres: Cluster
+def test_a_server_catches_up_after_missed_notifications(
+    servers: tuple[Running, Running], postgres: Cluster
 ) -> None:
-    _, other = house
-    with apart(house) as (table, amina, omar):
+    _, other = servers
+    with players_at_two_servers(servers) as (table, amina, omar):
         pubsub, hear = other.house.cluster.pubsub, other.house.cluster.pubsub._on_message
         pubsub._on_message = lambda message: None
         keep(amina)
@@ -226,14 +226,14 @@ def test_a_server_that_was_deaf_for_a_while_has_missed_nothing(
         assert plies(other, table) == 1, "whoever hears nothing looks"
         pubsub._on_message = hear
         postgres.hang_up(NAME)
-        asked(omar)
+        wait_for_turn(omar)
 
 
-def test_what_a_command_finds_out_before_it_is_heard_of_is_shown_to_whoever_looks(
-    house: tuple[Running, Running],
+def test_state_discovered_by_a_command_is_sent_to_viewers_before_the_notification(
+    servers: tuple[Running, Running],
 ) -> None:
-    _, other = house
-    with apart(house) as (table, amina, omar):
+    _, other = servers
+    with players_at_two_servers(servers) as (table, amina, omar):
         pubsub, hear = other.house.cluster.pubsub, other.house.cluster.pubsub._on_message
         pubsub._on_message = lambda message: None
         try:
@@ -241,16 +241,16 @@ def test_what_a_command_finds_out_before_it_is_heard_of_is_shown_to_whoever_look
             with other.http(table.token) as http:
                 refused = http.post(f"/api/tables/{table.id}/choose", json=body)
             assert refused.status_code == 409, "it is not her turn any more"
-            asked(omar)
+            wait_for_turn(omar)
         finally:
             pubsub._on_message = hear
             other.house.tables.forget_all()
 
 
-def test_said_again_where_the_first_time_is_not_heard_of_yet_a_move_of_a_race_is_made_once(
-    house: tuple[Running, Running],
+def test_a_race_move_retried_at_another_server_is_made_once(
+    servers: tuple[Running, Running],
 ) -> None:
-    one, other = house
+    one, other = servers
     table = one.open(ME, OPEN, game="dash")
     table.take(1, "Omar")
     view = at(other, table).view(table.token)
@@ -259,7 +259,7 @@ def test_said_again_where_the_first_time_is_not_heard_of_yet_a_move_of_a_race_is
     try:
         body = {"choice": view["legal"][0]["choice"], "id": "once", "seq": view["seq"]}
         answers = []
-        for server in house:
+        for server in servers:
             with server.http(table.token) as http:
                 answers.append(http.post(f"/api/tables/{table.id}/choose", json=body))
     finally:
@@ -270,8 +270,8 @@ def test_said_again_where_the_first_time_is_not_heard_of_yet_a_move_of_a_race_is
     assert plies(one, table) == plies(other, table) == 1
 
 
-def test_an_older_database_tells_as_a_new_one_does(postgres: Cluster) -> None:
-    async def told(before: str | None) -> list[tuple[str, str, str]]:
+def test_a_migrated_database_has_the_same_triggers_as_a_new_one(postgres: Cluster) -> None:
+    async def triggers(before: str | None) -> list[tuple[str, str, str]]:
         """What a database says of its triggers, new or brought up to date from a revision."""
         database = Database(Settings(database=postgres.create()))
         if before is not None:
@@ -286,6 +286,6 @@ def test_an_older_database_tells_as_a_new_one_does(postgres: Cluster) -> None:
         await database.close()
         return found
 
-    new = asyncio.run(told(None))
-    assert new == asyncio.run(told("0028"))
+    new = asyncio.run(triggers(None))
+    assert new == asyncio.run(triggers("0028"))
     assert {"tables", "chat", "listings"} < {table for table, *_ in new}

@@ -42,14 +42,14 @@ SLACK = 90.0
 
 
 @pytest.fixture(autouse=True)
-def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a server that is gone had begun is taken up after some seconds."""
     monkeypatch.setattr(clients, "PATIENCE", SLACK)
     monkeypatch.setattr(asking, "GRACE", SLACK)
 
 
 @contextmanager
-def thinker(url: str, *kind: str) -> Iterator[subprocess.Popen[str]]:
+def worker_process(url: str, *kind: str) -> Iterator[subprocess.Popen[str]]:
     """A worker as a process of its own, killed at the end; ``kind``: what it never comes to the end of."""
     command = [sys.executable, "-m", "tests.server.thinker", url, *kind]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as worker:
@@ -82,7 +82,7 @@ def queued(url: str) -> list[tuple[str, str]]:
     )
 
 
-def wanting(server: Running) -> tuple[Opened, Person]:
+def player_awaiting_hint(server: Running) -> tuple[Opened, Person]:
     """Somebody at a table of their own who has just asked for a hint."""
     table = server.open(ME, game="dash")
     amina = server.sit(table.id, table.token)
@@ -91,9 +91,9 @@ def wanting(server: Running) -> tuple[Opened, Person]:
     return table, amina
 
 
-def test_a_worker_thinks_for_a_server_that_only_asks(postgres: Cluster) -> None:
+def test_a_worker_computes_for_a_server_without_workers(postgres: Cluster) -> None:
     url = postgres.create()
-    with running(url, work=False) as server, thinker(url) as worker:
+    with running(url, work=False) as server, worker_process(url) as worker:
         table = server.open(ME, game="dash")
         with server.sit(table.id, table.token) as amina:
             amina.frames()
@@ -108,50 +108,50 @@ def test_a_worker_thinks_for_a_server_that_only_asks(postgres: Cluster) -> None:
     assert rows(url, "SELECT * FROM procrastinate_workers") == []
 
 
-def test_what_a_worker_had_begun_that_is_killed_another_brings_to_its_end(postgres: Cluster) -> None:
+def test_a_killed_workers_job_is_finished_by_another(postgres: Cluster) -> None:
     url = postgres.create()
-    with running(url, work=False) as server, thinker(url, "solution") as first:
-        _, amina = wanting(server)
+    with running(url, work=False) as server, worker_process(url, "solution") as first:
+        _, amina = player_awaiting_hint(server)
         with amina:
             soon(lambda: (HINTS, "doing") in queued(url), SLACK)
-            with thinker(url):
+            with worker_process(url):
                 first.send_signal(signal.SIGKILL)
                 assert amina.next("hint", "refused")["type"] == "hint"
                 soon(lambda: queued(url) == [], SLACK)
 
 
-def test_what_a_worker_had_begun_that_is_told_to_stop_is_given_back(postgres: Cluster) -> None:
+def test_a_stopping_worker_returns_its_job_to_the_queue(postgres: Cluster) -> None:
     url = postgres.create()
-    with running(url, work=False) as server, thinker(url, "solution") as first:
-        _, amina = wanting(server)
+    with running(url, work=False) as server, worker_process(url, "solution") as first:
+        _, amina = player_awaiting_hint(server)
         with amina:
             soon(lambda: (HINTS, "doing") in queued(url), SLACK)
             first.send_signal(signal.SIGTERM)
             soon(lambda: {status for _, status in queued(url)} == {"todo"}, SLACK)
-            with thinker(url):
+            with worker_process(url):
                 assert first.wait(SLACK) == 0
                 assert amina.next("hint", "refused")["type"] == "hint"
 
 
-def test_a_long_analysis_holds_up_no_hint(postgres: Cluster) -> None:
+def test_a_long_analysis_does_not_delay_hints(postgres: Cluster) -> None:
     url = postgres.create()
-    with running(url, work=False) as server, thinker(url, "evaluation"):
+    with running(url, work=False) as server, worker_process(url, "evaluation"):
         table = played(server)
         assert analyse(table)[0] == 200
         soon(lambda: (ANALYSES, "doing") in queued(url), SLACK)
-        _, amina = wanting(server)
+        _, amina = player_awaiting_hint(server)
         with amina:
             assert amina.next("hint", "refused")["type"] == "hint"
         assert (ANALYSES, "doing") in queued(url)
 
 
-def test_where_nobody_works_it_is_said_that_no_hint_turned_up(
+def test_without_workers_a_hint_request_reports_failure(
     postgres: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(asking, "GRACE", 1.0)
     url = postgres.create()
     with running(url, work=False) as server:
-        _, amina = wanting(server)
+        _, amina = player_awaiting_hint(server)
         with amina:
             assert "No hint turned up in time" in amina.next("hint", "refused")["message"]
         soon(lambda: queued(url) == [], SLACK)
@@ -203,7 +203,7 @@ class Ends:
 
 
 @asynccontextmanager
-async def ends(url: str, take: bool = True) -> AsyncIterator[Ends]:
+async def queue_ends(url: str, take: bool = True) -> AsyncIterator[Ends]:
     both = Ends(url)
     await migrate(both.database)
     await both.queue.open()
@@ -220,9 +220,9 @@ async def ends(url: str, take: bool = True) -> AsyncIterator[Ends]:
         await both.database.close()
 
 
-def test_what_is_asked_is_answered_though_nothing_is_heard(postgres: Cluster) -> None:
+def test_jobs_are_answered_without_notifications(postgres: Cluster) -> None:
     async def go() -> None:
-        async with ends(postgres.create()) as both:
+        async with queue_ends(postgres.create()) as both:
             both.pool.may.set()
             assert await both.jobs.answer("evaluation", "toy", "how") == {"said": "how"}
             with pytest.raises(WorkerDied, match="no memory"):
@@ -233,9 +233,9 @@ def test_what_is_asked_is_answered_though_nothing_is_heard(postgres: Cluster) ->
     asyncio.run(go())
 
 
-def test_who_looks_on_comes_first_and_hints_before_solutions(postgres: Cluster) -> None:
+def test_watched_jobs_come_first_and_hints_before_solutions(postgres: Cluster) -> None:
     async def go() -> None:
-        async with ends(postgres.create(), take=False) as both:
+        async with queue_ends(postgres.create(), take=False) as both:
             away, here = Asker(("a",), False), Asker(("b",), True)
             questions = [("solution", away), ("solution", here), ("hint", away), ("hint", here)]
             asked = []
@@ -255,9 +255,9 @@ def test_who_looks_on_comes_first_and_hints_before_solutions(postgres: Cluster) 
 
 
 @pytest.mark.parametrize("begun", [False, True])
-def test_what_nobody_waits_for_any_more_is_taken_back(postgres: Cluster, begun: bool) -> None:
+def test_an_abandoned_job_is_cancelled(postgres: Cluster, begun: bool) -> None:
     async def go() -> None:
-        async with ends(postgres.create(), take=begun) as both:
+        async with queue_ends(postgres.create(), take=begun) as both:
             asked = asyncio.create_task(both.jobs.answer("hint", "toy", "how"))
             await both.until({"doing" if begun else "todo"})
             asked.cancel()
@@ -267,9 +267,9 @@ def test_what_nobody_waits_for_any_more_is_taken_back(postgres: Cluster, begun: 
     asyncio.run(go())
 
 
-def test_a_thought_is_begun_again_when_the_line_to_the_database_breaks(postgres: Cluster) -> None:
+def test_a_job_is_restarted_when_the_database_connection_breaks(postgres: Cluster) -> None:
     async def go() -> None:
-        async with ends(postgres.create()) as both:
+        async with queue_ends(postgres.create()) as both:
             asked = asyncio.create_task(both.jobs.answer("hint", "toy", "how"))
             await both.until({"doing"})
             while len(both.pool.asked) < 2:
@@ -282,9 +282,9 @@ def test_a_thought_is_begun_again_when_the_line_to_the_database_breaks(postgres:
     asyncio.run(asyncio.wait_for(go(), 2 * SLACK))
 
 
-def test_while_the_database_is_away_it_is_said_that_nobody_answers(postgres: Cluster) -> None:
+def test_an_unreachable_database_is_reported_as_no_answer(postgres: Cluster) -> None:
     async def go() -> None:
-        async with ends(postgres.create(), take=False) as both:
+        async with queue_ends(postgres.create(), take=False) as both:
             await both.until(set())
             await asyncio.to_thread(postgres.stop)
             try:
@@ -298,12 +298,12 @@ def test_while_the_database_is_away_it_is_said_that_nobody_answers(postgres: Clu
     asyncio.run(go())
 
 
-def test_what_was_left_behind_is_swept_away_after_an_hour(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_orphaned_jobs_are_deleted_after_an_hour(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     async def nothing(*_: object) -> None: ...
 
     async def go() -> None:
         url = postgres.create()
-        async with ends(url, take=False) as both:
+        async with queue_ends(url, take=False) as both:
             monkeypatch.setattr(both.jobs, "_withdraw", nothing)  # as of a server that is gone without a word
             for age in ("59 minutes", "61 minutes"):
                 asked = asyncio.create_task(both.jobs.answer("hint", "toy", age))
@@ -323,10 +323,10 @@ def test_what_was_left_behind_is_swept_away_after_an_hour(postgres: Cluster, mon
     asyncio.run(go())
 
 
-def test_a_question_holds_what_its_seat_knows_and_nobodys_name(postgres: Cluster) -> None:
+def test_a_job_contains_only_its_seats_information_and_no_names(postgres: Cluster) -> None:
     async def go() -> None:
         url = postgres.create()
-        async with ends(url, take=False) as both:
+        async with queue_ends(url, take=False) as both:
             asked = asyncio.create_task(both.jobs.answer("hint", "toy", "line", 2.0, asker=Asker(("192.0.2.7",))))
             await both.until({"todo"})
             ((args, lock),) = await asyncio.to_thread(rows, url, "SELECT args, lock FROM procrastinate_jobs")
@@ -337,7 +337,7 @@ def test_a_question_holds_what_its_seat_knows_and_nobodys_name(postgres: Cluster
     asyncio.run(go())
 
 
-def test_our_migrations_have_made_the_tables_of_the_installed_queue() -> None:
+def test_the_migrations_create_the_schema_of_the_installed_queue() -> None:
     """Whoever raises Procrastinate carries its changes out in a migration of ours."""
     files = sorted(path.name for path in Path(SchemaManager.get_migrations_path()).glob("*.sql"))
     assert files[-1] == queueing.NEWEST

@@ -25,7 +25,7 @@ TLS = {"X-Forwarded-Proto": "https", "Host": "souq.example"}
 OLD, NEW = "souq_guest", "__Host-souq_guest"
 
 
-def opened(server: Running, table: str, host: str, **headers: str) -> int:
+def ws_status(server: Running, table: str, host: str, **headers: str) -> int:
     """The status with which a socket is answered that asks for the server by a name."""
     line = socket.create_connection(("127.0.0.1", int(server.address.rpartition(":")[2])))
     try:
@@ -36,22 +36,22 @@ def opened(server: Running, table: str, host: str, **headers: str) -> int:
 
 
 @pytest.fixture(scope="module")
-def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server with a name, behind a proxy that ends TLS."""
     with running(tmp_path_factory.mktemp("named") / "souq.db", hosts=("souq.example",)) as server:
         yield server
 
 
-def test_a_name_that_is_not_the_servers_is_refused_in_words(named: Running) -> None:
-    table = named.open(ME, BOT)
+def test_a_foreign_host_name_is_refused_with_a_message(proxied: Running) -> None:
+    table = proxied.open(ME, BOT)
     foreign = {"Host": "evil.example", "Origin": "http://evil.example"}
-    with named.http() as http:
+    with proxied.http() as http:
         page = http.get(f"/t/{table.id}", headers=foreign)
         assert page.status_code == 421
         assert "doesn’t answer to the name" in page.text and "--name evil.example" in page.text
         assert http.get("/api/games", headers={"Host": "evil.example:8000"}).json()["rule"] is None
         assert http.post("/me", data={"name": "Mallory"}, headers=foreign).status_code == 421
-    assert (opened(named, table.id, "evil.example"), opened(named, table.id, "souq.example")) == (403, 101)
+    assert (ws_status(proxied, table.id, "evil.example"), ws_status(proxied, table.id, "souq.example")) == (403, 101)
     for host in (
         "souq.example",
         "SOUQ.example:8000",
@@ -61,7 +61,7 @@ def test_a_name_that_is_not_the_servers_is_refused_in_words(named: Running) -> N
         "raspberrypi.local",
         "nas",
     ):
-        assert httpx.get(f"{named.address}/about", headers={"Host": host}).status_code == 200
+        assert httpx.get(f"{proxied.address}/about", headers={"Host": host}).status_code == 200
 
 
 UNREADABLE = [
@@ -99,11 +99,11 @@ UNREADABLE = [
 
 
 @pytest.mark.parametrize("host", UNREADABLE)
-def test_a_name_that_programs_read_in_different_ways_is_none(host: str) -> None:
+def test_an_ambiguous_host_name_is_invalid(host: str) -> None:
     assert host_of(host) is None and host not in Names(["souq.example", ""])
 
 
-def raw(server: Running, *lines: bytes) -> bytes:
+def raw_request(server: Running, *lines: bytes) -> bytes:
     """What a server answers to these lines, up to the end."""
     with socket.create_connection(("127.0.0.1", int(server.address.rpartition(":")[2])), 20) as line:
         line.sendall(b"\r\n".join((*lines, b"Connection: close", b"", b"")))
@@ -111,35 +111,35 @@ def raw(server: Running, *lines: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("host", [each for each in UNREADABLE if not set(each) & set("\x00\t")])
-def test_a_request_for_such_a_name_is_refused_and_shows_nothing_of_it(named: Running, host: str) -> None:
+def test_an_ambiguous_host_name_is_refused_without_echoing_it(proxied: Running, host: str) -> None:
     sent = b"Host: " + host.encode()
     key = b"Sec-WebSocket-Key: " + b"A" * 22 + b"=="
     upgrade = (b"Upgrade: websocket", b"Sec-WebSocket-Version: 13", key)
     for answer, status in (
-        (raw(named, b"GET /about HTTP/1.1", sent), b"400"),
-        (raw(named, b"GET /ws/tables/nothing HTTP/1.1", sent, *upgrade), b"403"),
+        (raw_request(proxied, b"GET /about HTTP/1.1", sent), b"400"),
+        (raw_request(proxied, b"GET /ws/tables/nothing HTTP/1.1", sent, *upgrade), b"403"),
     ):
         assert answer.split(b" ", 2)[1] in (status, b"400"), answer[:200]
         assert b"evil" not in answer
-    assert raw(named, b"GET /about HTTP/1.1", b"Host: souq.example", sent).startswith(b"HTTP/1.1 400 ")
+    assert raw_request(proxied, b"GET /about HTTP/1.1", b"Host: souq.example", sent).startswith(b"HTTP/1.1 400 ")
 
 
 @given(host=st.deferred(lambda: HOSTS), other=st.deferred(lambda: HOSTS))
 @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-def test_whatever_stands_in_its_headers_a_page_tells_no_name_but_the_houses(
-    named: Running, host: str, other: str
+def test_pages_contain_no_host_name_but_the_servers(
+    proxied: Running, host: str, other: str
 ) -> None:
     lines = [f"{header}: {text}".encode("latin-1").translate(None, b"\r\n\0") for header, text in (
         ("Host", host), ("X-Forwarded-Host", other), ("Forwarded", f"host={other}"), ("X-Forwarded-Proto", other),
         ("X-Forwarded-For", other), ("Origin", f"https://{other}"),
     )]  # fmt: skip
-    answer = raw(named, b"GET /about HTTP/1.1", *lines)
+    answer = raw_request(proxied, b"GET /about HTTP/1.1", *lines)
     assert answer.split(b" ", 2)[1] in (b"200", b"400", b"421"), answer[:200]
     if answer.startswith(b"HTTP/1.1 200 "):
         told = re.findall(rb'content="(https?://[^/"]*)', answer)
         assert told and all(host_of(each.partition(b"://")[2].decode()) is not None for each in told)
         assert b"evil" not in answer
-    posted = raw(named, b"POST /me HTTP/1.1", b"Content-Length: 0", *lines)
+    posted = raw_request(proxied, b"POST /me HTTP/1.1", b"Content-Length: 0", *lines)
     assert posted.split(b" ", 2)[1] in (b"400", b"403", b"421", b"303"), posted[:200]
     assert not posted.startswith(b"HTTP/1.1 303 ") or other.lower() in host.lower()
 
@@ -153,7 +153,7 @@ HOSTS = st.one_of(st.lists(PIECES, max_size=5).map("".join), st.text(st.characte
 
 @given(host=HOSTS, scheme=st.sampled_from(["http", "https", "ws", "wss"]), forwarded=HOSTS, origins=st.booleans())
 @settings(suppress_health_check=list(HealthCheck))
-def test_links_that_leave_the_house_lead_to_one_of_its_own_names(
+def test_external_links_use_one_of_the_servers_names(
     host: str, scheme: str, forwarded: str, origins: bool
 ) -> None:
     said = [
@@ -183,61 +183,61 @@ def test_links_that_leave_the_house_lead_to_one_of_its_own_names(
         ("nas", ""),
     ],
 )
-def test_a_name_is_selected_with_the_port_of_the_settings_or_the_servers_own(host: str, given: str) -> None:
+def test_a_host_name_gets_the_configured_port_or_the_servers(host: str, given: str) -> None:
     scope = {"type": "http", "scheme": "https", "headers": [(b"host", host.encode())], "server": ("10.0.0.1", 8000)}
     assert given_origin(scope, SETTINGS) == given
 
 
 @pytest.mark.parametrize("host", ["", ".", "evil.example", "127.0.0.1.evil.example", "localhost.evil.example"])
-def test_what_is_no_name_of_this_server(host: str) -> None:
+def test_unknown_host_names_are_rejected(host: str) -> None:
     assert host not in Names(["souq.example"])
 
 
-def test_a_site_over_tls_is_another_one_than_without(named: Running) -> None:
-    table = named.open(ME, BOT)
+def test_http_and_https_are_different_origins(proxied: Running) -> None:
+    table = proxied.open(ME, BOT)
     own, plain = {"Origin": "https://souq.example"}, {"Origin": "http://souq.example"}
-    with named.http() as http:
+    with proxied.http() as http:
         codes = [http.post("/me", data={"name": "Rosa"}, headers=TLS | origin).status_code for origin in (own, plain)]
         assert codes == [303, 403]
     proto = {"X-Forwarded-Proto": "https"}
-    assert [opened(named, table.id, "souq.example", **proto, **origin) for origin in (own, plain)] == [101, 403]
+    assert [ws_status(proxied, table.id, "souq.example", **proto, **origin) for origin in (own, plain)] == [101, 403]
     scope = {"type": "websocket", "scheme": "wss", "headers": [(b"host", b"Souq.example:443")]}
     assert own_origin(scope) == "https://souq.example"
     assert same_origin("https://souq.example:8443", "https://souq.example", ("https://souq.example:8443",))
     assert not same_origin("", "") and not same_origin("", "https://souq.example", ("",))
 
 
-def test_browsers_are_told_to_stay_with_tls(named: Running) -> None:
-    over_tls, plain = httpx.get(f"{named.address}/about", headers=TLS), httpx.get(f"{named.address}/about")
+def test_hsts_is_sent_over_tls(proxied: Running) -> None:
+    over_tls, plain = httpx.get(f"{proxied.address}/about", headers=TLS), httpx.get(f"{proxied.address}/about")
     assert over_tls.headers["strict-transport-security"] == TLS_KEPT
     assert "strict-transport-security" not in plain.headers
 
 
-def test_over_tls_the_cookie_belongs_to_this_host_alone(named: Running) -> None:
-    set_now = httpx.get(f"{named.address}/", headers=TLS).headers["set-cookie"]
+def test_over_tls_the_cookie_has_the_host_prefix(proxied: Running) -> None:
+    set_now = httpx.get(f"{proxied.address}/", headers=TLS).headers["set-cookie"]
     assert set_now.startswith(f"{NEW}=") and "Secure" in set_now and "Path=/" in set_now and "Domain" not in set_now
-    assert httpx.get(f"{named.address}/").headers["set-cookie"].startswith(f"{OLD}=")
+    assert httpx.get(f"{proxied.address}/").headers["set-cookie"].startswith(f"{OLD}=")
 
 
-def test_who_is_known_from_before_tls_stays_who_they_are(named: Running) -> None:
-    with named.http(follow_redirects=False) as http:
+def test_sessions_from_before_tls_stay_valid(proxied: Running) -> None:
+    with proxied.http(follow_redirects=False) as http:
         http.get("/")
         http.post("/me", data={"name": "Amina of old"})
         token = http.cookies[OLD]
-    moved = httpx.get(f"{named.address}/", headers=TLS | {"Cookie": f"{OLD}={token}"})
+    moved = httpx.get(f"{proxied.address}/", headers=TLS | {"Cookie": f"{OLD}={token}"})
     assert "Amina of old" in moved.text
     set_now = moved.headers.get_list("set-cookie")
     assert any(each.startswith(f"{NEW}={token};") for each in set_now)
     assert any(each.startswith(f'{OLD}="";') and "Max-Age=0" in each for each in set_now)
-    later = httpx.get(f"{named.address}/", headers=TLS | {"Cookie": f"{NEW}={token}"})
+    later = httpx.get(f"{proxied.address}/", headers=TLS | {"Cookie": f"{NEW}={token}"})
     assert "Amina of old" in later.text and "set-cookie" not in later.headers
-    planted = httpx.get(f"{named.address}/", headers=TLS | {"Cookie": f"{OLD}={token}; {NEW}={'x' * 32}"})
+    planted = httpx.get(f"{proxied.address}/", headers=TLS | {"Cookie": f"{OLD}={token}; {NEW}={'x' * 32}"})
     assert "Amina of old" not in planted.text, "a cookie that anybody might have set counts no more"
-    unknown = httpx.get(f"{named.address}/", headers=TLS | {"Cookie": f"{OLD}={'y' * 32}"})
+    unknown = httpx.get(f"{proxied.address}/", headers=TLS | {"Cookie": f"{OLD}={'y' * 32}"})
     assert "y" * 32 not in unknown.headers["set-cookie"]
 
 
-def test_a_server_behind_a_proxy_that_changes_host_goes_by_its_origin(tmp_path: Path) -> None:
+def test_behind_a_proxy_that_changes_host_the_configured_origin_counts(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", origins=("https://games.example",)) as server:
         assert httpx.get(f"{server.address}/about", headers={"Host": "games.example"}).status_code == 200
         page = httpx.get(f"{server.address}/about").text

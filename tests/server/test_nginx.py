@@ -45,19 +45,19 @@ class Client:
         """Make so many decisions, or play to the end."""
         goal = len(self.acknowledged) + decisions
         while len(self.acknowledged) < goal:
-            view = self._said("GET", "/view")
+            view = self._send("GET", "/view")
             if view["over"]:
                 return
             if not view["your_turn"] or not view["legal"]:
                 continue
             choice = self._rng.choice(view["legal"])["choice"]
             command = {"id": secrets.token_hex(8), "seq": view["seq"], "choice": choice}
-            self.acknowledged.append((command, self._said("POST", "/choose", command)))
-            view = self._said("GET", "/view")
+            self.acknowledged.append((command, self._send("POST", "/choose", command)))
+            view = self._send("GET", "/view")
             if view["your_turn"] and not view["legal"]:
-                self._said("POST", "/confirm", {"id": secrets.token_hex(8), "seq": view["seq"]})
+                self._send("POST", "/confirm", {"id": secrets.token_hex(8), "seq": view["seq"]})
 
-    def _said(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+    def _send(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         answer = self.http.request(method, path, json=body)
         assert answer.status_code == 200, answer.text  # whichever server is gone: nobody notices
         return dict(answer.json())
@@ -79,7 +79,7 @@ def frames(line: ClientConnection, seconds: float = PATIENCE) -> dict[str, Any]:
     return dict(message)
 
 
-class Silent(socketserver.StreamRequestHandler):
+class SilentServer(socketserver.StreamRequestHandler):
     """A server that says nothing but which host it was asked for, and of what waits nothing at all."""
 
     def handle(self) -> None:
@@ -92,17 +92,17 @@ class Silent(socketserver.StreamRequestHandler):
 
 
 @contextmanager
-def silent() -> Iterator[int]:
+def silent_server() -> Iterator[int]:
     """Where such a server listens."""
-    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Silent) as server:
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), SilentServer) as server:
         server.daemon_threads = True
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server.server_address[1]
         server.shutdown()
 
 
-def test_the_proxy_serves_the_names_of_the_house_alone(tmp_path: Path) -> None:
-    with silent() as port, nginx(tmp_path, [port]) as address:
+def test_the_proxy_serves_only_the_configured_names(tmp_path: Path) -> None:
+    with silent_server() as port, nginx(tmp_path, [port]) as address:
 
         def asked(host: str) -> tuple[int, str]:
             answer = httpx.get(f"{address}/", headers={"Host": host}, timeout=SLACK)
@@ -117,8 +117,8 @@ def test_the_proxy_serves_the_names_of_the_house_alone(tmp_path: Path) -> None:
             assert status != 200 or passed_on in ("souq.example", "127.0.0.1"), (host, passed_on)
 
 
-def test_the_proxy_lets_one_address_have_so_many_requests_open(tmp_path: Path) -> None:
-    with silent() as port, nginx(tmp_path, [port], each=3) as address, ExitStack() as lines:
+def test_the_proxy_limits_open_requests_per_address(tmp_path: Path) -> None:
+    with silent_server() as port, nginx(tmp_path, [port], each=3) as address, ExitStack() as lines:
         host, number = "127.0.0.1", int(address.rpartition(":")[2])
         for _ in range(3):
             line = lines.enter_context(socket.create_connection((host, number), SLACK))
@@ -136,7 +136,7 @@ def test_the_proxy_lets_one_address_have_so_many_requests_open(tmp_path: Path) -
         pytest.param(True, id="a table at both"),
     ],
 )
-def test_a_game_goes_on_when_one_of_two_servers_behind_nginx_is_killed(
+def test_a_game_survives_the_death_of_one_of_two_servers_behind_nginx(
     postgres: Cluster, tmp_path: Path, spread: bool
 ) -> None:
     url, ports = postgres.create(), (free_port(), free_port())

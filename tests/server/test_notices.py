@@ -17,7 +17,7 @@ from souq.server.features.notifications.words import turn_of
 from tests.server.clients import Running, running, soon
 from tests.server.letterbox import Letterbox, letterbox
 from tests.server.pushbox import Pushbox, Receiver, shown, unb64
-from tests.server.test_letters import AMINA, kept
+from tests.server.test_letters import AMINA, sign_up_by_email
 from tests.server.test_passkeys import browsers
 from tests.server.turns import Table, quiet, rows, subscribe, telling_house
 
@@ -33,26 +33,26 @@ LONG = "https://the-souq-of-some-friends.with-a-rather-long-name.example.org"
 
 
 @pytest.fixture
-def letters() -> Iterator[Letterbox]:
-    with letterbox() as letters:
-        yield letters
+def mailbox() -> Iterator[Letterbox]:
+    with letterbox() as mailbox:
+        yield mailbox
 
 
 @pytest.fixture
-def house(either: Path | str) -> Iterator[Running]:
+def notifier(either: Path | str) -> Iterator[Running]:
     with telling_house(either, hosts=("localhost",)) as server:
         yield server
 
 
-def test_the_receiver_of_these_tests_reads_the_example_of_rfc_8291() -> None:
+def test_the_test_receiver_decrypts_the_example_of_rfc_8291() -> None:
     number = int.from_bytes(unb64("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"))
     browser = Receiver("https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV", number, unb64(RFC_AUTH))
     assert browser.subscription["keys"] == {"p256dh": RFC_PUBLIC, "auth": RFC_AUTH}
     assert browser.opened(unb64(RFC_BODY)) == b"When I grow up, I want to be a watermelon"
 
 
-def test_a_push_says_whose_turn_it_is_and_only_that_browser_can_read_it(house: Running, box: Pushbox) -> None:
-    with browsers(house, None, None) as (amina, omar):
+def test_a_push_message_is_encrypted_and_says_whose_turn_it_is(notifier: Running, box: Pushbox) -> None:
+    with browsers(notifier, None, None) as (amina, omar):
         table = Table(amina, omar)
         mine, theirs = box.receiver(), box.receiver("omar")
         subscribe(omar, theirs)
@@ -78,16 +78,16 @@ def test_a_push_says_whose_turn_it_is_and_only_that_browser_can_read_it(house: R
         assert omar.http.get("/api/you/waiting").json() == {"tables": [table.id]}
 
 
-def test_who_looks_is_told_nothing_and_a_page_behind_others_is_not_looked_at(house: Running, box: Pushbox) -> None:
-    with browsers(house, None, None) as (amina, omar):
+def test_viewers_are_not_notified_and_hidden_pages_are_not_viewers(notifier: Running, box: Pushbox) -> None:
+    with browsers(notifier, None, None) as (amina, omar):
         table = Table(amina, omar)
         subscribe(omar, box.receiver("omar"))
-        with house.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
+        with notifier.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
             page.next("table")
             table.keep(0)
             quiet(box, 0)
         other = Table(amina, omar)
-        with house.sit(other.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
+        with notifier.sit(other.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
             page.next("table")
             page.send({"type": "look", "away": True})
             time.sleep(0.2)
@@ -95,12 +95,12 @@ def test_who_looks_is_told_nothing_and_a_page_behind_others_is_not_looked_at(hou
             box.wait("/push/omar")
 
 
-def test_who_comes_within_the_quiet_while_is_told_nothing(either: Path | str, box: Pushbox) -> None:
-    with telling_house(either, quiet=1.0) as house, browsers(house, None, None) as (amina, omar):
+def test_a_player_who_returns_within_the_delay_is_not_notified(either: Path | str, box: Pushbox) -> None:
+    with telling_house(either, quiet=1.0) as notifier, browsers(notifier, None, None) as (amina, omar):
         table = Table(amina, omar)
         subscribe(omar, box.receiver("omar"))
         table.keep(0)
-        with house.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
+        with notifier.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
             page.next("table")
         quiet(box, 0, 1.5)
         second = Table(amina, omar)
@@ -108,13 +108,13 @@ def test_who_comes_within_the_quiet_while_is_told_nothing(either: Path | str, bo
         box.wait("/push/omar")
 
 
-def test_a_turn_that_began_is_told_even_if_something_may_have_been_missed_since(
+def test_a_turn_is_notified_even_after_possibly_missed_events(
     either: Path | str, box: Pushbox
 ) -> None:
-    with telling_house(either, quiet=1.0) as house, browsers(house, None, None) as (amina, omar):
-        table, notices = Table(amina, omar), house.house.parts[Notices]
+    with telling_house(either, quiet=1.0) as notifier, browsers(notifier, None, None) as (amina, omar):
+        table, notices = Table(amina, omar), notifier.house.parts[Notices]
         subscribe(omar, box.receiver("omar"))
-        with house.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
+        with notifier.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
             page.next("table")
         table.keep(0)
         soon(lambda: (table.id, 1) in notices._begun)
@@ -123,21 +123,21 @@ def test_a_turn_that_began_is_told_even_if_something_may_have_been_missed_since(
         quiet(box, 1)
 
 
-def test_who_was_there_before_a_turn_began_is_told_of_it_however_late_that_is_heard(
+def test_presence_before_a_turn_does_not_suppress_its_notification(
     either: Path | str, box: Pushbox
 ) -> None:
-    with telling_house(either, quiet=1.0) as house, browsers(house, None, None) as (amina, omar):
-        table, notices = Table(amina, omar), house.house.parts[Notices]
+    with telling_house(either, quiet=1.0) as notifier, browsers(notifier, None, None) as (amina, omar):
+        table, notices = Table(amina, omar), notifier.house.parts[Notices]
         subscribe(omar, box.receiver("omar"))
-        before = house.house.parts[WorldTime].now()
+        before = notifier.house.parts[WorldTime].now()
         table.keep(0)
         soon(lambda: (table.id, 1) in notices._begun)
         notices.seen(table.id, 1, before)
         box.wait("/push/omar")
 
 
-def test_one_turn_is_told_once_and_the_next_again(house: Running, box: Pushbox) -> None:
-    with browsers(house, None, None) as (amina, omar):
+def test_each_turn_is_notified_once(notifier: Running, box: Pushbox) -> None:
+    with browsers(notifier, None, None) as (amina, omar):
         tables = [Table(amina, omar) for _ in range(2)]
         subscribe(omar, box.receiver("omar"))
         tables[0].keep(0)
@@ -154,8 +154,8 @@ def test_one_turn_is_told_once_and_the_next_again(house: Running, box: Pushbox) 
         assert receiver.read(box.came[-1])["waiting"] == 3
 
 
-def test_a_chat_is_told_of_everybody_at_the_hosts_tables_or_of_ones_own(house: Running, box: Pushbox) -> None:
-    with browsers(house, None, None) as (amina, omar):
+def test_a_webhook_reports_all_turns_of_the_hosts_tables_or_ones_own(notifier: Running, box: Pushbox) -> None:
+    with browsers(notifier, None, None) as (amina, omar):
         Table(amina, omar)  # they are known
         for browser, whose in ((amina, "everybody"), (omar, "own")):
             address = f"{box.origin}/hooks/{whose}"
@@ -173,8 +173,8 @@ def test_a_chat_is_told_of_everybody_at_the_hosts_tables_or_of_ones_own(house: R
         assert "Everybody’s turns at tables you host" in page and "/hooks/everybody" not in page, "it is a secret"
 
 
-def test_a_chat_is_sent_no_link_to_where_a_browser_says_that_the_house_is(either: Path | str, box: Pushbox) -> None:
-    with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
+def test_webhook_links_ignore_the_host_header(either: Path | str, box: Pushbox) -> None:
+    with telling_house(either) as notifier, browsers(notifier, None, None) as (amina, omar):
         amina.http.get("/")
         amina.http.post("/me", data={"name": "Amina"})
         address = {"address": f"{box.origin}/hooks/own", "whose": "own"}
@@ -183,15 +183,15 @@ def test_a_chat_is_sent_no_link_to_where_a_browser_says_that_the_house_is(either
         assert "it’s your turn at Toy." in (told := box.wait("/hooks/own").json["text"]) and "http" not in told
 
 
-def test_letters_come_one_a_table_until_it_was_seen_and_stop_at_one_click(
-    either: Path | str, letters: Letterbox
+def test_one_email_per_table_until_it_is_viewed_and_unsubscribing_takes_one_click(
+    either: Path | str, mailbox: Letterbox
 ) -> None:
-    about = {"smtp": letters.url, "mail_from": "souq@example.org", "origins": (LONG,)}
-    with telling_house(either, **about) as house, browsers(house, None, None) as (omar, amina):
-        kept(amina, letters)
+    about = {"smtp": mailbox.url, "mail_from": "souq@example.org", "origins": (LONG,)}
+    with telling_house(either, **about) as notifier, browsers(notifier, None, None) as (omar, amina):
+        sign_up_by_email(amina, mailbox)
         assert amina.http.post("/you/turns/mail").headers["location"] == "/you#turn"
         table = Table(amina, omar)
-        letter = letters.letter(2)
+        letter = mailbox.letter(2)
         assert letter["To"] == AMINA and letter["Subject"] == "Your turn at Toy"
         links = re.findall(r"https?://\S+", letter.get_content())
         raw = dict(letter.raw_items())
@@ -199,7 +199,7 @@ def test_letters_come_one_a_table_until_it_was_seen_and_stop_at_one_click(
         assert "Omar is waiting." in letter.get_content()
         assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         path = links[1].removeprefix(LONG)
-        with house.http() as robot:
+        with notifier.http() as robot:
             assert "No more e-mails?" in robot.get(path).text
             assert robot.get(path[:-1]).status_code == 404 and robot.post("/stop/nothing.at-all").status_code == 404
             assert "E-mail me" not in amina.http.get("/you").text, "looking switches nothing off"
@@ -207,19 +207,19 @@ def test_letters_come_one_a_table_until_it_was_seen_and_stop_at_one_click(
         assert "E-mail me" in amina.http.get("/you").text
 
 
-def test_letters_to_an_address_where_nobody_is_any_more_end(either: Path | str, letters: Letterbox) -> None:
-    about = {"smtp": letters.url, "mail_from": "souq@example.org", "hosts": ("localhost",)}
-    with telling_house(either, **about) as house, browsers(house, None, None) as (amina, omar):
-        kept(amina, letters)
+def test_emails_stop_when_the_address_is_rejected(either: Path | str, mailbox: Letterbox) -> None:
+    about = {"smtp": mailbox.url, "mail_from": "souq@example.org", "hosts": ("localhost",)}
+    with telling_house(either, **about) as notifier, browsers(notifier, None, None) as (amina, omar):
+        sign_up_by_email(amina, mailbox)
         amina.http.post("/you/turns/mail")
-        letters.unknown.add(AMINA)
+        mailbox.unknown.add(AMINA)
         Table(amina, omar)
         soon(lambda: not rows(either, CHANNELS))
-        assert len(letters.letters) == 1 and "E-mail me" in amina.http.get("/you").text
+        assert len(mailbox.letters) == 1 and "E-mail me" in amina.http.get("/you").text
 
 
-def test_a_channel_is_tried_out_and_goes_when_nobody_is_there(house: Running, box: Pushbox) -> None:
-    with browsers(house, None) as (amina,):
+def test_a_channel_can_be_tested_and_is_removed_when_it_is_gone(notifier: Running, box: Pushbox) -> None:
+    with browsers(notifier, None) as (amina,):
         amina.http.get("/")
         receiver = box.receiver()
         channel = subscribe(amina, receiver)
@@ -231,7 +231,7 @@ def test_a_channel_is_tried_out_and_goes_when_nobody_is_there(house: Running, bo
         assert channel not in amina.http.get("/you").text
 
 
-def test_only_people_wait_and_none_who_is_asked_too() -> None:
+def test_only_people_who_are_not_to_move_are_reported_as_waiting() -> None:
     seats = [SeatRow(at, "person", name=name, person_id=name) for at, name in enumerate(("Amina", "Omar", "Lea"))]
     seats += [SeatRow(3, "bot", "greedy", "Tariq"), SeatRow(4, "open")]
     row = TableRow("table1", "toy", "1", 5, {}, b"s" * 32, 1.0, 1.0, "playing", deciders=1, seats=seats)
@@ -242,12 +242,12 @@ def test_only_people_wait_and_none_who_is_asked_too() -> None:
     assert turn_of(row, 0).waiting == ""
 
 
-def test_that_somebody_looks_elsewhere_tells_nobody_anything(house: Running) -> None:
-    with browsers(house, None, None) as (amina, omar):
+def test_hiding_a_page_is_not_disclosed_to_others(notifier: Running) -> None:
+    with browsers(notifier, None, None) as (amina, omar):
         table = Table(amina, omar)
         with (
-            house.sit(table.id, headers={"Cookie": f"souq_guest={amina.token}"}) as other,
-            house.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page,
+            notifier.sit(table.id, headers={"Cookie": f"souq_guest={amina.token}"}) as other,
+            notifier.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page,
         ):
             other.next("table", where=lambda told: told["seats"][1]["connected"])
             while not other.nothing():
@@ -259,8 +259,8 @@ def test_that_somebody_looks_elsewhere_tells_nobody_anything(house: Running) -> 
             assert page.next("refused")["message"]
 
 
-def test_signing_out_and_stopping_end_notices(house: Running, either: Path | str, box: Pushbox) -> None:
-    with browsers(house, None, None) as (amina, omar):
+def test_signing_out_and_unsubscribing_end_notifications(notifier: Running, either: Path | str, box: Pushbox) -> None:
+    with browsers(notifier, None, None) as (amina, omar):
         first, second = Table(amina, omar), Table(amina, omar)
         channel = subscribe(omar, box.receiver("omar"))
         subscribe(omar, box.receiver("omar-again"))
@@ -285,7 +285,7 @@ ELSEWHERE += ["https://10.0.0.5/x", "https://user:secret@chat.example/x", "https
 
 
 @pytest.mark.parametrize("address", ELSEWHERE)
-def test_what_is_not_sent_to(server: Running, box: Pushbox, address: str) -> None:
+def test_forbidden_webhooks_and_push_endpoints_are_refused(server: Running, box: Pushbox, address: str) -> None:
     with browsers(server, None) as (amina,):
         amina.http.get("/")
         refused = amina.http.post("/you/turns/hooks", data={"address": address})
@@ -294,7 +294,7 @@ def test_what_is_not_sent_to(server: Running, box: Pushbox, address: str) -> Non
         amina.post("/you/push", 422, endpoint=address, keys=keys)
 
 
-def test_a_name_that_leads_into_the_houses_own_network_leads_nowhere(server: Running, box: Pushbox) -> None:
+def test_endpoints_in_the_private_network_are_refused(server: Running, box: Pushbox) -> None:
     with browsers(server, None) as (amina,):
         amina.http.get("/")
         for host in ("localhost", "2130706433", "0x7f.1"):
@@ -306,7 +306,7 @@ def test_a_name_that_leads_into_the_houses_own_network_leads_nowhere(server: Run
         assert box.came == []
 
 
-def test_what_no_database_keeps_is_refused(server: Running) -> None:
+def test_text_that_cannot_be_stored_is_refused(server: Running) -> None:
     with browsers(server, None) as (amina,):
         amina.http.get("/")
         amina.http.post("/me", data={"name": "Amina"})
@@ -316,7 +316,7 @@ def test_what_no_database_keeps_is_refused(server: Running) -> None:
         assert amina.http.post("/you/turns/hooks", data={"address": "https://chat.example/\0"}).status_code == 422
 
 
-def test_keys_that_are_none_are_refused(server: Running, box: Pushbox) -> None:
+def test_invalid_push_keys_are_refused(server: Running, box: Pushbox) -> None:
     with browsers(server, None) as (amina,):
         amina.http.get("/")
         endpoint, good = "https://push.example/x", box.receiver().subscription["keys"]
@@ -324,8 +324,8 @@ def test_keys_that_are_none_are_refused(server: Running, box: Pushbox) -> None:
             amina.post("/you/push", 422, endpoint=endpoint, keys=keys)
 
 
-def test_the_next_table_is_the_one_that_has_waited_longest_and_then_the_one_after(house: Running) -> None:
-    with browsers(house, None, None) as (amina, omar):
+def test_the_next_table_is_the_one_that_has_waited_longest(notifier: Running) -> None:
+    with browsers(notifier, None, None) as (amina, omar):
         assert amina.http.get("/next").headers["location"] == "/?next=none"
         tables = [Table(amina, omar) for _ in range(3)]
 
@@ -343,7 +343,7 @@ def test_the_next_table_is_the_one_that_has_waited_longest_and_then_the_one_afte
         assert omar.http.get("/next").headers["location"] == f"/t/{tables[0].id}"
 
 
-def test_the_page_says_what_works_here_and_why_something_does_not(server: Running) -> None:
+def test_the_page_lists_available_channels_and_why_others_are_not(server: Running) -> None:
     with browsers(server, None) as (amina,):
         page = amina.http.get("/you").text
         assert "This house sends no e-mails." in page and 'data-key="B' in page and "Tell a group’s chat" in page
@@ -366,7 +366,7 @@ def test_the_service_worker_and_its_page_are_the_same_for_everybody(server: Runn
         assert amina.http.get("/static/souq.webmanifest").json()["shortcuts"][0]["url"] == "/next"
 
 
-def test_channels_are_rationed(tmp_path: Path) -> None:
+def test_channels_are_rate_limited(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server, browsers(server, None) as (amina,):
         amina.http.get("/")
         said = [

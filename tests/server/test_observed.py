@@ -32,7 +32,7 @@ pytestmark = pytest.mark.server
 Figures = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
 
-def figures(server: Running, **headers: str) -> Figures:
+def scrape_metrics(server: Running, **headers: str) -> Figures:
     """Everything at /metrics, by name and labels."""
     with server.http() as http:
         answer = http.get("/metrics", headers=headers)
@@ -41,7 +41,7 @@ def figures(server: Running, **headers: str) -> Figures:
     return {(each.name, frozenset(each.labels.items())): each.value for family in found for each in family.samples}
 
 
-def count(found: Figures, name: str, **labels: str) -> float:
+def metric_sum(found: Figures, name: str, **labels: str) -> float:
     """The sum of a figure's values that have such labels."""
     return sum(
         value for (called, has), value in found.items() if called == name and labels.items() <= dict(has).items()
@@ -59,20 +59,20 @@ def played(server: Running) -> str:
                 amina.frames(amina.seq + 1)
             amina.play(amina.picks[0])
         assert amina.command("choose", seq=amina.seq + 99, choice=0)["type"] == "refused"
-        assert count(figures(server), "souq_sockets") == 2
+        assert metric_sum(scrape_metrics(server), "souq_sockets") == 2
     return table.id
 
 
-def test_what_was_played_is_in_the_figures(server: Running) -> None:
-    before = figures(server)
+def test_metrics_count_games_and_decisions(server: Running) -> None:
+    before = scrape_metrics(server)
     played(server)
     with server.http() as http:
         for path in ("/", "/about", "/static/js/main.js", "/nowhere", "/api/tables/nosuch"):
             http.get(path)
-    after = figures(server)
+    after = scrape_metrics(server)
 
     def grown(name: str, **labels: str) -> float:
-        return count(after, name, **labels) - count(before, name, **labels)
+        return metric_sum(after, name, **labels) - metric_sum(before, name, **labels)
 
     assert grown("souq_command_seconds_count", command="choose", ended="done") >= 2
     assert grown("souq_command_seconds_count", command="choose", ended="refused") == 1
@@ -85,12 +85,12 @@ def test_what_was_played_is_in_the_figures(server: Running) -> None:
     assert grown("souq_shown_seconds_count") >= 2
     assert grown("souq_sockets_closed_total") == 2
     assert grown("souq_database_seconds_count", kind="write") >= 3 and grown("souq_database_seconds_count", kind="read")
-    assert count(after, "souq_database_troubles_total") == 0 and count(after, "souq_tables_stuck") == 0
-    assert count(after, "souq_tables") >= 1 and count(after, "souq_connections") >= 1
-    assert count(after, "souq_notices_waiting") == 0 and count(after, "souq_event_loop_lag_seconds") >= 0
+    assert metric_sum(after, "souq_database_troubles_total") == 0 and metric_sum(after, "souq_tables_stuck") == 0
+    assert metric_sum(after, "souq_tables") >= 1 and metric_sum(after, "souq_connections") >= 1
+    assert metric_sum(after, "souq_notices_waiting") == 0 and metric_sum(after, "souq_event_loop_lag_seconds") >= 0
 
 
-def test_nothing_that_a_client_makes_up_becomes_a_label(server: Running) -> None:
+def test_client_input_never_becomes_a_metric_label(server: Running) -> None:
     def flood(kind: str) -> set[tuple[str, frozenset[tuple[str, str]]]]:
         for number in range(30):
             made_up = f"{kind}{number}"
@@ -110,11 +110,11 @@ def test_nothing_that_a_client_makes_up_becomes_a_label(server: Running) -> None
                     nobody.send({"type": made_up})
                 nobody.next("refused")
                 nobody.socket.close(3000 + number)
-        found = figures(server)
+        found = scrape_metrics(server)
         assert not [each for each in found if kind in str(each).lower()]
         return set(found)
 
-    figures(server)  # looking at figures is counted as well, from the first time on
+    scrape_metrics(server)  # looking at figures is counted as well, from the first time on
     assert flood("abc") == flood("xyz")
 
 
@@ -131,7 +131,7 @@ def test_nothing_that_a_client_makes_up_becomes_a_label(server: Running) -> None
     ],
     ids=str,
 )
-def test_who_comes_through_a_web_server_finds_nothing(server: Running, headers: dict[str, str]) -> None:
+def test_metrics_are_hidden_from_proxied_requests(server: Running, headers: dict[str, str]) -> None:
     with server.http() as http:
         nowhere, there = (http.get(path, headers=headers) for path in ("/metrixx", "/metrics"))
     assert there.status_code == nowhere.status_code == 404
@@ -139,7 +139,7 @@ def test_who_comes_through_a_web_server_finds_nothing(server: Running, headers: 
     assert there.headers.keys() == nowhere.headers.keys()
 
 
-def test_other_addresses_find_nothing_and_those_that_are_named_do(tmp_path: Path) -> None:
+def test_metrics_are_served_to_allowed_addresses_only(tmp_path: Path) -> None:
     for readers in ((), ("10.0.0.0/8",)):
         with running(tmp_path / "souq.db", metrics=readers) as server, server.http() as http:
             for method in ("GET", "HEAD", "POST", "OPTIONS"):
@@ -147,28 +147,28 @@ def test_other_addresses_find_nothing_and_those_that_are_named_do(tmp_path: Path
                 assert here.status_code == nowhere.status_code == 404
                 assert here.headers.keys() == nowhere.headers.keys()
             if readers:
-                assert figures(server, **{"X-Forwarded-For": "10.1.2.3"})
+                assert scrape_metrics(server, **{"X-Forwarded-For": "10.1.2.3"})
                 assert http.get("/metrics", headers={"X-Forwarded-For": "11.1.2.3"}).status_code == 404
 
 
-def test_figures_are_not_rationed_and_nobody_is_told_of_them(tmp_path: Path) -> None:
+def test_metrics_are_not_rate_limited_and_not_documented(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True, ration=1.0) as server, server.http() as http:
         assert Counter(http.get("/about").status_code for _ in range(4))[429]
         assert {http.get("/metrics").status_code for _ in range(5)} == {200}
-        assert count(figures(server), "souq_rations_exceeded_total", of="requests") >= 1
+        assert metric_sum(scrape_metrics(server), "souq_rations_exceeded_total", of="requests") >= 1
     with running(tmp_path / "souq.db") as server, server.http() as http:
         assert "/metrics" not in http.get("/api/openapi.json").text
         assert http.post("/metrics").status_code == http.post("/metrixx").status_code
 
 
-def test_figures_can_be_had_as_openmetrics_too(server: Running) -> None:
+def test_metrics_are_available_as_openmetrics(server: Running) -> None:
     with server.http() as http:
         answer = http.get("/metrics", headers={"Accept": "application/openmetrics-text; version=1.0.0"})
     assert answer.text.endswith("# EOF\n") and answer.headers["content-type"].startswith("application/openmetrics-text")
 
 
 @pytest.fixture
-def lines(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
+def log_lines(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
     """What was logged as JSON since it was asked last."""
     logs.set_up("json", "info")
 
@@ -179,8 +179,8 @@ def lines(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
     logs.reset()
 
 
-def test_lines_say_where_they_come_from_and_hold_no_token(
-    tmp_path: Path, lines: Any, monkeypatch: pytest.MonkeyPatch
+def test_log_lines_have_a_request_id_and_contain_no_token(
+    tmp_path: Path, log_lines: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with running(tmp_path / "souq.db") as server:
         table = server.open(ME, OPEN)
@@ -198,7 +198,7 @@ def test_lines_say_where_they_come_from_and_hold_no_token(
         with server.http() as http:
             answers.append(http.get("/stop/this-is-secret"))
         assert [answer.status_code for answer in answers] == [500, 500]
-        socket, command, stop = (each for each in lines() if each["logger"] == "souq.server")
+        socket, command, stop = (each for each in log_lines() if each["logger"] == "souq.server")
     assert (socket["request"], socket["route"], socket["table"]) == (name, "/ws/tables/{table_id}", table.id)
     assert (command["request"], command["table"]) == (answers[0].headers["x-request-id"], table.id)
     assert stop["request"] == answers[1].headers["x-request-id"]
@@ -208,8 +208,8 @@ def test_lines_say_where_they_come_from_and_hold_no_token(
         assert not any(secret in json.dumps(line) for secret in (table.token, "this-is-secret"))
 
 
-def test_what_the_house_does_by_itself_is_told_as_a_job(
-    tmp_path: Path, lines: Any, monkeypatch: pytest.MonkeyPatch
+def test_background_work_is_logged_as_a_job(
+    tmp_path: Path, log_lines: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(*about: Any) -> None:
         raise RuntimeError("This went wrong on purpose.")
@@ -221,15 +221,15 @@ def test_what_the_house_does_by_itself_is_told_as_a_job(
             amina.frames()
             said = list[dict[str, Any]]()
             for _ in range(100):
-                said += [each for each in lines() if each.get("job") == "turns"]
+                said += [each for each in log_lines() if each.get("job") == "turns"]
                 if said:
                     break
                 amina.nothing(0.1)
-        assert count(figures(server), "souq_tables_stuck") == 1
+        assert metric_sum(scrape_metrics(server), "souq_tables_stuck") == 1
     assert said[0]["table"] == table.id and "request" not in said[0]
 
 
-def test_a_house_whose_log_is_json_says_nothing_else(tmp_path: Path) -> None:
+def test_a_server_with_a_json_log_writes_nothing_else(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "souq", "serve", "--port", "0", "--log", "json", "--set", "workers=0"]
     command += ["--database", str(tmp_path / "souq.db")]
     heed = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # in the background it would be ignored
@@ -261,7 +261,7 @@ def spans(monkeypatch: pytest.MonkeyPatch) -> Any:
     return kept
 
 
-def test_traces_follow_a_command_into_the_database_and_tell_of_nobody(tmp_path: Path, spans: Any) -> None:
+def test_traces_follow_a_command_into_the_database_without_personal_data(tmp_path: Path, spans: Any) -> None:
     with running(tmp_path / "souq.db") as server, running(tmp_path / "another.db") as another:
         assert another.house is not server.house
         table = played(server)
@@ -286,11 +286,11 @@ def test_traces_follow_a_command_into_the_database_and_tell_of_nobody(tmp_path: 
     assert not [each for each in ("xyzzy", "and=this", "Mozilla", "Amina") if each in everything]
 
 
-def test_a_house_that_cannot_send_traces_says_what_to_install(
+def test_a_server_without_the_trace_exporter_reports_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv(tracing.WHERE[0], "http://127.0.0.1:9")
     monkeypatch.setattr(tracing, "installed", lambda: False)
     with running(tmp_path / "souq.db") as server:
-        assert figures(server)
+        assert scrape_metrics(server)
     assert install("telemetry") in caplog.text

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.server
 SWAP = 0
 
 
-def test_anybody_at_a_table_chooses_how_its_bots_pause(tmp_path: Path) -> None:
+def test_any_player_at_a_table_can_set_the_pace_of_its_bots(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db") as server:
         table = server.open(ME, BOT)
         with server.sit(table.id, table.token) as amina, server.sit(table.id) as watcher:
@@ -39,7 +39,7 @@ def test_anybody_at_a_table_chooses_how_its_bots_pause(tmp_path: Path) -> None:
         assert table.info()["pace"] == "quick"
 
 
-def test_it_is_chosen_with_the_table(server: Running) -> None:
+def test_the_pace_can_be_set_when_opening_a_table(server: Running) -> None:
     with server.http() as http:
         body = {"game": "toy", "seats": [ME, BOT], "pace": "none"}
         opened = http.post("/api/tables", json=body).json()["table"]
@@ -51,7 +51,7 @@ def test_it_is_chosen_with_the_table(server: Running) -> None:
         assert (about["pace"], about["seats"][1]["level"]) == ("quick", "random"), "levels of old stay known"
 
 
-def test_like_people_is_longer_at_the_beginning_of_a_turn(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_human_pace_is_slower_at_the_beginning_of_a_turn(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """A decision of the clock, which is nobody's, ends what went before: a bot takes the time of a new turn."""
     table, settings = server.open(ME, RANDOM), Settings(pause=1.0)
     with server.sit(table.id, table.token) as amina:
@@ -70,7 +70,7 @@ def test_like_people_is_longer_at_the_beginning_of_a_turn(server: Running, monke
         assert due.pace(live, settings, due.ALL) == 0
 
 
-def test_nobody_waits_long_for_a_first_decision(server: Running) -> None:
+def test_the_first_decision_comes_quickly(server: Running) -> None:
     table, settings = server.open(ME, RANDOM), Settings(pause=1.0)
     with server.sit(table.id, table.token) as amina:
         amina.frames()
@@ -81,7 +81,7 @@ def test_nobody_waits_long_for_a_first_decision(server: Running) -> None:
         assert due.pace(live, settings, due.ALL) > due.QUICK
 
 
-def test_a_short_thought_does_not_wait_behind_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_short_computation_does_not_wait_behind_long_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     order = list[str]()
 
     async def slow(self: Worker, line: str, patience: float, game: str) -> dict[str, Any]:

@@ -33,7 +33,7 @@ INLINE = re.compile(r"<script(?![^>]*\bsrc=)(?![^>]*(?:application/json|importma
 """Code and styles in the page itself, which its policy forbids."""
 
 
-def test_everything_a_page_asks_for_is_there(server: Running) -> None:
+def test_every_asset_of_a_page_exists(server: Running) -> None:
     with server.http(follow_redirects=True) as http:
         table = http.post("/play/desert_bazaar", data={"name": "Rosa"})
         pages = [
@@ -130,7 +130,7 @@ def test_a_new_table_with_options_and_open_seats(server: Running) -> None:
         {"name": "\u200b"},
     ],
 )
-def test_a_form_that_cannot_be_is_shown_again_with_what_is_wrong(server: Running, form: dict[str, str]) -> None:
+def test_an_invalid_form_is_shown_again_with_its_errors(server: Running, form: dict[str, str]) -> None:
     with server.http() as http:
         http.get("/")
         answer = http.post("/new/desert_bazaar", data=form)
@@ -138,7 +138,7 @@ def test_a_form_that_cannot_be_is_shown_again_with_what_is_wrong(server: Running
         assert 'role="alert"' in answer.text
 
 
-def test_a_seat_that_is_not_there_cannot_begin(server: Running) -> None:
+def test_the_starting_seat_must_exist(server: Running) -> None:
     with server.http() as http:
         http.get("/")
         answer = http.post("/new/marracash", data={"players": "3", "option-start_player": "seat 4"})
@@ -146,7 +146,7 @@ def test_a_seat_that_is_not_there_cannot_begin(server: Running) -> None:
         assert "at a table for 3; it is one of" in answer.text
 
 
-def test_a_preset_begins_at_once_on_the_day_it_is_told(server: Running) -> None:
+def test_a_preset_begins_at_once_for_the_given_day(server: Running) -> None:
     with server.http() as http:
         http.get("/")
         path = http.post("/play/heaps", data={"preset": "daily", "option-day": "2026-11-20"}).headers["location"]
@@ -162,7 +162,7 @@ def test_a_preset_begins_at_once_on_the_day_it_is_told(server: Running) -> None:
         assert http.get(f"/api/tables{today[2:]}").json()["options"]["day"] >= "2026"
 
 
-def test_an_address_leads_to_a_preset_or_fills_in_the_form(server: Running) -> None:
+def test_a_url_opens_a_preset_or_fills_in_the_form(server: Running) -> None:
     with server.http() as http:
         begins = http.get("/new/heaps?preset=daily&day=2026-11-20&utm_source=mail").text
         assert "<h1>Heap of 20 November 2026</h1>" in begins and 'action="/play/heaps"' in begins
@@ -178,7 +178,7 @@ def test_an_address_leads_to_a_preset_or_fills_in_the_form(server: Running) -> N
         assert http.post("/play/heaps", data={"preset": "daily", "option-day": "soon"}).status_code == 422
 
 
-def test_what_makes_no_difference_is_not_kept(server: Running) -> None:
+def test_irrelevant_form_values_are_not_stored(server: Running) -> None:
     with server.http() as http:
         http.get("/")
         form = {"players": "1", "seat-0": "me", "option-play": "race", "option-same": "on", "option-day": ""}
@@ -198,7 +198,7 @@ def test_a_code_or_a_pasted_link_leads_to_its_table(server: Running) -> None:
         assert wrong.status_code == 400
 
 
-def test_the_cookie_and_the_link_name_the_same_seat(server: Running) -> None:
+def test_the_cookie_and_the_link_give_the_same_seat(server: Running) -> None:
     with server.http() as http:
         http.get("/")
         path = http.post("/play/toy", data={"name": "Rosa"}).headers["location"]
@@ -212,7 +212,7 @@ def test_the_cookie_and_the_link_name_the_same_seat(server: Running) -> None:
         assert other.next("table")["you"] is None
 
 
-def test_an_invited_guest_is_known_by_cookie_afterwards(server: Running) -> None:
+def test_an_invited_guest_is_recognised_by_cookie(server: Running) -> None:
     with server.http() as host:
         host.get("/")
         path = host.post("/new/toy", data={"players": "2", "seat-0": "me", "seat-1": "open"}).headers["location"]
@@ -228,7 +228,7 @@ def test_an_invited_guest_is_known_by_cookie_afterwards(server: Running) -> None
         assert "Omar" in guest.get("/").text
 
 
-def test_a_guest_can_take_another_name(server: Running) -> None:
+def test_a_guest_can_change_their_name(server: Running) -> None:
     with server.http(follow_redirects=True) as http:
         http.get("/")
         answer = http.post("/me", data={"name": "Rosa", "back": "/learn"})
@@ -237,7 +237,7 @@ def test_a_guest_can_take_another_name(server: Running) -> None:
         assert http.post("/me", data={"name": "\u202e"}).status_code == 422
 
 
-def test_addresses_that_lead_nowhere(server: Running) -> None:
+def test_unknown_urls_get_404(server: Running) -> None:
     with server.http() as http:
         for path in ("/new/chess", "/rules/chess", "/t/abc", "/games/chess/theme.css", "/static/nothing.js"):
             assert http.get(path).status_code == 404, path

@@ -18,7 +18,7 @@ from souq.server.features.moderation.cache import ModerationCache
 from souq.server.features.moderation.models import REPORTS
 from souq.server.features.moderation.storage import Records
 from tests.server.clients import BOT, ME, OPEN, Running, running, soon
-from tests.server.test_keeping import HOST, beside, person
+from tests.server.test_keeping import HOST, with_records, add_user
 
 pytestmark = pytest.mark.server
 
@@ -32,7 +32,7 @@ def browser(server: Running, token: str) -> httpx.Client:
 
 def quarrel(server: Running, database: Path | str) -> tuple[str, dict[str, str]]:
     """A table where two have talked: its id, and everybody's cookie."""
-    cookies = {name: person(database, name)[1] for name in ("Amina", "Omar")}
+    cookies = {name: add_user(database, name)[1] for name in ("Amina", "Omar")}
     table = server.open(OPEN, OPEN)
     for seat, name in enumerate(cookies):
         with browser(server, cookies[name]) as http:
@@ -53,7 +53,7 @@ def stored(database: Path | str) -> list[Any]:
         async with records.database.read() as db:
             return list(await db.execute(select(REPORTS)))
 
-    return list(beside(database, work))
+    return list(with_records(database, work))
 
 
 def test_a_report_keeps_what_was_said_and_tells_nobody(either: Path | str) -> None:
@@ -98,7 +98,7 @@ def test_who_leaves_is_somebody_in_reports_too(either: Path | str) -> None:
         async def grant(records: Records) -> None:
             await records.grant(HOST, await records.the_one("Omar"))
 
-        beside(either, grant)
+        with_records(either, grant)
         for name, left in (("Omar", ("Amina", "Somebody")), ("Amina", ("Somebody", "Somebody"))):
             with browser(server, cookies[name]) as http:
                 assert http.post("/you/delete", data={"sure": "1"}).status_code == 303
@@ -110,13 +110,13 @@ def test_who_leaves_is_somebody_in_reports_too(either: Path | str) -> None:
         async def rest(records: Records) -> tuple[list[str], int]:
             return [each.whom for each in await records.done()], len(await records.admins())
 
-        assert beside(either, rest) == (["Somebody"], 0)
+        assert with_records(either, rest) == (["Somebody"], 0)
 
 
 def test_who_has_the_seat_by_now_is_not_accused_of_what_was_said_before(either: Path | str) -> None:
     with running(either) as server:
         table, cookies = quarrel(server, either)
-        _, lea = person(either, "Lea")
+        _, lea = add_user(either, "Lea")
         with browser(server, cookies["Omar"]) as http:
             assert http.post(f"/api/tables/{table}/stand").is_success
         with browser(server, cookies["Amina"]) as http:
@@ -164,7 +164,7 @@ def words(page: httpx.Response) -> list[str]:
 
 def test_there_is_nothing_for_who_does_not_run_the_house(either: Path | str) -> None:
     with running(either) as server:
-        omar, guest = person(either, "Omar")[1], person(either, "Guest", kept=False)[1]
+        omar, guest = add_user(either, "Omar")[1], add_user(either, "Guest", kept=False)[1]
         for token in ("", omar, guest):
             with browser(server, token) if token else server.http() as http:
                 plain = http.get("/nothing/here")
@@ -183,12 +183,12 @@ def test_there_is_nothing_for_who_does_not_run_the_house(either: Path | str) -> 
 def test_who_runs_the_house_deals_with_a_report(either: Path | str) -> None:
     with running(either) as server:
         table, cookies = quarrel(server, either)
-        host = person(either, "Host")[1]
+        host = add_user(either, "Host")[1]
 
         async def grant(records: Records) -> None:
             await records.grant(HOST, await records.the_one("Host"))
 
-        beside(either, grant)
+        with_records(either, grant)
         with browser(server, cookies["Amina"]) as http:
             http.post(f"/t/{table}/report", data={"seat": "1", "kind": "rude", "line": "2"})
         report = stored(either)[0].id
@@ -218,7 +218,7 @@ def test_who_runs_the_house_deals_with_a_report(either: Path | str) -> None:
             assert "Back at eight." in http.get("/notice").text
             assert http.post("/admin/notice/end").status_code == 303
             assert "Back at eight." not in http.get("/notice").text
-            (one,) = beside(either, lambda records: records.suspensions())
+            (one,) = with_records(either, lambda records: records.suspensions())
             assert http.post(f"/admin/suspensions/{one.id}/lift").status_code == 303
             written = http.get("/admin/log").text
             for told in ("Host suspended Omar", "Host lifted the suspension of Omar", "Host put up a notice"):
@@ -229,13 +229,13 @@ def test_who_runs_the_house_deals_with_a_report(either: Path | str) -> None:
                     mine = SESSIONS.c.person_id == "phost"
                     await db.execute(update(SESSIONS).where(mine).values(created_at=time.time() - 2 * 86_400))
 
-            beside(either, old)
+            with_records(either, old)
             again = http.get("/admin")
             assert again.status_code == 401 and '<a class="btn go" href="/sign-in">' in again.text
             assert "<span>Host</span>" in again.text, (
                 "whoever is known is called by name where something went wrong, too"
             )
-            beside(either, lambda records: records.revoke(HOST, _somebody(records)))
+            with_records(either, lambda records: records.revoke(HOST, _somebody(records)))
             assert http.get("/admin").status_code == 404
 
 
@@ -247,12 +247,12 @@ def _somebody(records: Records) -> Any:
 
 def test_tables_tell_no_more_than_everybody_at_them_may_know(either: Path | str) -> None:
     with running(either) as server:
-        host = person(either, "Host")[1]
+        host = add_user(either, "Host")[1]
 
         async def grant(records: Records) -> None:
             await records.grant(HOST, await records.the_one("Host"))
 
-        beside(either, grant)
+        with_records(either, grant)
         table = server.open(ME, BOT, OPEN, game="toy")
         with browser(server, host) as http:
             shown = http.get("/admin/tables").text
@@ -264,12 +264,12 @@ def test_tables_tell_no_more_than_everybody_at_them_may_know(either: Path | str)
 
 def test_a_table_is_taken_out_of_the_lobby(either: Path | str) -> None:
     with running(either) as server:
-        _, host = person(either, "Noor")
+        _, host = add_user(either, "Noor")
 
         async def grant(records: Records) -> None:
             await records.grant(HOST, await records.the_one("Noor"))
 
-        beside(either, grant)
+        with_records(either, grant)
         with server.http() as http:
             body = {"game": "toy", "seats": [ME, OPEN], "company": "anybody"}
             table = http.post("/api/tables", json=body).json()["table"]
@@ -289,8 +289,8 @@ def test_a_table_is_taken_out_of_the_lobby(either: Path | str) -> None:
 
 def test_a_link_makes_somebody_an_administrator(either: Path | str) -> None:
     with running(either) as server:
-        omar, guest = person(either, "Omar")[1], person(either, "Guest", kept=False)[1]
-        token = beside(either, lambda records: records.invite(HOST))
+        omar, guest = add_user(either, "Omar")[1], add_user(either, "Guest", kept=False)[1]
+        token = with_records(either, lambda records: records.invite(HOST))
         path, proof = "/admin/invitation", {"token": token}
         with browser(server, guest) as http:
             assert "Keep your name first" in http.get(path).text
@@ -304,4 +304,4 @@ def test_a_link_makes_somebody_an_administrator(either: Path | str) -> None:
             assert http.post(path, data=proof).status_code == 303
             assert http.get("/admin").status_code == 200
             assert http.get(f"{path}/{token}").status_code == http.post(path, data=proof).status_code == 404
-        assert soon(lambda: beside(either, lambda records: records.runs("pomar")))
+        assert soon(lambda: with_records(either, lambda records: records.runs("pomar")))
