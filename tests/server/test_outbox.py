@@ -30,7 +30,7 @@ from tests.server.turns import Table, due_now, long_ago, quiet, rows, subscribe,
 pytestmark = pytest.mark.server
 
 
-def test_what_arrives_while_the_outbox_is_read_is_not_sent_again(
+def test_a_message_added_while_the_outbox_is_read_is_sent_once(
     either: Path | str, box: Pushbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
@@ -64,7 +64,7 @@ def table_row(person: str) -> TableRow:
     return row
 
 
-def test_a_letter_stays_the_only_one_until_its_table_was_seen(either: Path | str) -> None:
+def test_only_one_email_is_sent_until_the_table_is_viewed(either: Path | str) -> None:
     async def work() -> None:
         storage = Storage(Settings(database=str(either)))
         await storage.open()
@@ -76,7 +76,7 @@ def test_a_letter_stays_the_only_one_until_its_table_was_seen(either: Path | str
         mail = await channels.add("amina", "mail", address="")
         hook = await channels.add("amina", "hook", address="https://chat.example/x")
 
-        async def told(mark: int) -> list[str]:
+        async def recipients(mark: int) -> list[str]:
             """What is sent of a turn that begins when so much has been played."""
             row.mark = mark
             await outbox.add([mail, hook], row, 0, 100.0, 0.0)
@@ -85,10 +85,10 @@ def test_a_letter_stays_the_only_one_until_its_table_was_seen(either: Path | str
                 await outbox.mark_sent(letter, 100.0)
             return sorted(letter.channel.kind for letter in due)
 
-        assert await told(1) == ["hook", "mail"]
-        assert await told(1) == [], "once a turn"
+        assert await recipients(1) == ["hook", "mail"]
+        assert await recipients(1) == [], "once a turn"
         await outbox.over(row.id, 0)
-        assert await told(2) == ["hook"]
+        assert await recipients(2) == ["hook"]
         await outbox.seen(row.id, 0)
         row.mark = 3
         await outbox.add([mail, hook], row, 0, 100.0, 0.0)
@@ -105,7 +105,7 @@ def test_a_letter_stays_the_only_one_until_its_table_was_seen(either: Path | str
     asyncio.run(work())
 
 
-def test_what_was_not_taken_is_tried_again_and_a_receiver_that_is_gone_is_dropped(
+def test_failed_messages_are_retried_and_gone_receivers_are_dropped(
     either: Path | str, box: Pushbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(telling, "FIRST_PAUSE", 0.2)
@@ -123,14 +123,14 @@ def test_what_was_not_taken_is_tried_again_and_a_receiver_that_is_gone_is_droppe
         assert rows(either, OUTBOX) == []
 
 
-def test_a_browser_that_subscribes_anew_is_told_what_its_old_subscription_was_not(
+def test_a_renewed_subscription_receives_pending_messages(
     either: Path | str, box: Pushbox
 ) -> None:
     with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
-        told, untold = Table(amina, omar), Table(amina, omar)
+        recipients, untold = Table(amina, omar), Table(amina, omar)
         old, new = box.receiver("old"), box.receiver("new")
         subscribe(omar, old)
-        told.keep(0)
+        recipients.keep(0)
         box.wait("/push/old")
         box.answer("/push/old", 503)
         untold.keep(0)
@@ -142,7 +142,7 @@ def test_a_browser_that_subscribes_anew_is_told_what_its_old_subscription_was_no
         quiet(box, 3)
 
 
-def test_another_who_subscribes_with_the_same_browser_is_told_nothing_of_it(either: Path | str, box: Pushbox) -> None:
+def test_another_user_of_the_same_browser_receives_no_pending_messages(either: Path | str, box: Pushbox) -> None:
     with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
         table, receiver = Table(amina, omar), box.receiver("shared")
         subscribe(omar, receiver)
@@ -155,7 +155,7 @@ def test_another_who_subscribes_with_the_same_browser_is_told_nothing_of_it(eith
         quiet(box, 1)
 
 
-def test_a_redirect_is_not_followed_and_what_is_refused_is_not_repeated(
+def test_redirects_are_not_followed_and_refused_messages_are_not_retried(
     either: Path | str, box: Pushbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(telling, "FIRST_PAUSE", 0.1)
@@ -169,7 +169,7 @@ def test_a_redirect_is_not_followed_and_what_is_refused_is_not_repeated(
         soon(lambda: not rows(either, OUTBOX))
 
 
-def test_what_could_not_be_told_before_a_stop_is_told_after_the_start(either: Path | str, box: Pushbox) -> None:
+def test_pending_messages_are_sent_after_a_restart(either: Path | str, box: Pushbox) -> None:
     with telling_house(either, quiet=60.0) as house, browsers(house, None, None) as (amina, omar):
         table = Table(amina, omar)
         receiver = box.receiver("omar")
@@ -187,7 +187,7 @@ def test_what_could_not_be_told_before_a_stop_is_told_after_the_start(either: Pa
 
 
 @pytest.mark.slow
-def test_a_turn_that_was_acknowledged_is_told_after_a_kill_and_what_was_not_taken_too(
+def test_notifications_survive_a_killed_server(
     either: Path | str, box: Pushbox
 ) -> None:
     port = free_port()
