@@ -289,7 +289,7 @@ add_commands(router, "tables", protocol.Seal, protocol.Show)
 
 
 @router.get(
-    "/tables/{table}/view", tags=["playing"], summary="See the position", responses=problems(401, 404, 409, *ALWAYS)
+    "/tables/{table}/view", tags=["playing"], summary="Get the position", responses=problems(401, 404, 409, *ALWAYS)
 )
 async def view(
     tables: TablesDep,
@@ -367,7 +367,10 @@ async def log(
 
 
 @router.get(
-    "/tables/{table}/frames", tags=["watching"], summary="Look at a moment", responses=problems(401, 404, 409, *ALWAYS)
+    "/tables/{table}/frames",
+    tags=["watching"],
+    summary="Get a past position",
+    responses=problems(401, 404, 409, *ALWAYS),
 )
 async def frames(
     tables: TablesDep,

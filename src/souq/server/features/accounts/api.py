@@ -19,7 +19,7 @@ router = APIRouter(prefix="/api", dependencies=[Depends(strict_query)], tags=["p
 
 REFUSALS = problems(400, 401, 403, 409, 413, 422, 429, 503)
 
-Called = Annotated[str, Field(default="", max_length=2_000, description="What you are called; as before, if empty.")]
+Called = Annotated[str, Field(default="", max_length=2_000, description="Your name; empty: unchanged.")]
 
 
 class Body(BaseModel):
@@ -37,26 +37,26 @@ class Wish(Body):
 class Asked(BaseModel):
     """Options for the browser's WebAuthn call."""
 
-    options: dict[str, Any] = Field(description="As WebAuthn has them, bytes in base64url.")
+    options: dict[str, Any] = Field(description="WebAuthn options; bytes in base64url.")
 
 
 class Answered(Body):
     """The browser's answer to a WebAuthn challenge."""
 
-    credential: dict[str, Any] = Field(description="As WebAuthn has it, bytes in base64url.")
+    credential: dict[str, Any] = Field(description="WebAuthn credential; bytes in base64url.")
 
 
 class NewPasskey(Answered):
     """A passkey that the browser has created."""
 
     called: Called
-    label: str = Field(default="", max_length=2_000, description="What the passkey is called.")
+    label: str = Field(default="", max_length=2_000, description="The passkey's name.")
 
 
 class Opening(Answered):
     """A passkey that the browser signs in with."""
 
-    join: bool = Field(default=False, description="Whether the tables of this browser's guest come along.")
+    join: bool = Field(default=False, description="Whether to bring along this browser's tables as a guest.")
 
 
 class MadePasskey(BaseModel):
@@ -69,7 +69,7 @@ class MadePasskey(BaseModel):
 class Opened(BaseModel):
     """The result of signing in."""
 
-    joined: int = Field(description="How many tables came along.")
+    joined: int = Field(description="Number of tables brought along.")
 
 
 class Chosen(Body):
@@ -78,7 +78,7 @@ class Chosen(Body):
     theme: Literal["", "light", "dark"] | None = None
     sound: bool | None = None
     volume: Annotated[float, Field(ge=0, le=1)] | None = None
-    quiet: bool | None = Field(default=None, description="Of table talk, only quick phrases are shown.")
+    quiet: bool | None = Field(default=None, description="Whether to show only quick phrases in table talk.")
 
 
 class Settled(BaseModel):
@@ -90,7 +90,7 @@ class Settled(BaseModel):
     quiet: bool | None = None
 
 
-@router.post("/you/passkeys/ask", summary="Begin to make a passkey", responses=REFUSALS)
+@router.post("/you/passkeys/ask", summary="Start creating a passkey", responses=REFUSALS)
 async def ask_to_keep(request: Request, response: Response, accounts: AccountsDep, guest: Who, wish: Wish) -> Asked:
     """Return options for `navigator.credentials.create`. The challenge works once, within five minutes."""
     accounts.guard.asks(whence(request.scope))
@@ -100,7 +100,7 @@ async def ask_to_keep(request: Request, response: Response, accounts: AccountsDe
     return Asked(options=options)
 
 
-@router.post("/you/passkeys", summary="Keep a passkey", status_code=201, responses=REFUSALS)
+@router.post("/you/passkeys", summary="Store a passkey", status_code=201, responses=REFUSALS)
 async def add(request: Request, response: Response, accounts: AccountsDep, guest: Who, made: NewPasskey) -> MadePasskey:
     """Store the passkey that the browser has created. The first one turns a guest into an account.
 
@@ -114,7 +114,7 @@ async def add(request: Request, response: Response, accounts: AccountsDep, guest
     return MadePasskey(id=passkey.id, name=passkey.name)
 
 
-@router.post("/sign-in/ask", summary="Begin to sign in with a passkey", responses=REFUSALS)
+@router.post("/sign-in/ask", summary="Start signing in with a passkey", responses=REFUSALS)
 async def ask_to_sign_in(request: Request, response: Response, accounts: AccountsDep, guest: Who) -> Asked:
     """Return options for `navigator.credentials.get`. The challenge works once, within five minutes."""
     accounts.guard.asks(whence(request.scope))
@@ -134,7 +134,7 @@ async def sign_in(request: Request, response: Response, accounts: AccountsDep, g
     return Opened(joined=done.joined)
 
 
-@router.post("/you/settings", summary="Choose settings", responses=REFUSALS)
+@router.post("/you/settings", summary="Change settings", responses=REFUSALS)
 async def settle(accounts: AccountsDep, guest: Who, chosen: Chosen) -> Settled:
     """Store settings with your account. They apply in every browser where you sign in."""
     settings = chosen.model_dump(exclude_none=True)

@@ -22,7 +22,7 @@ from souq.server.features.library.dependencies import LibraryDep
 def _written(day: object) -> object:
     """Accept days written as text only: pydantic would also read a number, as seconds since 1970."""
     if isinstance(day, str) and not re.fullmatch(r"\d{4}-\d\d-\d\d", day):
-        raise ValueError("a day is written like 2026-11-21")
+        raise ValueError("write a date like 2026-11-21")
     return day
 
 
@@ -46,7 +46,7 @@ async def publish(
     return listing_model(await tables.retry(change))
 
 
-@router.get("/library", tags=["lobby"], summary="Finished games", responses=problems(*ALWAYS))
+@router.get("/library", tags=["lobby"], summary="List finished games", responses=problems(*ALWAYS))
 async def library_page(
     library: LibraryDep,
     game: OfGame = "",
@@ -54,10 +54,12 @@ async def library_page(
     players: OfPlayers = 0,
     since: Annotated[date | None, DAY, Query(description="Ended on this day or later.")] = None,
     until: Annotated[date | None, DAY, Query(description="Ended on this day or before.")] = None,
-    ended: Annotated[Literal["", "won", "shared", "nobody", "early"], Query(description="Only if it ended so.")] = "",
+    ended: Annotated[
+        Literal["", "won", "shared", "nobody", "early"], Query(description="Only games that ended this way.")
+    ] = "",
     order: Annotated[service.Order, Query(description="Newest first, or most points first.")] = "newest",
-    after: Annotated[str, Query(max_length=60, description="Where the page before ended.")] = "",
-    most: Annotated[int, Query(ge=1, le=service.MOST, description="So many games at most.")] = service.USUAL,
+    after: Annotated[str, Query(max_length=60, description="The cursor of the previous page.")] = "",
+    most: Annotated[int, Query(ge=1, le=service.MOST, description="Maximum number of games.")] = service.USUAL,
 ) -> models.LibraryPage:
     """Return finished games that were open to anyone, or that everyone who played has published."""
     query = service.Query(game, name, players, since, until, ended, order, after, most)

@@ -27,7 +27,7 @@ class LibraryPlayer(BaseModel):
     kind: Literal["person", "bot"]
     level: str
     points: int
-    rank: int = Field(description="1 is best; equal ranks share a place; 0: the game was ended early.")
+    rank: int = Field(description="1 is best; tied players share a rank; 0: the game was ended early.")
     won: bool
 
 
@@ -41,7 +41,7 @@ class LibraryGame(BaseModel):
     terms: list[str]
     ended: Literal["won", "shared", "nobody", "early"]
     ended_at: datetime
-    best: int = Field(description="The points of whoever came first.")
+    best: int = Field(description="The winner's points.")
 
 
 class LibraryPage(BaseModel):

@@ -34,7 +34,9 @@ from souq.server.features.lobby.open_tables import Offer
 router = APIRouter(prefix="/api", dependencies=[Depends(strict_query), Depends(note_presence)])
 
 Code = Annotated[str, Path(min_length=4, max_length=24, pattern="^[A-Za-z0-9_-]+$", description="A table's code.")]
-ByClock = Annotated[Literal["", "none", "live", "days"], Query(description="Only with such a clock; empty: any.")]
+ByClock = Annotated[
+    Literal["", "none", "live", "days"], Query(description="Only tables with this time control; empty: any.")
+]
 
 
 class NotWaiting(Refused):
@@ -43,10 +45,10 @@ class NotWaiting(Refused):
     status = 404
 
     def __init__(self) -> None:
-        super().__init__("You aren’t waiting for company.")
+        super().__init__("You aren’t waiting for players.")
 
 
-@router.get("/lobby", tags=["lobby"], summary="Tables to join or watch", responses=problems(*ALWAYS))
+@router.get("/lobby", tags=["lobby"], summary="List tables to join or watch", responses=problems(*ALWAYS))
 async def lobby(
     lobby: LobbyDep, guest: Who, game: OfGame = "", players: OfPlayers = 0, clock: ByClock = ""
 ) -> models.LobbyModel:
@@ -82,7 +84,7 @@ async def join(
 @router.post(
     "/lobby/waiting",
     tags=["lobby"],
-    summary="Wait for company",
+    summary="Join the queue for a table",
     responses=problems(400, 401, 403, 409, 413, *ALWAYS),
     dependencies=[MaySit],
 )
@@ -109,7 +111,9 @@ async def wait(
     return models.waiting_model(state, who.ticket)
 
 
-@router.get("/lobby/waiting", tags=["lobby"], summary="How your waiting stands", responses=problems(401, 404, *ALWAYS))
+@router.get(
+    "/lobby/waiting", tags=["lobby"], summary="Get your place in the queue", responses=problems(401, 404, *ALWAYS)
+)
 async def waits(
     request: Request,
     lobby: LobbyDep,
@@ -117,7 +121,7 @@ async def waits(
     limits: RateLimitsDep,
     guest: Who,
     bearer: Bearer,
-    wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for something new.")] = 0,
+    wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for a change.")] = 0,
 ) -> models.WaitingModel:
     """Return your place in the queue.
 
@@ -150,7 +154,7 @@ async def waits(
 @router.delete(
     "/lobby/waiting",
     tags=["lobby"],
-    summary="Wait no more",
+    summary="Leave the queue",
     status_code=204,
     responses=problems(400, 401, 403, *ALWAYS),
 )
@@ -165,7 +169,7 @@ async def leave(lobby: LobbyDep, guest: Who, bearer: Bearer) -> Response:
 @router.get(
     "/tables/{table}/listing",
     tags=["lobby"],
-    summary="Who may come to your table",
+    summary="Get who may join your table",
     responses=problems(401, 404, 409, *ALWAYS),
 )
 async def listing(tables: TablesDep, lobby: LobbyDep, visitor: Visits, table: TableId) -> ListingModel:
@@ -177,7 +181,7 @@ async def listing(tables: TablesDep, lobby: LobbyDep, visitor: Visits, table: Ta
     return listing_model(found)
 
 
-@router.post("/tables/{table}/listing", tags=["lobby"], summary="Say who may come", responses=problems(*CHANGING))
+@router.post("/tables/{table}/listing", tags=["lobby"], summary="Set who may join", responses=problems(*CHANGING))
 async def relist(
     request: Request, tables: TablesDep, lobby: LobbyDep, visitor: Visits, table: TableId, body: models.ListingWish
 ) -> ListingModel:

@@ -24,25 +24,25 @@ class LobbySeat(BaseModel):
 class LobbyTable(BaseModel):
     """A table that strangers may join or watch."""
 
-    code: str = Field(description="What it's called in the lobby; join with it. It's no address and opens no seat.")
+    code: str = Field(description="The table's code in the lobby, for joining. It isn't an address and opens no seat.")
     game: str
     title: str
     players: int
     options: dict[str, bool | int | str]
-    terms: list[str] = Field(description="Options that differ from the usual, in words.")
-    clock: Clock = Field(description="Whether people may take as long as they like, have a live clock, or days.")
-    timing: str = Field(description="How long that is, in words; empty without a clock.")
+    terms: list[str] = Field(description="Options that differ from their defaults, in words.")
+    clock: Clock = Field(description="Time control: none, a live clock, or days per turn.")
+    timing: str = Field(description="The time control in words; empty without a clock.")
     seats: list[LobbySeat]
-    open: int = Field(description="How many seats may be taken.")
-    table: str | None = Field(default=None, description="The table's id, where it may be watched.")
+    open: int = Field(description="Number of open seats.")
+    table: str | None = Field(default=None, description="The table's id, if spectators are allowed.")
 
 
 class LobbyModel(BaseModel):
     """The tables that strangers may join or watch now."""
 
-    join: list[LobbyTable] = Field(description="Tables with open seats, the latest first.")
-    watch: list[LobbyTable] = Field(description="Games in play, the latest first.")
-    waiting: int = Field(description="How many people wait for company.")
+    join: list[LobbyTable] = Field(description="Tables with open seats, latest first.")
+    watch: list[LobbyTable] = Field(description="Games in progress, latest first.")
+    waiting: int = Field(description="Number of players in the queue.")
 
 
 class JoiningTable(BaseModel):
@@ -51,9 +51,11 @@ class JoiningTable(BaseModel):
     model_config = ConfigDict(extra="forbid")
     name: str = Field(min_length=1, max_length=20_000, description="Your name at this table; cut to 24 characters.")
     id: LongKey | None = Field(
-        default=None, description="A random string, 16 characters or more: say it again should the answer get lost."
+        default=None, description="A random string, 16 characters or more; send it again if you retry."
     )
-    seal: protocol.Bytes | None = Field(default=None, description="SHA-256 of your share of the dice, if you add one.")
+    seal: protocol.Bytes | None = Field(
+        default=None, description="SHA-256 of your contribution to the dice, if you make one."
+    )
 
 
 class JoinedTable(BaseModel):
@@ -70,16 +72,16 @@ class Wanting(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     games: list[Annotated[str, Field(max_length=60)]] = Field(
-        min_length=1, max_length=12, examples=[["desert_bazaar"]], description="Any of these."
+        min_length=1, max_length=12, examples=[["desert_bazaar"]], description="Games you would play."
     )
     players: list[Annotated[int, Field(ge=2, le=16)]] = Field(
-        default_factory=list, max_length=15, description="Among so many players; left out: as many as there are."
+        default_factory=list, max_length=15, description="Numbers of players you would play with; default: any."
     )
     clock: Clock = Field(
         default=USUAL,
-        description="Live: 20 minutes and 30 seconds a turn; days: one a turn. You meet those who wish for the same.",
+        description="Live: 20 minutes plus 30 seconds a turn; days: one day a turn.",
     )
-    name: str = Field(default="", max_length=20_000, description="What the others call you; empty: as before.")
+    name: str = Field(default="", max_length=20_000, description="Your name at the table; empty: unchanged.")
 
 
 class WaitingModel(BaseModel):
@@ -88,16 +90,16 @@ class WaitingModel(BaseModel):
     games: list[str]
     players: list[int]
     clock: Clock
-    place: int = Field(description="Your place in the queue, from 1; 0 once company was found.")
-    waiting: int = Field(description="How many people wait.")
-    alike: int = Field(description="How many others like one of your games.")
-    waited: float = Field(description="For how many seconds you have waited.")
-    table: str | None = Field(description="Where company was found.")
-    seat: int | None = Field(description="Your seat there.")
+    place: int = Field(description="Your place in the queue, from 1; 0 once a table was found.")
+    waiting: int = Field(description="Number of players in the queue.")
+    alike: int = Field(description="Number of other players who chose one of your games.")
+    waited: float = Field(description="Seconds you have waited.")
+    table: str | None = Field(description="The table that was found.")
+    seat: int | None = Field(description="Your seat at that table.")
     ticket: str | None = Field(
         default=None,
-        description="Told once to whoever has no cookie. Send it as `Authorization: Bearer …` when you ask how it "
-        "stands, at least every 15 seconds; it's the token of your seat once company was found.",
+        description="Sent once, to callers without a session cookie. Send it as `Authorization: Bearer …` when you "
+        "poll, at least every 15 seconds; once a table was found it is your seat's token.",
     )
 
 

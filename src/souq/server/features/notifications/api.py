@@ -61,10 +61,10 @@ class Over(Body):
 class Tables(BaseModel):
     """The tables that wait for you."""
 
-    tables: list[str] = Field(description="Their ids, the one that has waited longest first.")
+    tables: list[str] = Field(description="Their ids, longest waiting first.")
 
 
-@router.post("/you/push", summary="Be told by this browser", status_code=201, responses=REFUSALS)
+@router.post("/you/push", summary="Turn on notices in this browser", status_code=201, responses=REFUSALS)
 async def subscribe(
     request: Request,
     response: Response,
@@ -91,14 +91,14 @@ async def subscribe(
     return Subscribed(id=made.id)
 
 
-@router.post("/you/push/off", summary="Be told no more", status_code=204, responses=REFUSALS)
+@router.post("/you/push/off", summary="Turn off notices in this browser", status_code=204, responses=REFUSALS)
 async def unsubscribe(notices: NoticesDep, guest: Who, over: Over) -> None:
     """Stop sending push notifications to this browser."""
     await notices.channels.drop_kind(require_person(guest).id, "push", over.endpoint)
     await notices.reload_channels()
 
 
-@router.get("/you/waiting", summary="The tables that wait for you", responses=problems(422, 429, 503))
+@router.get("/you/waiting", summary="List the tables waiting for you", responses=problems(422, 429, 503))
 async def waiting(notices: NoticesDep, guest: Who) -> Tables:
     """Return the tables where it is your turn."""
     return Tables(tables=await notices.waiting.of(guest.person_id))

@@ -17,7 +17,7 @@ def register(core: Core) -> None:
     cluster = core.cluster
     notices = Notices(core.storage, core.hub, core.chores, core.parts[Post], core.settings)
     core.parts.add(notices)
-    channels = Debounced(notices.reload_channels, "who is told of turns", core.chores)
+    channels = Debounced(notices.reload_channels, "push and e-mail channels", core.chores)
 
     def changed(event: TableChanged) -> None:
         if cluster.leads:

@@ -19,8 +19,8 @@ from souq.server.features.ratings.dependencies import BookDep
 from souq.server.features.ratings.profiles import Profile
 from souq.server.features.ratings.service import Book
 
-Code = Annotated[str, Path(max_length=24, description="Of a page that somebody shows to others.")]
-After = Annotated[str, Query(max_length=80, description="Where the page before ended.")]
+Code = Annotated[str, Path(max_length=24, description="The code of a public profile.")]
+After = Annotated[str, Query(max_length=80, description="The cursor of the previous page.")]
 
 router = APIRouter(prefix="/api", dependencies=[Depends(strict_query)])
 
@@ -31,14 +31,14 @@ class NoPage(Refused):
     status = 404
 
     def __init__(self) -> None:
-        super().__init__("Nobody shows a page here. Its address is wrong, or has changed.")
+        super().__init__("There’s no page here. Its address is wrong, or has changed.")
 
 
 class Unknown(NoSeat):
     """Error: the visitor has not played here yet, so nothing is stored."""
 
     def __init__(self) -> None:
-        super().__init__("Nobody knows you here yet. Play a game in this browser, and it is written down.")
+        super().__init__("You have no records yet. Play a game first.")
 
 
 async def own_page(book: Book, guest: Guest, after: str = "", most: int = records.MOST) -> models.PersonModel:
@@ -90,7 +90,7 @@ async def board_of(
     return models.leaderboard(found.name, await book.leaders.board(found.name, after, most), reader)
 
 
-@router.get("/records", tags=["records"], summary="Your own records", responses=problems(401, *ALWAYS))
+@router.get("/records", tags=["records"], summary="Get your own results", responses=problems(401, *ALWAYS))
 async def own(
     book: BookDep, guest: Who, after: After = "", most: Annotated[int, Query(ge=1, le=50)] = records.MOST
 ) -> models.PersonModel:
@@ -101,7 +101,7 @@ async def own(
 @router.post(
     "/records/shown",
     tags=["records"],
-    summary="Show your page to others, or to nobody",
+    summary="Set who can see your profile",
     responses=problems(400, 401, 403, 413, *ALWAYS),
 )
 async def show(book: BookDep, guest: Who, body: models.Showing) -> models.ShownModel:
@@ -111,7 +111,7 @@ async def show(book: BookDep, guest: Who, body: models.Showing) -> models.ShownM
     return models.ShownModel(page=await book.profiles.show(guest.person.id, body.shown))
 
 
-@router.get("/people/{code}", tags=["records"], summary="Somebody's page", responses=problems(404, *ALWAYS))
+@router.get("/people/{code}", tags=["records"], summary="Get a player's profile", responses=problems(404, *ALWAYS))
 async def person(
     book: BookDep, guest: Who, code: Code, after: After = "", most: Annotated[int, Query(ge=1, le=50)] = records.MOST
 ) -> models.PersonModel:
@@ -119,7 +119,7 @@ async def person(
     return await page_of(book, code, guest.person_id, after, most)
 
 
-@router.get("/leaderboard", tags=["records"], summary="Who plays best", responses=problems(404, *ALWAYS))
+@router.get("/leaderboard", tags=["records"], summary="Get the leaderboard", responses=problems(404, *ALWAYS))
 async def leaderboard(
     book: BookDep,
     guest: Who,

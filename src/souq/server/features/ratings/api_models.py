@@ -26,10 +26,12 @@ OTHERS = "Others"
 class RatingModel(BaseModel):
     """A player's rating in a game."""
 
-    points: int = Field(description="400 more win ten times as often as they lose. Somebody new has 1500.")
-    within: int = Field(description="19 times in 20 the true strength is no more than so many points away.")
-    provisional: bool = Field(description="Too little is known to compare it with others.")
-    games: int = Field(description="By how many rated games that is known; 0 of bots, whose ratings are fixed.")
+    points: int = Field(
+        description="A player 400 points ahead wins ten times as often as they lose. New players have 1500."
+    )
+    within: int = Field(description="95 % margin of error, in points.")
+    provisional: bool = Field(description="Whether there are too few games to compare it with others.")
+    games: int = Field(description="Number of rated games behind it; 0 for bots, whose ratings are fixed.")
 
 
 class PlayerModel(BaseModel):
@@ -38,7 +40,7 @@ class PlayerModel(BaseModel):
     name: str
     level: str = Field(default="", description="A bot's level; empty for people.")
     emblem: str = ""
-    page: str | None = Field(default=None, description="The code of the page that they show to others.")
+    page: str | None = Field(default=None, description="The code of their public profile.")
     you: bool = False
 
 
@@ -55,8 +57,8 @@ class StandingModel(BaseModel):
     game: str
     title: str
     played: int
-    won: int = Field(description="How often they came first, alone or with others.")
-    early: int = Field(description="Games that everybody agreed to end; they count nowhere else.")
+    won: int = Field(description="Number of games won, shared wins included.")
+    early: int = Field(description="Games ended by agreement; they count nowhere else.")
     places: list[PlaceModel]
     rating: RatingModel | None = Field(description="Null: no rated game yet.")
 
@@ -65,7 +67,7 @@ class MetModel(BaseModel):
     """A player's results against one opponent."""
 
     who: PlayerModel
-    before: int = Field(description="How often they came before them.")
+    before: int = Field(description="Number of games in which they finished ahead.")
     level: int
     after: int
 
@@ -84,11 +86,11 @@ class PlayedGameModel(BaseModel):
     game: str
     title: str
     ended_at: datetime
-    place: int = Field(description="Theirs; 0: the game was ended early.")
+    place: int = Field(description="Their rank; 0: the game was ended early.")
     players: list[SeatModel]
-    rating: RatingModel | None = Field(description="Theirs afterwards; null: the game was not rated.")
-    change: int | None = Field(description="By how many points their rating changed.")
-    table: str | None = Field(description="The table, where you may look at it.")
+    rating: RatingModel | None = Field(description="Their rating afterwards; null: the game was not rated.")
+    change: int | None = Field(description="Change of their rating, in points.")
+    table: str | None = Field(description="The table's id, if you may look at it.")
 
 
 class PersonModel(BaseModel):
@@ -96,10 +98,10 @@ class PersonModel(BaseModel):
 
     name: str
     emblem: str
-    page: str | None = Field(description="The code of the page; null: it is shown to nobody.")
+    page: str | None = Field(description="The profile's code; null: the profile is private.")
     standings: list[StandingModel]
     met: list[MetModel]
-    games: list[PlayedGameModel] = Field(description="The latest first.")
+    games: list[PlayedGameModel] = Field(description="Latest first.")
     after: str = Field(description="Send it back as `after` for the next page; empty: this is the last.")
 
 
@@ -113,13 +115,13 @@ class Showing(BaseModel):
 class ShownModel(BaseModel):
     """Your public profile."""
 
-    page: str | None = Field(description="Its code; null: it is shown to nobody.")
+    page: str | None = Field(description="The profile's code; null: the profile is private.")
 
 
 class LeaderModel(BaseModel):
     """A line of the leaderboard."""
 
-    place: int | None = Field(description="Null for bots, and for people of whom too little is known.")
+    place: int | None = Field(description="Null for bots, and for people with too few games.")
     who: PlayerModel
     rating: RatingModel
 

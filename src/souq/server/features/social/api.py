@@ -41,44 +41,44 @@ class PhraseModel(BaseModel):
 class SaidModel(BaseModel):
     """A chat message."""
 
-    n: int = Field(description="Its number at this table.")
+    n: int = Field(description="The message's number at this table.")
     seat: int
-    name: str = Field(description="What who said it was called then.")
+    name: str = Field(description="The sender's name at the time.")
     text: str
-    phrase: int | None = Field(description="The number of a quick phrase; null: free talk.")
+    phrase: int | None = Field(description="The number of the quick phrase; null: free text.")
     at: float = Field(description="Seconds since 1970.")
 
 
 class TalkModel(BaseModel):
     """A table's chat, as you see it."""
 
-    talk: Talk = Field(description="Whether people may say what they like, or quick phrases only.")
-    muted: list[int] = Field(description="The seats that you don’t hear.")
-    said: list[SaidModel] = Field(description="The last hundred, the oldest first.")
+    talk: Talk = Field(description="Whether free text is allowed, or quick phrases only.")
+    muted: list[int] = Field(description="The seats that you have muted.")
+    said: list[SaidModel] = Field(description="The last hundred messages, oldest first.")
 
 
 class Saying(BaseModel):
     """A message to send: text, or the number of a quick phrase."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
-    id: protocol.Key | None = Field(default=None, description="A random string; repeating it does nothing twice.")
+    id: protocol.Key | None = Field(default=None, description="A random string; a repeated one is ignored.")
     text: str | None = Field(default=None, min_length=1, max_length=20_000)
     phrase: int | None = Field(default=None, ge=1, le=len(PHRASES))
 
 
-@router.get("/phrases", tags=TALK, summary="Quick phrases", responses=problems(429))
+@router.get("/phrases", tags=TALK, summary="List quick phrases", responses=problems(429))
 async def phrases() -> list[PhraseModel]:
     """Return the quick phrases. A number never changes its meaning."""
     return [PhraseModel(phrase=number, text=text) for number, text in enumerate(PHRASES, 1)]
 
 
-@router.get("/tables/{table}/talk", tags=TALK, summary="What was said", responses=problems(401, 404, 409, *ALWAYS))
+@router.get("/tables/{table}/talk", tags=TALK, summary="Read the chat", responses=problems(401, 404, 409, *ALWAYS))
 async def talk(
     tables: TablesDep,
     chat: ChatDep,
     visitor: Visits,
     table: TableId,
-    after: Annotated[int, Query(ge=0, le=2**31, description="Only what came after this number.")] = 0,
+    after: Annotated[int, Query(ge=0, le=2**31, description="Only messages after this number.")] = 0,
 ) -> TalkModel:
     """Return the last hundred messages, without those of seats that you mute."""
     async with tables.hold(table) as live:
@@ -91,7 +91,7 @@ async def talk(
 @router.post(
     "/tables/{table}/say",
     tags=TALK,
-    summary="Say something",
+    summary="Send a chat message",
     responses=problems(*CHANGING),
     dependencies=[MaySit],
 )

@@ -48,7 +48,7 @@ async def seen_by(storage: Storage, row: TournamentRow, who: opening.Who, fills:
     return view_of(row, {table.id: table for table in tables}, me, hosts(row, who), fills)
 
 
-@router.get("/tournaments", tags=["tournaments"], summary="Tournaments for anybody", responses=problems(*ALWAYS))
+@router.get("/tournaments", tags=["tournaments"], summary="List public tournaments", responses=problems(*ALWAYS))
 async def tournaments(service: TournamentServiceDep) -> list[models.TournamentSummary]:
     """List public tournaments: first those open for entries, then those in play, then those that are over."""
     kept = service.kept
@@ -82,7 +82,9 @@ async def open_tournament(
     return models.OpenedTournament(code=row.code, token=token)
 
 
-@router.get("/tournaments/{code}", tags=["tournaments"], summary="A tournament", responses=problems(401, 404, *ALWAYS))
+@router.get(
+    "/tournaments/{code}", tags=["tournaments"], summary="Get a tournament", responses=problems(401, 404, *ALWAYS)
+)
 async def tournament(
     storage: StorageDep, service: TournamentServiceDep, guest: Who, bearer: Bearer, code: Code
 ) -> models.TournamentModel:
@@ -128,7 +130,7 @@ async def leave(service: TournamentServiceDep, guest: Who, bearer: Bearer, code:
 
 
 @router.post(
-    "/tournaments/{code}/begin", tags=["tournaments"], summary="Begin a tournament", responses=problems(*CHANGING)
+    "/tournaments/{code}/begin", tags=["tournaments"], summary="Start a tournament", responses=problems(*CHANGING)
 )
 async def begin(
     service: TournamentServiceDep, storage: StorageDep, guest: Who, bearer: Bearer, code: Code, body: models.Beginning
@@ -142,7 +144,7 @@ async def begin(
 @router.post(
     "/tournaments/{code}/off",
     tags=["tournaments"],
-    summary="Call a tournament off",
+    summary="Cancel a tournament",
     status_code=204,
     responses=problems(*CHANGING),
 )

@@ -30,7 +30,7 @@ class NewTournament(BaseModel):
     system: SystemName = Field(default="swiss", description="Round robin, Swiss, or knock-out.")
     rounds: int = Field(default=0, ge=0, le=MOST_ROUNDS, description="0: as many as needed.")
     forward: int = Field(
-        default=0, ge=0, le=15, description="In a knock-out, how many players of a table go on; 0: half."
+        default=0, ge=0, le=15, description="In a knock-out, number of players of each table who advance; 0: half."
     )
     options: dict[str, bool | int | str] = Field(
         default_factory=dict, description="Game options by name; those left out keep their defaults."
@@ -39,7 +39,7 @@ class NewTournament(BaseModel):
         description="Time control for people.", examples=[{"kind": "live", "bank": 600, "increment": 20}]
     )
     level: str = Field(default=USUAL, max_length=40, description="Level of the bots that fill empty seats.")
-    pace: Pace = Field(default="people", description="How long bots pause.")
+    pace: Pace = Field(default="people", description="How long bots pause before each decision.")
     company: Literal["friends", "anybody"] = Field(
         default="friends", description="Who can find it: only people with its link, or anybody."
     )
@@ -49,7 +49,7 @@ class NewTournament(BaseModel):
 class OpenedTournament(BaseModel):
     """A new tournament and the token that proves you are its host."""
 
-    code: str = Field(description="Its address is `/tournaments/{code}`. Anybody who knows it can look and enter.")
+    code: str = Field(description="Its address is `/tournaments/{code}`. Anyone who knows it can view it and enter.")
     token: str | None = Field(
         description="Only for callers without a session cookie. Send it as `Authorization: Bearer …` to begin "
         "the tournament, or to enter it."
@@ -123,7 +123,7 @@ class TournamentEntrant(BaseModel):
 class TournamentPlayer(BaseModel):
     """A player at a table of a round."""
 
-    number: int | None = Field(description="Null: a bot that fills in.")
+    number: int | None = Field(description="Null: a bot that fills an empty seat.")
     name: str
     rank: int = Field(description="0 while the game goes on, or if it was ended early.")
     points: float
@@ -148,14 +148,14 @@ class TournamentSummary(BaseModel):
     players: int = Field(description="Seats of every table.")
     state: StateName
     entrants: int
-    round: int = Field(description="The current round, from 1; 0: not begun.")
+    round: int = Field(description="The current round, from 1; 0: not started.")
     rounds: int = Field(description="Number of rounds; 0: as many as needed.")
 
 
 class TournamentModel(TournamentSummary):
     """A tournament with its standings and rounds."""
 
-    seq: int = Field(description="How often it has changed.")
+    seq: int = Field(description="Number of changes so far.")
     seed: str = Field(description="Seed of the draw: pairings follow from it and the results.")
     forward: int
     options: dict[str, bool | int | str]
@@ -164,7 +164,7 @@ class TournamentModel(TournamentSummary):
     level: str
     you: int | None = Field(description="Your number, if you have entered.")
     host: bool = Field(description="Whether you are the host.")
-    standings: list[TournamentEntrant] = Field(description="The best first.")
+    standings: list[TournamentEntrant] = Field(description="Best first.")
     tables: list[list[TournamentTable]] = Field(description="By round.")
     champion: str | None = Field(description="The winner, once it's over.")
 
