@@ -50,7 +50,7 @@ def many(game: Any, n: Any = 2, **settings: Any) -> Any:
         ({"through": "no"}, BadSetting, "through is True or False, not 'no'"),
         ({"window": -1}, BadSetting, "0 or more"),
         ({"window": 2.5}, BadSetting, "A window is a whole number"),
-        ({"anew": None}, BadSetting, "anew is True or False"),
+        ({"redeal": None}, BadSetting, "redeal is True or False"),
     ],
 )
 def test_what_cannot_be_is_refused_by_name(

@@ -298,11 +298,11 @@ def held(name: str = "kairo", decisions: int = 60) -> dict[str, Any]:
 
 def test_what_is_not_open_to_all_is_dealt_anew_or_as_the_position_says() -> None:
     position = held()
-    anew, same = (souq.envs.vector("kairo", 16, start=position, anew=anew) for anew in (True, False))
-    assert anew.players == same.players == 3, "as many as the position says"
-    assert len({hands.tobytes() for hands in anew._true["hand"]}) > 1
+    redealt, same = (souq.envs.vector("kairo", 16, start=position, redeal=redeal) for redeal in (True, False))
+    assert redealt.players == same.players == 3, "as many as the position says"
+    assert len({hands.tobytes() for hands in redealt._true["hand"]}) > 1
     assert {hands.tolist().__repr__() for hands in same._true["hand"]} == {repr(position["hand"])}
-    assert (anew.observe(-1)["hand"] == anew.observe(-1)["hand"][0]).all()
+    assert (redealt.observe(-1)["hand"] == redealt.observe(-1)["hand"][0]).all()
 
 
 def test_a_position_of_another_game_is_told_by_its_fields() -> None:

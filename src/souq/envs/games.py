@@ -52,7 +52,7 @@ class BaseGames:
         self.returns, self.observation = spec.returns, spec.observation
         self.n, self.autoreset = spec.n, spec.autoreset
         same, points, seen = spec.autoreset == "same", spec.returns == "points", spec.observation != NOTHING
-        terms = [0, 0, self.players, spec.window, spec.through, same, points, seen, spec.anew, *table.numbers, 0]
+        terms = [0, 0, self.players, spec.window, spec.through, same, points, seen, spec.redeal, *table.numbers, 0]
         self._terms: NDArray[np.int64] = np.array(terms, np.int64)
         self._names = turned_names(self.game, self.players)
         self._places = -(-self.n // self._together) * self._together  # so that each row is aligned

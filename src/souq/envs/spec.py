@@ -48,7 +48,7 @@ class Settings(TypedDict, total=False):
     returns: Returns
     through: bool
     window: int
-    anew: bool
+    redeal: bool
 
 
 class BatchSettings(Settings, total=False):
@@ -91,7 +91,7 @@ class EnvSpec:
     """Whether forced decisions (with one option) are made automatically."""
     window: int = 0
     """Where time can decide: after how many decisions it does; 0: never."""
-    anew: bool = True
+    redeal: bool = True
     """Whether everything in the position ``start`` that isn't public, own hands too, is dealt again for each game. If
     not, it is always as in the position, and a learner that plays it often knows it by heart.
     """
@@ -108,7 +108,7 @@ class EnvSpec:
         one_of("observation", self.observation, OBSERVATIONS)
         flag("through", self.through)
         whole("A window", self.window, 0)
-        flag("anew", self.anew)
+        flag("redeal", self.redeal)
         one_of("autoreset", self.autoreset, AUTORESETS)
 
     @cached_property
