@@ -1,4 +1,4 @@
-"""Environments for research: every registered game behind the interfaces that learners know.
+"""Environments for research: every registered game with the interfaces of Gymnasium, PettingZoo and others.
 
 >>> games = vector("kairo", 1024, players=2)          # many games at once, in arrays
 >>> games.masks.shape[0]

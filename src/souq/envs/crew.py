@@ -8,13 +8,13 @@ from queue import SimpleQueue
 from threading import Thread
 
 Part = Callable[[int], int]
-"""Does the part with this number, and returns the number of decisions made."""
+"""Callback that runs the part with this number and returns the number of decisions made."""
 _Results = SimpleQueue["int | BaseException"]
 _Tasks = SimpleQueue["tuple[Part, int, _Results] | None"]
 
 
 class Crew:
-    """Threads that each do one part of a job; they end when the crew is garbage collected.
+    """Threads that share one job, each running a part of it; they end when the crew is garbage collected.
 
     A ``ThreadPoolExecutor`` creates a future for each part, which takes as long as a decision in a hundred games.
     """

@@ -14,7 +14,7 @@ NONE_BEGUN = "No game is being played. Call reset() to begin one."
 
 
 class BadSetting(SouqError, ValueError):
-    """Raised when an environment cannot be made with a setting."""
+    """Raised when an argument of an environment has an invalid value."""
 
 
 class BadActions(SouqError, ValueError):
@@ -30,7 +30,7 @@ class GameOver(SouqError, RuntimeError):
 
 
 def whole(name: str, value: Any, least: int | None = None, error: type[SouqError] = BadSetting) -> int:
-    """Return ``value`` as an int, if it is a whole number and at least ``least``.
+    """Return ``value`` as an int if it is a whole number and at least ``least``.
 
     Raises:
         BadSetting: it isn't; ``error`` replaces this class.
@@ -47,7 +47,7 @@ def whole(name: str, value: Any, least: int | None = None, error: type[SouqError
 
 
 def flag(name: str, value: Any) -> bool:
-    """Return ``value`` as a bool, if it is true or false.
+    """Return ``value`` as a bool if it is true or false.
 
     Raises:
         BadSetting: it is neither.
@@ -58,7 +58,7 @@ def flag(name: str, value: Any) -> bool:
 
 
 def seat(value: Any, players: int) -> int:
-    """Return a seat, or -1 for a spectator, if it exists at a table for ``players``.
+    """Return a seat, or -1 for a spectator, if a table for ``players`` has it.
 
     Raises:
         UnknownSeat: there is no such seat.
@@ -69,7 +69,7 @@ def seat(value: Any, players: int) -> int:
 
 
 def action(value: Any) -> int:
-    """Return ``value`` as an int, if it can be an action.
+    """Return ``value`` as an int if it can be an action.
 
     Raises:
         BadActions: it isn't a whole number.

@@ -43,10 +43,10 @@ class BaseGames:
     """
 
     _together = ALIGNED
-    """The arrays' length is rounded up to a multiple of this number of games."""
+    """Batch size to which the arrays' length is rounded up, in games."""
 
     def __init__(self, spec: EnvSpec) -> None:
-        """Prepare games as ``spec`` says."""
+        """Prepare games with the arguments in ``spec``."""
         table = spec.table
         self.table, self.game, self.players, self.options = table, table.game, table.players, table.options
         self.returns, self.observation = spec.returns, spec.observation
@@ -113,7 +113,7 @@ class Games(BaseGames):
             self.run(stepping.STEP, 0, 0, *self.scratch())  # steps no games, but compiles the code now
 
     _made_with: tuple[tuple[Any, ...], dict[str, Any]] = ((), {})
-    """Constructor arguments, for pickling and copying."""
+    """Return the constructor's arguments, for pickling and copying."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         args, named = self._made_with
@@ -145,13 +145,13 @@ class Games(BaseGames):
 
 @functools.lru_cache(64)
 def observing(game: Game, players: int, form: Form) -> Observing:
-    """Return the encoder of observations for a table."""
+    """Return the encoder of a table's observations."""
     return Observing(game, players, form)
 
 
 @functools.lru_cache(64)
 def turned_names(game: Game, players: int) -> NDArray[np.int16]:
-    """Return (2 players, choices): each seat's action for every choice, and then its choice for every action."""
+    """Return (2 players, choices): for each seat, the action for every choice, and then the choice for every action."""
     called = np.array([game.choices.turned(by, players) for by in range(players)], np.int16)
     made = np.concatenate([called, np.argsort(called, axis=1).astype(np.int16)])
     made.setflags(write=False)
@@ -159,7 +159,7 @@ def turned_names(game: Game, players: int) -> NDArray[np.int16]:
 
 
 def aligned(shape: tuple[int, ...], kind: DTypeLike) -> NDArray[Any]:
-    """Return zeros that begin at a multiple of :data:`ALIGNED` bytes."""
+    """Return an array of zeros whose address is a multiple of :data:`ALIGNED` bytes."""
     size = math.prod(shape) * np.dtype(kind).itemsize
     scratch = np.zeros(size + ALIGNED, np.uint8)
     first = -scratch.ctypes.data % ALIGNED
@@ -167,7 +167,7 @@ def aligned(shape: tuple[int, ...], kind: DTypeLike) -> NDArray[Any]:
 
 
 def all_records(table: Table, n: int) -> Batch:
-    """Return records for n games, n hidden ones and, if there is a starting position, that position."""
+    """Return records for n games, their n hidden views and, if there is one, the starting position."""
     kind = quiet(table.game.State)
     made = aligned((2 * n + (table.position is not None),), kind.layout)
     if table.position is not None:

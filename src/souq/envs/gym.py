@@ -31,10 +31,10 @@ with importing("envs", "This needs"):
     from gymnasium import spaces
 
 SELFPLAY = "selfplay"
-"""The kind of environment in which one learner plays all seats, see :mod:`souq.envs.vector_env`."""
+"""Kind of environment in which one learner plays all seats, see :mod:`souq.envs.vector_env`."""
 
 TRIES = 100
-"""Most games begun to find one in which the agent gets to decide."""
+"""Maximum number of games started to find one in which the agent gets to decide."""
 
 
 class SouqEnv(gymnasium.Env[Any, int]):

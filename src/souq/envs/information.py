@@ -1,11 +1,11 @@
-"""Test whether a game hides anything but chance."""
+"""Test whether a game hides information other than chance."""
 
 from __future__ import annotations
 
 from souq.engine.game import Game
 
 CHANCE = {"key", "draws"}
-"""Fields of a record from which chance is drawn."""
+"""Fields of a record that hold the state of chance."""
 
 
 def hides(game: Game) -> bool:

@@ -177,7 +177,7 @@ class Play(Games):
         return clone(self.records)
 
     def state(self) -> NDArray[Any]:
-        """Return the whole position, nothing hidden, in the numbers of an observation: (size).
+        """Return the full position, including hidden information, encoded like an observation; shape ``(size,)``.
 
         Raises:
             GameOver: no game has begun.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from souq.envs.play import Play
 
 ILLEGAL = -1.0
-"""Reward for an illegal action, which does nothing else."""
+"""Reward for an illegal action, which otherwise changes nothing."""
 
 
 def refusal(play: Play, seat: int, action: int) -> str:

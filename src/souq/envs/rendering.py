@@ -30,7 +30,7 @@ WIDTH = 720
 
 
 def check(mode: Mode | None) -> Mode | None:
-    """Return the render mode, if it exists.
+    """Return the render mode if it exists.
 
     Raises:
         BadSetting: there is no such mode; the message lists the modes.
@@ -71,7 +71,7 @@ def words(play: Play, seat: int) -> str:
 
 
 def sentence(words: str) -> str:
-    """Return words with a full stop, unless they end with another sign."""
+    """Return a text with a full stop, unless it ends with another punctuation mark."""
     return words if words.endswith((".", "?", "!", "…")) else words + "."
 
 

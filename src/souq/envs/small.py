@@ -33,7 +33,7 @@ from souq.engine.teach.setting import Setting
 
 FILE = "small.toml"
 LARGEST = 60_000
-"""Most nodes of a tree."""
+"""Maximum number of nodes in a tree."""
 
 ONE: dict[str, Any] = {
     **SETTING,
@@ -44,7 +44,7 @@ SCHEMA = {"type": "object", "patternProperties": {"^[a-z][a-z0-9_]*$": ONE}, "ad
 
 
 class UnknownSmall(SouqError, LookupError):
-    """Raised when there is no small game of that name."""
+    """Raised when there is no small game with a name."""
 
 
 class BadSmall(SouqError, ValueError):
@@ -67,11 +67,11 @@ class Small:
         return self.setting.players
 
     def options(self, game: Game) -> dict[str, OptionValue]:
-        """Return the options it is played with."""
+        """Return the options that the small game is played with."""
         return game.check_options(dict(self.setting.options), self.players)
 
     def position(self, game: Game) -> Batch:
-        """Return the position it begins from, without events."""
+        """Return the position that the small game begins from, without events."""
         state = clone(self.setting.begin(game).state)
         state["key"] = state["draws"] = 0
         state["n_events"] = -1
@@ -93,7 +93,7 @@ def listed(game: Game) -> dict[str, Small]:
 
 
 def find(game: Game, name: str) -> Small:
-    """Return the small game of that name.
+    """Return the small game with a name.
 
     Raises:
         UnknownSmall: there is none; the message suggests the most similar name, or lists them.

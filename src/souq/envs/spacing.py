@@ -1,4 +1,4 @@
-"""Spaces of observations and actions, made from the layout of observations."""
+"""Spaces of observations and actions, derived from the layout of observations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments of environments: declared, explained and checked here for all of them."""
+"""Arguments of environments, declared, explained and checked in one place."""
 
 from __future__ import annotations
 
@@ -26,11 +26,13 @@ the true position, so use it for learning, but don't show it to players.
 RETURNS: tuple[Returns, ...] = get_args(Returns)
 
 Autoreset = Literal["next", "same"]
-"""A finished game begins again with the next step, whose action is ignored (``next``), or at once (``same``)."""
+"""Modes of resetting a finished game: ``next``, with the next step, whose action is ignored; ``same``, in the same
+step.
+"""
 AUTORESETS: tuple[Autoreset, ...] = get_args(Autoreset)
 
 Bare = Literal["records", "nothing"]
-"""Observations that cost nothing: the hidden record itself, bytes of a known layout; or none, only the mask."""
+"""Observations that cost no time: ``records``, the hidden record itself; ``nothing``, only the mask."""
 NOTHING: Bare = "nothing"
 Observation = Literal[Bare, "flat", "named", "integers"]
 """Kinds of observations of a batch: bare, or a :data:`~souq.engine.learn.observations.Form`, repeated here because
@@ -90,10 +92,10 @@ class EnvSpec:
     through: bool = True
     """Whether forced decisions (with one option) are made automatically."""
     window: int = 0
-    """Where time can decide: after how many decisions it does; 0: never."""
+    """Number of decisions after which time runs out, for decisions that time can make; 0: never."""
     redeal: bool = True
-    """Whether everything in the position ``start`` that isn't public, own hands too, is dealt again for each game. If
-    not, it is always as in the position, and a learner that plays it often knows it by heart.
+    """Whether everything in the position ``start`` that isn't public, the player's own hand included, is dealt again
+    for each game. Otherwise it is always the same, and a learner that plays it often memorizes it.
     """
     autoreset: Autoreset = "same"
     """``same``: a finished game begins again in the same step, and ``dones`` says so. ``next``: it begins with the next

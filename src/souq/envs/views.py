@@ -24,7 +24,7 @@ def whole(play: Play, seat: int) -> Batch:
 
 @functools.cache
 def _spans(game: Game) -> tuple[tuple[slice, slice], ...]:
-    """Return pairs of byte ranges, in a record with events and in one without: before the events, and after them."""
+    """Return the byte ranges before and after the events, each in a record with events and in one without."""
     (before, after), (same, follow) = (_around(kind.layout) for kind in (game.State, quiet(game.State)))
     return (before, same), (after, follow)
 

@@ -25,7 +25,7 @@ with importing("envs", "This needs"):
     from pettingzoo.utils import wrappers
 
 Seen = dict[str, Any]
-"""``{"observation": …, "action_mask": (choices,) int8}``."""
+"""An agent's observation: ``{"observation": …, "action_mask": (choices,) int8}``."""
 
 
 class Seats:
@@ -42,7 +42,7 @@ class Seats:
     """
 
     def __init__(self, play: Play, more: int, max_cycles: int | None, render_mode: rendering.Mode | None) -> None:
-        """Make the agents of a game, with ``more`` actions in addition to its choices."""
+        """Make the agents of a game, with ``more`` actions in addition to the game's choices."""
         self.play = play
         self.max_cycles = None if max_cycles is None else errors.whole("max_cycles (None: no limit)", max_cycles, 1)
         self.render_mode = rendering.check(render_mode)
@@ -92,7 +92,7 @@ class Seats:
         return self._seats[agent]
 
     def state(self) -> NDArray[np.float32]:
-        """Return the whole position, nothing hidden: for training with a central critic.
+        """Return the full position, including hidden information, for training with a central critic.
 
         Raises:
             GameOver: no game has begun.
@@ -100,10 +100,10 @@ class Seats:
         return self.play.state()
 
     def close(self) -> None:
-        """Do nothing: no resources are held."""
+        """Do nothing: the environment holds no resources."""
 
     def begin(self, seed: int | None) -> None:
-        """Begin another game, with this seed or the next number of the last seed's generator.
+        """Begin another game, seeded with ``seed`` or with the next number from the last seed's generator.
 
         Raises:
             BadSeed: it isn't a whole number of 64 bits.
@@ -208,7 +208,7 @@ def wrapped(env: SouqAEC) -> AECEnv[str, Seen, int | None]:
 
 
 class Wrapped(wrappers.OrderEnforcingWrapper[str, Seen, int | None]):
-    """The outermost wrapper: it requires :meth:`reset` before anything else, and its ``repr`` shows what it wraps."""
+    """The outermost wrapper: it requires a :meth:`reset` first, and its ``repr`` shows the wrapped environment."""
 
     def __repr__(self) -> str:
         return f"<wrapped {self.unwrapped!r}>"

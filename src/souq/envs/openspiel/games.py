@@ -1,4 +1,4 @@
-"""Souq's games as OpenSpiel games, each with a class of its own."""
+"""Souq's games as OpenSpiel games, one class for each."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from souq.envs.openspiel.states import Rollout, SouqState, Unremembered
 
 PREFIX = "souq_"
 MOST_POINTS = 1_000_000
-"""Bound on points that no game reaches; OpenSpiel requires bounds on utilities."""
+"""Upper bound on points that no game reaches; OpenSpiel requires bounds on utilities."""
 LONGEST = 100_000
-"""Bound on decisions that no game reaches; OpenSpiel requires one."""
+"""Upper bound on the number of decisions that no game reaches; OpenSpiel requires one."""
 
 
 class SouqGame(pyspiel.Game):
@@ -39,11 +39,11 @@ class SouqGame(pyspiel.Game):
         return _loaded, (self.NAME, dict(self.shared.parameters.given))
 
     def state(self, node: Node) -> SouqState:
-        """Return a state of this game at a node."""
+        """Return the state of this game at a node of its tree."""
         return (SouqState if self.shared.parameters.recall else Unremembered)(self, node)
 
     def new_initial_state(self) -> SouqState | Rollout:
-        """Return the state before the setup; with ``outcomes=0``, one after a random setup."""
+        """Return the state before the setup or, with ``outcomes=0``, the state after a random setup."""
         shared = self.shared
         if not (shared.exact or shared.outcomes):
             return Rollout.of(self, shared.drawn(shared.blank, shared.cause, shared.key())[0])
@@ -58,7 +58,7 @@ class SouqGame(pyspiel.Game):
 
 @functools.cache
 def game_type(name: str, returns: str = "victory") -> pyspiel.GameType:
-    """Return OpenSpiel's type of a game, for registration, and for a loaded game with its returns."""
+    """Return OpenSpiel's type of a game, for registration; for a loaded game it includes how returns are paid."""
     game, utility, information = registry.find(name), pyspiel.GameType.Utility, pyspiel.GameType.Information
     return pyspiel.GameType(
         short_name=PREFIX + name,
@@ -79,7 +79,7 @@ def game_type(name: str, returns: str = "victory") -> pyspiel.GameType:
 
 
 def game_info(shared: Rules) -> pyspiel.GameInfo:
-    """Return OpenSpiel's facts about a loaded game."""
+    """Return OpenSpiel's ``GameInfo`` of a loaded game."""
     shares = shared.parameters.returns == "victory"
     most = 1.0 if shares else float(MOST_POINTS)
     return pyspiel.GameInfo(

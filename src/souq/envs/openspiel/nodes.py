@@ -17,7 +17,7 @@ from souq.envs.openspiel.history import History
 from souq.envs.openspiel.rules import OPENINGS, OVER, Cause, Rules, key_of
 
 CHANCE = -2
-"""The player of a chance node."""
+"""OpenSpiel's player number at a chance node."""
 
 
 @dataclass(eq=False, repr=False, slots=True)
@@ -34,7 +34,7 @@ class Node:
     cause: Cause | None = None
     script: tuple[int, ...] = ()
     waited: int = 0
-    """Number of decisions for which time has run."""
+    """Number of decisions for which a time limit has run."""
     children: dict[int, Node] | None = field(init=False)
     chances: list[tuple[int, float]] = field(init=False, default_factory=list)
     results: dict[int, Batch] = field(init=False, default_factory=dict)
@@ -73,7 +73,7 @@ class Node:
     # ---- chance
 
     def _divide(self) -> None:
-        """Find the outcomes of a chance node."""
+        """Find the outcomes of a chance node and their probabilities."""
         assert self.cause is not None
         if not self.rules.exact:
             n = self.rules.outcomes if self.cause.what == "choice" else OPENINGS
@@ -111,7 +111,7 @@ class Node:
 
 
 def opening(rules: Rules) -> Node:
-    """Return the root of a game: a chance node, unless nothing is drawn there."""
+    """Return the root of a game: a chance node, unless the setup draws nothing."""
     if rules.cause.what == "deal" and rules.one_deal:
         return settle(rules, clone(rules.blank), OVER, None, (OVER, 0))
     return _drawing(rules, rules.blank, None, (OVER, 0), rules.cause)
@@ -143,7 +143,7 @@ def follow(
 
 
 def _drawing(rules: Rules, record: Batch, history: History | None, made: tuple[int, int], cause: Cause) -> Node:
-    """Return a chance node, or the node after it if its only draws have a single outcome."""
+    """Return a chance node, or its only child if every draw has a single outcome."""
     if rules.exact and cause.what != "deal":
         came = rules.branch(record, cause, ())
         if not isinstance(came, Draw):

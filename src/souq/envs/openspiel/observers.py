@@ -14,7 +14,7 @@ from souq.envs.openspiel.rules import Rules
 from souq.envs.openspiel.states import Rollout, SouqState
 
 OBSERVER = "who looks"
-"""The part of the tensor that says which seat observes; no field of a game has this name."""
+"""Name of the part of the tensor that encodes the observing seat; no field of a game has this name."""
 
 
 class Observer:

@@ -36,7 +36,7 @@ DEFAULTS: dict[str, Any] = {
 
 
 class BadParameter(BadOption):
-    """A parameter has an invalid value."""
+    """Raised for a parameter with an invalid value."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def options(game: Game, said: str) -> dict[str, OptionValue]:
 
 
 def _typed(said: str) -> Iterator[tuple[str, str]]:
-    """Yield the names and values of options as they were typed.
+    """Yield the names and values of options as strings.
 
     Raises:
         BadOption: one has no value.
@@ -144,7 +144,7 @@ def _one_of(name: str, value: Any, known: tuple[str, ...]) -> str:
 
 
 def packed(position: Mapping[str, Any]) -> str:
-    """Encode a position for a parameter: base64url of its JSON, which has no commas or padding."""
+    """Encode a position as a parameter: base64url of its JSON, which has no commas or padding."""
     plain = json.dumps(position, separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(plain).decode().rstrip("=")
 

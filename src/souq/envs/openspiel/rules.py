@@ -130,7 +130,7 @@ class Rules:
 
     @functools.cached_property
     def one_deal(self) -> bool:
-        """Whether nothing has to be dealt where the game begins."""
+        """Whether the initial position is fixed, so that the game doesn't begin with a chance node."""
         return len(self.deals) == 1 if self.exact else not isinstance(self.branch(self.blank, self.cause, ()), Draw)
 
     @functools.cached_property
