@@ -22,7 +22,7 @@ def lot():
     return Match(LOT, 3, seed=4, names=["Amina", "Omar", "Ali"])
 
 
-def test_a_ladder_reaches_every_amount():
+def test_a_ladder_encodes_every_amount():
     asked = amount(500, 900, Encoding(LADDER, jump=4, first=(4,), lowest=(3,)))
     found = {each: asked.encode(each) for each in range(500, 925, 25)}
     assert [found[each] for each in (500, 525, 600, 625, 725, 900)] == [
@@ -38,12 +38,12 @@ def test_a_ladder_reaches_every_amount():
     assert asked.said((4, 4)) is None
 
 
-def test_choices_one_for_each_amount_need_no_ladder():
+def test_one_choice_per_amount_needs_no_ladder():
     asked = amount(0, 75, Encoding((7, 8, 9, 10)))
     assert [asked.encode(each) for each in (0, 25, 50, 75)] == [(7,), (8,), (9,), (10,)]
 
 
-def test_the_last_may_be_reached_earlier():
+def test_the_highest_amount_may_have_a_shorter_encoding():
     asked = amount(500, 625, Encoding(LADDER, 4, (4,), (3,), last=(4, 4)))
     assert (asked.encode(600), asked.encode(625)) == ((4, 8), (4, 4))
     assert asked.said((4, 4)) == 625
@@ -59,7 +59,7 @@ def test_a_scene_with_hundreds_of_amounts_stays_small(lot):
     assert len(str(lot.scene(0).to_json()["amount"])) < 500
 
 
-def test_a_phrase_is_played_as_one(lot):
+def test_a_phrase_is_played_as_one_decision(lot):
     assert lot.play("Bid  45") == lot.log[-1]
     assert [(made.seat, made.choice) for made in lot.log] == [(0, MORE), (0, MORE), (0, ADD + 3)]
     assert lot.position()["standing"] == 45
@@ -76,7 +76,7 @@ def test_a_phrase_may_follow_other_choices(lot):
     assert lot.ply == 0
 
 
-def test_a_phrase_is_refused_as_one(lot):
+def test_a_phrase_is_refused_as_a_whole(lot):
     lot.play("bid 20", 0)
     before = lot.state.tobytes()
     for said, rule in (("bid 20", "LO-B02"), ("bid 42", "LO-B03"), ("bid 105", "LO-B01")):
@@ -94,13 +94,13 @@ def test_a_phrase_is_refused_as_one(lot):
     assert lot.state.tobytes() == before
 
 
-def test_a_game_without_phrases_knows_names_alone():
+def test_a_game_without_phrases_accepts_only_names():
     with pytest.raises(IllegalChoice, match="No choice is called"):
         Match(TOY, 2, seed=1).play("bid 5")
     assert hooks.read(TOY, Match(TOY, 2, seed=1).view(0), 0, "bid 5") is None
 
 
-def test_who_may_leave_an_order_and_what_it_decides(lot):
+def test_orders_are_offered_and_answered(lot):
     def offered(seat):
         return hooks.order(LOT, lot.view(seat), seat, lot.called)
 

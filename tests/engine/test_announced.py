@@ -13,19 +13,19 @@ from tests.toy import GAME as TOY
 
 
 class Terminal(io.StringIO):
-    """What somebody looks at."""
+    """A stream that is a terminal."""
 
     def isatty(self) -> bool:
         return True
 
 
 def compiled() -> None:
-    """Have two functions compiled that nobody has called before."""
+    """Compile two functions that were never called before."""
     for _ in range(2):
         numba.njit(lambda x: x + 1)(1)
 
 
-def test_that_rules_are_compiled_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiling_is_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", seen := Terminal())
     with announced(TOY):
         pass
@@ -35,7 +35,7 @@ def test_that_rules_are_compiled_is_said_once(monkeypatch: pytest.MonkeyPatch) -
     assert seen.getvalue() == f"Compiling the rules of {TOY.title}, once on this machine: 10 to 40 seconds.\n"
 
 
-def test_nothing_is_said_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_announced_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", seen := io.StringIO())
     with announced(TOY):
         compiled()

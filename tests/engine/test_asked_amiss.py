@@ -18,14 +18,14 @@ SPECTATOR = -1
 
 
 def moved(game: str, players: int, plies: int, seed: int = 7) -> Match:
-    """A match after some random decisions."""
+    """Return a match after some random decisions."""
     match, pick = souq.new(game, players=players, seed=seed), random.Random(seed)
     while match.ply < plies:
         match.play(pick.choice(match.legal()))
     return match
 
 
-def test_spectators_are_told_nothing_of_hands() -> None:
+def test_spectators_learn_nothing_about_hands() -> None:
     match = moved("grand_bazaar", 3, 30)
     for choice in range(match.game.n_choices):
         assert match.why(choice, SPECTATOR) == ""
@@ -33,7 +33,7 @@ def test_spectators_are_told_nothing_of_hands() -> None:
         assert match.refusal(choice, SPECTATOR) == public
 
 
-def test_what_time_may_choose_is_no_refusal() -> None:
+def test_a_spectator_may_check_the_choice_of_the_clock() -> None:
     match = souq.new("grand_bazaar", players=3, seed=3, options={"trading": "open"})
     pick = random.Random(3)
     while match.clock is None:
@@ -42,7 +42,7 @@ def test_what_time_may_choose_is_no_refusal() -> None:
     assert match.dry_run(match.clock.choice, SPECTATOR).ends_turn
 
 
-def test_words_and_scenes_keep_a_draft_to_its_drafter() -> None:
+def test_drafts_are_visible_only_to_their_drafter() -> None:
     match = souq.new("desert_bazaar", players=3, seed=7)
     pick = random.Random(1)
     while match.drafter is None:
@@ -56,14 +56,14 @@ def test_a_spectator_observes_and_chooses_nothing() -> None:
     assert souq.new("kairo", seed=1).observe(SPECTATOR).legal == ()
 
 
-def test_nothing_is_no_choice() -> None:
+def test_an_empty_choice_is_refused() -> None:
     match = souq.new("kairo", seed=1)
     for ask in (match.check, match.play_all):
         with pytest.raises(IllegalChoice, match="at least one"):
             ask([])
 
 
-def test_no_race_goes_on_when_the_game_is_over() -> None:
+def test_a_race_ends_with_the_game() -> None:
     match = souq.new("chatuchak", players=2, seed=1, options={"play": "speed"})
     while not match.over:
         seat = match.deciders & 1 ^ 1
@@ -72,12 +72,12 @@ def test_no_race_goes_on_when_the_game_is_over() -> None:
 
 
 @pytest.mark.parametrize("name", ["*[[*x*[[*", "*]][*x*[]][*", "**x**", "[[]]x"])
-def test_a_name_is_as_clean_when_it_is_cleaned_again(name: str) -> None:
+def test_cleaning_a_name_twice_changes_nothing(name: str) -> None:
     assert clean_name(name) == clean_name(clean_name(name)) and "x" in clean_name(name)
 
 
 @pytest.mark.parametrize("value", [[""] * 20_000 + ["x" * 1_000_000], [[1]], [True, 2, 3], [1.0, 2, 3], "5", 2**80, {}])
-def test_a_field_is_looked_at_before_anything_is_made_of_it(value: object) -> None:
+def test_field_values_are_validated_first(value: object) -> None:
     game = souq.new("desert_bazaar", players=3, seed=7).game
     with pytest.raises(BadPosition, match="whole number"):
         from_position(game, {"hand": value})
@@ -85,7 +85,7 @@ def test_a_field_is_looked_at_before_anything_is_made_of_it(value: object) -> No
         from_position(game, {"player": value})
 
 
-def test_a_kept_match_names_its_day() -> None:
+def test_a_saved_match_has_an_explicit_day() -> None:
     document = souq.new("chatuchak", players=1, seed=1).to_json()
     document["options"]["day"] = "today"
     with pytest.raises(CorruptMatch, match="names its day"):
@@ -96,7 +96,7 @@ def test_a_kept_match_names_its_day() -> None:
     assert len(str(refused.value)) < 500
 
 
-def test_what_was_made_together_is_kept_together() -> None:
+def test_combined_decisions_are_saved_together() -> None:
     match = souq.new("kairo", seed=1)
     one, pick = match.legal(), random.Random(2)
     match.play(pick.choice(one))
@@ -113,7 +113,7 @@ def test_what_was_made_together_is_kept_together() -> None:
 
 
 def after(match: Match, first: object) -> list[object]:
-    """What may be chosen after a choice, as one with it."""
+    """Return what may be chosen after a choice in the same entry."""
     twin = Match.from_json(match.to_json())
     twin.play(first)
     if not twin.can_undo or twin.drafter is None:
@@ -121,7 +121,7 @@ def after(match: Match, first: object) -> list[object]:
     return list(twin.legal(twin.drafter))[:1]
 
 
-def test_when_everybody_was_shown_what_cannot_be_made_up() -> None:
+def test_an_impossible_visible_ply_is_refused() -> None:
     document = moved("kairo", 2, 12).to_json()
     document["entries"] = [*document["entries"][:-1], document["mark"] + 5]
     with pytest.raises(CorruptMatch, match="everybody was shown"):

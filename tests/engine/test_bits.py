@@ -83,7 +83,7 @@ def sets_of_three(rows, site, by, near, made, found, out):
 
 
 def expected(a, b, site, by, near, size):
-    """What the rules above must find, by Python's sets."""
+    """Return what the rules above must find, computed with Python's sets."""
     ordered = sorted(a)
     made = [
         a | b,
@@ -128,7 +128,7 @@ def test_sets_agree_with_pythons(n, compiled):
 
 
 @rule
-def of_a_word(word, k, out):
+def word_results(word, k, out):
     out[0] = popcount(word)
     out[1] = lowest(word)
     out[2] = nth_bit(word, k) if k < popcount(word) else -1
@@ -139,16 +139,16 @@ def of_a_word(word, k, out):
     st.integers(0, 62),
 )
 @settings(max_examples=200, deadline=None)
-def test_words(word, k):
+def test_words_agree_with_python(word, k):
     ones = [i for i in range(63) if word >> i & 1]
     right = [len(ones), ones[0] if ones else -1, ones[k] if k < len(ones) else -1]
-    for run in (of_a_word, interpreted(of_a_word)):
+    for run in (word_results, interpreted(word_results)):
         out = np.zeros(3, np.int64)
         run(word, k, out)
         assert out.tolist() == right
 
 
-def test_bits_are_found_without_an_instruction_for_it(monkeypatch):
+def test_nth_bit_works_without_the_cpu_instruction(monkeypatch):
     monkeypatch.setattr(bits, "_deposits", lambda: False)
 
     @rule

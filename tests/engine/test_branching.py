@@ -19,7 +19,7 @@ KEYS = 2000
 
 
 def positions(name, seed, most=400):
-    """Positions of a random game in which a choice draws, with who makes it."""
+    """Yield positions of a random game in which a choice draws, with the seat that makes it."""
     game = registry.find(name)
     state = game.bindings.setup(game.company, game.option_numbers(game.check_options(DRAWING.get(name))), (seed, 1))
     state["n_events"] = -1
@@ -37,26 +37,26 @@ def positions(name, seed, most=400):
             yield before, seat, choice
 
 
-def blank(state):
+def without_chance(state):
     made = clone(state)
     made["key"] = made["draws"] = 0
     return made.tobytes()
 
 
 def expected(game, state, seat, choice, most=2000):
-    """Everything a choice may come to with its probability; None where that is too much."""
+    """Return every outcome of a choice with its probability; None where there are too many."""
     made = Counter()
     for ways, (_, after, probability) in enumerate(branching.outcomes(game, state, seat, choice)):
         if ways > most:
             return None
-        made[blank(after)] += probability
+        made[without_chance(after)] += probability
     return made
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EACH)
-def test_what_is_listed_is_what_the_compiled_rules_draw(name):
-    """Probabilities add up to 1, and what many keys give agrees with them (chi-square, fixed keys)."""
+def test_listed_outcomes_match_compiled_draws(name):
+    """Probabilities add up to 1, and draws with many keys agree with them (chi-square, fixed keys)."""
     game, compared, forked = registry.find(name), 0, 0
     for state, seat, choice in (each for seed in range(8) for each in positions(name, seed)):
         listed = expected(game, state, seat, choice)
@@ -68,7 +68,7 @@ def test_what_is_listed_is_what_the_compiled_rules_draw(name):
             after = clone(state)
             after["key"], after["draws"] = (mixed(key), 7), 0
             game.bindings.step(after, seat, choice)
-            drawn[blank(after)] += 1
+            drawn[without_chance(after)] += 1
         assert set(drawn) <= set(listed)
         square = sum((drawn[made] - KEYS * float(p)) ** 2 / (KEYS * float(p)) for made, p in listed.items())
         free = len(listed) - 1
@@ -80,8 +80,8 @@ def test_what_is_listed_is_what_the_compiled_rules_draw(name):
 
 
 @pytest.mark.parametrize("name", EACH)
-def test_a_setup_is_drawn_as_the_compiled_one(name):
-    """The first draw is of who begins, and every script leads on to a whole position."""
+def test_listed_setups_match_the_compiled_setup(name):
+    """The first draw decides who begins, and every script leads to a complete position."""
     game = registry.find(name)
     script = ()
     while isinstance(came := branching.opening(game, game.company, script=script), Draw):
@@ -92,7 +92,7 @@ def test_a_setup_is_drawn_as_the_compiled_one(name):
 
 
 def test_three_dice_fall_in_216_ways():
-    """Desert Bazaar, by hand: a throw is one number below 216, and 56 are different to who does not see an order."""
+    """Desert Bazaar, by hand: a throw is a number below 216, and 56 throws differ if order doesn't matter."""
     game = registry.find("desert_bazaar")
     state, seat, choice = next(
         each for each in positions("desert_bazaar", 1) if branching.after(game, *each) == Draw(216)
@@ -106,7 +106,7 @@ def test_three_dice_fall_in_216_ways():
 
 
 def test_the_die_of_chatuchak_moves_the_tent_or_not():
-    """By hand: with ``need`` or more the tent moves, at odds of one in twelve for each number."""
+    """By hand: with ``need`` or more the tent moves; each number has a probability of one in twelve."""
     game = registry.find("chatuchak")
     for state, seat, choice in positions("chatuchak", 3):
         need, tent = int(state["need"][0]), int(state["tent"][0])
@@ -118,7 +118,7 @@ def test_the_die_of_chatuchak_moves_the_tent_or_not():
         assert moved == Fraction(13 - need, 12)
 
 
-def test_a_position_is_left_as_it_was():
+def test_branching_does_not_change_the_position():
     state, seat, choice = next(positions("desert_bazaar", 2))
     before = state.tobytes()
     list(islice(branching.outcomes(registry.find("desert_bazaar"), state, seat, choice), 20))
@@ -126,7 +126,7 @@ def test_a_position_is_left_as_it_was():
 
 
 @pytest.mark.parametrize("name", EACH)
-def test_a_deal_for_spectators_cannot_be_told_from_the_position(name):
+def test_a_redeal_looks_the_same_to_spectators(name):
     game = registry.find(name)
     state = next(positions(name, 5))[0]
     hidden = game.bindings.hidden(state, -1).tobytes()
@@ -137,7 +137,7 @@ def test_a_deal_for_spectators_cannot_be_told_from_the_position(name):
         assert game.bindings.hidden(came, -1).tobytes() == hidden
 
 
-def test_deals_that_are_too_many_are_not_listed():
+def test_too_many_deals_are_not_listed():
     game = registry.find("kairo")
     with pytest.raises(TooMany, match="more than 50 ways"):
         branching.guesses(game, next(positions("kairo", 5))[0], -1, most=50)

@@ -61,7 +61,7 @@ def test_product_is_exact():
 
 
 @pytest.mark.parametrize("n", [1, 2, 6, 36, 216, 1000, 3_000_000_000, LOW])
-def test_compiled_and_interpreted_streams_are_one(n):
+def test_compiled_and_interpreted_streams_are_equal(n):
     compiled, twin = state((0xFFFFFFFF, 7)), Twin.of(state((0xFFFFFFFF, 7)))
     one, two = np.zeros(200, np.int64), [0] * 200
     numbers(compiled[0], n, one)
@@ -73,7 +73,7 @@ def test_compiled_and_interpreted_streams_are_one(n):
 
 @pytest.mark.parametrize("n", [2, 6, 10, 36, 216])
 def test_below_is_fair(n):
-    """Chi-square of 200,000 draws; a fair generator would exceed the limit about once in 10,000 times."""
+    """Chi-square of 200,000 draws; a fair generator exceeds the limit about once in 10,000 times."""
     out = np.zeros(200_000, np.int64)
     numbers(state((n, 99))[0], n, out)
     seen = np.bincount(out, minlength=n)
@@ -84,8 +84,8 @@ def test_below_is_fair(n):
     assert chi < free + 3.8 * np.sqrt(2 * free) + 10
 
 
-def test_below_rejects_what_would_be_unfair():
-    """With n = 3 * 2**30 a third of all draws must be thrown away, and quarters of the range be equally likely."""
+def test_below_rejects_biased_draws():
+    """With n = 3 * 2**30 a third of all draws must be rejected, and quarters of the range be equally likely."""
     n = 3 << 30
     one = state((5, 6))
     out = np.zeros(30_000, np.int64)
@@ -95,7 +95,7 @@ def test_below_rejects_what_would_be_unfair():
     assert np.abs(thirds - 1 / 3).max() < 0.015
 
 
-def test_keys_and_draws_give_new_numbers():
+def test_every_key_and_draw_gives_a_new_number():
     made = {interpreted(draw)(Twin(key=[a, b], draws=d)) for a in range(8) for b in range(8) for d in range(8)}
     assert len(made) == 512
 

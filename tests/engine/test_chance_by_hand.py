@@ -20,7 +20,7 @@ WILD = 4
 
 
 def roots(count: int, power: int) -> list[int]:
-    """The first 32 bits of the fractional parts of roots of the first primes, in whole numbers."""
+    """Return the first 32 bits of the fractional parts of roots of the first primes, in integers."""
     primes: list[int] = []
     number = 2
     while len(primes) < count:
@@ -78,14 +78,14 @@ def philox(counter: list[int], key: list[int]) -> list[int]:
 
 
 class Dice:
-    """The numbers of one decision."""
+    """The random numbers of one decision."""
 
     def __init__(self, master: bytes, ply: int) -> None:
         digest = hmac(master, ply.to_bytes(8, "big"))
         self._key, self._drawn = [int.from_bytes(digest[:4], "big"), int.from_bytes(digest[4:8], "big")], 0
 
     def below(self, n: int) -> int:
-        """Lemire 2019: what would be unfair is drawn again."""
+        """Return a number below ``n`` (Lemire 2019): a biased draw is rejected and drawn again."""
         while True:
             product = philox([self._drawn, 0, 0, 0], self._key)[0] * n
             self._drawn += 1
@@ -94,7 +94,7 @@ class Dice:
 
 
 def key_of(document: dict[str, Any]) -> bytes:
-    """The master key of a saved match; what was committed to is checked on the way."""
+    """Return the master key of a saved match, and check its commitment."""
     secret = bytes.fromhex(document["secret"])
     assert sha256(secret).hex() == document["commitment"]
     message = b"souq shares 1"
@@ -108,8 +108,8 @@ def key_of(document: dict[str, Any]) -> bytes:
     return hmac(secret, message)
 
 
-def reckoned(master: bytes, told: Iterator[tuple[int, list[tuple[int, ...]]]], players: int) -> dict[int, int]:
-    """Hold every throw, every card of the setup and every tile turned over to the numbers; how many there were."""
+def checked(master: bytes, told: Iterator[tuple[int, list[tuple[int, ...]]]], players: int) -> dict[int, int]:
+    """Check every throw, card of the setup and revealed tile against the numbers; return how many there were."""
     stock: list[int] = []
     counts: dict[int, int] = {}
     for ply, events in told:
@@ -138,7 +138,7 @@ def reckoned(master: bytes, told: Iterator[tuple[int, list[tuple[int, ...]]]], p
     return counts
 
 
-def test_the_reckoning_gives_what_the_papers_give() -> None:
+def test_implementations_by_hand_reproduce_published_vectors() -> None:
     assert sha256(b"abc").hex() == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     long = b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"
     assert sha256(long).hex() == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
@@ -149,7 +149,7 @@ def test_the_reckoning_gives_what_the_papers_give() -> None:
     assert philox(*pi) == [0xD16CFE09, 0x94FDCCEB, 0x5001E420, 0x24126EA1]
 
 
-def test_a_game_with_several_shares_one_of_them_missing() -> None:
+def test_a_game_with_a_missing_share_is_reproduced() -> None:
     drawn = random.Random(15)
     secret, *own = (drawn.randbytes(32) for _ in range(4))
     shares = [Share(0, sha256(own[0]), own[0]), Share(1, sha256(own[1]), None), Share(3, sha256(own[2]), own[2])]
@@ -159,7 +159,7 @@ def test_a_game_with_several_shares_one_of_them_missing() -> None:
     document = match.to_json()
     assert [share["replaced"] for share in document["shares"]] == [False, True, False]
     told = ((ply, match.events(ply)) for ply in range(match.ply + 1))
-    counts = reckoned(key_of(document), told, 4)
+    counts = checked(key_of(document), told, 4)
     assert counts[FIRST] == 1 and counts[DEAL] == 12
     assert min(counts[THROW], counts[RETHROW], counts[REFILL]) >= 5
     assert Match.from_json(document).state.tobytes() == match.state.tobytes()

@@ -18,13 +18,13 @@ def choices() -> Choices:
     return made
 
 
-def test_names_and_numbers(choices: Choices) -> None:
+def test_names_and_numbers_correspond(choices: Choices) -> None:
     assert [choices.name(n) for n in range(choices.size)] == ["roll", "site A1", "site A2"]
     assert choices.parse(" SITE  a2 ") == 2
     assert choices.group_of(2) == ("site", 1)
 
 
-def test_a_misspelt_name_is_answered_with_the_nearest(choices: Choices) -> None:
+def test_a_misspelt_name_suggests_the_nearest(choices: Choices) -> None:
     with pytest.raises(IllegalChoice, match="site A1"):
         choices.parse("sight A1")
 
@@ -35,13 +35,13 @@ def test_numbers_outside_are_refused(choices: Choices, number: int) -> None:
         choices.name(number)
 
 
-def test_names_are_used_once(choices: Choices) -> None:
+def test_names_are_unique(choices: Choices) -> None:
     with pytest.raises(ValueError):
         choices.group("roll")
     with pytest.raises(ValueError):
         choices.group("place", ["x", "X"])
 
 
-def test_a_choice_is_its_number() -> None:
+def test_a_choice_is_an_integer() -> None:
     choice = pickle.loads(pickle.dumps(Choice(4, "site E4")))
     assert choice == 4 and str(choice) == "site E4" and repr(choice) == "Choice('site E4')"

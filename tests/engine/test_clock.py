@@ -14,7 +14,7 @@ from tests.lot import GAME as LOT
 
 
 def trading(players=3):
-    """A match in which everybody trades."""
+    """Return a match in which everybody trades."""
     match = Match(BARTER, players, seed=3)
     for seat in range(players):
         match.play("pass", seat)
@@ -32,7 +32,7 @@ def test_a_clock_runs_while_time_may_decide():
     assert match.clock.key == "trading 0", "it is the same stretch still"
 
 
-def test_time_settles_what_it_decides():
+def test_decisions_of_the_clock_are_final():
     match = trading()
     made = match.play("time", NOBODY)
     assert (made.seat, made.choice) == (NOBODY, TIME)
@@ -43,7 +43,7 @@ def test_time_settles_what_it_decides():
     assert not match.can_undo, "not across what time decided"
 
 
-def test_a_race_takes_a_message_whole():
+def test_a_race_requires_whole_messages():
     match = trading()
     assert match.begins("post 2", 0) and not match.begins("leave", 0) and not match.begins("time", NOBODY)
     before, ply = match.state.tobytes(), match.ply
@@ -57,7 +57,7 @@ def test_a_race_takes_a_message_whole():
     assert list(match.state["posted"][0][:2]) == [2, 1]
 
 
-def test_a_record_may_have_taken_one_in_pieces():
+def test_a_saved_match_may_contain_a_partial_message():
     match = trading()
     for each in ("post 2", "give salt"):
         match.replay(int(match.game.choices.parse(each)), 0)
@@ -69,7 +69,7 @@ def test_a_record_may_have_taken_one_in_pieces():
     assert match.log[-2].seat == 0 and match.position()["phase"] == 0, "what is left of it ends with the clock"
 
 
-def test_nobody_else_decides_for_time_and_time_for_nobody_else():
+def test_only_the_clock_makes_its_decisions():
     match = trading()
     for seat in (0, 2):
         with pytest.raises(IllegalChoice) as refused:
@@ -100,7 +100,7 @@ def test_a_race_ends_with_its_clock_when_all_have_left():
     assert match.clock is None and not match.racing
 
 
-def test_it_is_saved_and_checked_like_any_decision():
+def test_its_decisions_are_saved_and_checked():
     match = trading()
     match.play("time", NOBODY)
     document = json.loads(json.dumps(match.to_json()))

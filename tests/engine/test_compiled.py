@@ -37,7 +37,7 @@ IndexDataCacheFile._save_data = full
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A package in which one module's rule calls another's."""
+    """Return a package in which one module's rule calls another's."""
     folder = tmp_path / "source" / "bazaar"
     folder.mkdir(parents=True)
     (folder / "__init__.py").write_text("")
@@ -59,7 +59,7 @@ def package(tmp_path: Path) -> Path:
 
 
 def run(package: Path, **environment: str) -> list[str]:
-    """The price in a fresh process, and how often the cache hit and missed.
+    """Return the price computed in a fresh process, and the cache's hits and misses.
 
     Python keeps no bytecode: it would know an edited file by the second in which it was written, and by its size.
     """
@@ -84,8 +84,8 @@ def test_editing_a_callee_recompiles_its_callers(package: Path, tmp_path: Path) 
     assert run(package, **cache) == ["61", "0", "1"]
 
 
-def test_yesterdays_code_is_not_taken_for_todays_after_a_save_that_was_cut_off(package: Path, tmp_path: Path) -> None:
-    """The index is small and finds room on a disk that is nearly full; what it would name does not."""
+def test_an_interrupted_save_never_leaves_stale_code(package: Path, tmp_path: Path) -> None:
+    """On a disk that is nearly full, the small index fits and the code that it names doesn't."""
     cache = {"SOUQ_CACHE_DIR": str(tmp_path / "cache")}
     run(package, **cache)
     callee = package / "callee.py"
@@ -103,8 +103,8 @@ def test_yesterdays_code_is_not_taken_for_todays_after_a_save_that_was_cut_off(p
     assert sorted(kept) == ["callee.each", "caller.price"], "what was before the edit is gone"
 
 
-def test_a_games_rules_may_be_called_anything(tmp_path: Path) -> None:
-    """Only at the top of its folder a name says that it is words and pictures."""
+def test_rule_modules_may_have_any_name(tmp_path: Path) -> None:
+    """Only names at the top of a game's folder mark texts and pictures."""
     for name in ("card.py", "story/narration.py", "scene/desk.py", "lessons/first.toml", "figures.toml", "art.svg"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
@@ -115,8 +115,8 @@ def test_a_games_rules_may_be_called_anything(tmp_path: Path) -> None:
     assert {path.relative_to(tmp_path).as_posix() for path in compiled._deciding(tmp_path)} == rules
 
 
-def test_what_kernels_are_made_of_is_part_of_the_stamp() -> None:
-    """They are named after their frames; the algorithms inside stand elsewhere."""
+def test_modules_used_by_kernels_are_part_of_the_stamp() -> None:
+    """Kernels are named after their frames; the algorithms inside are defined in other modules."""
     root = compiled._roots("souq")[0]
     stamped = {path.stem for path in compiled._deciding(root)}
     frames = ast.parse((root.parent / "gpu" / "kernels.py").read_text("utf-8"))
@@ -151,7 +151,7 @@ def test_a_missing_home_falls_back_on_the_temporary_folder(package: Path, tmp_pa
 def test_a_temporary_folder_that_others_can_write_to_is_not_trusted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its path can be reckoned by anybody, and what lies there is run."""
+    """Anybody can compute its path, and what lies there is executed."""
     monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
     ours, theirs, link = (tmp_path / name for name in ("ours", "theirs", "link"))
     ours.mkdir(mode=0o700)
@@ -168,7 +168,7 @@ def test_without_any_folder_rules_are_compiled_for_the_process(package: Path, tm
     assert run(package, SOUQ_CACHE_DIR=str(tmp_path / "file" / "cache"))[:2] == ["31", "0"]
 
 
-def test_a_torn_cache_file_is_compiled_again(package: Path, tmp_path: Path) -> None:
+def test_a_truncated_cache_file_is_recompiled(package: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     run(package, SOUQ_CACHE_DIR=str(cache))
     for path in cache.rglob("*.nb?"):
@@ -193,7 +193,7 @@ print(double(3), *(len(form.stats.cache_hits) for form in (double, each)))
 """
 
 
-def test_a_callee_kept_in_the_cache_is_linked_into_new_callers(package: Path, tmp_path: Path) -> None:
+def test_a_cached_callee_is_linked_into_new_callers(package: Path, tmp_path: Path) -> None:
     cache = {**os.environ, "SOUQ_CACHE_DIR": str(tmp_path / "cache")}
     (package / "callee.py").write_text(
         textwrap.dedent("""
@@ -215,7 +215,7 @@ def test_a_callee_kept_in_the_cache_is_linked_into_new_callers(package: Path, tm
 
 
 def test_a_function_is_stamped_with_its_own_file(tmp_path: Path) -> None:
-    """A generic algorithm may stand where no game and no engine is."""
+    """A generic algorithm may be defined outside games and the engine."""
     stamps = []
     for number in (1, 2):
         source = tmp_path / f"algorithm{number}.py"
@@ -255,7 +255,7 @@ def twice(rows: Any, n: int) -> int:
     return summed(rows, n) + summed(rows, n)
 
 
-def test_an_array_that_a_function_makes_is_given_back_and_one_of_pythons_stays() -> None:
+def test_arrays_are_freed_exactly_once() -> None:
     memory.memsys_enable_stats()
     rows = np.arange(4), np.arange(4)
     assert twice(rows, 2) == 2 * (2 + 3 + 4 + 0 + 2)

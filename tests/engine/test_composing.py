@@ -25,12 +25,12 @@ def refused(items, money=(0, 0)):
     return TABLE.refused(OMAR, items, money)
 
 
-def test_a_phrase_says_every_copy_and_leaves_out_empty_sides():
+def test_a_phrase_names_every_copy_and_omits_empty_sides():
     assert TABLE.phrase(OMAR, {"get-figs": 2, "give-salt": 1}, (0, 1)) == "to 2: give salt; want figs, figs, 1 coins"
     assert TABLE.phrase(OMAR, {"give-salt": 2}) == "to 2: give salt, salt"
 
 
-def test_what_cannot_lie_there_is_refused_in_words():
+def test_invalid_contents_are_refused_with_a_reason():
     assert refused({"give-salt": 1, "get-figs": 2}) == ""
     assert refused({"get-figs": 1}) == "Give something."
     assert refused({"give-salt": 3}) == "No more than 2."
@@ -51,7 +51,7 @@ def test_a_scene_carries_it_as_plain_values():
     assert match.scene(-1).composer is None and match.game is BARTER
 
 
-def test_many_phrases_are_thought_through_once(monkeypatch):
+def test_common_beginnings_of_phrases_are_checked_once(monkeypatch):
     match, phrases = trading(), ["post 2: give salt; want rugs"] * 6
     numbers = match.read(phrases, 0)
     checked = []

@@ -22,7 +22,7 @@ COPIES: list[Callable[[Any], Any]] = [copy.deepcopy, lambda one: pickle.loads(pi
 
 
 def drafted(name: str) -> Match:
-    """A match in which somebody has chosen something that may be taken back."""
+    """Return a match in which a seat has made a choice that it can undo."""
     game = registry.find(name)
     return next(
         match
@@ -34,7 +34,7 @@ def drafted(name: str) -> Match:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("copied", COPIES, ids=["deepcopy", "pickle"])
-def test_a_copy_of_a_match_goes_on_alike_and_alone(name: str, copied: Callable[[Any], Any]) -> None:
+def test_a_copied_match_is_independent(name: str, copied: Callable[[Any], Any]) -> None:
     match = drafted(name)
     before, other = match.to_json(), copied(match)
     assert other.game is match.game and other.names is not match.names
@@ -58,7 +58,7 @@ def test_a_copy_of_a_match_goes_on_alike_and_alone(name: str, copied: Callable[[
 
 
 @pytest.mark.parametrize("copied", COPIES, ids=["deepcopy", "pickle"])
-def test_so_is_what_a_match_gives(copied: Callable[[Any], Any]) -> None:
+def test_results_of_a_match_can_be_copied(copied: Callable[[Any], Any]) -> None:
     match = drafted("kairo")
     decision, view = match.log[-1], match.view(0)
     assert copied(decision) == decision and copied(match.legal()) == match.legal()
@@ -72,7 +72,7 @@ def test_so_is_what_a_match_gives(copied: Callable[[Any], Any]) -> None:
     assert copied(match.game.bindings) is match.game.bindings
 
 
-def test_another_process_goes_on_with_a_match() -> None:
+def test_another_process_can_continue_a_match() -> None:
     match = drafted("marracash")
     program = """
 import pickle, sys
@@ -88,7 +88,7 @@ print(match.to_json())
     assert ran.stdout.decode().strip() == str(match.to_json())
 
 
-def test_a_variant_that_a_program_has_made_is_itself_again() -> None:
+def test_a_variant_made_in_code_survives_copying() -> None:
     variant = dataclasses.replace(registry.find("kairo"), edition="of my own")
     again = pickle.loads(pickle.dumps(variant))
     assert again.edition == "of my own" and again.options == variant.options

@@ -25,7 +25,7 @@ DESERT = registry.games()["desert_bazaar"]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_picture_needs_nothing_else(theme: Theme) -> None:
+def test_a_picture_is_self_contained(theme: Theme) -> None:
     match = souq.new("desert_bazaar", players=3, seed=7)
     for _ in range(60):
         match.play(match.legal()[-1])
@@ -44,7 +44,7 @@ HOSTILE = ("<script>a&b", '"><b>&lt;', "</title>&'", "a & b", "<svg/>", "&amp;")
 
 @pytest.mark.parametrize("game", registry.games().values(), ids=lambda game: game.name)
 def test_no_name_becomes_markup(game: Game) -> None:
-    """In pictures of every area, and in a notebook: names are read, never run."""
+    """In pictures of every area, and in a notebook, names are text and never markup."""
     match = Match(game, game.max_players, seed=3, names=list(HOSTILE))
     pick = random.Random(3)
     for turn in range(90):
@@ -60,7 +60,7 @@ def test_no_name_becomes_markup(game: Game) -> None:
 
 
 def check_plain(picture: str) -> None:
-    """Well-formed, and nothing in it that a name brought."""
+    """Check that a picture is well-formed and contains no markup from a name."""
     tags = {each.tag.rpartition("}")[2] for each in ElementTree.fromstring(picture).iter()}
     assert not tags & {"script", "b"}
 
@@ -76,7 +76,7 @@ def test_themes_differ() -> None:
     )
 
 
-def test_a_seat_tones_its_sprite_and_symbols_are_copied() -> None:
+def test_sprites_take_their_seats_colour_and_symbols_are_inlined() -> None:
     coin = Sprite("coin", use("marker", -5, -5, 10), 3, 4, classes="seat-2", label="a coin")
     plain = Sprite("plain", path("M0 0H1", "var(--accent)"), 0, 0)
     scene = Scene((Area("board", 20, 20, (coin, plain)),), (), Prompt("Look."))
@@ -86,8 +86,8 @@ def test_a_seat_tones_its_sprite_and_symbols_are_copied() -> None:
 
 
 @pytest.mark.parametrize("shown", cards(), ids=lambda shown: shown.game)
-def test_markup_of_a_page_can_stand_alone(shown: Card) -> None:
-    """Every game's card: nothing is left to a style sheet, and classes give what is within them their colours."""
+def test_card_markup_is_self_contained(shown: Card) -> None:
+    """Every game's card: nothing depends on a style sheet, and classes set the colours of their contents."""
     game = registry.find(shown.game)
     drawn = draw.alone(shown.scene + shown.ornament(80, 60), game)
     ElementTree.fromstring(f"<svg>{drawn}</svg>")
@@ -97,11 +97,11 @@ def test_markup_of_a_page_can_stand_alone(shown: Card) -> None:
     assert draw.colours(None, "light")["--ink"] in toned
 
 
-def test_a_png_is_a_png() -> None:
+def test_png_output_is_a_png() -> None:
     match = souq.new("desert_bazaar", players=3, seed=7)
     assert draw.png(match.scene(), DESERT, width=300).startswith(b"\x89PNG")
 
 
-def test_a_game_without_art_is_drawn_plainly() -> None:
+def test_a_game_without_art_can_be_drawn() -> None:
     match = Match(TOY, 2, seed=1)
     assert "Toy" in draw.svg(plain.scene(TOY, match.view(0), match.context(0)), TOY)

@@ -27,24 +27,24 @@ from souq.engine.teach.extent import around, extent, reach
         ('<g transform="matrix(1 0 0 2 3 4)"><rect x="0" y="0" width="1" height="1"/></g>', (3, 4, 4, 6)),
     ],
 )
-def test_markup_reaches_as_far_as_its_points(markup, box):
+def test_the_extent_covers_all_points(markup, box):
     assert extent(markup) == pytest.approx(box)
 
 
-def test_letters_reach_as_far_as_they_are_wide():
+def test_text_extends_by_its_width():
     left, top, right, bottom = extent(text("12", 10, 20, 10))
     assert left < 6 and right > 14 and (left + right) / 2 == pytest.approx(10)
     assert (top, bottom) == pytest.approx((12, 22.2))
     assert extent(text("a long line", 0, 0, 10, anchor="start", room=30))[2] == pytest.approx(30)
 
 
-def test_what_is_not_drawn_reaches_nowhere():
+def test_invisible_markup_has_no_extent():
     assert extent("") is None
     assert extent('<defs><rect width="9" height="9"/></defs><title>no</title>') is None
     assert reach(Sprite("none", "", 4, 4)) is None
 
 
-def test_a_sprite_reaches_from_where_it_stands():
+def test_the_extent_of_a_sprite_follows_its_transform():
     turned = Sprite("s", '<rect x="-2" y="-1" width="4" height="2"/>', 10, 20, rotation=90, scale=2)
     assert reach(turned) == pytest.approx((8, 16, 12, 24))
     assert around([(0, 1, 2, 3), (-1, 2, 1, 9)]) == (-1, 1, 2, 9)

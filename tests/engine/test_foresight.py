@@ -27,7 +27,7 @@ MATCHES, TRIED = 4, 3
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_foreseen_is_what_happens(name: str) -> None:
+def test_foreseen_outcomes_happen(name: str) -> None:
     game, counted = registry.find(name), Counter[str]()
     for seed in range(MATCHES):
         for match, pick in played(game, seed):
@@ -43,7 +43,7 @@ def test_what_is_foreseen_is_what_happens(name: str) -> None:
 
 
 def compared(game: Game, state: Batch, seat: int, choice: int) -> Counter[str]:
-    """Foresees a choice and makes it: whether it was sure, and told or looked otherwise than it came."""
+    """Foresee a choice and make it; count whether it was sure, and whether events or position came out differently."""
     foreseen: Foreseen[State] = Foresight(game, game.bindings.hidden(state, seat), seat)(choice, seat=seat)
     after = clone(state)
     game.bindings.apply(after, seat, choice, (5, 7))
@@ -58,14 +58,14 @@ def compared(game: Game, state: Batch, seat: int, choice: int) -> Counter[str]:
 
 
 def known(game: Game, state: Batch, seat: int) -> bytes:
-    """What a seat sees, chance and what was told left out."""
+    """Return what a seat sees, without chance and events."""
     seen = game.bindings.hidden(state, seat)
     for field in ("key", "draws", "event", "n_events"):
         seen[field] = 0
     return seen.tobytes()
 
 
-def test_choices_follow_one_another_and_every_way_is_gone_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sequences_share_their_common_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
     match = souq.new("chatuchak", players=1, seed=3)
     foresee: Foresight[State] = Foresight(match.game, match.view(0), 0)
     first, *_ = (int(choice) for choice in match.legal())
@@ -86,7 +86,7 @@ def test_choices_follow_one_another_and_every_way_is_gone_once(monkeypatch: pyte
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_record_and_its_twin_foresee_the_same_and_neither_is_changed(name: str) -> None:
+def test_foresight_agrees_for_record_and_twin_and_changes_neither(name: str) -> None:
     match = souq.new(name, players=3, seed=1)
     for seat in seats(match.deciders):
         view, choice = match.view(seat), int(match.legal(seat)[0])
@@ -100,7 +100,7 @@ def test_a_record_and_its_twin_foresee_the_same_and_neither_is_changed(name: str
         assert str(twin.__dict__) == fields
 
 
-def test_of_what_is_drawn_only_what_is_always_told_is_foreseen() -> None:
+def test_only_events_common_to_all_draws_are_foreseen() -> None:
     drawn, told = {"THROW", "RETHROW", "DEAL"}, set[str]()
     match, pick = souq.new("desert_bazaar", players=3, seed=7), random.Random(7)
     while match.ply < 40:

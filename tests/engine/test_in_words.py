@@ -29,7 +29,7 @@ class Bazaar(GameRecord):
     event = arr(i16, 2, 6)
 
 
-def test_every_field_is_told_by_what_it_says_it_is() -> None:
+def test_every_field_is_described_by_its_meaning() -> None:
     made = Bazaar.new()
     made["players"], made["out"], made["loose"] = 2, 0b10, 5
     made["taken"] = [[0b101, 0b10]]
@@ -66,7 +66,7 @@ def test_every_field_is_told_by_what_it_says_it_is() -> None:
     }
 
 
-def test_a_match_tells_what_a_seat_is_shown() -> None:
+def test_a_match_describes_what_a_seat_sees() -> None:
     match = souq.new("kairo", players=2, seed=3)
     told, shown = (dict(line.split(": ", 1) for line in match.in_words(0, seat)) for seat in (None, 0))
     assert told["phase"] == shown["phase"] == "COLOUR"

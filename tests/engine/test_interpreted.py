@@ -21,13 +21,13 @@ GAMES = list(registry.installed())
 
 @pytest.fixture(params=GAMES)
 def game(request: pytest.FixtureRequest) -> Iterator[Game]:
-    """A game, compiled again afterwards."""
+    """Return a game, and compile it again afterwards."""
     found = registry.find(request.param)
     yield found
     found.bindings.load()
 
 
-def test_a_match_can_change_over_at_any_time(game: Game) -> None:
+def test_a_match_can_switch_to_compiled_rules_at_any_time(game: Game) -> None:
     chance = random.Random(4)
     match = Match(game, seed=4)
     while not match.over and match.ply < 60:
@@ -42,7 +42,7 @@ def test_a_match_can_change_over_at_any_time(game: Game) -> None:
     assert match.mark == again.mark and match.points() == again.points()
 
 
-def test_bots_that_do_not_think_ahead_choose_the_same(game: Game) -> None:
+def test_priors_are_the_same_interpreted_and_compiled(game: Game) -> None:
     match, chance = Match(game, seed=5), random.Random(5)
     for _ in range(12):
         seen = match.observe(match.deciders.bit_length() - 1)
@@ -55,7 +55,7 @@ def test_bots_that_do_not_think_ahead_choose_the_same(game: Game) -> None:
             break
 
 
-def test_whoever_thinks_ahead_waits_for_it(game: Game) -> None:
+def test_searching_bots_wait_for_compiled_rules(game: Game) -> None:
     view = Match(game, seed=1).observe().view
     assert isinstance(levels.able("vizier", game, view), SearchBot)
     game.bindings.interpret()
@@ -91,6 +91,6 @@ match.story(), match.scene()
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_nothing_is_compiled_where_a_table_is_served(name: str) -> None:
+def test_serving_a_table_compiles_nothing(name: str) -> None:
     done = subprocess.run([sys.executable, "-c", PLAYED, name], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

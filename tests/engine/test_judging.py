@@ -22,7 +22,7 @@ GAMES = registry.games()
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_begins_from_nothing_said_at_all(game: str) -> None:
+def test_every_game_completes_an_empty_position(game: str) -> None:
     pick = random.Random(1)
     for players in range(GAMES[game].min_players, GAMES[game].max_players + 1):
         match = souq.new(game, players, start=souq.position(game, players))
@@ -34,7 +34,7 @@ def test_every_game_begins_from_nothing_said_at_all(game: str) -> None:
 
 
 def test_desert_bazaar_from_a_few_facts() -> None:
-    """Piles are what is not in hands, the board follows from its tiles, and a turn begins."""
+    """Piles are the cards not in hands, the board follows from its tiles, and a turn begins."""
     tiles, owners = [-1] * 73, [-1] * 73
     tiles[30], owners[30] = 5, 1
     start = souq.position("desert_bazaar", 3, tile=tiles, owner=owners, hand=rows(5, [3, 3, 3, 3], [1] * 4))
@@ -56,7 +56,7 @@ def test_marracash_from_a_few_facts() -> None:
 
 
 def test_kairo_from_a_few_facts() -> None:
-    """Of a stall and its expansion follow its size, the supply, who can walk where and what can be done."""
+    """A stall and its expansion determine its size, the supply, where customers can walk and the legal choices."""
     match = souq.new("kairo", 2, seed=1, options={"start": "suggested"})
     plain = match.position()
     start = souq.position(
@@ -105,8 +105,8 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("game", "edits", "said"), WRONG, ids=lambda each: str(each)[:30])
-def test_what_makes_no_sense_is_named(game: str, edits: dict[str, Any], said: str) -> None:
-    """Where it is made, where a match begins from it, and in a file."""
+def test_contradictions_are_named(game: str, edits: dict[str, Any], said: str) -> None:
+    """Where the position is made, where a match begins from it, and in a file."""
     match = souq.new(game, 3, seed=1)
     start = {**match.position(), **edits}
     with pytest.raises(BadPosition, match=said):
@@ -117,8 +117,8 @@ def test_what_makes_no_sense_is_named(game: str, edits: dict[str, Any], said: st
         Match.from_json(json.loads(json.dumps({**match.to_json(), "start": start})))
 
 
-def test_an_auction_with_somebody_who_is_not_there_is_refused() -> None:
-    """A fourth of three bidders held up the next one for ever."""
+def test_an_auction_with_an_absent_seat_is_refused() -> None:
+    """A fourth of three bidders would block the auction for ever."""
     match = souq.new("marracash", 3, seed=1)
     match.play(next(choice for choice in match.legal() if str(choice).startswith("auction")))
     start = match.position()
@@ -127,7 +127,7 @@ def test_an_auction_with_somebody_who_is_not_there_is_refused() -> None:
         souq.new("marracash", 3, start={**start, "inside": 15})
 
 
-def test_a_game_without_the_room_is_judged_by_playing() -> None:
+def test_a_game_without_a_positions_module_is_checked_by_playing() -> None:
     match = Match(TOY, 2, seed=1)
     assert TOY.positions is None
     assert Match(TOY, 2, start=match.position()).legal() == match.legal()
@@ -136,18 +136,18 @@ def test_a_game_without_the_room_is_judged_by_playing() -> None:
 
 
 def rows(n: int, *first: list[int]) -> list[list[int]]:
-    """So many rows, those left out of zeros."""
+    """Return ``n`` rows: those given, then rows of zeros."""
     return [*first, *[[0] * len(first[0])] * (n - len(first))]
 
 
 def facts(position: dict[str, Any], *names: str) -> dict[str, Any]:
-    """Some fields of a position."""
+    """Return some fields of a position."""
     return {name: position[name] for name in names}
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_match_begins_from_any_world_that_a_seat_takes_for_possible(game: str) -> None:
-    """What is dealt for a seat that does not know it is a position as it is, to the last field."""
+def test_a_match_can_begin_from_any_determinized_position(game: str) -> None:
+    """A deal for a seat that does not know the position is valid, to the last field."""
     for seed in range(6):
         match, _ = somewhere(GAMES[game], seed)
         for viewer in range(-1, match.players):
@@ -167,9 +167,7 @@ STALE: list[tuple[str, str, str]] = [
 
 
 @pytest.mark.parametrize(("game", "name", "place"), STALE, ids=lambda each: str(each)[:20])
-def test_a_field_that_contradicts_those_it_follows_from_is_refused_with_both_values(
-    game: str, name: str, place: str
-) -> None:
+def test_an_inconsistent_derived_field_is_refused_with_both_values(game: str, name: str, place: str) -> None:
     plain = souq.position(game, **souq.new(game, 3, seed=1).position())
     assert souq.position(game, **plain) == plain
     follows = np.ravel(plain[name])[0]
@@ -182,8 +180,8 @@ def test_a_field_that_contradicts_those_it_follows_from_is_refused_with_both_val
     assert souq.position(game, **{key: value for key, value in plain.items() if key != name}) == plain
 
 
-def test_every_field_that_follows_from_others_is_compared() -> None:
-    """But for those of the passing decision, whatever the game."""
+def test_every_derived_field_is_compared() -> None:
+    """Except those of the current decision, in every game."""
     for name, game in GAMES.items():
         plain = souq.new(name, game.company, seed=2).position()
         for field in game.positions.DERIVED if game.positions else ():

@@ -31,13 +31,13 @@ def test_the_nearest_spot_is_taken_where_nothing_is_covered() -> None:
     assert Labels(SHEET, CELLS).put(8, 8, [((55, 55), 0.1), ((25, 25), 0.0)]) == (25, 25)
 
 
-def test_what_is_heavy_is_left_free() -> None:
+def test_labels_avoid_heavy_cells() -> None:
     labels = Labels(SHEET, CELLS)
     labels.heavy([(1, 2)], 3.0)
     assert labels.put(8, 8, [((25, 25), 0.0), ((55, 55), 0.1)]) == (55, 55)
 
 
-def test_labels_of_one_place_lie_apart() -> None:
+def test_labels_of_one_place_do_not_overlap() -> None:
     labels = Labels(SHEET, CELLS)
     spots = [(spot, 0.1 * k) for k, spot in enumerate(around((50, 50), 20, 30))]
     put = [labels.put(18, 8, spots) for _ in spots]

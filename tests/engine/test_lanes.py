@@ -16,7 +16,7 @@ ROWS, COLUMNS = 50, LANES + 7
 
 @rule
 def add(factors: Any, places: Any, n: int, matrix: Any, first: int, out: Any) -> None:
-    """The compiled form."""
+    """Call the compiled form."""
     add_rows(factors, places, n, matrix, first, out)
 
 
@@ -42,7 +42,7 @@ def test_compiled_and_python_add_the_same(n: int, first: int) -> None:
 
 
 @pytest.mark.parametrize("odd", ["matrix of float64", "matrix turned", "factors apart", "places of int32"])
-def test_arrays_of_another_kind_are_refused(odd: str) -> None:
+def test_arrays_of_another_layout_are_refused(odd: str) -> None:
     factors, places, matrix = drawn(0)
     if odd == "matrix of float64":
         matrix = matrix.astype(float)

@@ -65,7 +65,7 @@ def test_chance_cannot_be_taken_back() -> None:
         match.undo()
 
 
-def test_a_race_is_settled_at_once_and_turns_cards_up() -> None:
+def test_choices_in_a_race_are_final_and_reveal_cards() -> None:
     match = toy()
     match.play("keep")
     match.play("keep")
@@ -85,7 +85,7 @@ def test_undo_and_confirm() -> None:
     assert not match.can_undo and match.mark == 1
 
 
-def test_the_outlook_does_not_know_the_dice() -> None:
+def test_a_dry_run_does_not_reveal_the_dice() -> None:
     seen = set()
     for seed in range(60):
         match = souq.new("desert_bazaar", players=3, seed=seed)
@@ -109,7 +109,7 @@ def test_matches_may_be_played_in_threads() -> None:
         assert list(pool.map(final, range(12))) == [final(seed) for seed in range(12)]
 
 
-def test_a_race_asks_who_shouts() -> None:
+def test_in_a_race_every_seat_may_shout() -> None:
     match = toy()
     match.play("keep")
     match.play("keep")
@@ -118,7 +118,7 @@ def test_a_race_asks_who_shouts() -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, -7, 9])
-def test_seats_that_do_not_choose(seat: int) -> None:
+def test_seats_that_may_not_choose_are_refused(seat: int) -> None:
     match = toy()
     with pytest.raises(NotYourTurn):
         match.play("keep", seat)
@@ -129,12 +129,12 @@ def test_seats_that_do_not_choose(seat: int) -> None:
             match.view(seat)
 
 
-def test_a_secret_has_its_length() -> None:
+def test_a_secret_of_another_length_is_refused() -> None:
     with pytest.raises(ValueError, match="32 bytes"):
         Match(TOY, 2, secret=b"short")
 
 
-def test_positions_nobody_could_play_are_refused() -> None:
+def test_unplayable_positions_are_refused() -> None:
     with pytest.raises(BadPosition, match="players"):
         Match(TOY, 2, start={**toy().position(), "players": 3})
 
@@ -160,12 +160,12 @@ def test_refusals_name_the_rule() -> None:
         (BadOption, {"options": {"colour": "green"}}),
     ],
 )
-def test_a_match_cannot_begin_wrongly(error: type[Exception], arguments: dict[str, object]) -> None:
+def test_invalid_arguments_are_refused(error: type[Exception], arguments: dict[str, object]) -> None:
     with pytest.raises(error):
         Match(TOY, **arguments)  # type: ignore[arg-type]
 
 
-def test_an_unknown_game_is_answered_with_the_nearest() -> None:
+def test_an_unknown_game_suggests_the_nearest() -> None:
     with pytest.raises(UnknownGame, match="desert_bazaar"):
         souq.new("dessert bazar")
 
@@ -183,7 +183,7 @@ def finished() -> Match:
     return match
 
 
-def test_files_go_both_ways(tmp_path: Path) -> None:
+def test_matches_can_be_saved_and_loaded(tmp_path: Path) -> None:
     match = finished()
     path = tmp_path / "evening.souq.json"
     match.save(path)
@@ -193,7 +193,7 @@ def test_files_go_both_ways(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.iterdir()] == [path.name]
 
 
-def test_another_version_says_so() -> None:
+def test_a_file_of_another_version_is_refused() -> None:
     document = finished().to_json()
     document["rules_version"] = "0-00000000"
     with pytest.raises(WrongVersion, match="0-00000000"):
@@ -226,12 +226,12 @@ def test_contradictions_are_found(change: dict[str, object], message: str) -> No
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"{", b"[" * 100_000, b"1e999", b"9" * 5000])
-def test_bytes_that_are_no_match(data: bytes) -> None:
+def test_files_that_are_no_match_are_refused(data: bytes) -> None:
     with pytest.raises(CorruptMatch):
         Match.from_json(saved.parse(data))
 
 
-def test_a_missing_file_says_so(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(CorruptMatch, match="cannot be read"):
         Match.load(tmp_path / "nothing.json")
 
@@ -253,7 +253,7 @@ def test_the_document_fits_its_schema() -> None:
     assert json.loads(json.dumps(finished().to_json()))["format"] == saved.FORMAT
 
 
-def test_what_only_others_learn_can_be_taken_back() -> None:
+def test_a_choice_that_reveals_only_to_others_can_be_undone() -> None:
     match = toy()
     before, card = match.state.tobytes(), match.state["card"][0][0]
     assert not match.dry_run("show").settles
@@ -266,7 +266,7 @@ def test_what_only_others_learn_can_be_taken_back() -> None:
     assert match.view(1)["card"][0][0] == match.view(-1)["card"][0][0] == card
 
 
-def test_what_the_drafting_seat_learns_cannot_be_taken_back() -> None:
+def test_a_choice_that_reveals_to_the_drafter_cannot_be_undone() -> None:
     match = toy()
     assert match.dry_run("peek").settles and match.dry_run("peek").shows
     match.play("peek")
@@ -274,7 +274,7 @@ def test_what_the_drafting_seat_learns_cannot_be_taken_back() -> None:
     assert match.mark == 1 and not match.can_undo
 
 
-def test_decisions_made_as_one_are_taken_back_as_one() -> None:
+def test_combined_decisions_are_undone_together() -> None:
     match = toy()
     match.play("show")
     before = match.state.tobytes()
@@ -284,7 +284,7 @@ def test_decisions_made_as_one_are_taken_back_as_one() -> None:
     assert match.undo().choice == TOY.choices.parse("show")
 
 
-def test_decisions_are_made_all_or_none() -> None:
+def test_combined_decisions_are_atomic() -> None:
     match = toy()
     before = (match.state.tobytes(), match.log)
     with pytest.raises(IllegalChoice, match="TO-T02"):
@@ -301,7 +301,7 @@ def test_decisions_are_made_all_or_none() -> None:
         match.refusal("keep", 0, after=["swap"])
 
 
-def test_a_refusal_says_why_in_words_of_the_position() -> None:
+def test_a_refusal_explains_itself_from_the_position() -> None:
     match = toy()
     card = int(match.state["card"][0][0])
     with pytest.raises(IllegalChoice, match=f"Your {card} is not marked. TO-T02: A card is marked once") as refused:

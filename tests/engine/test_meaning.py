@@ -47,7 +47,7 @@ BOUNDS: list[tuple[Meaning, int, int]] = [
 
 
 @pytest.mark.parametrize(("of", "low", "high"), BOUNDS, ids=repr)
-def test_bounds_follow_from_what_is_said(of: Meaning, low: int, high: int) -> None:
+def test_bounds_follow_from_the_meaning(of: Meaning, low: int, high: int) -> None:
     assert (least(of), most(of, players=3)) == (low, high)
 
 
@@ -73,7 +73,7 @@ TITLES: list[tuple[Meaning | None, int, object]] = [
 
 
 @pytest.mark.parametrize(("of", "number", "told"), TITLES, ids=repr)
-def test_a_number_has_a_name_where_there_is_one(of: Meaning | None, number: int, told: object) -> None:
+def test_numbers_have_titles_where_they_exist(of: Meaning | None, number: int, told: object) -> None:
     assert title(of, number) == told
 
 
@@ -83,7 +83,7 @@ def test_sets_of_many_things_have_several_words() -> None:
     assert [words_axes(of) for of in (SetOf(63), SetOf(64), Planes(70, 3), SEATS, None)] == [0, 1, 2, 0, 0]
 
 
-def test_what_cannot_be_meant_is_refused() -> None:
+def test_impossible_meanings_are_refused() -> None:
     with pytest.raises(TypeError, match=r"Narrow\.taken: a set of 8 needs a wider number than one of 8 bits"):
 
         class Narrow(Record):

@@ -116,7 +116,7 @@ ALLOCATES = "Rules don't; a function of the evaluator may, with @allocating abov
         (handed, "@rule", f"in `handed`: it returns an array, or calls what does. {ALLOCATES}"),
     ],
 )
-def test_it_names_the_line(wrong: Callable[[Any], int], where: str, words: str) -> None:
+def test_the_line_of_a_mistake_is_named(wrong: Callable[[Any], int], where: str, words: str) -> None:
     with pytest.raises(BadRule) as caught:
         wrong(Stall.new()[0])
     lines = Path(__file__).read_text().splitlines()
@@ -131,8 +131,8 @@ def test_a_label_is_not_empty() -> None:
         Choices().group("roll", [""])
 
 
-def test_a_mistake_comes_back_from_the_process_that_met_it() -> None:
-    """Games are compiled side by side."""
+def test_a_mistake_in_another_process_is_reported() -> None:
+    """Games are compiled in parallel."""
     one = BadRule("A rule is wrong: buy, line 7.", "rules.py", 7, "buy")
     other = pickle.loads(pickle.dumps(one))
     assert (str(other), other.file, other.line, other.rule) == (str(one), "rules.py", 7, "buy")

@@ -20,7 +20,7 @@ ALL = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 def things(of: Meaning | None, numbers: Any, players: int, whole: bool) -> list[float]:
-    """What one number of a field (or the words of one set) becomes."""
+    """Return what one number of a field (or the words of one set) becomes."""
     if isinstance(of, SetOf):
         held = set(of.members(np.ravel(numbers).tolist()))
         return [float(k in held) for k in range(of.n)]
@@ -42,7 +42,7 @@ def things(of: Meaning | None, numbers: Any, players: int, whole: bool) -> list[
 
 
 def expected(game: Game, field: Field, numbers: Any, players: int, whole: bool) -> list[float]:
-    """A field of a turned record, number by number, without the seats that nobody has."""
+    """Return a field of a turned record, number by number, without absent seats."""
     there = np.asarray(numbers)
     for axis in field.seats:
         there = there.take([*range(players), *range(game.max_players, there.shape[axis])], axis)
@@ -57,7 +57,7 @@ def seen(game: Game) -> dict[str, Field]:
 
 @ALL
 @pytest.mark.parametrize("form", ["flat", "integers"])
-def test_every_number_is_what_its_field_says(game: Game, form: Form) -> None:
+def test_every_number_follows_from_its_field(game: Game, form: Form) -> None:
     for seed in range(4):
         match, _ = somewhere(game, seed)
         view = Observing(game, match.players, form)
@@ -74,7 +74,7 @@ def test_every_number_is_what_its_field_says(game: Game, form: Form) -> None:
 
 
 @ALL
-def test_a_record_without_room_for_events_looks_the_same(game: Game) -> None:
+def test_a_record_without_events_is_observed_the_same(game: Game) -> None:
     match, _ = somewhere(game, 3)
     view, full = Observing(game, match.players), match.view(0)
     bare = quiet(game.State).new()
@@ -84,7 +84,7 @@ def test_a_record_without_room_for_events_looks_the_same(game: Game) -> None:
 
 
 @ALL
-def test_seats_that_are_turned_see_the_same(game: Game) -> None:
+def test_turned_seats_see_the_same(game: Game) -> None:
     for seed in range(4):
         match, _ = somewhere(game, seed)
         view = Observing(game, match.players)
@@ -94,7 +94,7 @@ def test_seats_that_are_turned_see_the_same(game: Game) -> None:
 
 
 @ALL
-def test_what_a_seat_cannot_know_changes_no_number(game: Game) -> None:
+def test_hidden_information_changes_no_number(game: Game) -> None:
     pick = random.Random(7)
     for seed in range(6):
         match, _ = somewhere(game, seed)
@@ -107,7 +107,7 @@ def test_what_a_seat_cannot_know_changes_no_number(game: Game) -> None:
                 assert view.of(other, seat).tobytes() == view.of(seen, seat).tobytes()
 
 
-def test_many_records_are_seen_by_as_many_seats() -> None:
+def test_many_records_are_observed_in_one_call() -> None:
     game = GAMES[0]
     match, _ = somewhere(game, 1)
     view = Observing(game, match.players)
@@ -120,6 +120,6 @@ def test_many_records_are_seen_by_as_many_seats() -> None:
     assert out.tolist() == [view.of(match.view(int(seat)), int(seat)).tolist() for seat in seats]
 
 
-def test_another_form_is_refused_by_name() -> None:
+def test_an_unknown_form_is_refused_by_name() -> None:
     with pytest.raises(ValueError, match="cannot be 'pixels'; it is one of 'flat', 'named', 'integers'"):
         Observing(GAMES[0], 2, "pixels")  # type: ignore[arg-type]

@@ -31,7 +31,7 @@ PLAY, SAME, SIZE, DAY = GAME.options
     ],
 )
 def test_an_option_matters_in_any_of_its_cases(players: int, options: dict[str, Any], mattering: str) -> None:
-    """What does not matter itself counts as its default where something else depends on it."""
+    """An option that does not apply counts as its default where another depends on it."""
     chosen = GAME.check_options(options)
     assert [o.name for o in GAME.options if GAME.matters(o, players, chosen)] == mattering.split()
     settled = GAME.settled(players, options)
@@ -40,11 +40,11 @@ def test_an_option_matters_in_any_of_its_cases(players: int, options: dict[str, 
     }
 
 
-def test_setting_what_does_not_matter_does_no_harm() -> None:
+def test_setting_an_option_that_does_not_apply_is_allowed() -> None:
     assert Match(GAME, 2, seed=1, options={"day": "2026-11-21", "same": True}).options["day"] == "2026-11-21"
 
 
-def test_a_day_is_a_day() -> None:
+def test_a_day_is_a_valid_date() -> None:
     assert [DAY.check(day) for day in ("", "2026-11-21", "20261121")] == ["", "2026-11-21", "2026-11-21"]
     assert DAY.check(TODAY) == date.today().isoformat()
     assert [DAY.number(day) for day in ("", "2026-11-21")] == [0, 20261121]
@@ -64,17 +64,17 @@ def test_a_day_is_a_day() -> None:
         (DAY, "", ""),
     ],
 )
-def test_what_is_typed_is_read(option: Option, text: str, value: object) -> None:
+def test_typed_values_are_parsed(option: Option, text: str, value: object) -> None:
     assert option.read(text) == value
 
 
 @pytest.mark.parametrize(("option", "text"), [(SAME, "perhaps"), (SAME, ""), (PLAY, ""), (SIZE, "6"), (DAY, "soon")])
-def test_what_means_nothing_is_refused(option: Option, text: str) -> None:
+def test_invalid_values_are_refused(option: Option, text: str) -> None:
     with pytest.raises(BadOption, match=option.name):
         option.read(text)
 
 
-def test_what_is_chosen_is_told_in_words() -> None:
+def test_chosen_options_are_described_in_words() -> None:
     assert GAME.terms(1, {}) == []
     assert GAME.terms(1, {"day": "2026-11-01", "size": 7}) == ["Heap of 1 November 2026"]
     assert GAME.terms(1, {"size": 7}) == ["Size: Seven"]
@@ -84,12 +84,12 @@ def test_what_is_chosen_is_told_in_words() -> None:
 
 
 def with_seats() -> Option:
-    """Who begins, wherever more than one plays."""
+    """Return the option of who begins, wherever more than one plays."""
     return who_begins(4, when=({"players": (2, 3, 4)},))
 
 
 def test_a_seat_must_be_at_the_table() -> None:
-    """It is refused where it matters, and does no harm where it does not."""
+    """It is refused where it applies, and ignored where it does not."""
     begins = with_seats()
     game = replace(GAME, max_players=4, options=(*GAME.options, begins))
     assert [v for v in begins.values if begins.fits(v, 3)] == ["random", "seat 1", "seat 2", "seat 3"]
@@ -100,22 +100,22 @@ def test_a_seat_must_be_at_the_table() -> None:
     assert game.check_options({"start_player": "seat 4"}, 1)["start_player"] == "seat 4"
 
 
-def test_a_seat_of_an_old_match_is_counted_round_the_table() -> None:
+def test_seat_numbers_of_old_matches_wrap_around() -> None:
     game = replace(GAME, options=(*GAME.options, with_seats()))
     kept = [game.kept_options({"start_player": f"seat {n}", "size": 5}, 3) for n in (1, 3, 4)]
     assert [(each["start_player"], each["size"]) for each in kept] == [("seat 1", 5), ("seat 3", 5), ("seat 1", 5)]
     assert game.kept_options({}, 3)["start_player"] == "random"
 
 
-def test_fewer_than_usual_are_a_variant() -> None:
+def test_fewer_players_than_usual_are_a_variant() -> None:
     game = replace(GAME, min_players=2, usual=3, max_players=4)
     assert (game.fewest, game.company, game.span, game.check_players(2)) == (3, 3, "3–4, or 2", 2)
     assert (GAME.fewest, GAME.company, GAME.span) == (1, 2, "1–3")
 
 
 @pytest.mark.parametrize("game", registry.games().values(), ids=lambda game: game.name)
-def test_options_that_name_seats_say_so(game: Game) -> None:
-    """In every game: where a value is a seat, all are, as many as the game can have."""
+def test_seat_options_are_declared(game: Game) -> None:
+    """In every game: if one value is a seat, all are, as many as the game can have."""
     for option in game.options:
         named = [value for value in option.values if str(value).startswith("seat")]
         assert option.seats == bool(named)
@@ -129,6 +129,6 @@ def test_presets_are_found_by_name() -> None:
         GAME.preset("nightly")
 
 
-def test_a_preset_of_today_is_todays() -> None:
+def test_a_preset_with_today_uses_todays_date() -> None:
     daily = GAME.preset("daily")
     assert GAME.settled(daily.players, daily.options)["day"] == date.today().isoformat()

@@ -23,7 +23,7 @@ DRAWN: dict[str, tuple[Callable[[], list[Layer]], int, str]] = {
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_same_arguments_same_art(name: str) -> None:
+def test_the_same_arguments_give_the_same_art(name: str) -> None:
     draw, most, fingerprint = DRAWN[name]
     art = svg(draw(), 290, 256)
     assert art == svg(draw(), 290, 256)
@@ -32,7 +32,7 @@ def test_same_arguments_same_art(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_markup_is_sound_and_paints_with_tokens(name: str) -> None:
+def test_markup_is_valid_and_uses_colour_tokens(name: str) -> None:
     art = svg(DRAWN[name][0](), 290, 256)
     root = ET.fromstring(art)
     assert root.get("viewBox") == "0 0 290 256"
@@ -58,7 +58,7 @@ def test_a_seed_changes_the_art() -> None:
     assert girih(200, 200, seed=1) != girih(200, 200, seed=2)
 
 
-def test_mulberry32() -> None:
+def test_mulberry32_reproduces_reference_values() -> None:
     throw = ornament.dice(1)
     assert [throw() for _ in range(3)] == [0.6270739405881613, 0.002735721180215478, 0.5274470399599522]
 

@@ -15,7 +15,7 @@ CELLS = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1)
 
 
 def area(loop: list[Corner] | list[Point]) -> float:
-    """What a loop encloses; below 0 if it runs against the clock."""
+    """Return the area a loop encloses; negative if it runs anticlockwise."""
     doubled: float = sum(ax * by - ay * bx for (ax, ay), (bx, by) in zip(loop, [*loop[1:], loop[0]], strict=True))
     return doubled / 2
 
@@ -51,19 +51,19 @@ def test_the_order_of_cells_does_not_matter() -> None:
 
 
 @pytest.mark.parametrize(("inset", "left"), [(0.25, 0.5), (0.0, 1.0), (-0.5, 2.0)])
-def test_every_edge_is_moved_as_far(inset: float, left: float) -> None:
+def test_every_edge_moves_by_the_offset(inset: float, left: float) -> None:
     (loop,) = loops([square(3, 4)])
     assert area(pulled(loop, inset)) == pytest.approx(left**2)
 
 
-def test_edges_that_do_not_meet_at_right_angles_are_moved_as_far() -> None:
+def test_oblique_edges_move_by_the_offset() -> None:
     hexagon = [(7, 4), (0, 8), (-7, 4), (-7, -4), (0, -8), (7, -4)]
     inner = pulled(hexagon, 1.0)
     assert max(x for x, _ in inner) == pytest.approx(6.0)
     assert min(x for x, _ in inner) == pytest.approx(-6.0)
 
 
-def test_corners_have_the_radius_of_their_side() -> None:
+def test_inner_and_outer_corners_have_their_own_radius() -> None:
     (loop,) = loops(square(*cell) for cell in ((0, 0), (0, 1), (1, 1)))
     d = rounded([(10 * x, 10 * y) for x, y in loop], 3, 2)
     assert d.count("A3 3 0 0 1") == 5

@@ -19,7 +19,7 @@ def keys(drawn) -> int:
     return drawn.body.count('class="sprite')
 
 
-def test_a_whole_area_is_drawn_as_the_table_draws_it():
+def test_a_whole_area_is_drawn_as_at_the_table():
     drawn = draw(GAME, picture())
     assert drawn.view == "0 0 560 300"
     assert drawn.alt == "Cards in a row."
@@ -29,29 +29,29 @@ def test_a_whole_area_is_drawn_as_the_table_draws_it():
     assert "var(--paper)" in drawn.body and " style=" not in drawn.body
 
 
-def test_a_picture_is_cut_out_round_its_sprites():
+def test_a_picture_is_cropped_to_its_sprites():
     drawn = draw(GAME, picture(around=("card-0",), margin=10))
     assert drawn.box == pytest.approx((39, 39, 121, 141), abs=2)
     assert keys(drawn) < keys(draw(GAME, picture()))
 
 
-def test_a_shape_shows_more_of_the_area_and_no_more_than_there_is():
+def test_a_given_aspect_ratio_extends_the_crop_within_the_area():
     wide = draw(GAME, picture(around=("card-0",), margin=10), 2.0)
     assert wide.width / wide.height == pytest.approx(2.0)
     assert wide.box[0] >= -20 and wide.width > wide.height
 
 
-def test_stars_stand_for_anything():
+def test_keys_may_contain_wildcards():
     assert draw(GAME, picture(around=("card-*",))).width > 260
 
 
-def test_what_is_meant_is_ringed():
+def test_pointed_sprites_are_ringed():
     plain, ringed = draw(GAME, picture()), draw(GAME, picture(point=("card-1", "token")))
     assert "non-scaling-stroke" not in plain.body
     assert len(re.findall(r'stroke="var\(--lit\)" stroke-width="3.5"', ringed.body)) == 2
 
 
-def test_what_several_pictures_lie_on_is_kept_apart():
+def test_a_shared_ground_is_drawn_separately():
     drawn = draw(GAME, picture(area="highest"))
     assert "Up to" in drawn.ground and "Up to" not in drawn.body
     assert drawn.ground_id == draw(GAME, picture(area="highest", seat=1)).ground_id
@@ -65,7 +65,7 @@ def test_a_seat_sees_what_it_may_know():
         draw(GAME, picture(area="hand", seat=-1))
 
 
-def test_a_stated_position_is_drawn_as_it_would_be_played():
+def test_a_stated_position_is_completed_and_drawn():
     match = BEGINNING.begin(GAME)
     stated = Setting(players=3, start=match.position())
     assert draw(GAME, picture(setting=stated)).body == draw(GAME, picture()).body
@@ -74,7 +74,7 @@ def test_a_stated_position_is_drawn_as_it_would_be_played():
     )
 
 
-def test_pointing_shows_what_the_table_shows_then():
+def test_pointing_shows_the_tables_preview():
     assert "M-36 -46H36" not in draw(GAME, picture()).body
     shown = draw(GAME, picture(hover="card-1", around=("line",), margin=0))
     assert "M-36 -46H36" in shown.body
@@ -91,6 +91,6 @@ def test_pointing_shows_what_the_table_shows_then():
         ({"setting": Setting(players=3, log=((0, "dance"),))}, "Decision 1 of the log: "),
     ],
 )
-def test_what_is_not_there_is_said(what, said):
+def test_missing_sprites_are_reported(what, said):
     with pytest.raises(BadPicture, match=said):
         draw(GAME, picture(**what))

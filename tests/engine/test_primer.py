@@ -69,7 +69,7 @@ def test_sections_and_figures_share_their_settings(written):
     assert made.beside("TO-T02") == ()
 
 
-def test_a_game_without_the_files_shows_nothing():
+def test_a_game_without_primer_files_has_none():
     assert primer(GAME).pictures == ()
     with pytest.raises(UnknownFigure, match="has no figure 'row' to try; it has: none"):
         figure(GAME, "row")
@@ -88,7 +88,7 @@ def test_a_game_without_the_files_shows_nothing():
         ("[[sections", "cannot be read: "),
     ],
 )
-def test_what_is_wrong_with_sections_is_said(written, text, said):
+def test_mistakes_in_sections_are_explained(written, text, said):
     with pytest.raises(BadPrimer, match=f"file.toml.*{said}"):
         read(written(text), None)
 
@@ -101,7 +101,7 @@ def test_what_is_wrong_with_sections_is_said(written, text, said):
         (SETTING + FIGURE.replace('"row"', '"Row!"'), "figures.0.name: "),
     ],
 )
-def test_what_is_wrong_with_figures_is_said(written, text, said):
+def test_mistakes_in_figures_are_explained(written, text, said):
     with pytest.raises(BadPrimer, match=said):
         read(None, written(text))
 
@@ -122,6 +122,6 @@ def test_terms_are_in_alphabetical_order(written):
         ("[[terms]]", "[[terms", "cannot be read: "),
     ],
 )
-def test_what_is_wrong_with_terms_is_said(written, old, new, said):
+def test_mistakes_in_terms_are_explained(written, old, new, said):
     with pytest.raises(BadGlossary, match=said):
         read_words(written(TERMS.replace(old, new, 1)))

@@ -10,7 +10,7 @@ from tests.dash import GAME as DASH
 from tests.toy import GAME as TOY
 
 
-def test_every_decision_of_a_race_stands() -> None:
+def test_decisions_in_a_race_are_final() -> None:
     match = Match(DASH, 3)
     for seat in (2, 2, 0, 1, 2):
         assert match.racing and match.dry_run("step 1", seat).settles
@@ -21,7 +21,7 @@ def test_every_decision_of_a_race_stands() -> None:
     assert Match.from_json(match.to_json()).racing
 
 
-def test_the_last_of_a_race_still_races() -> None:
+def test_the_last_seat_of_a_race_still_races() -> None:
     match = Match(DASH, 2)
     match.play("stop", 0)
     assert match.deciders == 0b10 and match.racing
@@ -31,7 +31,7 @@ def test_the_last_of_a_race_still_races() -> None:
     assert again.racing and again.mark == 2
 
 
-def test_a_race_that_follows_turns_ends_with_them() -> None:
+def test_undo_leaves_a_race_that_follows_turns() -> None:
     match = Match(TOY, 2, seed=3)
     assert not match.racing
     match.play("mark on")
@@ -45,7 +45,7 @@ def test_a_race_that_follows_turns_ends_with_them() -> None:
     assert match.mark == match.ply
 
 
-def test_who_plays_alone_takes_back_all_and_everybody_sees_it() -> None:
+def test_a_solo_player_can_undo_everything_and_others_see_it() -> None:
     match = Match(DASH, 1)
     for choice in ("step 3", "step 2", "step 1"):
         match.play(choice)

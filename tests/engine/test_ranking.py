@@ -17,7 +17,7 @@ SEATS = 5
 
 
 class Shop(Record):
-    """Seats with money, and what breaks ties."""
+    """Seats with money, and the tie-breakers."""
 
     players = num(i8)
     money = arr(i16, SEATS)
@@ -53,7 +53,7 @@ def test_a_module_may_rank_by_one_order_or_another() -> None:
 
 @settings(deadline=None)  # the first example compiles
 @given(st.lists(st.tuples(st.integers(-9, 9), st.integers(0, 3)), min_size=1, max_size=SEATS))
-def test_the_place_of_a_seat_is_one_more_than_the_seats_before_it(held: list[tuple[int, int]]) -> None:
+def test_a_place_counts_the_seats_ranked_before(held: list[tuple[int, int]]) -> None:
     shop = Shop.batch(1)
     shop["players"] = len(held)
     for seat, (money, cards) in enumerate(held):

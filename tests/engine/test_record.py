@@ -44,7 +44,7 @@ def test_a_record_has_no_gaps() -> None:
 
 
 @pytest.mark.parametrize("name", ["size", "copy", "data", "layout"])
-def test_names_of_numpy_are_refused(name: str) -> None:
+def test_field_names_that_numpy_uses_are_refused(name: str) -> None:
     with pytest.raises(TypeError, match=name):
         type("Bad", (Record,), {name: num(i8)})
 
@@ -62,7 +62,7 @@ def test_a_twin_names_the_field_it_lacks() -> None:
         _ = Twin.of(Shelf.new()).jugs
 
 
-def test_a_view_can_be_changed_in_fields_it_has_and_recorded_again() -> None:
+def test_known_fields_of_a_view_can_be_changed() -> None:
     view = Twin.of(Shelf.new())
     more = changed(view, jars=3)
     assert (view.jars, more.jars) == (0, 3)
@@ -72,13 +72,13 @@ def test_a_view_can_be_changed_in_fields_it_has_and_recorded_again() -> None:
         changed(view, jugs=3)
 
 
-def test_positions_go_both_ways() -> None:
+def test_positions_survive_a_round_trip() -> None:
     state = TOY.bindings.setup(3, [0], (1, 2))
     assert from_position(TOY, position(state)).tobytes() == state.tobytes()
 
 
-def test_positions_on_file_keep_their_names() -> None:
-    """Saved matches begin from them: there the number of events is called ``told``."""
+def test_saved_positions_keep_their_field_names() -> None:
+    """Saved matches begin from them: in them the number of events is called ``told``."""
     state = TOY.State.new()
     state["n_events"] = 3
     assert position(state)["told"] == 3
@@ -95,7 +95,7 @@ def test_positions_that_do_not_fit_are_refused(fields: dict[str, object]) -> Non
         from_position(TOY, fields)
 
 
-def test_a_clone_is_a_copy_of_its_own() -> None:
+def test_a_clone_is_independent() -> None:
     batch = Cabinet.batch(2)
     batch["jars"] = 3
     stock(batch[0], 5)

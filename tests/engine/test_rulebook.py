@@ -69,11 +69,11 @@ def test_an_unknown_rule_names_the_nearest(tmp_path: Path) -> None:
         ('title = "Rest"', 'title = "Rest"\nname = "Rest"', "'name' was unexpected"),
     ],
 )
-def test_a_wrong_file_is_refused_with_the_place(tmp_path: Path, old: str, new: str, said: str) -> None:
+def test_an_invalid_file_is_refused_with_the_place(tmp_path: Path, old: str, new: str, said: str) -> None:
     with pytest.raises(BadRulebook, match=said):
         book(tmp_path, GOOD.replace(old, new))
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(BadRulebook, match="cannot be read"):
         Rulebook.read(tmp_path / "rulebook.toml")

@@ -19,7 +19,7 @@ from souq.envs.play import Play
 from tests.toy import GAME as TOY
 
 
-def test_other_seeds_play_other_games() -> None:
+def test_different_seeds_play_different_games() -> None:
     told = [playout(TOY, 60, 3, seed=seed) for seed in range(5)]
     rows = [[tuple(row) for row in np.column_stack([made.lengths, made.points, made.ranks])] for made in told]
     for first in rows:
@@ -71,7 +71,7 @@ TAKES: list[Callable[[Any], object]] = [
 
 
 @pytest.mark.parametrize("takes", TAKES)
-def test_what_is_no_seed_is_refused_everywhere(takes: Callable[[Any], object]) -> None:
+def test_invalid_seeds_are_refused_everywhere(takes: Callable[[Any], object]) -> None:
     for seed in (-1, WORD + 1, 1 << 80, 1.5, "seven"):
         with pytest.raises(BadSeed, match=r"A seed is a whole number from 0 to 2\*\*64 - 1, not '"):
             takes(seed)

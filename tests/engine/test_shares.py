@@ -18,7 +18,7 @@ AMINA, OMAR = b"a" * 32, b"o" * 32
 SECRET = secret.seeded(3)
 
 
-def shown(seat: int, share: bytes) -> Share:
+def revealed(seat: int, share: bytes) -> Share:
     return Share(seat, seal(share), share)
 
 
@@ -34,27 +34,27 @@ def toy(*shares: Share) -> Match:
     return match
 
 
-def test_without_shares_the_secret_is_the_master_key_and_files_are_as_they_were() -> None:
+def test_without_shares_the_secret_is_the_master_key() -> None:
     assert master(SECRET, ()) == SECRET
     assert "shares" not in toy().to_json() and saved.verify(toy().to_json(), Match).shares == ()
 
 
-def test_the_master_key_is_what_the_page_says() -> None:
+def test_the_master_key_follows_the_documented_formula() -> None:
     instead = hmac.digest(SECRET, b"souq share of seat \x01", "sha256")
     message = b"souq shares 1" + b"\x00\x00" + AMINA + b"\x01\x01" + instead
-    assert master(SECRET, [shown(0, AMINA), missing(1, OMAR)]) == hmac.digest(SECRET, message, "sha256")
+    assert master(SECRET, [revealed(0, AMINA), missing(1, OMAR)]) == hmac.digest(SECRET, message, "sha256")
     assert seal(AMINA) == hashlib.sha256(AMINA).digest()
 
 
-def test_whoever_adds_something_else_or_nothing_changes_all_chance() -> None:
+def test_changing_or_omitting_a_share_changes_the_master_key() -> None:
     different = [
         (),
-        (shown(0, AMINA),),
-        (shown(1, AMINA),),
+        (revealed(0, AMINA),),
+        (revealed(1, AMINA),),
         (missing(0, AMINA),),
-        (shown(0, OMAR),),
-        (shown(0, AMINA), shown(1, OMAR)),
-        (shown(0, AMINA), missing(1, OMAR)),
+        (revealed(0, OMAR),),
+        (revealed(0, AMINA), revealed(1, OMAR)),
+        (revealed(0, AMINA), missing(1, OMAR)),
         (missing(0, AMINA), missing(1, OMAR)),
     ]
     assert len({master(SECRET, shares) for shares in different}) == len(different)
@@ -62,8 +62,8 @@ def test_whoever_adds_something_else_or_nothing_changes_all_chance() -> None:
     assert len(keys) == 5 * len(different)
 
 
-@pytest.mark.parametrize("shares", [(shown(0, AMINA), shown(1, OMAR)), (missing(0, AMINA), shown(1, OMAR))])
-def test_shares_go_into_a_file_and_come_back(shares: tuple[Share, ...]) -> None:
+@pytest.mark.parametrize("shares", [(revealed(0, AMINA), revealed(1, OMAR)), (missing(0, AMINA), revealed(1, OMAR))])
+def test_shares_are_saved_and_loaded(shares: tuple[Share, ...]) -> None:
     match = toy(*shares)
     again = Match.from_json(match.to_json())
     assert again.shares == shares and again.state.tobytes() == match.state.tobytes() != toy().state.tobytes()
@@ -85,15 +85,15 @@ def test_shares_go_into_a_file_and_come_back(shares: tuple[Share, ...]) -> None:
         (0, {"by": "Rosa"}, "shares.0"),
     ],
 )
-def test_a_share_that_was_changed_is_found(number: int, change: dict[str, Any], message: str) -> None:
-    document = toy(shown(0, AMINA), missing(1, OMAR)).to_json()
+def test_a_changed_share_is_detected(number: int, change: dict[str, Any], message: str) -> None:
+    document = toy(revealed(0, AMINA), missing(1, OMAR)).to_json()
     document["shares"][number] |= change
     with pytest.raises(CorruptMatch, match=message):
         saved.verify(document, Match)
 
 
-def test_shares_that_are_left_out_or_exchanged_do_not_give_the_same_game() -> None:
-    document = toy(shown(0, AMINA), shown(1, OMAR)).to_json()
+def test_omitted_or_exchanged_shares_are_detected() -> None:
+    document = toy(revealed(0, AMINA), revealed(1, OMAR)).to_json()
     for shares in (document["shares"][:1], document["shares"][1:]):
         with pytest.raises(CorruptMatch, match="result"):
             saved.verify(document | {"shares": shares}, Match)
@@ -106,12 +106,12 @@ def test_shares_that_are_left_out_or_exchanged_do_not_give_the_same_game() -> No
 @pytest.mark.parametrize(
     ("shares", "message"),
     [
-        ((shown(2, AMINA),), "from 0 to 1"),
-        ((shown(1, AMINA), shown(0, OMAR)), "order of their seats"),
-        ((shown(0, b"short"),), "32 bytes"),
+        ((revealed(2, AMINA),), "from 0 to 1"),
+        ((revealed(1, AMINA), revealed(0, OMAR)), "order of their seats"),
+        ((revealed(0, b"short"),), "32 bytes"),
         ((Share(0, seal(OMAR), AMINA),), "doesn't match"),
     ],
 )
-def test_what_cannot_be_shares(shares: tuple[Share, ...], message: str) -> None:
+def test_invalid_shares_are_refused(shares: tuple[Share, ...], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Match(TOY, 2, secret=SECRET, shares=shares)

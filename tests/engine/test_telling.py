@@ -34,8 +34,8 @@ def names(seat: int) -> str:
     return ("Amina", "Omar")[seat]
 
 
-def shared(told: Rows, _: Any) -> list[LogLine]:
-    return [LogLine(None, "+".join(str(row.money) for row in told if row.kind is Event.PART))]
+def shared(narrated: Rows, _: Any) -> list[LogLine]:
+    return [LogLine(None, "+".join(str(row.money) for row in narrated if row.kind is Event.PART))]
 
 
 TELLERS: Tellers = {
@@ -48,38 +48,38 @@ TELLERS: Tellers = {
 }
 
 
-def told(*events: Sequence[int], seat: int = -1) -> list[tuple[int | None, str, str]]:
+def narrated(*events: Sequence[int], seat: int = -1) -> list[tuple[int | None, str, str]]:
     lines = narrate(
         Event, TELLERS, [(kind, -1, *numbers, 0, 0, 0, 0) for kind, *numbers in events], addressed(names, seat), WORDS
     )
     return [(line.seat, line.text, line.tone) for line in lines]
 
 
-def test_templates_conjugate_for_who_reads_and_choose_by_number() -> None:
-    assert told((1, 1, 2, 0)) == [(1, "Omar takes a red barker; 2 are left.", "")]
-    assert told((1, 1, 1, 1), seat=1) == [(1, "you take a blue barker; 1 is left.", "")]
+def test_templates_conjugate_for_the_reader_and_by_number() -> None:
+    assert narrated((1, 1, 2, 0)) == [(1, "Omar takes a red barker; 2 are left.", "")]
+    assert narrated((1, 1, 1, 1), seat=1) == [(1, "you take a blue barker; 1 is left.", "")]
 
 
-def test_a_number_with_words_chooses_by_the_number_too() -> None:
-    assert [text for _, text, _ in told((2, 0, 1, 1), (2, 0, 1, 2), seat=1)] == [
+def test_a_formatted_number_still_chooses_by_number() -> None:
+    assert [text for _, text, _ in narrated((2, 0, 1, 1), (2, 0, 1, 2), seat=1)] == [
         "Amina pays you 1 piastres, no more.",
         "Amina pays you 2 piastres.",
     ]
 
 
-def test_a_line_belongs_to_the_seat_that_it_says() -> None:
-    assert [(seat, tone) for seat, _, tone in told((2, 0, 1, 5), (3, 9), (4,))] == [
+def test_a_line_belongs_to_its_seat() -> None:
+    assert [(seat, tone) for seat, _, tone in narrated((2, 0, 1, 5), (3, 9), (4,))] == [
         (1, "turn"),
         (None, ""),
         (None, "turn"),
     ]
 
 
-def test_what_belongs_together_is_told_together_and_the_unsaid_is_not_told() -> None:
-    assert [text for _, text, _ in told((5, 0, 1), (3, 7), (5, 1, 4), (6, 1), (5, 0, 2))] == ["1+4", "2"]
+def test_grouped_events_share_a_line_and_silent_ones_have_none() -> None:
+    assert [text for _, text, _ in narrated((5, 0, 1), (3, 7), (5, 1, 4), (6, 1), (5, 0, 2))] == ["1+4", "2"]
 
 
-def test_a_row_says_what_it_tells_when_asked_for_something_else() -> None:
+def test_an_unknown_number_of_a_row_names_the_known_ones() -> None:
     (row,) = rows(Event, [(2, -1, 0, 1, 5, 0)])
     assert (row.seat, row.other, row.money, row.get("colour", 3)) == (0, 1, 5, 3)
     with pytest.raises(AttributeError, match="PAYS tells no 'colour'; it tells seat, other, money"):
@@ -89,12 +89,12 @@ def test_a_row_says_what_it_tells_when_asked_for_something_else() -> None:
     assert only([row], Event.TAKES) == []
 
 
-def test_a_kind_tells_four_numbers_at_most() -> None:
+def test_a_kind_has_four_numbers_at_most() -> None:
     with pytest.raises(TypeError, match="4 numbers at most, not 5"):
         Kind("Long", {"LONG": (1, "one two three four five")})  # type: ignore[arg-type]
 
 
-def test_no_number_is_called_what_every_row_has() -> None:
+def test_reserved_names_of_numbers_are_refused() -> None:
     with pytest.raises(TypeError, match="can be called 'kind'"):
         Kind("Odd", {"ODD": (1, "seat kind")})  # type: ignore[arg-type]
 
@@ -132,7 +132,7 @@ def moved(*events: Sequence[int], at: Point = (1.0, 2.0)) -> list[Effect]:
     )
 
 
-def test_what_flies_starts_from_where_the_last_thing_happened() -> None:
+def test_flights_start_where_the_last_event_happened() -> None:
     fly = moved((5, 1, 3), (3, 4), (5, 0, 2))
     assert fly == [
         Effect("fly", "+3", (1.0, 2.0), 1, sound="coin"),
@@ -145,7 +145,7 @@ def test_sprites_go_home_by_keys_of_their_numbers() -> None:
     assert moved((1, 1, 2, 1)) == [Effect("home", seat=1, keys=("barker-blue",), sound="card")]
 
 
-def test_a_sound_a_function_and_nothing() -> None:
+def test_effects_may_be_a_sound_a_function_or_nothing() -> None:
     assert moved((4,), (6, 1)) == [Effect("say", sound="gong")]
     assert [effect.text for effect in moved((2, 0, 1, 5), (2, 1, 0, 6), (4,)) if effect.kind == "fly"] == [
         "5 of 1",
@@ -153,7 +153,7 @@ def test_a_sound_a_function_and_nothing() -> None:
     ]
 
 
-def test_the_bell_rings_for_who_comes_to_move() -> None:
+def test_the_bell_rings_when_a_seat_comes_to_move() -> None:
     def at(player: int, turn: int = 1, over: int = 0) -> Any:
         return SimpleNamespace(player=player, turn=turn, over=over)
 

@@ -37,7 +37,7 @@ def bazaar() -> Batch:
     return made
 
 
-def test_everything_that_names_a_seat_is_renamed() -> None:
+def test_every_seat_number_is_turned() -> None:
     seen = turned(Bazaar, bazaar(), by=2)[0]
     assert seen.player == 0
     assert seen.owner.tolist() == [-1, 1, 4]  # nobody, seat 0, and a neutral owner
@@ -58,7 +58,7 @@ def test_nothing_else_changes() -> None:
     assert before.tobytes() == bazaar().tobytes(), "the position itself stays as it is"
 
 
-def test_a_spectator_sees_seats_as_they_are() -> None:
+def test_a_spectators_view_is_not_turned() -> None:
     assert turned(Bazaar, bazaar(), by=-1).tobytes() == bazaar().tobytes()
 
 
@@ -67,7 +67,7 @@ def test_fewer_seats_turn_among_themselves() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_once_round_the_table_is_the_same_position(game: Game) -> None:
+def test_a_full_turn_gives_the_same_position(game: Game) -> None:
     for seed in range(4):
         match, _ = somewhere(game, seed)
         for seat in range(-1, match.players):
@@ -80,7 +80,7 @@ def test_once_round_the_table_is_the_same_position(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_a_turned_view_does_not_change_when_what_is_hidden_is_dealt_anew(game: Game) -> None:
+def test_a_turned_view_contains_nothing_hidden(game: Game) -> None:
     pick = random.Random(5)
     for seed in range(6):
         match, _ = somewhere(game, seed)
