@@ -31,14 +31,14 @@ def reckoned(n):  # type: ignore[no-untyped-def]
     return asked(n) * apart(n)
 
 
-def test_what_calls_another_function_instead_is_another_form() -> None:
+def test_replacing_a_callee_makes_another_instance() -> None:
     """To the cache the arguments are the same, and the code that is compiled is, too."""
     usual, other = instantiate(reckoned, HEAPS), instantiate(reckoned, HEAPS, told=doubled)
     assert (usual(3), other(3)) == (16, 28)
     assert (instantiate(reckoned, HEAPS)(3), instantiate(reckoned, HEAPS, told=doubled)(3)) == (16, 28)
 
 
-def test_what_calls_nothing_else_is_compiled_once() -> None:
+def test_functions_without_replaced_callees_are_compiled_once() -> None:
     names = [
         instantiate(each, HEAPS, **instead).py_func.__qualname__
         for each in (reckoned, apart)
