@@ -38,4 +38,4 @@ GAME = Game(
     ),
     first=Preset("first", "A first game", "For four, without trading.", players=4, options={"trading": "off"}),
 )
-"""The game, which the registry finds under this name."""
+"""The game's definition, which the registry looks up under this name."""

@@ -1,10 +1,10 @@
 """The best sale of a hand, from a precomputed table.
 
 Once the number of Collector sets is fixed, the five types are independent: of each type some cards go to the Guild
-Master in whole sets, some to the Collector at face value, and the rest to the Haggler. So the best result is computed
-in
-advance for every holding of one type and every number of Collector sets. Ply Your Wares excludes all customers. The
-table is indexed with the *tally* of a hand: 25 counts, and what follows from them for each type and rank.
+Master in whole sets, some to the Collector at face value, and the rest to the Haggler. So the best result is
+precomputed for every holding of one type and every number of Collector sets. Ply Your Wares excludes all customers. The
+table is indexed with the *tally* of a hand: 25 counts of goods, and the row in the table, cards of each type and cards
+of each rank that follow from them.
 """
 
 from __future__ import annotations
@@ -21,31 +21,32 @@ from souq.games.grand_bazaar.rules.selling import BONUS, FEW, FEWEST, GUILD_PAYS
 from souq.games.grand_bazaar.state import BOX, COLLECTOR, GOODS, GUILD, HAGGLER, RANKS, TYPES, VALUE
 
 CODE = GOODS
-"""Offset in a tally: each type's row in the table of sales."""
+"""Offset in a tally of the five row numbers, one for each type, in the table of sales."""
 KIND = CODE + TYPES
-"""Offset in a tally: the number of cards of each type."""
+"""Offset in a tally of the numbers of cards of each type."""
 RANK = KIND + TYPES
-"""Offset in a tally: the number of cards of each rank."""
+"""Offset in a tally of the numbers of cards of each rank."""
 
 SETS = 8
-"""Exclusive bound of the Collector sets considered: eight would take forty cards."""
+"""Exclusive upper bound of the number of Collector sets considered: eight sets would take forty cards."""
 BASE = RANK + RANKS
-"""Offset in a tally: scratch for what customers pay with each number of Collector sets."""
+"""Offset in a tally of scratch space: what customers pay, for each number of Collector sets."""
 TALLY = BASE + SETS
-"""Length of a tally."""
+"""Length of a tally, in numbers."""
 LARGEST = 7
-"""Most copies of a good that the table distinguishes."""
+"""Maximum number of copies of a good that the table distinguishes."""
 MOST_OF = table([min(good.copies, LARGEST) for good in BOX.goods[:RANKS]])
 STEP = table([int(np.prod([MOST_OF[later] + 1 for later in range(rank + 1, RANKS)])) for rank in range(RANKS)])
-"""By how much the row changes with one more copy of a rank."""
+"""For each rank, the difference in the table's row number that one more copy makes."""
 DEAREST = table(sorted(range(RANKS), key=lambda rank: -int(VALUE[rank])))
-"""Ranks, the most valuable first."""
+"""Ranks in descending order of value."""
 
 
 def _sales() -> NDArray[np.int16]:
-    """Return the most Talents for the cards of one type, or -1 where impossible.
+    """Return the table of the most Talents that customers pay for the cards of one type, or -1 where impossible.
 
-    The axes are: buyers (1 the Haggler plus 2 the Guild Master), row of the holding, cards that go to the Collector.
+    The axes are: customers with access (1 for the Haggler plus 2 for the Guild Master), row number of the holding, and
+    number of cards that go to the Collector.
     """
     shape = [int(most) + 1 for most in MOST_OF]
     made = np.full((4, *shape, SETS), -1, np.int16)
@@ -66,7 +67,10 @@ def _sales() -> NDArray[np.int16]:
 
 
 def _with_rank(plain: NDArray[np.int16], rank: int, size: int, haggler: int) -> NDArray[np.int16]:
-    """Extend the table by the copies of one more rank: some go to the Collector, the rest to the Haggler if he buys."""
+    """Return the table extended by the copies of one more rank.
+
+    Some copies go to the Collector, the rest to the Haggler if ``haggler`` is 1.
+    """
     shape = list(plain.shape)
     shape[rank] = size
     made = np.full(shape, -1, np.int16)
@@ -90,7 +94,7 @@ SALES = _sales()
 
 @rule
 def count_up(out: Any) -> None:
-    """Complete a tally whose 25 counts are set."""
+    """Fill in the rest of a tally from its 25 counts of goods."""
     for rank in range(RANKS):
         out[RANK + rank] = 0
     for kind in range(TYPES):
@@ -107,7 +111,7 @@ def count_up(out: Any) -> None:
 
 @rule
 def change(hand: Any, good: int, by: int) -> None:
-    """Add ``by`` copies of a good to a tally."""
+    """Add ``by`` copies of a good to a tally; a negative ``by`` removes copies."""
     rank = good % RANKS
     before = min(hand[good], MOST_OF[rank])
     hand[good] += by
@@ -121,7 +125,7 @@ def change(hand: Any, good: int, by: int) -> None:
 
 @rule
 def customers_pay(hand: Any, access: int, sets: int) -> int:
-    """Return the most Talents from customers with at least ``sets`` Collector sets; -1 if that many are impossible."""
+    """Return the most that customers pay for a hand with at least ``sets`` Collector sets, or -1 if impossible."""
     buyers = ((access >> HAGGLER) & 1) + 2 * ((access >> GUILD) & 1)
     most = 0
     if (access >> COLLECTOR) & 1 == 1:
@@ -139,7 +143,7 @@ def customers_pay(hand: Any, access: int, sets: int) -> int:
 
 @rule
 def dearest(hand: Any, most: int) -> tuple[int, int]:
-    """Return the total value of the ``most`` most valuable cards, and how many there are of them."""
+    """Return the total value and the number of a hand's ``most`` most valuable cards, or of all if it has fewer."""
     left = most
     total = 0
     for i in range(RANKS):
@@ -151,25 +155,25 @@ def dearest(hand: Any, most: int) -> tuple[int, int]:
 
 @rule
 def ply_pays(hand: Any) -> int:
-    """Return the Talents that Ply Your Wares brings for the ten most valuable cards; 0 with fewer than five cards."""
+    """Return what Ply Your Wares pays for the ten most valuable cards of a hand, or 0 with fewer than five cards."""
     total, n = dearest(hand, MOST)
     return total if n >= FEWEST else 0
 
 
 @rule
 def sale(hand: Any, access: int) -> int:
-    """Return the most Talents that one selling turn can bring."""
+    """Return the most Talents that a hand can bring in one selling turn."""
     return max(customers_pay(hand, access, 0), ply_pays(hand))
 
 
 @lru_cache(maxsize=4096)
 def best_sale(hand: tuple[int, ...], access: int, ply: bool = True) -> int:
-    """Return the most Talents that one selling turn can bring, without the compiler; cached.
+    """Return the most Talents that a hand can bring in one selling turn; interpreted, not compiled, and cached.
 
     Args:
         hand: 25 counts, one for each good.
-        access: customers one may sell to, a bit each.
-        ply: whether the hand may be sold at face value instead.
+        access: customers that the seat may sell to, a bit each.
+        ply: whether Ply Your Wares is possible as well.
     """
     counted = [*hand, *[0] * (TALLY - GOODS)]
     interpreted(count_up)(counted)

@@ -9,7 +9,7 @@ from souq.engine.rules.components import WORD, count, each_of, exactly, load, se
 
 TYPES, RANKS = 5, 5
 CODES = ("FG", "LS", "FO", "RM", "TX")
-"""Finished goods, livestock, food, raw materials, textiles: the order of types in all counts."""
+"""Codes of the types: finished goods, livestock, food, raw materials, textiles. All counts by type use this order."""
 
 _COUNT = count(240)
 _LIMITS = ("cubes", "hand", "deal", "keep", "market", "informant", "free_trader", "consolation")
@@ -55,7 +55,7 @@ class Type:
 
 @dataclass(frozen=True)
 class Box:
-    """The components. Good ``5 t + r`` is the one of rank ``r`` (from 0) of type ``t``."""
+    """The components of the game. The good of type ``t`` and rank ``r`` (from 0) has the number ``5 t + r``."""
 
     types: tuple[Type, ...]
     goods: tuple[Good, ...]
@@ -70,7 +70,7 @@ class Box:
 
 
 def unpack(folder: Path) -> Box:
-    """Return the components of the game in ``folder``.
+    """Read the components from ``components.toml`` in a game's folder.
 
     Raises:
         BadComponents: the file can't be read or breaks the schema.

@@ -8,18 +8,18 @@ from souq.engine.present.scene import use
 from souq.games.grand_bazaar import GAME
 
 WARES = ((-17, "gem", 1, 72, 88), (0, "rug", 5, 100, 82), (17, "palm", 3, 128, 88))
-"""Wares as rotation, glyph, colour and centre."""
+"""For each ware: rotation in degrees, glyph, colour number and centre (x, y)."""
 CUBES = ((65, 138, 3), (89, 138, 5), (113, 138, 5), (89, 121, 1))
-"""Cubes as top left corner and seat, from back to front."""
+"""For each cube: top left corner (x, y) and seat whose colour it has, from back to front."""
 
 
 def pattern(width: float, height: float, scale: float) -> list[Layer]:
-    """Return the kilim that fills the background."""
+    """Return the kilim pattern that fills the background."""
     return kilim(width, height, unit=5 * scale, seed=9)
 
 
 def _diamond() -> list[Point]:
-    """Return the corners of a diamond with five steps to each quarter."""
+    """Return the corners of a diamond whose sides have five steps each."""
     steps: list[Point] = []
     for k in range(5):
         steps += [(12 + k * 16, 72 - k * 15), (28 + k * 16, 72 - k * 15)]

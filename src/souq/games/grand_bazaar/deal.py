@@ -1,4 +1,4 @@
-"""A whole proposal: why it is illegal (GB-T06 to T10), the choices that compose it (GB-T20), and what it is worth."""
+"""A whole proposal: why it is illegal (GB-T06 to T10), the choices that compose it (GB-T20), its effect on a hand."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from souq.games.grand_bazaar.story.wording import TYPE_NAMES, buyers, talents
 
 PARTNER = "Your partner"
 FIRST = {Phase.GIVE: g.GIVE, Phase.LEND: g.LEND, Phase.WANT: g.WANT, Phase.BORROW: g.BORROW}
-"""First choice of each step of a proposal, except for the Talents."""
+"""First choice of each composing step, except for the step in which Talents are named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One seat's side of a trade: goods in ascending order, Talents on either side, customers as bit masks."""
+    """A trade from one seat's side: goods in ascending order, Talents given and asked for, customers as bit masks."""
 
     give: tuple[int, ...] = ()
     want: tuple[int, ...] = ()
@@ -46,7 +46,7 @@ class Deal:
 
 
 def forbidden(view: State, seat: int, other: int, deal: Deal, posts: bool = False) -> Forbidden | None:
-    """Return why ``seat`` can't propose a deal to ``other``, in words for the player, or None if it can.
+    """Return the reason why ``seat`` can't propose a deal to ``other``, in words for the player, or None if it can.
 
     With ``posts`` the limits of open trading apply as well (GB-T23).
     """
@@ -61,7 +61,7 @@ def forbidden(view: State, seat: int, other: int, deal: Deal, posts: bool = Fals
 
 
 def _partner(view: State, seat: int, other: int, posts: bool) -> Forbidden | None:
-    """Refuse a partner that the seat can't trade with (GB-T01 to T03, T15, T23)."""
+    """Reject a partner that the seat can't trade with (GB-T01 to T03, T15, T23)."""
     if not 0 <= other < view.players or other == seat:
         seats_there = listed([str(each + 1) for each in range(view.players) if each != seat], "or")
         return Forbidden(g.Rule.GB_T01, f"Choose another player: {seats_there}.")
@@ -80,7 +80,7 @@ def _partner(view: State, seat: int, other: int, posts: bool) -> Forbidden | Non
 
 
 def _sizes(deal: Deal) -> Forbidden | None:
-    """Refuse more cards or Talents than one side may have (GB-T07)."""
+    """Reject a side with too many cards or Talents (GB-T07)."""
     for cards, money, verb in ((deal.give, deal.pays, "give"), (deal.want, deal.asks, "want")):
         if len(cards) > g.SIDE:
             return Forbidden(
@@ -93,7 +93,7 @@ def _sizes(deal: Deal) -> Forbidden | None:
 
 
 def _sides(deal: Deal) -> Forbidden | None:
-    """Refuse an empty side, or the same thing on both sides (GB-T08)."""
+    """Reject a deal with an empty side, or with the same thing on both sides (GB-T08)."""
     if not (deal.give or deal.pays or deal.lend):
         return Forbidden(g.Rule.GB_T08, "Give something too, if only one Talent.")
     if not (deal.want or deal.asks or deal.borrow):
@@ -108,7 +108,7 @@ def _sides(deal: Deal) -> Forbidden | None:
 
 
 def _access(view: State, seat: int, other: int, deal: Deal) -> Forbidden | None:
-    """Refuse an access that its giver lacks or its receiver already has (GB-T09, T10)."""
+    """Reject the transfer of an access that its giver lacks or its receiver already has (GB-T09, T10)."""
     own, theirs = (interpreted(access_of)(view, each) for each in (seat, other))
     for mask, rule, said in (
         (deal.lend & ~own, g.Rule.GB_T10, "You have no access to {}."),
@@ -122,7 +122,7 @@ def _access(view: State, seat: int, other: int, deal: Deal) -> Forbidden | None:
 
 
 def _own(view: State, seat: int, deal: Deal) -> Forbidden | None:
-    """Refuse to give more than the proposer has (GB-T10)."""
+    """Reject a deal that gives more than the proposer has (GB-T10)."""
     for good in dict.fromkeys(deal.give):
         held = view.hand[seat][good]
         if deal.give.count(good) > held:
@@ -134,7 +134,7 @@ def _own(view: State, seat: int, deal: Deal) -> Forbidden | None:
 
 
 def _theirs(view: State, other: int, deal: Deal) -> Forbidden | None:
-    """Refuse to ask for more than the partner can have by public information (GB-T10)."""
+    """Reject a deal that asks for more than the partner could hold, judging by public information (GB-T10)."""
     for kind, name in enumerate(TYPE_NAMES):
         wanted, held = sum(int(g.TYPE[good]) == kind for good in deal.want), view.kinds[other][kind]
         if wanted > held:
@@ -152,9 +152,9 @@ def _only(money: int) -> str:
 
 
 def chain(view: State, seat: int, first: int, deal: Deal) -> tuple[int, ...]:
-    """Return ``first`` and the choices after it that compose a deal; forced steps, which aren't asked, are left out.
+    """Return ``first`` and the choices after it that compose a deal, without steps that have only one legal choice.
 
-    The deal must be one that can be proposed (:func:`forbidden`).
+    The deal must be legal (see :func:`forbidden`).
     """
     chosen, draft = [first], _after(view, seat, first)
     while draft.player == seat and Phase.GIVE <= draft.phase <= Phase.BORROW:
@@ -168,7 +168,7 @@ def _after(view: State, seat: int, choice: int) -> State:
 
 
 def _next(view: State, deal: Deal) -> int:
-    """Return the choice that puts the next part of the deal into the draft."""
+    """Return the choice that adds the next part of the deal to the draft (the proposal being composed)."""
     phase = Phase(view.phase)
     if phase == Phase.NET:
         return g.NET + g.TALENTS + deal.net
@@ -176,7 +176,7 @@ def _next(view: State, deal: Deal) -> int:
 
 
 def _left(view: State, phase: Phase, deal: Deal) -> Iterator[int]:
-    """Yield the goods or customers of the draft's present step that are still to be named, in ascending order."""
+    """Yield the goods or customers that are still to be named in the draft's present step, in ascending order."""
     if phase in (Phase.GIVE, Phase.WANT):
         cards, said = (deal.give, view.giving) if phase == Phase.GIVE else (deal.want, view.wanting)
         return iter(cards[sum(good >= 0 for good in said) :])  # goods are named in ascending order
@@ -188,7 +188,7 @@ def _left(view: State, phase: Phase, deal: Deal) -> Iterator[int]:
 
 
 def worth(view: State, seat: int, deal: Deal) -> str:
-    """Return in a few words what a deal does to the best sale of ``seat`` now; "" if it can't give what it offers.
+    """Describe in a few words how a deal changes the best sale of ``seat``; "" if the seat lacks a card that it gives.
 
     >>> from types import SimpleNamespace as View
     >>> hand = [[0] * 25]
@@ -210,7 +210,7 @@ def worth(view: State, seat: int, deal: Deal) -> str:
 
 
 def swapped(hand: tuple[int, ...], away: Iterable[int], got: Iterable[int]) -> tuple[int, ...] | None:
-    """Return a hand without the goods given and with the goods received; None if it lacks one of those given."""
+    """Return a hand without the goods in ``away`` and with those in ``got``; None if it lacks one of the former."""
     counts = Counter(dict(enumerate(hand)))
     counts.subtract(away)
     if min(counts.values()) < 0:
@@ -220,6 +220,6 @@ def swapped(hand: tuple[int, ...], away: Iterable[int], got: Iterable[int]) -> t
 
 
 def customers(word: str) -> int:
-    """Return the bit of the customer with this name in lower case, or 0 if no customer has it."""
+    """Return the bit of the customer with a lower-case name, or 0 if there is no such customer."""
     names = [name.lower() for name in g.CUSTOMER_NAMES]
     return 1 << names.index(word) if word in names else 0

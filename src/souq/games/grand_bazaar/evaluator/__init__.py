@@ -1,7 +1,8 @@
 """The evaluator of the Grand Bazaar, in Talents: the best sale of a hand, and what would improve it.
 
-A card is worth what it adds to the best sale with the present accesses, plus a little for later rounds. A customer is
-worth what access to it adds, and a cube what two cards bring. In a proposal the two sides are judged separately.
+A card is worth what it adds to the best sale with the seat's present accesses, plus a little for later rounds. A
+customer is worth what access to it adds, and a cube what two cards bring. In a proposal the two sides are evaluated
+separately.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _OPENLY = {"post", "give", "lend", "talents", "want", "borrow", "done", "withdra
 
 @allocating
 def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """Write to ``out`` how good each of ``choices[:n]`` looks to ``seat``, in Talents."""
+    """Score ``choices[:n]`` for ``seat``, in Talents; write the scores to ``out``."""
     hand = np.empty(TALLY, np.int64)
     tally(s, seat, hand)
     if s.phase == Phase.BID:
@@ -47,9 +48,9 @@ def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
 
 
 def waits(view: State, seat: int, spared: Collection[int] = ()) -> bool:
-    """Return whether a bot says nothing in open trading until another seat does.
+    """Return whether a bot should stay silent in open trading until another seat acts.
 
-    For tables with people: there a bot shouldn't fill the time in which they think.
+    This is for tables with people, so that bots don't keep posting while people think.
     """
     if view.phase != Phase.OPEN:
         return False
@@ -60,9 +61,9 @@ def waits(view: State, seat: int, spared: Collection[int] = ()) -> bool:
 
 
 def spared(log: Sequence[Decision], seat: int) -> frozenset[int]:
-    """Return the posts that a bot doesn't make in open trading: those to seats that have refused its last one.
+    """Return the posts that a bot doesn't repeat in open trading: those to seats that refused its last one.
 
-    It would only repeat itself. A trade of either seat, or a post from the other one, lifts the restriction.
+    A trade of either seat, or a post from the other one, lifts the restriction.
     """
     found, changed = set[int](), set[int]()
     for made in reversed(log):

@@ -39,7 +39,7 @@ from souq.games.grand_bazaar.state import (
 
 @allocating
 def judge_bids(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, hand: Any) -> None:
-    """Write to ``out`` how good each bid looks."""
+    """Score each bid; write the scores to ``out``."""
     expect = with_coming(s, seat, hand)
     access = access_of(s, seat)
     card = w[CARD]
@@ -64,7 +64,7 @@ def judge_bids(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, hand
 
 @rule
 def contest_worth(s: State, w: Any, seat: int, card: float, contest: int, k: int) -> float:
-    """Return how good it looks to put ``k`` more cubes on a caravan or the Informant."""
+    """Return the score of a bid of ``k`` more cubes on a caravan or the Informant."""
     gain = w[KNOWING] if contest == INFORMANT else 2 * card
     rival = highest(s, contest, seat)
     if s.bids[contest][seat] > rival:
@@ -77,7 +77,7 @@ def contest_worth(s: State, w: Any, seat: int, card: float, contest: int, k: int
 def with_coming(s: State, seat: int, hand: Any) -> Any:
     """Return a copy of a tally with some of the cards that the seat's cubes may still bring.
 
-    Adds another copy of one to three goods in hand (more with more cubes), from the last good downwards.
+    They are assumed to be further copies of one to three goods in hand (more with more cubes), the last goods first.
     """
     made = np.empty(TALLY, np.int64)
     for i in range(TALLY):

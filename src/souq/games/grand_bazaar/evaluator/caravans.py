@@ -35,7 +35,7 @@ from souq.games.grand_bazaar.state import (
 
 @allocating
 def judge_caravans(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, hand: Any) -> None:
-    """Write to ``out`` how good each choice of the Caravan phase looks."""
+    """Score each choice of the Caravan phase; write the scores to ``out``."""
     gain = np.empty(GOODS)
     loss = np.empty(GOODS)
     if s.phase != Phase.LOOK:
@@ -64,7 +64,7 @@ def judge_caravans(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, 
 
 @rule
 def card_worth(s: State, seat: int, market: int, place: int, hand: Any, gain: Any) -> float:
-    """Return what a card of a market adds to a hand; its good counts only if the seat has looked at it."""
+    """Return what a market's card adds to a hand; the average of its type unless the seat has looked at it."""
     card = s.market[market][place]
     if (s.looked[market][place] >> seat) & 1 == 1:
         return gain[card]
@@ -73,7 +73,7 @@ def card_worth(s: State, seat: int, market: int, place: int, hand: Any, gain: An
 
 @rule
 def line_worth(s: State, seat: int, choice: int, hand: Any, gain: Any) -> float:
-    """Return how good an answer in the Free Trader's line looks: the top card compared with an average later one."""
+    """Return the score of an answer in the Free Trader's line, from the top card compared with an average card."""
     now = top_worth(s, hand, gain) - of_any(s, hand, gain)
     squares = 0
     windows = 0
@@ -94,7 +94,7 @@ def line_worth(s: State, seat: int, choice: int, hand: Any, gain: Any) -> float:
 
 @rule
 def seen_by(s: State, at: int) -> float:
-    """Return the number of cards that the Informant sees at a market or of a type."""
+    """Return the number of cards that the Informant sees by looking at a market or at a type."""
     n = 0
     for market in range(MARKETS):
         for place in range(PAIR):
@@ -108,7 +108,7 @@ def seen_by(s: State, at: int) -> float:
 
 @rule
 def top_worth(s: State, hand: Any, gain: Any) -> float:
-    """Return what the top card of the draw pile adds to a hand on average, given its type."""
+    """Return what the draw pile's top card adds to a hand on average, given its type if that is visible."""
     if s.top == NOTHING:
         return of_any(s, hand, gain)
     return of_type(s, hand, gain, s.top - BACK if s.top >= BACK else TYPE[s.top])

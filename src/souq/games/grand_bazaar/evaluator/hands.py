@@ -1,6 +1,7 @@
 """The worth of a hand in Talents, and how one card more or less changes it.
 
-Hands are tallies, which the table of best sales is indexed with (``souq.games.grand_bazaar.best``).
+Hands are tallies: counts of goods together with indexes into the table of best sales
+(``souq.games.grand_bazaar.best``).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from souq.games.grand_bazaar.rules.selling import BONUS, KEEP
 from souq.games.grand_bazaar.state import COLLECTOR, COPIES, GOODS, GUILD, HAGGLER, RANKS, TYPES, VALUE, State
 
 ALL = (1 << HAGGLER) | (1 << COLLECTOR) | (1 << GUILD)
-"""Access to every customer, a bit each."""
+"""Bit mask of access to every customer."""
 
 
 @rule
@@ -58,14 +59,14 @@ def face(hand: Any) -> int:
 
 @rule
 def keepable_value(hand: Any) -> int:
-    """Return the total value of the most valuable cards within the hand limit."""
+    """Return the total value of the most valuable cards that a seat may keep within the hand limit."""
     total, _ = dearest(hand, KEEP)
     return total
 
 
 @rule
 def is_last(s: State) -> bool:
-    """Return whether this is the last round."""
+    """Return whether the present round is the last one."""
     return s.nth == s.rounds
 
 
@@ -84,10 +85,10 @@ def with_access(access: int, customer: int) -> int:
 
 @rule
 def marginals(s: State, w: Any, hand: Any, access: int, gain: Any, loss: Any) -> None:
-    """Write what one more card of each good adds to a hand, and what one less takes from it (0 if it has none).
+    """Write what one more card of each good adds to a hand to ``gain``, and what one less takes away to ``loss``.
 
-    Only one type changes at a time, so what the others bring is added up once for each number of Collector sets and
-    stored in the tally, from ``BASE`` on.
+    A loss is 0 for a good that isn't in the hand. Only one type changes at a time, so the sums over all types are
+    calculated once for each number of Collector sets and stored in the tally, from ``BASE`` on.
     """
     buyers = ((access >> HAGGLER) & 1) + 2 * ((access >> GUILD) & 1)
     collects = (access >> COLLECTOR) & 1 == 1
@@ -116,7 +117,7 @@ def marginals(s: State, w: Any, hand: Any, access: int, gain: Any, loss: Any) ->
 
 @rule
 def one_type_pays(hand: Any, buyers: int, collects: bool, good: int, by: int) -> int:
-    """Return the most that customers pay after a change of ``by`` copies of a good.
+    """Return the most that customers pay for a hand after a change of ``by`` copies of a good.
 
     Uses the sums that :func:`marginals` has stored in the tally.
     """
@@ -138,7 +139,7 @@ def one_type_pays(hand: Any, buyers: int, collects: bool, good: int, by: int) ->
 
 @rule
 def of_type(s: State, hand: Any, gain: Any, kind: int) -> float:
-    """Return what an unknown card of a type adds to a hand on average, given what each good adds (``gain``)."""
+    """Return what an unseen card of a type adds to a hand on average, given what each good adds (``gain``)."""
     total = 0.0
     copies = 0
     for good in range(RANKS * kind, RANKS * (kind + 1)):
@@ -150,7 +151,7 @@ def of_type(s: State, hand: Any, gain: Any, kind: int) -> float:
 
 @rule
 def of_any(s: State, hand: Any, gain: Any) -> float:
-    """Return what an unknown card of unknown type adds to a hand on average."""
+    """Return what an unseen card of unknown type adds to a hand on average, given what each good adds (``gain``)."""
     total = 0.0
     for kind in range(TYPES):
         total += of_type(s, hand, gain, kind)

@@ -8,93 +8,95 @@ WEIGHTS = Weights.read(__package__)
 """The weights, read from ``weights.toml``."""
 
 CARD = WEIGHTS.place("card")
-"""Worth of a card drawn unseen."""
+"""Worth of a card drawn without being seen."""
 CARD_SOLD = WEIGHTS.place("card_sold")
-"""Added to that for each customer that the seat has access to."""
+"""Addition to ``CARD`` for each customer that the seat has access to."""
 CUBE = WEIGHTS.place("cube")
-"""Opportunity cost of a cube."""
+"""Opportunity cost of placing a cube."""
 CONTESTED = WEIGHTS.place("contested")
 """Probability that a single cube on an empty caravan isn't outbid."""
 DEAL = WEIGHTS.place("deal")
 """Worth of the right to trade."""
 SHARE = WEIGHTS.place("share")
-"""Fraction counted of what a customer would add to the expected hand."""
+"""Fraction of the gain from access to a customer, for the hand expected, that counts in a bid's prior."""
 GUILD_SHARE = WEIGHTS.place("guild_share")
-"""The same for the Guild Master, who may end up buying nothing."""
+"""Same as ``SHARE``, for the Guild Master, who may end up buying nothing."""
 PAIRS = WEIGHTS.place("pairs")
-"""Extra worth of the Haggler, for cards still to come."""
+"""Additional worth of a cube on the Haggler, for cards still to come."""
 KNOWING = WEIGHTS.place("knowing")
-"""Worth of the Informant."""
+"""Worth of winning the Informant."""
 
 UNSOLD = WEIGHTS.place("unsold")
-"""Fraction of its face value that a card in hand is worth in any case."""
+"""Fraction of its face value that every card in hand is worth in addition to the best sale, before the last round."""
 LATER = WEIGHTS.place("later")
 """Fraction of its face value that an unsold card is worth in a later round."""
 PART = WEIGHTS.place("part")
 """Face value of the cards that customers take for each Talent they pay."""
 
 MARGIN = WEIGHTS.place("margin")
-"""Least gain for which a trade is made."""
+"""Minimum gain for which the bot agrees to a trade."""
 LUCK = WEIGHTS.place("luck")
-"""Probability that a promising proposal is accepted."""
+"""Probability that an invitation leads to a trade if another seat has the good sought."""
 PATIENCE = WEIGHTS.place("patience")
-"""Penalty of another floor turn for each one used already."""
+"""Penalty for another floor turn, multiplied by the number of floor turns already used."""
 FACE = WEIGHTS.place("face")
-"""Estimated gain of another seat for each Talent of a card's value."""
+"""Estimated worth of a card to another seat, per Talent of its face value."""
 SWEET = WEIGHTS.place("sweet")
-"""Gain that a proposal should leave to the other seat."""
+"""Gain that a proposal should leave to the other seat, at least."""
 LEAVING = WEIGHTS.place("leaving")
-"""Worth of leaving the floor or open trading, if no other choice looks better."""
+"""Prior of leaving the floor or open trading: other choices must exceed it."""
 PAIRED = WEIGHTS.place("paired")
-"""Estimated gain of a seat with access to the Haggler for each Talent of a card's value, if it has another copy."""
+"""Addition to ``FACE`` for a seat with access to the Haggler that certainly holds another copy of the good."""
 ACCESS = WEIGHTS.place("access")
-"""Estimated gain of another seat from access to one more customer, for each card in its hand."""
+"""Estimated gain of another seat from access to a customer in addition to others, for each card in its hand."""
 FIRST_ACCESS = WEIGHTS.place("first_access")
-"""The same if it has no access, for it could Ply Its Wares."""
+"""Same as ``ACCESS``, for a seat without any other access, which could Ply Its Wares instead."""
 FAIR = WEIGHTS.place("fair")
-"""Fraction of the gain from a trade that is offered to the other seat."""
+"""Fraction of the bot's gain, beyond the least payment, that a proposal offers to the other seat."""
 SOUGHT = WEIGHTS.place("sought")
-"""Estimated gain of a seat for each Talent of a card's value, if it has asked for that good."""
+"""Addition to ``FACE`` for a good that the other seat has invited offers of."""
 RIVAL = WEIGHTS.place("rival")
-"""Penalty of a trade for each Talent that the other seat seems to gain, divided by the number of rivals."""
+"""Penalty for a trade per Talent that the other seat seems to gain, divided by the number of opponents."""
 
 SOON = WEIGHTS.place("soon")
-"""Fraction counted of a hand's best sale while cubes or cards are still to come."""
+"""Fraction of a hand's best sale that counts during the Bidding and Caravan phases."""
 RIPE = WEIGHTS.place("ripe")
-"""The same afterwards."""
+"""Fraction of a hand's best sale that counts after the Caravan phase."""
 HOPED = WEIGHTS.place("hoped")
-"""Fraction counted of what further customers would add, while the seat has cubes to place there."""
+"""Fraction of the gain from access to further customers that counts while the seat has cubes to place there."""
 HAGGLES = WEIGHTS.place("haggles")
-"""Worth of access to the Haggler while cards are still to come."""
+"""Worth of access to the Haggler during the Bidding and Caravan phases, for cards still to come."""
 FULL_SETS = WEIGHTS.place("full_sets")
-"""The same for the Guild Master."""
+"""Worth of access to the Guild Master during the Bidding and Caravan phases, for cards still to come."""
 TO_PLACE = WEIGHTS.place("to_place")
-"""Worth of a cube still to be placed, whatever it is used for."""
+"""Worth of a cube not placed yet, whatever it is used for."""
 COMING = WEIGHTS.place("coming")
 """Worth of a card that the seat's cubes will bring in this round."""
 COMING_SOLD = WEIGHTS.place("coming_sold")
-"""Added to that for each customer that the seat has access to."""
+"""Addition to ``COMING`` for each customer that the seat has access to."""
 KNOWER = WEIGHTS.place("knower")
-"""Worth of leading at the Informant."""
+"""Worth of leading on the Informant."""
 NEGOTIATES = WEIGHTS.place("negotiates")
 """Worth of a seat's own cube on the Negotiator while trading is possible."""
 AT_LAST = WEIGHTS.place("at_last")
-"""Worth of a card in hand in the last round, while cards are still to come."""
+"""Worth of each card in hand in the last round, during the Bidding and Caravan phases."""
 HELD = WEIGHTS.place("held")
-"""Worth of a card in hand before the seat has sold, if there are rounds to come."""
+"""Worth of each card in hand for later rounds, before the seat has sold in this one."""
 HELD_FACE = WEIGHTS.place("held_face")
-"""Worth of each Talent of its face value."""
+"""Worth for later rounds of each Talent of face value in hand, before the seat has sold in this one."""
 HELD_SALE = WEIGHTS.place("held_sale")
-"""Worth of each Talent by which such a hand would sell for more than now if all customers bought."""
+"""Worth of each Talent by which the hand's best sale to all customers exceeds its best sale now, before the seat has
+sold.
+"""
 KEPT_FACE = WEIGHTS.place("kept_face")
-"""Worth of each Talent of face value in hand after the seat has sold, if there are rounds to come."""
+"""Worth for later rounds of each Talent of face value kept in hand, after the seat has sold in this one."""
 KEPT_SALE = WEIGHTS.place("kept_sale")
-"""Worth of each Talent that such a hand would sell for if all customers bought."""
+"""Worth of each Talent of the kept hand's best sale if all customers bought, after the seat has sold in this round."""
 SPREAD = WEIGHTS.place("spread")
-"""Least standard deviation of the final Talents; the squares of this and of the following weights are added."""
+"""Minimum standard deviation of the final Talents; its square and those of the following weights are added."""
 SPREAD_CUBES = WEIGHTS.place("spread_cubes")
-"""Standard deviation added while all cubes of a round are unplaced."""
+"""Standard deviation added while all cubes are unplaced; its square counts in proportion to the unplaced cubes."""
 SPREAD_SALES = WEIGHTS.place("spread_sales")
-"""Standard deviation added while no seat has sold."""
+"""Standard deviation added while no seat has sold; its square counts in proportion to the seats still to sell."""
 SPREAD_ROUND = WEIGHTS.place("spread_round")
-"""Standard deviation added for each round to come."""
+"""Standard deviation added for each further round."""

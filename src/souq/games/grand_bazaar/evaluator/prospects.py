@@ -1,8 +1,7 @@
 """Prospects of each seat, and their certainty: the evaluation of positions at which the search stops.
 
-All hands are open here. A seat that hasn't sold in this round counts its best sale now, and what the cubes it has yet
-to
-place, the caravans it leads and its Free Trader squares are likely to add. Unsold cards count for later rounds.
+All hands are known here. A seat that hasn't sold in this round counts its best sale now, and what its unplaced cubes,
+the caravans it leads and its Free Trader squares are likely to add. Unsold cards count for later rounds.
 """
 
 from __future__ import annotations
@@ -68,13 +67,13 @@ TERMS = (
     Term("trade", "lets you trade", "ends your trading"),
     Term("later", "leaves you better wares for later rounds", "leaves you less for later rounds"),
 )
-"""The terms of a seat's prospects."""
+"""The terms (components) of a seat's prospects, with what each means in words."""
 MONEY, SALE, PLACING, CARDS, TRADE, AHEAD = range(len(TERMS))
 
 
 @allocating
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
-    """Write to ``out`` what ``seat`` may expect at the end of the game, by :data:`TERMS`."""
+    """Write what ``seat`` may expect to have at the end to ``out``, one number for each of :data:`TERMS`."""
     out[MONEY] = float(s.talents[seat])
     for i in range(SALE, AHEAD + 1):
         out[i] = 0.0
@@ -114,7 +113,7 @@ def access_worth(w: Any, access: int) -> float:
 
 @rule
 def hoped_for(hand: Any, access: int, cubes: int) -> int:
-    """Return the best sale of a hand if up to ``cubes`` cubes were placed on the customers that suit it best."""
+    """Return the best sale of a hand with ``cubes`` more customers accessible, chosen to suit it best."""
     best = 0
     for more in range(ALL + 1):
         if more & access == 0:
@@ -129,7 +128,7 @@ def hoped_for(hand: Any, access: int, cubes: int) -> int:
 
 @rule
 def cards_worth(s: State, w: Any, seat: int, access: int) -> float:
-    """Return what the cards that a seat's cubes will bring are worth."""
+    """Return the worth of the cards that a seat's cubes will bring in this round."""
     coming = 0
     for contest in range(max(0, s.caravan), CARAVANS):
         if s.bids[contest][seat] > 0 and (contest > s.caravan or s.phase == Phase.CLAIM):
@@ -146,7 +145,10 @@ def cards_worth(s: State, w: Any, seat: int, access: int) -> float:
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """Return how much a Talent decides: the less, the more is still to be placed, sold and dealt."""
+    """Return the weight of one Talent in deciding the game: 1 / the standard deviation of the final Talents.
+
+    It rises as cubes are placed, seats sell and rounds end.
+    """
     cubes = 0.0
     unsold = 0.0
     for seat in range(s.players):

@@ -1,4 +1,4 @@
-"""Priors of sales and discards: what they bring, plus the best of the remaining hand."""
+"""Priors of sales and discards: what they bring, plus the best sale of the remaining hand."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def later_worth(s: State, w: Any, hand: Any) -> float:
 
 @rule
 def judge_sales(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, hand: Any) -> None:
-    """Write to ``out`` how good each sale, part of a sale, or discard looks."""
+    """Score each sale, part of a sale, or discard; write the scores to ``out``."""
     access = access_of(s, seat)
     for good in range(GOODS):
         if s.drawn[good] > 0:
@@ -47,7 +47,7 @@ def judge_sales(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, han
 
 @rule
 def sale_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
-    """Return how good a sale, a part of one, or a discard looks; ``hand`` excludes the cards in the draft."""
+    """Return the score of a sale, of part of one, or of a discard; ``hand`` excludes the cards in the draft."""
     if s.phase == Phase.DISCARD:
         return discard_worth(s, choice - CARD, hand)
     if s.phase == Phase.QUANTITY:
@@ -59,7 +59,7 @@ def sale_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
 
 @rule
 def after_sale(s: State, w: Any, hand: Any, access: int) -> float:
-    """Return what a hand is worth after a sale to a customer: its best further sales, and what stays unsold."""
+    """Return the worth of a hand left after a sale to a customer: its best further sales, and what stays unsold."""
     return paid_and_unsold(s, w, hand, customers_pay(hand, access, 0))
 
 
@@ -82,7 +82,7 @@ def haggled(s: State, w: Any, hand: Any, access: int, good: int, n: int) -> floa
 
 @rule
 def part_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
-    """Return what one more card in a Collector's set or a Ply brings, plus the best that may follow."""
+    """Return what one more card in a Collector's set or a Ply brings, plus the best continuation."""
     if choice == DONE:
         return later_worth(s, w, hand)
     good = choice - CARD
@@ -99,9 +99,8 @@ def part_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
 def ply_on(s: State, w: Any, hand: Any, first: int, sold: int) -> float:
     """Return what the rest of a Ply brings after ``sold`` cards; cards come in ascending order, from ``first`` on.
 
-    In the last round the most valuable cards are sold. Before it the seat sells the cheapest of the cards that exceed
-    the
-    hand limit; if even a full Ply leaves some to discard, the very cheapest are left for that.
+    In the last round the most valuable cards are sold. In earlier rounds the seat sells the cheapest of the cards that
+    exceed the hand limit; if a full Ply still leaves cards to discard, the very cheapest are left for that.
     """
     last = is_last(s)
     over = sold + cards_of(hand) - KEEP
@@ -132,7 +131,7 @@ def ply_on(s: State, w: Any, hand: Any, first: int, sold: int) -> float:
 
 @rule
 def discard_worth(s: State, good: int, hand: Any) -> float:
-    """Return how good discarding a good looks: minus the value of it and of the cheapest discards that may follow."""
+    """Return the score of discarding a good: minus its value and that of the cheapest further discards."""
     left = s.need - s.n_drawn - 1
     lost = VALUE[good] + 0.0
     for i in range(RANKS - 1, -1, -1):
@@ -146,7 +145,7 @@ def discard_worth(s: State, good: int, hand: Any) -> float:
 
 @rule
 def begin_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
-    """Return what a sale brings, plus the worth of the remaining hand; for FINISH, the worth of the hand alone."""
+    """Return what a sale brings, plus the worth of the remaining hand; for FINISH, the worth of the unsold hand."""
     if choice == FINISH:
         return later_worth(s, w, hand)
     if choice < COLLECT:
@@ -169,7 +168,7 @@ def begin_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
 
 @rule
 def ply_worth(s: State, w: Any, hand: Any) -> float:
-    """Return what Ply Your Wares brings: ten cards in the last round, before it the cheapest above the hand limit."""
+    """Return the worth of Ply Your Wares: of the ten best cards in the last round, of cheap surplus before it."""
     if is_last(s):
         return float(ply_pays(hand))
     n = cards_of(hand)

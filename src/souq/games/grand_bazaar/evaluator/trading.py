@@ -1,7 +1,8 @@
-"""Priors of trading: what a trade adds to the own hand, what the other side gains, and how likely it agrees.
+"""Priors of trading: what a trade adds to the bot's hand, what the other side gains, and how likely it is to agree.
 
 A proposal is modelled as one thing given (a card, an access, or nothing) for one thing wanted, plus the Talents that
-make it attractive to the other side. Another hand is estimated from the cards that its seat shows.
+make it attractive to the other side. The hand of another seat is estimated from the backs of its cards. What each thing
+is worth is kept in *notes*, an array for each side of the proposal.
 """
 
 from __future__ import annotations
@@ -68,23 +69,23 @@ from souq.games.grand_bazaar.state import (
 )
 
 NO_CARD = GOODS
-"""Index of "nothing" among the things on a side; lower ones are goods, those from ``BUYER`` on are accesses."""
+"""Index in the notes for "nothing"; lower ones are goods, those from ``BUYER`` on are accesses."""
 BUYER = GOODS + 1
 SIDES = BUYER + CUSTOMERS
 MINE, THEIRS, ODDS, BEST = 0, SIDES, 2 * SIDES, 3 * SIDES
-"""Blocks of the notes.
+"""Offsets of the four blocks of the notes, each with one number for every thing.
 
-For each thing: its worth to the seat itself and to the other one, the probability that it can be had, and the value of
-the best proposal with it.
+They are: the worth to the seat itself, the worth to the other seat, the probability that the thing is available, and
+the value of the best proposal with it.
 """
 NOTES = 4 * SIDES
 HOPELESS = -20.0
-"""Prior of a choice that nothing speaks for."""
+"""Prior of a choice that nothing recommends."""
 
 
 @allocating
 def judge_trade(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, hand: Any) -> None:
-    """Write to ``out`` how good each choice of the floor, of a proposal or of open trading looks."""
+    """Score each choice on the floor, in a proposal or in open trading; write the scores to ``out``."""
     give = np.empty(NOTES)
     want = np.empty(NOTES)
     if s.phase != Phase.PICK and s.phase != Phase.LAST:  # these only judge whole proposals, without notes
@@ -101,7 +102,7 @@ def judge_trade(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, han
 
 @rule
 def own_side(s: State, w: Any, seat: int, hand: Any, give: Any, want: Any) -> None:
-    """Note what giving and getting each thing is worth to the seat itself."""
+    """Write what losing and gaining each thing is worth to the seat itself to the notes."""
     access = access_of(s, seat)
     marginals(s, w, hand, access, want, give)
     before = worth(w, hand, access, is_last(s))
@@ -113,7 +114,7 @@ def own_side(s: State, w: Any, seat: int, hand: Any, give: Any, want: Any) -> No
 
 @rule
 def other_side(s: State, w: Any, seat: int, other: int, give: Any, want: Any) -> None:
-    """Note what each thing is worth to another seat, as far as ``seat`` can tell, and how likely that seat has it."""
+    """Write each thing's worth to another seat, as far as ``seat`` can tell, and its availability to the notes."""
     theirs = access_of(s, other)
     lean = cards_in(s, other)
     for good in range(GOODS):
@@ -154,7 +155,7 @@ def odds_elsewhere(s: State, seat: int, good: int) -> float:
 
 @rule
 def holding_odds(s: State, viewer: int, seat: int, good: int) -> float:
-    """Return how likely ``seat`` has a good, as far as ``viewer`` can tell."""
+    """Return the probability that ``seat`` holds a good, as far as ``viewer`` can tell."""
     if s.known[viewer][seat][good] > 0:
         return 1.0
     about = max(0, COPIES[good] - s.discard[good] - s.hand[viewer][good])
@@ -166,7 +167,7 @@ def holding_odds(s: State, viewer: int, seat: int, good: int) -> float:
 
 @rule
 def acceptance_odds(gain: float) -> float:
-    """Return how likely a seat agrees to a trade by which it seems to gain so much."""
+    """Return the probability that a seat agrees to a trade by which it seems to gain ``gain`` Talents."""
     return 0.5 + 0.5 * gain / (1.0 + abs(gain))
 
 
@@ -174,8 +175,8 @@ def acceptance_odds(gain: float) -> float:
 def plan(s: State, w: Any, seat: int, other: int, give: Any, want: Any, paid: int) -> tuple[float, int]:
     """Return the value of the best proposal to another seat, and the Talents to pay (negative: to ask for).
 
-    Things with odds 0 in the notes are excluded. Writes to the notes the value of the best proposal with each thing.
-    ``paid`` is the payment if it is decided already, or more than ``TALENTS`` if it isn't.
+    Things with probability 0 in the notes are excluded. The value of the best proposal with each thing is written to
+    the notes. ``paid`` is the payment if it is already decided, or more than ``TALENTS`` if it isn't.
     """
     found = HOPELESS
     pay = 0
@@ -210,7 +211,7 @@ def plan(s: State, w: Any, seat: int, other: int, give: Any, want: Any, paid: in
 
 @rule
 def proposal_worth(s: State, w: Any, seat: int, other: int, give: Any, want: Any) -> float:
-    """Return the value of the best proposal to another seat, from a draft's present step if there is one."""
+    """Return the value of the best proposal to another seat; it continues the draft if one has been begun."""
     other_side(s, w, seat, other, give, want)
     for good in range(GOODS):
         if s.hand[seat][good] == 0:
@@ -235,13 +236,13 @@ def proposal_worth(s: State, w: Any, seat: int, other: int, give: Any, want: Any
 
 @rule
 def settled_pay(s: State) -> int:
-    """Return the payment that a draft has decided, or more than ``TALENTS`` if it hasn't."""
+    """Return the payment decided in the draft, or more than ``TALENTS`` if it isn't decided yet."""
     return s.paying if s.phase == Phase.WANT or s.phase == Phase.BORROW else TALENTS + 1
 
 
 @rule
 def exclude_settled(s: State, give: Any, want: Any) -> None:
-    """Exclude from the notes what contradicts the draft."""
+    """Exclude everything that contradicts the draft from the notes."""
     lends = s.lending != 0
     if s.giving[0] != NOTHING or lends or s.phase > Phase.GIVE:
         for away in range(NO_CARD):
@@ -264,9 +265,9 @@ def exclude_settled(s: State, give: Any, want: Any) -> None:
 
 @rule
 def judge_steps(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, give: Any, want: Any) -> None:
-    """Write to ``out`` how good each step of a proposal looks.
+    """Score each choice of a step of a proposal; write the scores to ``out``.
 
-    The plan is one thing given for one wanted, and the payment that makes it fair.
+    The best proposal gives one thing for another, with the payment that makes it fair.
     """
     proposal_worth(s, w, seat, s.partner, give, want)  # fills in the notes
     begun = s.giving[0] != NOTHING if s.phase <= Phase.LEND else s.wanting[0] != NOTHING
@@ -301,10 +302,10 @@ def judge_steps(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, giv
 
 @rule
 def done_worth(s: State, give: Any, want: Any, begun: bool) -> float:
-    """Return how good going on to the next step looks.
+    """Return the score of going on to the next step.
 
-    It is the best proposal with what the draft has on this side or, if that is nothing yet, with what can still be
-    added.
+    It is that of the best proposal with what the draft has on this side or, if that is nothing yet, with nothing or
+    with what later steps can add.
     """
     side = give if s.phase <= Phase.LEND else want
     first = 0 if begun else NO_CARD
@@ -320,7 +321,7 @@ def done_worth(s: State, give: Any, want: Any, begun: bool) -> float:
 
 @rule
 def message_worth(s: State, w: Any, seat: int, choice: int, hand: Any, give: Any, want: Any) -> float:
-    """Return how good a choice looks on the floor, in answer to an invitation or proposal, or in open trading."""
+    """Return the score of a choice on the floor, in answer to an invitation or proposal, or in open trading."""
     if s.phase == Phase.SEEK:
         good = choice - SEEK
         return w[LUCK] * want[MINE + good] * odds_elsewhere(s, seat, good) if good < GOODS else 0.1
@@ -341,7 +342,10 @@ def message_worth(s: State, w: Any, seat: int, choice: int, hand: Any, give: Any
 
 @rule
 def floor_worth(s: State, w: Any, seat: int, choice: int, give: Any, want: Any) -> float:
-    """Return how good an offer, an invitation or leaving looks; the more floor turns are used up, the less."""
+    """Return the score of an offer, an invitation or leaving.
+
+    Offers and invitations lose with every floor turn that the seat has used.
+    """
     tired = w[PATIENCE] * (s.turns - s.left[seat])
     if choice == LEAVE:
         return w[LEAVING]
@@ -355,7 +359,7 @@ def floor_worth(s: State, w: Any, seat: int, choice: int, give: Any, want: Any) 
 
 @rule
 def open_worth(s: State, w: Any, seat: int, choice: int, hand: Any, give: Any, want: Any) -> float:
-    """Return how good a message of open trading looks."""
+    """Return the score of a message of open trading."""
     if choice < WITHDRAW:
         if (s.posted[seat] >> (choice - POST)) & 1 == 1:
             return -1.0
@@ -371,7 +375,7 @@ def open_worth(s: State, w: Any, seat: int, choice: int, hand: Any, give: Any, w
 
 @allocating
 def deal_worth(s: State, w: Any, other: int, seat: int, hand: Any) -> float:
-    """Return what the proposal of ``other`` to ``seat`` brings it, minus a share of what ``other`` seems to gain."""
+    """Return the seat's gain from the proposal of ``other``, minus a share of what ``other`` seems to gain."""
     access = access_of(s, seat)
     before = worth(w, hand, access, is_last(s))
     made = np.empty(TALLY, np.int64)
@@ -401,7 +405,7 @@ def deal_worth(s: State, w: Any, other: int, seat: int, hand: Any) -> float:
 
 @allocating
 def has_useful_message(s: State, w: Any, seat: int, spared: int) -> bool:
-    """Return whether a seat has something to say in open trading: a post worth making, or one to answer.
+    """Return whether a seat has a useful message in open trading: a post worth making, or a post to answer.
 
     ``spared`` are the seats that it doesn't post to, a bit each.
     """
