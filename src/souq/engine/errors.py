@@ -27,15 +27,19 @@ class IllegalChoice(SouqError, ValueError):
 
 
 class NotYourTurn(IllegalChoice):
-    """A seat that chose although it isn't its turn."""
+    """A seat tried to choose although it isn't its turn."""
 
 
 class NothingToUndo(SouqError):
-    """No decision that could be taken back."""
+    """There is no decision that can be taken back."""
 
 
 class CorruptMatch(SouqError, ValueError):
-    """A saved match that cannot be trusted. ``ply`` is the first decision that is wrong, None the document itself."""
+    """A saved match that cannot be trusted.
+
+    Attributes:
+        ply: number of the first decision that is wrong; None if the document itself is.
+    """
 
     def __init__(self, message: str, ply: int | None = None) -> None:
         super().__init__(message)
@@ -43,40 +47,40 @@ class CorruptMatch(SouqError, ValueError):
 
 
 class NotDealt(CorruptMatch):
-    """A saved match that did not begin with the game's own setup, where that was asked for."""
+    """A saved match that starts from a given position, although the caller accepts only the game's own setup."""
 
 
 class WrongVersion(SouqError, ValueError):
-    """A match played under other rules than the installed ones."""
+    """A match played under a different version of the rules than the installed one."""
 
 
 class UnknownGame(SouqError, LookupError):
-    """No game of that name is installed."""
+    """No game with that name is installed."""
 
 
 class UnknownPreset(SouqError, LookupError):
-    """A game has no preset of that name."""
+    """The game has no preset with that name."""
 
 
 class BadPlayers(SouqError, ValueError):
-    """A number of players the game is not made for."""
+    """A number of players that the game doesn't support."""
 
 
 class BadOption(SouqError, ValueError):
-    """An option the game does not have, or a value it cannot take."""
+    """An option that the game does not have, or a value that the option does not allow."""
 
 
 class BadSeed(SouqError, ValueError):
-    """A seed that is no whole number of 64 bits."""
+    """A seed that is not a 64-bit unsigned integer."""
 
 
 class BadRule(SouqError, TypeError):
     """A rule that cannot be compiled; the compiler's own error is its ``__cause__``.
 
     Attributes:
-        file: where it stands.
-        line: which line of the file is wrong.
-        rule: which rule.
+        file: path of the rule's source file.
+        line: number of the line with the mistake.
+        rule: name of the rule's function.
     """
 
     def __init__(self, message: str, file: str, line: int, rule: str) -> None:
@@ -86,9 +90,9 @@ class BadRule(SouqError, TypeError):
         self.rule = rule
 
     def __reduce__(self) -> tuple[type[BadRule], tuple[str, str, int, str]]:
-        """Games are compiled in processes of their own, and this has to come back from there."""
+        """Return how to pickle the error: games are compiled in separate processes, which send it back."""
         return type(self), (str(self), self.file, self.line, self.rule)
 
 
 class BadComponents(SouqError, ValueError):
-    """Component data that breaks its schema."""
+    """Component data that violates its schema."""

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 OptionValue = bool | int | str
 
 When = Mapping[str, tuple[OptionValue, ...]]
-"""A case of a condition: allowed values of other options, or of ``"players"``; all must match."""
+"""A condition: allowed values by option name, or by ``"players"``; all of them must match."""
 
 TODAY = "today"
-"""Value that any date option accepts: today, by the clock of this machine."""
+"""Value that any date option accepts: today's date, by this machine's clock."""
 
 SWITCH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
-"""Inputs accepted for yes and no."""
+"""Text accepted as yes or no, and the value it means."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +43,11 @@ class Option:
     """A setting of a table, chosen before the game. Options with ``rules`` change the game, others only its display.
 
     An option without ``values`` is a date: ``"2026-11-21"``, or ``""`` for none. ``titles`` are display names of the
-    values, and ``say`` describes the chosen value, with ``{}`` for its name. If the values are ``seats``, the first
-    means none and the others are the seats in order (see :func:`who_begins`).
+    values. ``say`` describes the chosen value, with ``{}`` for its display name. If ``seats`` is set, the first value
+    means no particular seat, and the others are the seats in order (see :func:`who_begins`).
 
-    ``when`` lists the cases in which the option has an effect. Otherwise forms hide it, and its value is ignored. An
-    option without cases always has an effect.
+    ``when`` lists conditions, one of which must hold for the option to have an effect. If none holds, forms hide the
+    option and its value is ignored. An option without conditions always has an effect.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Option:
         return "date" if not self.values else "bool" if self.values == (False, True) else "choice"
 
     def check(self, value: Any) -> OptionValue:
-        """Return ``value`` if it is allowed; :data:`TODAY` becomes today's date.
+        """Return ``value`` if it is allowed, with :data:`TODAY` replaced by today's date.
 
         Raises:
             BadOption: it isn't; the message lists the values.
@@ -82,11 +82,11 @@ class Option:
         )
 
     def fits(self, value: OptionValue, players: int) -> bool:
-        """Return whether the value exists at a table with so many players: a seat may not."""
+        """Return whether the value is possible with this many players: if it is a seat, whether the table has it."""
         return not self.seats or self.values.index(value) <= players
 
     def wrapped(self, value: OptionValue, players: int) -> OptionValue:
-        """Return a value that fits, with seats counted round the table: of three, seat 4 becomes seat 1."""
+        """Return a value that fits, with seats counted round the table: with three players, seat 4 becomes seat 1."""
         place = self.values.index(value) if self.seats else 0
         return self.values[1 + (place - 1) % players] if place else value
 
@@ -139,7 +139,7 @@ class Option:
 
 
 def who_begins(seats: int, when: tuple[When, ...] = ()) -> Option:
-    """Return the option ``start_player``: the first player is drawn, or is a given seat."""
+    """Return the option ``start_player``, which says who begins: a random player or a given seat."""
     values = ("random", *(f"seat {seat}" for seat in range(1, seats + 1)))
     return Option(
         "start_player",
@@ -156,7 +156,7 @@ def who_begins(seats: int, when: tuple[When, ...] = ()) -> Option:
 class Preset:
     """A named combination of a number of players and options, offered as a button.
 
-    A preset for one player starts at once; others fill in the form of a new table. A date may be :data:`TODAY`.
+    A preset for one player starts immediately; others fill in the form for a new table. A date may be :data:`TODAY`.
     """
 
     name: str
@@ -168,7 +168,7 @@ class Preset:
 
     @property
     def today(self) -> str:
-        """Name of the option that is today's date, or ""."""
+        """Name of the option whose value is :data:`TODAY`, or "" if there is none."""
         return next((name for name, value in self.options.items() if value == TODAY), "")
 
     def facts(self) -> dict[str, Any]:
@@ -178,7 +178,7 @@ class Preset:
 
 
 Level = Literal["easy", "medium", "hard"]
-"""Amount of rules to learn before a first game."""
+"""How much there is to learn before a first game."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,15 +196,15 @@ class Game:
     level: Level = "medium"
     edition: str = "1"
     usual: int = 0
-    """Fewest players it is meant for, if it can also be played by fewer as a variant."""
+    """Minimum number of players the game is meant for, if fewer can play a variant of it; 0 means ``min_players``."""
     options: tuple[Option, ...] = field(default=())
     presets: tuple[Preset, ...] = field(default=())
     first: Preset | None = None
-    """Preset for players who have never finished a game; by default the usual options and fewest opponents."""
+    """Preset for players who have never finished a game; None means default options and the fewest opponents."""
     binding: tuple[str, ...] = ()
-    """Groups of choices that can't be taken back by the rules, though they reveal nothing to the seat."""
+    """Groups of choices that, by the rules, can't be taken back even though they reveal nothing to the seat."""
     alike: tuple[str, ...] = ()
-    """Older values of ``rules_version`` with which every game would be identical: their tables can continue."""
+    """Older values of ``rules_version`` under which every game is identical, so that their tables can continue."""
 
     def __copy__(self) -> Game:
         return self  # there is one of each, with its modules and its compiled rules
@@ -238,7 +238,7 @@ class Game:
 
     @cached_property
     def state(self) -> ModuleType:
-        """Module ``state`` with the record, the choices and the rule numbers."""
+        """Module ``state``, with the record type, the numbering of choices and the rule numbers."""
         return importlib.import_module(f"{self.package}.state")
 
     @cached_property
@@ -248,42 +248,42 @@ class Game:
 
     @cached_property
     def story(self) -> ModuleType | None:
-        """Module ``story``, which turns events into sentences; None uses generic ones."""
+        """Module ``story``, which turns events into sentences; None means generic sentences are used."""
         return self.module("story")
 
     @cached_property
     def scene(self) -> ModuleType | None:
-        """Module ``scene``, which makes scenes; None uses a generic table."""
+        """Module ``scene``, which creates scenes; None means a generic table is drawn."""
         return self.module("scene")
 
     @cached_property
     def phrases(self) -> ModuleType | None:
-        """Module ``phrases``, which parses phrases for several choices; None if there are none."""
+        """Module ``phrases``, which parses phrases that stand for several choices; None if the game has none."""
         return self.module("phrases")
 
     @cached_property
     def orders(self) -> ModuleType | None:
-        """Module ``orders`` with standing orders and answers; None if there are none."""
+        """Module ``orders`` with standing orders and standing answers; None if the game has none."""
         return self.module("orders")
 
     @cached_property
     def clock(self) -> ModuleType | None:
-        """Module ``clock`` with time limits of the rules; None if there are none."""
+        """Module ``clock`` with the time limits in the rules; None if the game has none."""
         return self.module("clock")
 
     @cached_property
     def solve(self) -> ModuleType | None:
-        """Module ``solve`` with a solver for a single player; None if there is none."""
+        """Module ``solve`` with a solver for solo games; None if the game has none."""
         return self.module("solve")
 
     @cached_property
     def positions(self) -> ModuleType | None:
-        """Module ``positions``, which validates made-up positions; None makes general checks only."""
+        """Module ``positions``, which validates hand-made positions; None means only general checks are made."""
         return self.module("positions")
 
     @cached_property
     def evaluator(self) -> ModuleType | None:
-        """Module ``evaluator`` for bots; None leaves them without an evaluation."""
+        """Module ``evaluator`` for bots; None means positions can't be evaluated."""
         return self.module("evaluator")
 
     @cached_property
@@ -301,17 +301,17 @@ class Game:
 
     @property
     def choices(self) -> Choices:
-        """Numbering of all choices."""
+        """Numbering of all choices in the game."""
         made: Choices = self.state.CHOICES
         return made
 
     @property
     def n_choices(self) -> int:
-        """Number of choices in the numbering."""
+        """Total number of choices in the game."""
         return self.choices.size
 
     def binds(self, choice: int) -> bool:
-        """Return whether a choice can't be taken back by the rules."""
+        """Return whether the rules forbid taking a choice back although it reveals nothing."""
         return bool(self.binding) and self.choices.group_of(choice)[0] in self.binding
 
     @property
@@ -323,7 +323,7 @@ class Game:
 
     @cached_property
     def rules_version(self) -> str:
-        """Edition and a hash of the components in use, which a saved match must match."""
+        """Edition and a hash of the component data; a saved match is replayed only under its own version."""
         from souq.engine.rules.components import source
 
         path = source(self.folder)
@@ -331,17 +331,17 @@ class Game:
         return f"{self.edition}-{hashlib.sha256(data).hexdigest()[:8]}"
 
     def rule_id(self, number: int) -> str:
-        """Return the ID for a rule number: ``DB-B03``."""
+        """Return the ID of a rule from its number: ``DB-B03``."""
         return str(self.state.Rule(number).name).replace("_", "-")
 
     @property
     def fewest(self) -> int:
-        """Fewest players the game is meant for."""
+        """Minimum number of players the game is meant for, not counting variants for fewer."""
         return self.usual or self.min_players
 
     @property
     def company(self) -> int:
-        """Default number of players: the fewest that make a game with opponents."""
+        """Default number of players: the smallest number that gives everyone an opponent, if the game allows one."""
         return min(max(2, self.fewest), self.max_players)
 
     @property
@@ -351,12 +351,12 @@ class Game:
 
     @property
     def span(self) -> str:
-        """Range of player counts, variants last: ``3–5``; ``3–4, or 2``."""
+        """Supported player counts as text, variants for fewer players last: ``3–5``; ``3–4, or 2``."""
         fewer = "".join(f", or {n}" for n in range(self.min_players, self.fewest))
         return (f"{self.fewest}–{self.max_players}" if self.max_players > self.fewest else f"{self.fewest}") + fewer
 
     def check_players(self, players: int) -> int:
-        """Return ``players`` if the game supports that number.
+        """Return ``players`` unchanged if the game supports that number.
 
         Raises:
             BadPlayers: it doesn't.
@@ -371,10 +371,10 @@ class Game:
         return players
 
     def check_options(self, options: Mapping[str, Any] | None, players: int = 0) -> dict[str, OptionValue]:
-        """Return all options with their values, defaults included; with ``players``, also check seats.
+        """Return the values of all options, defaults included; with ``players``, also check that seats exist.
 
         Raises:
-            BadOption: an option is unknown, a value isn't allowed, or with so many players a seat doesn't exist.
+            BadOption: an option is unknown, a value isn't allowed, or a seat doesn't exist with this many players.
         """
         given = dict(options or {})
         made = {o.name: o.check(given.pop(o.name, o.default)) for o in self.options}
@@ -390,7 +390,7 @@ class Game:
         return made
 
     def kept_options(self, options: Mapping[str, Any], players: int) -> dict[str, OptionValue]:
-        """Return the options of a stored match; older ones may have seats that are counted round the table.
+        """Return the options of a stored match; seat numbers that are too high (in old matches) wrap round the table.
 
         Raises:
             BadOption: an option is unknown, or a value isn't allowed.
@@ -401,9 +401,9 @@ class Game:
         return {o.name: o.wrapped(made[o.name], players) for o in self.options}
 
     def matters(self, option: Option, players: int, options: Mapping[str, OptionValue]) -> bool:
-        """Return whether an option has an effect for so many players with ``options``.
+        """Return whether an option has an effect with this many players and these ``options``.
 
-        An option without an effect counts as its default in conditions of other options.
+        Where another option's condition refers to an option without an effect, the default of the latter counts.
         """
 
         def chosen(name: str) -> OptionValue:
@@ -417,7 +417,7 @@ class Game:
         return not option.when or any(map(all, cases))
 
     def settled(self, players: int, options: Mapping[str, Any]) -> dict[str, OptionValue]:
-        """Return all options with their values; those without an effect have their defaults.
+        """Return the values of all options, with defaults for those that have no effect.
 
         Raises:
             BadOption: an option is unknown, or a value isn't allowed.
@@ -431,7 +431,7 @@ class Game:
         return [o.describe(settled[o.name]) for o in self.options if settled[o.name] != o.default]
 
     def preset(self, name: str) -> Preset:
-        """Return a preset by name.
+        """Return the preset with a name.
 
         Raises:
             UnknownPreset: there is none; the message lists the names.
@@ -443,7 +443,7 @@ class Game:
         raise UnknownPreset(f"{self.title} has no preset {name[:40]!r}; it has: {known}.")
 
     def option_numbers(self, options: dict[str, OptionValue]) -> list[int]:
-        """Return the values of the options that change the rules, in order, as integers for ``setup``."""
+        """Return the arguments of ``setup``: the options that change the rules, as integers in declared order."""
         return [o.number(options[o.name]) for o in self.options if o.rules]
 
 

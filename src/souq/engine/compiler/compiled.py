@@ -35,20 +35,22 @@ from souq.engine.compiler.linked import LinkedCompiler, LinkedImpl, WholeCompile
 F = TypeVar("F", bound=Callable[..., Any])
 
 BOUNDS_CHECKED = os.environ.get("SOUQ_BOUNDSCHECK", "1") != "0"
-"""Whether an index out of bounds raises; without the check it is undefined behaviour, and a little faster."""
+"""Whether an index out of bounds raises an error. Without the check it is undefined behaviour, but rules are slightly
+faster.
+"""
 
 DATA = {".py", ".toml"}
-"""Suffixes of the files in a package that determine its rules."""
+"""Suffixes of the files that belong to a game's rules: source code and data."""
 
 WORDS = {"present", "match", "teach", "mistakes.py", "meaning.py", "turning.py", "packed.py"}
-"""Folders and modules of the engine that rules don't use.
+"""Names of files and folders in the engine and the bots that rules don't depend on.
 
-Changes to presentation, matches and lessons don't recompile anything.
+Changing presentation, matches or lessons therefore doesn't recompile anything.
 """
 
 TOLD = {"story.py", "story", "card.py", "scene.py", "scene", "rulebook.toml", "solutions.toml", "small.toml"}
 TOLD |= {"lessons", "primer.toml", "figures.toml", "glossary.toml", "themes.toml"}
-"""Files and folders at the top of a game's folder that rules don't use; deeper ones always count."""
+"""Files and folders directly in a game's folder that rules don't depend on; the same names deeper down do count."""
 
 
 def table(rows: Any) -> NDArray[np.int64]:
@@ -59,28 +61,29 @@ def table(rows: Any) -> NDArray[np.int64]:
 
 
 def rule(function: F) -> F:
-    """Compile a function over records when it is first called."""
+    """Compile a function that takes records, on its first call."""
     return _compiled(function, inline=False)
 
 
 def hot(function: F) -> F:
-    """Compile like :func:`rule`, and always inline into callers. For functions that a profile shows to be hot."""
+    """Compile like :func:`rule`, and inline it into every caller; for functions that a profile shows to be hot."""
     return _compiled(function, inline=True)
 
 
 def arithmetic(function: F) -> F:
-    """Compile like :func:`hot`, without bounds checks and with sums in any order, so that loops are vectorised.
+    """Compile like :func:`hot`, without bounds checks and with sums of floats in any order, so that loops vectorise.
 
-    For sums over arrays whose shapes were checked before.
+    Use it only for arrays whose shapes have been checked by the caller.
     """
     return _compiled(function, inline=True, checked=False, sums=True)
 
 
 def allocating(function: F) -> F:
-    """Compile like :func:`rule`, but allow creating arrays or lists: for evaluators, not for a game's rules.
+    """Compile like :func:`rule`, but allow creating arrays and lists: for evaluators, not for a game's rules.
 
-    The caller in Python holds references to all arrays, so rules need no reference counts. Counting takes two atomic
-    operations for every array that is read from a tuple or passed on, which was a third of the time of a search.
+    Other rules are compiled without reference counting, because their caller in Python holds references to all arrays.
+    Counting takes two atomic operations for every array that is read from a tuple or passed on, which was a third of
+    the time of a search.
     """
     return _compiled(function, inline=False, counted=True)
 
@@ -107,9 +110,9 @@ def _compiled(
 
 
 def _wide_call(inner: Any, args: Any, kws: Any) -> Any:
-    """Resolve a call of a rule by another with integers of any width taken as int64.
+    """Resolve a call of a rule from another rule as if all its signed integer arguments were int64.
 
-    Otherwise a rule would be compiled again for every combination of int8, int16 and enums that its callers pass.
+    Otherwise the rule would be compiled again for every combination of int8, int16 and enums that its callers pass.
     """
     wide = tuple(widened(a) for a in args), {name: widened(a) for name, a in kws.items()}
     return inner.get_call_template(*wide)
@@ -126,13 +129,16 @@ def widened(kind: Any) -> Any:
 
 @functools.cache
 def cache_folder() -> Path | None:
-    """Return the first candidate folder that is writable or was filled before, or None."""
+    """Return the first candidate folder that is writable, or read-only but already filled; None if there is none."""
     fits = (folder for folder in _candidates() if (_writable(folder) and _own(folder)) or _filled(folder))
     return next(fits, None)
 
 
 def _own(folder: Path) -> bool:
-    """Return whether nobody else can have written to a folder in the shared temporary folder: cached code is run."""
+    """Return whether the cache folder can be trusted: in the shared temporary folder, only its owner may write to it.
+
+    Cached code is executed, so nobody else may have put it there.
+    """
     shared = folder.parent == Path(tempfile.gettempdir()) and not os.environ.get("SOUQ_CACHE_DIR")
     if not shared or not hasattr(os, "getuid"):
         return True
@@ -178,7 +184,7 @@ def _writable(folder: Path) -> bool:
 
 @functools.cache
 def stamp(home: str) -> str:
-    """Return a hash of everything that determines compiled code of this home (see :func:`home_of`)."""
+    """Return a hash of everything that determines the compiled code of a home (see :func:`home_of`)."""
     digest = hashlib.sha256()
     facts = (
         numba.__version__,
@@ -201,7 +207,7 @@ def stamp(home: str) -> str:
 
 @functools.cache
 def _hash(file: str) -> str:
-    """Return the hash of a source file: a generic algorithm may be outside the stamped homes."""
+    """Return the hash of a source file, "" if there is none; generic algorithms may lie outside the hashed packages."""
     path = Path(file)
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.is_file() else ""
 
@@ -226,7 +232,7 @@ def _deciding(root: Path) -> list[Path]:
 
 
 def _roots(package: str) -> list[Path]:
-    """Return the folders (or the single file) of a home; for souq the engine and the bots; none for a script."""
+    """Return the source folders of a package, or its single file; engine and bots for ``souq``, [] for a script."""
     try:
         spec = importlib.util.find_spec(package)
     except ValueError:  # a script has no spec
@@ -240,7 +246,7 @@ def _roots(package: str) -> list[Path]:
 
 
 class StampedLocator(_CacheLocator):
-    """Location and source stamp of a function's cached code."""
+    """Where a function's compiled code is cached, and the hash of the sources it was compiled from."""
 
     def __init__(self, function: Any, path: str) -> None:
         self._home = home_of(function.__module__)
@@ -256,7 +262,7 @@ class StampedLocator(_CacheLocator):
         return str(self._folder)
 
     def get_source_stamp(self) -> str:
-        """Return the stamp of the sources."""
+        """Return the hash of the sources, which changes when the code must be recompiled."""
         return f"{stamp(self._home)}-{_hash(self._file)}"
 
     def get_disambiguator(self) -> str:
@@ -265,7 +271,7 @@ class StampedLocator(_CacheLocator):
 
     @classmethod
     def from_function(cls, function: Any, path: str) -> StampedLocator:
-        """Return the locator of a function from the file ``path``."""
+        """Return the cache location of a function defined in the file ``path``."""
         return cls(function, path)
 
 
@@ -282,19 +288,20 @@ def _written(path: str | Path) -> float:
 
 
 class Files(IndexDataCacheFile):
-    """A cache index and its data files, named by content key: a file exists before the index refers to it.
+    """A cache index and its data files, which are named by a hash of the sources and the signature.
 
-    Numba reuses numbered files after every change of the sources, and writes the index first. In between, and forever
-    if the process ends there, its index refers to outdated code.
+    A data file is written before the index refers to it. Numba itself numbers the files, reuses the numbers after every
+    change of the sources, and writes the index first: until the file is written (or for good, if the process ends
+    before that), its index refers to outdated code.
     """
 
     @classmethod
     def of(cls, cache: Any) -> Files:
-        """Return the files of a cache."""
+        """Return the files of a Numba cache object."""
         return cls(cache._cache_path, cache._impl.filename_base, cache._impl.locator.get_source_stamp())
 
     def save(self, key: Any, data: Any) -> None:
-        """Store the code compiled for a signature, and delete files of outdated sources."""
+        """Store the code compiled for a signature; if the index was new, delete data files left from older sources."""
         known, before = self._load_index(), _written(self._index_path)
         told = hashlib.sha256(f"{self._source_stamp}\0{key!r}".encode()).hexdigest()[:16]
         name = f"{self._index_name.removesuffix('.nbi')}.{told}.nbc"
@@ -308,7 +315,7 @@ class Files(IndexDataCacheFile):
 
 
 class _StampedCache(Cache):
-    """A cache that never fails: unreadable code is recompiled, unwritable code isn't stored."""
+    """A cache that never raises: unreadable code is recompiled, and code that can't be written isn't cached."""
 
     _impl_class = _StampedImpl  # type: ignore[assignment]
 
@@ -332,7 +339,7 @@ class _StampedCache(Cache):
 
 
 class _InnerLocator(StampedLocator):
-    """Locator of the form of a rule that other rules call."""
+    """Cache location of a rule's inner form, the one that other rules call."""
 
     def get_disambiguator(self) -> str:
         return f"{super().get_disambiguator()}-inner"

@@ -1,10 +1,10 @@
-"""Rules called only by other rules: compiled once, and optimised only as part of their callers.
+"""Compilation of rules that only other rules call: compiled once, and optimised only as part of their callers.
 
 Numba optimises and assembles every function together with everything it calls. In a tree of a hundred small rules, the
-leaves are compiled again at every level, although Python never calls these levels. Here such a function is compiled to
-LLVM instructions only; they are linked into the function that Python calls, which is optimised once, as a whole. In it
-they have no other callers. They get internal linkage, so the optimiser inlines rules with a single caller and drops
-unused ones.
+leaves are compiled again at every level, although Python never calls most levels. Here a rule called by other rules is
+compiled to LLVM instructions only, and linked into the function that Python calls. That function is optimised once, as
+a whole. The linked-in rules have no other callers, so they get internal linkage, which lets the optimiser inline rules
+with a single caller and drop unused ones.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ types: Any = numba.core.types
 
 
 class LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """A library of LLVM instructions that is linked into its callers."""
+    """A library of LLVM instructions without machine code, to be linked into its callers."""
 
     def get_pointer_to_function(self, name: str) -> int:
-        """Return 0: there is no machine code to jump to."""
+        """Return 0, because there is no machine code to call."""
         return 0
 
     def finalize(self) -> None:
-        """Link the libraries it calls, without optimising or assembling."""
+        """Link in the libraries that this one calls, without optimising or assembling."""
         self._raise_if_finalized()
         for library in dict.fromkeys(self._linking_libraries):
             self._reload_init.update(library._reload_init)
@@ -50,7 +50,7 @@ class LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         self._finalized = True
 
     def serialize_using_object_code(self) -> tuple[str, str, bytes]:
-        """Return the LLVM bitcode for the cache: there is no object code."""
+        """Return the LLVM bitcode for the cache, because there is no object code."""
         return self.name, "linked", self._get_module_for_linking().as_bitcode()
 
 
@@ -97,18 +97,18 @@ class _WholeLowering(typed_passes.NativeLowering):  # type: ignore[misc]
 
 
 def _stub(library: LinkedLibrary, descriptor: Any, environment: Any) -> Any:
-    """Return a placeholder for a function that Python can't call."""
+    """Return a placeholder entry point for a function that Python never calls."""
     name = descriptor.qualname.rpartition(".")[2]
     return _dynfunc.make_function(descriptor.lookup_module(), name, "", 0, environment, (library,))
 
 
 class _Compiler(compiler.CompilerBase):  # type: ignore[misc]
-    """Numba's compiler pipeline with the lowering step replaced."""
+    """Numba's compiler pipeline with its lowering step replaced by ``lowering``."""
 
     lowering: Any
 
     def define_pipelines(self) -> list[Any]:
-        """Return the only pipeline."""
+        """Return Numba's standard pipeline with the lowering step replaced."""
         steps = compiler.DefaultPassBuilder
         made = compiler.PassManager(self.lowering._name)
         for part in (steps.define_untyped_pipeline, steps.define_typed_pipeline):
@@ -119,7 +119,7 @@ class _Compiler(compiler.CompilerBase):  # type: ignore[misc]
         return [made]
 
     def _compile_core(self) -> Any:
-        """Compile, and report mistakes in a rule with its file and line.
+        """Compile the function, and report a mistake in a rule with its file and line.
 
         Raises:
             BadRule: the rule can't be compiled; the message says where and why.
@@ -161,7 +161,7 @@ class WholeCompiler(_Compiler):
 
 
 class LinkedImpl(numba.core.caching.CompileResultCacheImpl):
-    """Cache format of linked functions."""
+    """Cache format of functions that are linked into their callers."""
 
     def rebuild(self, target_context: Any, payload: Any) -> Any:
         """Rebuild a function from its cached form."""

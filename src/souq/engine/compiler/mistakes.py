@@ -34,7 +34,7 @@ _INDEXED = re.compile(r"built-in function (?:get|set)item>.*?\((int\d+)", re.S)
 
 
 def mistake(rule: Callable[..., Any], given: tuple[Any, ...], error: Exception) -> BadRule | None:
-    """Return the error for a rule that can't be compiled, or None if the rule isn't the cause.
+    """Convert a compiler's exception to an error that names the mistake in the rule; None if the rule isn't the cause.
 
     Args:
         rule: the rule's Python function.
@@ -50,7 +50,7 @@ def mistake(rule: Callable[..., Any], given: tuple[Any, ...], error: Exception) 
 
 
 def handed(rule: Callable[..., Any]) -> BadRule:
-    """Return the error for a rule that receives or returns arrays which need reference counts."""
+    """Return the error for a rule that returns an array or calls a rule that does, which needs reference counts."""
     words = f"it returns an array, or calls what does. {ALLOCATING}"
     return _at(rule, words, rule.__code__.co_firstlineno)
 
@@ -62,7 +62,7 @@ def _at(rule: Callable[..., Any], words: str, line: int) -> BadRule:
 
 
 def _said(rule: Callable[..., Any], given: tuple[Any, ...], error: Exception) -> tuple[str, int] | None:
-    """Return the message and the line, or None if the rule isn't the cause."""
+    """Return the error message and the line of the mistake, or None if the rule isn't the cause."""
     if isinstance(error, KeyError) and error.args:
         field = str(error.args[0])
         line = _line_of(rule, lambda node: isinstance(node, ast.Attribute) and node.attr == field)
@@ -103,7 +103,7 @@ def _about_types(text: str) -> str:
 
 
 def _line_of(rule: Callable[..., Any], wanted: Callable[[ast.AST], bool]) -> int:
-    """Return the first line of the file with such an expression in the rule, or 0 if there is none or no source."""
+    """Return the first line of the rule with an expression that is ``wanted``; 0 if there is none or no source."""
     try:
         source, first = inspect.getsourcelines(rule)
     except (OSError, TypeError):

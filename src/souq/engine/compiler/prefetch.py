@@ -1,6 +1,7 @@
 """Prefetching of records into the processor's cache, for batches larger than the cache.
 
-It changes nothing but speed. On CPUs it compiles to a few instructions; in Python and on other targets it does nothing.
+Prefetching affects only speed. It compiles to a few instructions on CPUs; in Python and on other targets it does
+nothing.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ types: Any = numba.core.types
 typing: Any = numba.core.typing
 
 LINE = 64
-"""Bytes of a cache line."""
+"""Size of a cache line, in bytes."""
 TO_WRITE, KEEP, DATA = 1, 3, 1
-"""LLVM's arguments of a prefetch: for writing, highest locality, data cache."""
+"""Arguments of LLVM's prefetch intrinsic: for writing, highest locality, data cache."""
 
 
 def prefetch(records: Any, i: int) -> None:

@@ -1,8 +1,8 @@
 """Evaluation of positions in a game's own terms: win probabilities for bots, reasons for people.
 
-A game's ``evaluator`` estimates what each seat can expect, term by term, in points (``terms``), and how decisive a
-point is at that moment (``certainty``). Win probabilities are the softmax of expected points times certainty; in a
-finished game they follow from the ranks.
+A game's ``evaluator`` estimates the points that each seat can expect, as a sum of terms (``terms``), and how much a
+lead of one point decides in the position (``certainty``). Win probabilities are the softmax of expected points times
+certainty; in a finished game they follow from the ranks.
 """
 
 from __future__ import annotations
@@ -41,22 +41,22 @@ class Term:
     gain: str
     """Phrase for a choice that raises the term: "scores {n} point{s}", "opens room to grow"."""
     loss: str
-    """Phrase for a choice that lowers the term."""
+    """Phrase for a choice that lowers the term: "costs {n} point{s}"."""
     unit: float = 1.0
     """Points per unit of ``{n}``."""
     more: str = ""
-    """Phrase for a choice that raises the term more than another: "scores {n} more point{s}"; defaults to ``gain``."""
+    """Phrase for a choice that raises the term more than another choice does; defaults to ``gain``."""
     less: str = ""
-    """Phrase for a choice that lowers the term more than another: "gives up {n} point{s}"; defaults to ``loss``."""
+    """Phrase for a choice that lowers the term more than another choice does; defaults to ``loss``."""
     step: int = 1
-    """Rounding step of ``{n}``, such as the smallest banknote."""
+    """Multiple to which ``{n}`` is rounded, such as the smallest banknote."""
 
     def said(self, change: float, *, compared: bool = False) -> str:
-        """Return a change of the term in words, or "" if it rounds to 0.
+        """Describe a change of the term in words; "" if the change rounds to 0.
 
         Args:
             change: the change in points.
-            compared: whether it is the difference from another choice, not from the position before.
+            compared: whether the change is relative to another choice instead of the position before the choice.
         """
         n = round(abs(change) / self.unit / self.step) * self.step
         phrase = self.gain if change > 0 else self.loss
@@ -69,10 +69,10 @@ class Term:
 
 @generic
 def win_probabilities(s: Any, w: Any, out: Any, scratch: Any) -> None:
-    """Write each seat's win probability to ``out``: the share of first place once the game is over, else an estimate.
+    """Write each seat's win probability to ``out``: an estimate or, once the game is over, the share of the victory.
 
-    In a finished game without a winner all shares are 0. In a solo game, which can't be lost, it estimates how good the
-    result will be, between 0 and 1.
+    In a finished game without a winner all shares are 0. A solo game can't be lost: there the number estimates how good
+    the result will be, between 0 and 1.
     """
     players = s.players
     if s.over == 1 and players > 1:
@@ -104,7 +104,7 @@ def win_probabilities(s: Any, w: Any, out: Any, scratch: Any) -> None:
 
 @generic
 def expect(states: Any, w: Any, verb: int, out: Any, scratch: Any) -> None:
-    """Write the win probabilities (``verb`` -1) or the terms of seat ``verb`` to ``out``."""
+    """Write the win probabilities to ``out`` if ``verb`` is -1, otherwise the terms of seat ``verb``."""
     if verb < 0:
         win_probabilities(states[0], w, out, scratch)
     else:
@@ -112,7 +112,7 @@ def expect(states: Any, w: Any, verb: int, out: Any, scratch: Any) -> None:
 
 
 class Judge:
-    """Python interface of a game's evaluator, for one position at a time, complete or as a seat knows it."""
+    """Python interface to a game's evaluator: evaluates one position at a time, complete or as a seat knows it."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -126,17 +126,17 @@ class Judge:
         return out
 
     def expected(self, state: Batch, seat: int) -> NDArray[np.float64]:
-        """Return the contribution of each term to the points that ``seat`` can expect, (terms)."""
+        """Return the points that each term contributes to what ``seat`` can expect, (terms)."""
         out = np.zeros(len(self.terms))
         self._expect(state, weights_of(self.game), seat, out, self._scratch())
         return out
 
     def reason(self, change: NDArray[np.float64], *, compared: bool = False) -> str:
-        """Return a sentence that gives the main gains of a change and its main cost, or "" if it gains nothing.
+        """Return a sentence with the two main gains of a change and its main cost; "" if nothing is gained.
 
         Args:
             change: the change of each term, in points.
-            compared: whether it is the difference between two choices.
+            compared: whether the change is the difference between two choices.
         """
         said = [(float(c), term.said(float(c), compared=compared)) for c, term in zip(change, self.terms, strict=True)]
         least = 0.15 * max((abs(c) for c, _ in said), default=0.0)
@@ -152,13 +152,13 @@ class Judge:
 
 @functools.cache
 def judge(game: Game) -> Judge:
-    """Return the judge of a game, created once per process."""
+    """Return the :class:`Judge` of a game, created once per process."""
     return Judge(game)
 
 
 @functools.cache
 def weights_of(game: Game) -> NDArray[np.float64]:
-    """Return the weights of a game's evaluator as a read-only array, as its rules take them."""
+    """Return the weights of a game's evaluator as a read-only array, in the form that its compiled functions take."""
     weights = getattr(game.evaluator, "WEIGHTS", None)
     made: NDArray[np.float64] = np.zeros(1) if weights is None else weights.array()
     made.setflags(write=False)

@@ -1,4 +1,4 @@
-"""Observations: what a seat sees as numbers, derived from the meaning of fields and rotated so the seat comes first.
+"""Observations: what a seat sees, as numbers derived from the meaning of fields, with the viewer's seat first.
 
 >>> from souq.engine import registry
 >>> game = registry.find("desert_bazaar")
@@ -39,23 +39,23 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 Form = Literal["flat", "named", "integers"]
-"""Form of an observation.
+"""Encoding of an observation.
 
-``flat``: float32; a set becomes a 0 or 1 for each thing, one of several things is one-hot, amounts are divided by their
-maximum. ``named``: the same, by field. ``integers``: int32; sets and packed counts are unpacked, other numbers
-unchanged.
+``flat``: float32; a set becomes a 0 or 1 for each possible element, one of several alternatives is one-hot, amounts are
+divided by their maximum. ``named``: the same, by field. ``integers``: int32; sets and packed counts are unpacked, other
+numbers unchanged.
 """
 FORMS: tuple[Form, ...] = get_args(Form)
 
 NUMBER, ONE_OF, SEAT, BITS, SEATS, PACKED = range(6)
-"""Kinds of instructions: how the numbers that an instruction reads are converted."""
+"""Kinds of instructions: how an instruction converts the numbers it reads."""
 
 KIND, BITS_WIDE, TIMES, SIZE, LEAST, MOST, PART, TO, FROM = range(9)
 """Columns of an instruction.
 
-Its kind; the width in bits of a number in the record; how many adjacent numbers it reads; how many numbers each of them
-becomes; the bounds they are clipped to; the divisor of the result; the index of the first result; and, for each viewer,
-the bit of the record at which it starts.
+In order: its kind; the width in bits of a number in the record; how many adjacent numbers it reads; how many numbers
+each of them becomes in the observation; the minimum and maximum to which a number is clipped; the divisor of the
+result; the index of the first result; and, for each viewer's seat, the bit of the record at which reading starts.
 """
 
 OF_ENGINE = frozenset(GameRecord.fields) | {SPARE}
@@ -63,7 +63,10 @@ OF_ENGINE = frozenset(GameRecord.fields) | {SPARE}
 
 @hot
 def note(row: Any, places: Any, n: int, at: int, x: Any) -> int:
-    """Write a number to a row; if it was 0 before, also append its index to ``places``, if there is space left."""
+    """Write ``x`` to ``row[at]``, and list ``at`` in ``places`` if the number has become nonzero and there is space.
+
+    ``n`` is the number of indices in ``places`` so far; the new number is returned.
+    """
     if n < len(places) and x != 0 and row[at] == 0:
         places[n] = at
         n += 1
@@ -80,11 +83,11 @@ def observe_record(words: Any, by: int, players: int, program: Any, row: Any, pl
         by: seat of the viewer.
         players: number of seats.
         program: the instructions, with the columns :data:`KIND` to :data:`FROM`.
-        row: (size) gets the numbers.
-        places: receives the indices of numbers that aren't 0, as many as fit; most numbers are 0.
+        row: (size) receives the numbers.
+        places: receives the indices of the nonzero numbers until it is full; most numbers are 0.
 
     Returns:
-        How many indices were written.
+        The number of indices written to ``places``.
     """
     n = 0
     source = FROM + by
@@ -131,7 +134,7 @@ def observe_record(words: Any, by: int, players: int, program: Any, row: Any, pl
 
 @rule
 def observe(lo: int, hi: int, words: Any, seats: Any, players: int, program: Any, out: Any) -> None:
-    """Write an observation of each of the records ``lo`` to ``hi``.
+    """Write an observation of each of the records from ``lo`` up to, but not including, ``hi``.
 
     Args:
         lo: index of the first record.
@@ -140,7 +143,7 @@ def observe(lo: int, hi: int, words: Any, seats: Any, players: int, program: Any
         seats: (n) seats of the viewers; -1 is a spectator.
         players: number of seats.
         program: the instructions, with the columns :data:`KIND` to :data:`FROM`.
-        out: (n, size) gets the numbers.
+        out: (n, size) receives the numbers.
     """
     for i in range(lo, hi):
         out[i][:] = 0
@@ -149,9 +152,9 @@ def observe(lo: int, hi: int, words: Any, seats: Any, players: int, program: Any
 
 @dataclass(frozen=True)
 class Part:
-    """Position and shape of a field in an observation, without the seats that nobody takes.
+    """Position and shape of a field in an observation, with unused seats left out.
 
-    A single number has one axis as well, because learners flatten observations.
+    A single number has the shape (1,), because learners concatenate flat fields.
     """
 
     start: int
@@ -165,7 +168,7 @@ class Part:
 
 @dataclass(frozen=True)
 class _Step:
-    """One instruction of a program, before it is written as a row of numbers."""
+    """One instruction of a program, before it is encoded as a row of integers."""
 
     kind: int
     wide: int
@@ -178,7 +181,7 @@ class _Step:
     times: int = 1
 
     def follows(self, other: _Step) -> bool:
-        """Return whether it does the same as ``other`` to the next numbers, so that both can be merged."""
+        """Return whether this instruction continues ``other`` with the next numbers, so that the two can be merged."""
         plain = replace(other, to=self.to, sources=self.sources, times=1)
         moved = other.times * self.wide
         there = tuple(source + moved for source in other.sources)
@@ -186,21 +189,21 @@ class _Step:
 
 
 class Observing:
-    """Converter of a game's records to observations, for a fixed number of players.
+    """Encoder of a game's records as observations, for a fixed number of players.
 
     Attributes:
         game: the game.
-        players: number of seats; seats that nobody takes are left out of an observation.
+        players: number of seats; unused seats are left out of an observation.
         form: see :data:`Form`.
         size: length of an observation.
-        parts: position of each field by name; derived fields are left out.
+        parts: position and shape of each field by name, except derived fields.
         low: minimum of each number, (size).
         high: maximum of each number, (size).
         dtype: float32, or int32 for ``integers``.
     """
 
     def __init__(self, game: Game, players: int, form: Form = "flat") -> None:
-        """Compile the programs for the game's records, both with space for events and quiet.
+        """Compile the programs for the game's two record layouts: with space for events, and quiet (without).
 
         Raises:
             ValueError: there is no such form.
@@ -227,32 +230,32 @@ class Observing:
         return f"<Observing of {self.game.title}, {self.players} players, {self.form}: {fields}>"
 
     def into(self, out: NDArray[Any], records: Batch, seats: NDArray[np.int64], lo: int = 0, hi: int = -1) -> None:
-        """Write what ``seats`` (n; -1 a spectator) see in ``records`` (n, hidden from them) to ``out`` (n, size)."""
+        """Encode ``records`` (n), already hidden from ``seats`` (n; -1 a spectator), into ``out`` (n, size)."""
         self.read(out, records.view(np.int64).reshape(len(records), -1), seats, lo, len(records) if hi < 0 else hi)
 
     def read(self, out: NDArray[Any], words: NDArray[np.int64], seats: NDArray[np.int64], lo: int, hi: int) -> None:
-        """Write the same from records as words, (n, words), for callers that show the same records repeatedly."""
+        """Encode ``words`` (n, words), like :meth:`into`, for callers that convert the same records repeatedly."""
         observe(lo, hi, words, seats, self.players, self._programs[words.shape[1]], out)
 
     def of(self, record: Batch, seat: int) -> NDArray[Any]:
-        """Return what a seat sees in a record already hidden from it, (size)."""
+        """Return the observation of a record that is already hidden from ``seat``, (size)."""
         out = np.empty((1, self.size), self.dtype)
         self.into(out, record, np.array([seat]))
         made: NDArray[Any] = out[0]
         return made
 
     def program(self, records: Batch) -> NDArray[np.int64]:
-        """Return the program for such records, for compiled code that calls :func:`observe_record` itself."""
+        """Return the program for the layout of ``records``, for compiled code that calls :func:`observe_record`."""
         return self._programs[records.dtype.itemsize // 8]
 
     def named(self, row: NDArray[Any]) -> dict[str, NDArray[Any]]:
-        """Return the fields of one observation, or of many (…, size), by name, as views with their own shapes."""
+        """Split one observation (or many: …, size) into its fields by name, as views with the fields' own shapes."""
         return {name: row[..., part.span].reshape((*row.shape[:-1], *part.shape)) for name, part in self.parts.items()}
 
     # ---- the program
 
     def _program(self, layout: np.dtype[Any]) -> NDArray[np.int64]:
-        """Return all instructions for records of a layout, with adjacent ones merged."""
+        """Return all instructions for a record layout, with adjacent ones merged."""
         steps: list[_Step] = []
         for step in self._steps(layout):
             if steps and step.follows(steps[-1]):
@@ -263,7 +266,7 @@ class Observing:
         return np.array(columns, np.int64).reshape(len(columns), FROM + self.players)
 
     def _steps(self, layout: np.dtype[Any]) -> Iterator[_Step]:
-        """Yield one instruction for each number of each field, and fill ``parts``."""
+        """Yield one instruction for each number of each field, and fill ``parts`` on the way."""
         to = 0
         at: Any = layout.fields
         for name, field in self._fields.items():
@@ -276,7 +279,7 @@ class Observing:
                 to += max(1, things)
 
     def _number(self, field: Field, begins: int, place: list[int], to: int) -> Iterator[_Step]:
-        """Yield the instructions for one number of a field, or for each word of a wide set."""
+        """Yield the instruction for one number of a field, or one for each word of a set wider than a word."""
         words = field.shape[len(place) :]
         for nth, word in enumerate(np.ndindex(*words)):
             turned = ((*self._turned(field, place, viewer), *word) for viewer in range(self.players))
@@ -287,7 +290,7 @@ class Observing:
     def _step(
         self, of: Meaning | None, wide: int, nth: int, words: tuple[int, ...], to: int, sources: tuple[int, ...]
     ) -> _Step:
-        """Return the instruction for one word."""
+        """Return the instruction for one number, or for word ``nth`` of a wide set."""
         least, most = self._range(of)
         if isinstance(of, SetOf | Planes):
             n = words[-1] if words else 1
@@ -304,7 +307,7 @@ class Observing:
         return _Step(NUMBER, wide, 1, least, most, 1 if self.whole else max(-least, most, 1), to, sources)
 
     def _things(self, of: Meaning | None) -> int:
-        """Return how many numbers a number becomes, or 0 if it stays one and needs no axis of its own."""
+        """Return how many numbers encode a number of the record; 0 if one does, without an axis of its own."""
         if isinstance(of, SetOf | Planes | Packed):
             return of.n
         if isinstance(of, Seats):
@@ -330,13 +333,13 @@ class Observing:
         return least / part, most / part
 
     def _places(self, field: Field, axis: int) -> list[int]:
-        """Return the indices along an axis that are observed: those of seats taken, and those shared by all."""
+        """Return the indices along an axis that are observed: those of seats in use, and those that aren't seats."""
         if axis not in field.seats:
             return list(range(field.shape[axis]))
         return [*range(self.players), *range(self._most_seats, field.shape[axis])]
 
     def _turned(self, field: Field, place: list[int], viewer: int) -> list[int]:
-        """Return the index in the record for a viewer's index in the observation."""
+        """Return the index in the record from which ``viewer`` reads the number at ``place`` of its observation."""
         return [
             (at + viewer) % self.players if axis in field.seats and at < self.players else at
             for axis, at in enumerate(place)

@@ -39,7 +39,7 @@ def packed(facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> byte
 
 
 def unpacked(content: bytes, called: str) -> tuple[dict[str, Any], Arrays]:
-    """Parse a file into metadata and arrays; ``called`` is its name in messages.
+    """Parse a file into metadata and arrays; ``called`` is the file's name in error messages.
 
     Raises:
         Damaged: the file is damaged, or wasn't written by :func:`packed`.

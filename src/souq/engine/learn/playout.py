@@ -32,7 +32,7 @@ WORD = 0xFFFFFFFF
 
 @hot
 def mixed(x: int) -> int:
-    """Return 32 pseudo-random bits for a counter; no product exceeds 63 bits, as signed overflow is undefined."""
+    """Return 32 pseudo-random bits for a counter; no product exceeds 63 bits, because signed overflow is undefined."""
     x = -(x * 0x61C8864F) & WORD  # as times 0x9E3779B1, which 32 bits would carry beyond
     x = (x ^ x >> 16) * 0x21F0AAAD & WORD
     x = (x ^ x >> 15) * 0x735A2D97 & WORD
@@ -41,14 +41,17 @@ def mixed(x: int) -> int:
 
 @hot
 def next_decider(mask: int, seat: int) -> int:
-    """Return the next of the seats in ``mask`` after ``seat``, going round the table; so races are fair."""
+    """Return the next deciding seat after ``seat``, going round the table, so that no seat is favoured in a race."""
     later = (mask >> (seat + 1)) << (seat + 1)
     return int(lowest(later)) if later != 0 else int(lowest(mask))
 
 
 @generic_hot
 def random_legal(s: Any, seat: int, luck: int, choices: Any) -> int:
-    """Return the legal choice picked by 32 random bits; games with legal choices as a set define a faster version."""
+    """Return a legal choice selected by the 32 random bits ``luck``.
+
+    Games that store their legal choices as a set define a faster version.
+    """
     k = legal(s, seat, choices)
     return int(choices[luck * k >> 32])
 
@@ -57,10 +60,10 @@ def random_legal(s: Any, seat: int, luck: int, choices: Any) -> int:
 def playouts(
     states: Any, n: int, players: int, options: Any, seed: int, choices: Any, lengths: Any, scores: Any, ranks: Any
 ) -> int:
-    """Play ``n`` random games in ``states[0]``; write length, points and standings of each; return all decisions.
+    """Play ``n`` random games in ``states[0]``, write their lengths, points and ranks, and return the decisions made.
 
-    Choices come from a separate counter, so that only the game uses the record's chance. A game is determined by the
-    sum of ``seed`` (see :func:`first_of`) and its number.
+    Choices come from a separate counter, so that only the game itself uses the record's chance. Each game is determined
+    by the sum of ``seed`` (see :func:`first_of`) and the game's index.
     """
     s = states[0]
     total = 0
@@ -90,7 +93,7 @@ def playouts(
 class Playouts:
     """Results of random games: ``lengths`` in decisions (n), ``points`` and ``ranks`` (n, players).
 
-    Nobody is first in a game without a winner.
+    In a game without a winner no seat has rank 1.
     """
 
     lengths: NDArray[np.int64]
@@ -99,22 +102,22 @@ class Playouts:
 
     @property
     def decisions(self) -> int:
-        """Number of decisions in all games."""
+        """Total number of decisions in all games."""
         return int(self.lengths.sum())
 
 
 def first_of(seed: int) -> int:
-    """Return the number of a seed's first game, far from the games of other seeds.
+    """Return the counter at which the games of a seed start, far from those of other seeds.
 
     Raises:
-        BadSeed: it is not a 64-bit unsigned integer.
+        BadSeed: ``seed`` is not a 64-bit unsigned integer.
     """
     return seeds.mixed(seeds.checked(seed)) >> 2  # room for as many games in 63 bits
 
 
 @functools.cache
 def compiled(game: Game) -> Callable[..., int]:
-    """Return the compiled playout of a game, created once per process."""
+    """Return :func:`playouts` compiled for a game, once per process."""
     made: Callable[..., int] = instantiate(playouts, game)
     return made
 
@@ -134,11 +137,11 @@ def playout(
     Args:
         game: the game.
         n: number of games.
-        players: number of seats; by default the fewest that make a game with opponents.
-        seed: the same seed gives the same games, whatever the number of threads; another seed gives others.
+        players: number of seats; by default the smallest number with opponents (see :attr:`Game.company`).
+        seed: determines the games, whatever the number of threads; different seeds give different games.
         options: values of the game's options.
-        threads: number of games played in parallel; 0 is one per core.
-        first: index of the first game among those of the seed.
+        threads: number of games played in parallel; 0 means one per core.
+        first: index of the first game within the seed's sequence of games.
 
     Raises:
         BadPlayers, BadOption, BadSeed: an argument is invalid; the message says what would be valid.

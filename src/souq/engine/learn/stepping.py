@@ -1,11 +1,11 @@
 """Batches of games in compiled code: one call carries out a decision in each game.
 
-:func:`advance` plays forced decisions, and the decisions of time once it has run out. The state of each game for its
-decider is written to preallocated arrays: the seat, the legal choices, the record with everything hidden from that
-seat, and the result if the game is over.
+:func:`advance` also plays forced decisions, and the decisions made by time when a time limit has run out. For each
+game, what the next decider needs is written to preallocated arrays: its seat, its legal choices, the record with
+everything hidden from that seat, and the result if the game is over.
 
-The chance of a game is determined by a seed, the index of the game in the batch, and how many games were played at this
-index before. So a batch doesn't depend on the number of threads.
+A game's chance is determined by a seed, the game's index in the batch, and the number of games played at this index
+before. So results don't depend on the number of threads.
 """
 
 from __future__ import annotations
@@ -33,26 +33,29 @@ STEP, BEGIN, LOOK = range(3)
 """Verbs of :func:`stepped`: carry out choices, begin new games, or only show games to other seats."""
 
 LOW, HIGH, PLAYERS, WINDOW, THROUGH, AFTER, BY_POINTS, SHOWN, ANEW, OPTIONS = range(10)
-"""Indices of ``terms``.
+"""Indices of ``terms``, the settings of a batch.
 
-The two words of the seed; the number of seats; after how many decisions time runs out (0: never); whether forced
-decisions are played through; what follows the end of a game (:data:`NEXT`, :data:`SAME` or :data:`NEVER`); whether
-points are paid as they are made, instead of victory; whether records are shown; whether hidden information of a
-starting position is sampled again; and from there on the numbers of the game's options.
+In order: the two words of the seed; the number of seats; the number of decisions after which time runs out (0: never);
+whether forced decisions are played automatically; what follows the end of a game (:data:`NEXT`, :data:`SAME` or
+:data:`NEVER`); whether rewards are points as they are scored, instead of the victory; whether hidden records are
+written for the deciders; whether the hidden information of a starting position is sampled again for each game; and,
+from this index on, the game's options as numbers.
 """
 
 ACTION, SEAT, PICK, COUNT, PLY, WAITED = range(6)
 """Rows of ``facts``, one number per game.
 
-The action, as the decider numbers choices (with :data:`LOOK`, the seat to look from); the decider (in a finished game,
-the last one); a random legal choice; games begun so far; decisions made in this one; decisions that time has run for.
+In order: the action, in the decider's own numbering of choices (with :data:`LOOK`, the viewing seat); the decider (in a
+finished game, the last one); a random legal action; the number of games started so far; the number of decisions in the
+current one; the number of decisions since the time limit started.
 """
 N_FACTS = 6
 
 WHERE, DONE, ILLEGAL, BEGUN = range(4)
 """Rows of ``flags``, one number per game.
 
-Whether to process the game; whether it ended; whether its action was illegal and ignored; whether a new game has begun.
+In order: whether to process the game; whether it ended; whether its action was illegal and ignored; whether a new game
+has started.
 """
 N_FLAGS = 4
 
@@ -60,23 +63,23 @@ REWARD, SCORE = range(2)
 """Planes of ``paid``: the reward of each seat, and its score so far."""
 
 NEXT, SAME, NEVER = range(3)
-"""When a finished game begins again: with the next step, at once, or only with :data:`BEGIN`."""
+"""When a finished game is restarted: with the next step, within the same step, or only with :data:`BEGIN`."""
 
 GOLDEN, SPREAD, LEAP = 0x9E3779B9, 0x85EBCA6B, 0xC2B2AE35
-"""Odd multipliers far apart, so that counters of decisions, games and restarts don't collide."""
+"""Large odd multipliers for the counters of decisions, games and restarts, so that their sums don't collide."""
 NONE = -1
-"""No choice yet: only find the decider."""
+"""Value in place of a choice: carry out nothing, only find the next decider."""
 
 
 @hot
 def first_key(low: int, high: int, nth: int) -> int:
-    """Return the first word of the chance key of the ``nth`` game of a seed of two words."""
+    """Return the first word of the chance key of game ``nth``; ``low`` and ``high`` are the words of the seed."""
     return mixed(mixed((low + nth * GOLDEN) & WORD) ^ high)
 
 
 @hot
 def second_key(first: int, count: int, nth: int) -> int:
-    """Return the second word of the key, for the game begun at this index for the ``count``-th time."""
+    """Return the second word of the chance key, for the ``count``-th game started at index ``nth``."""
     return mixed((first + count * GOLDEN ^ (nth >> 32)) & WORD)
 
 
@@ -84,18 +87,18 @@ def second_key(first: int, count: int, nth: int) -> int:
 def advance(
     s: Any, seat: int, choice: int, through: int, window: int, facts: Any, i: int, choices: Any, out: Any
 ) -> int:
-    """Carry out a seat's choice, then forced decisions and decisions of time.
+    """Carry out a seat's choice, then forced decisions and decisions made by time, until a seat must choose.
 
     Args:
         s: the record, quiet or not.
         seat: the seat that chooses; when a game begins, the seat before the first decider.
         choice: the choice, or :data:`NONE` to carry out nothing.
-        through: whether decisions with one option are played through.
-        window: after how many decisions time runs out, where time may decide; 0: never.
-        facts: (6, n), of which row :data:`WAITED` is kept up to date.
+        through: whether decisions with only one legal choice are played automatically.
+        window: number of decisions after which time runs out, while a clock runs; 0: never.
+        facts: (6, n), whose row :data:`WAITED` is updated.
         i: index of the game.
         choices: receives the legal choices of the next decider, ascending.
-        out: receives the next decider (-1: the game is over) and how many decisions were made.
+        out: receives the next decider (-1: the game is over) and the number of decisions made.
 
     Returns:
         The number of legal choices; 0 if the game is over.
@@ -136,7 +139,7 @@ def advance(
 
 @generic
 def advanced(states: Any, seat: int, choice: int, through: int, window: int, facts: Any, choices: Any, out: Any) -> int:
-    """Call :func:`advance` for ``states[0]`` from Python; ``out`` also receives the number of chance blocks drawn."""
+    """Call :func:`advance` for ``states[0]`` from Python; ``out[2]`` receives the number of chance blocks used."""
     s = states[0]
     n = advance(s, seat, choice, through, window, facts, 0, choices, out)
     out[2] = s.draws
@@ -145,11 +148,11 @@ def advanced(states: Any, seat: int, choice: int, through: int, window: int, fac
 
 @generic
 def pay(s: Any, by_points: int, paid: Any, i: int, numbers: Any) -> None:
-    """Write the reward of every seat for the last step to ``paid`` of game ``i``.
+    """Write every seat's reward for the last step of game ``i`` to ``paid``.
 
-    By points: the increase in the seat's points. Otherwise only at the end of a game: 1 for a victory, and the same
-    negative amount for each other seat, so that the sum is 0; a shared victory is split, and without a winner all
-    rewards are 0. A solo player gets 1 or -1.
+    With ``by_points`` it is the increase in the seat's points. Otherwise rewards are paid only at the end of a game: 1
+    for a victory, and an equal negative amount for each other seat, so that the sum is 0. A shared victory is split;
+    without a winner all rewards are 0. A solo player gets 1 or -1.
     """
     players = s.players
     if by_points == 1:
@@ -172,21 +175,22 @@ def pay(s: Any, by_points: int, paid: Any, i: int, numbers: Any) -> None:
 
 @generic
 def valued(lo: int, hi: int, weights: Any, records: Any, flags: Any, paid: Any, chances: Any, scratch: Any) -> None:
-    """Reward changes in win probability: potential-based shaping for the games ``lo`` to ``hi``.
+    """Set rewards to changes in win probability (potential-based shaping) in the games from ``lo`` up to ``hi``.
 
-    The potential of a seat is the reward of :func:`pay` for its share of the victory, or for its win probability before
-    the end; it is stored in ``paid`` as the score. The rewards of a game add up to the reward for victory minus the
-    initial potential, so the optimal policy is unchanged (Ng, Harada and Russell 1999).
+    A seat's potential is the reward that :func:`pay` would give for its win probability; it is stored in ``paid`` as
+    the score. At the end of a game, the reward is the one for victory minus the last potential. The rewards of a game
+    therefore add up to the reward for victory minus the initial potential, so the optimal policy is unchanged (Ng,
+    Harada and Russell 1999).
 
     Args:
         lo: index of the first game.
         hi: index after the last game.
         weights: weights of the game's evaluator.
-        records: as :func:`stepped` left them.
-        flags: likewise.
-        paid: likewise.
+        records: the records after :func:`stepped`.
+        flags: the flags after :func:`stepped`.
+        paid: the rewards after :func:`stepped`; changed in place.
         chances: scratch buffer with a number per seat.
-        scratch: scratch buffer, as long as terms or seats, whichever is more.
+        scratch: scratch buffer with at least as many numbers as there are terms, and as seats.
     """
     for i in range(lo, hi):
         if flags[WHERE, i] == 0:
@@ -207,10 +211,10 @@ def valued(lo: int, hi: int, weights: Any, records: Any, flags: Any, paid: Any, 
 
 @generic
 def begin(records: Any, terms: Any, facts: Any, i: int) -> None:
-    """Start game ``i`` again, from its setup or from the starting position stored after all records.
+    """Start a new game ``i``, from the game's setup or from the starting position stored after all records.
 
-    Hidden information of a starting position is sampled again if ``terms`` ask for it, so that learners can't memorise
-    it.
+    The hidden information of a starting position is sampled again if ``terms[ANEW]`` is set, so that learners can't
+    memorise it.
     """
     s = records[i]
     if len(records) % 2 == 1:
@@ -246,7 +250,7 @@ def stepped(
     choices: Any,
     numbers: Any,
 ) -> int:
-    """Carry out ``verb`` for those of the games ``lo`` to ``hi`` of a batch of n that are flagged :data:`WHERE`.
+    """Carry out ``verb`` in those games from ``lo`` up to ``hi`` whose flag :data:`WHERE` is set.
 
     Args:
         verb: :data:`STEP`, :data:`BEGIN` or :data:`LOOK`.
@@ -254,13 +258,13 @@ def stepped(
         hi: index after the last game.
         terms: settings of the batch, see :data:`LOW`.
         names: (2 players, choices) for each seat its own numbering of choices, then for each seat the inverse.
-        records: (2 n) the games, then the same with everything hidden from the decider; optionally one more, the
+        records: (2 n) the games, then copies with everything hidden from the decider; optionally followed by one
             starting position.
         facts: (6, n), see :data:`ACTION`.
         flags: (4, n), see :data:`WHERE`.
         paid: (2, n, players), see :data:`REWARD`.
-        masks: (n, choices) receives 1 for legal choices, as the decider numbers them. In a finished game that the next
-            step restarts, action 0 is 1: the action is ignored, but samplers find something legal.
+        masks: (n, choices) receives 1 for legal choices, in the decider's own numbering. In a finished game that the
+            next step restarts, action 0 is marked legal: it is ignored, but samplers need something legal.
         choices: scratch buffer for choices.
         numbers: scratch buffer for numbers.
 

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 
 def turned(game: Game | type[GameRecord], state: Batch, by: int, players: int | None = None) -> Batch:
-    """Return a copy of a batch of one in which seat ``by`` is seat 0, the next one seat 1, and so on.
+    """Return a copy of one position with its seats rotated: seat ``by`` becomes seat 0, the next one seat 1, and so on.
 
-    Chance and events are unchanged: they are not part of an observation.
+    Chance and events are unchanged, because they are not part of an observation.
 
     Args:
         game: the game, or its ``State``.
@@ -46,7 +46,7 @@ def turned(game: Game | type[GameRecord], state: Batch, by: int, players: int | 
 
 
 def turned_field(field: Field, numbers: Any, by: int, players: int) -> Any:
-    """Return the numbers of a field with seats rotated; numbers beyond the seats of the table keep their meaning."""
+    """Return the numbers of a field with the seats rotated; numbers that aren't seats at the table stay as they are."""
     made = np.array(numbers)
     for axis in field.seats:
         places = np.arange(made.shape[axis])
