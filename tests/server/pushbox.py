@@ -42,7 +42,7 @@ def hmac256(key: bytes, data: bytes) -> bytes:
 
 
 @dataclass
-class Came:
+class ReceivedMessage:
     """Something that was sent."""
 
     path: str
@@ -70,7 +70,7 @@ class Receiver:
         """What a page sends to the house."""
         return {"endpoint": self.address, "keys": {"p256dh": b64(self._public), "auth": b64(self._auth)}}
 
-    def read(self, came: Came) -> dict[str, Any]:
+    def read(self, came: ReceivedMessage) -> dict[str, Any]:
         """What a message says."""
         assert came.headers["content-encoding"] == "aes128gcm"
         return dict(json.loads(self.opened(came.body)))
@@ -91,7 +91,7 @@ class Receiver:
         return said
 
 
-def shown(came: Came) -> tuple[dict[str, Any], str]:
+def verified_claims(came: ReceivedMessage) -> tuple[dict[str, Any], str]:
     """What the sender of a message claims to be, and the key by which that was signed (RFC 8292)."""
     scheme, _, rest = came.headers["authorization"].partition(" ")
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
@@ -108,7 +108,7 @@ class Pushbox:
     """What came, and what is answered to it: 201, unless a path is told otherwise."""
 
     def __init__(self) -> None:
-        self.came: list[Came] = []
+        self.came: list[ReceivedMessage] = []
         self.answers: dict[str, list[tuple[int, dict[str, str]]]] = {}
         self.port = 0
 
@@ -125,11 +125,11 @@ class Pushbox:
         """Answer so to what is sent to a path next; the last of it goes on."""
         self.answers[path] = [(status, headers) for status in statuses]
 
-    def at(self, path: str) -> list[Came]:
+    def at(self, path: str) -> list[ReceivedMessage]:
         """What came to a path."""
         return [each for each in self.came if each.path == path]
 
-    def wait(self, path: str, number: int = 1) -> Came:
+    def wait(self, path: str, number: int = 1) -> ReceivedMessage:
         """What came to a path as the nth, once it is there."""
         until = time.monotonic() + PATIENCE
         while len(self.at(path)) < number:
@@ -146,7 +146,7 @@ def pushbox() -> Iterator[Pushbox]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers.get("content-length", "0")))
-            box.came.append(Came(self.path, {name.lower(): value for name, value in self.headers.items()}, body))
+            box.came.append(ReceivedMessage(self.path, {name.lower(): value for name, value in self.headers.items()}, body))
             planned = box.answers.get(self.path, [(201, {})])
             status, headers = planned.pop(0) if len(planned) > 1 else planned[0]
             self.send_response(status)

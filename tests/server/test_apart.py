@@ -26,7 +26,7 @@ from tests.server.clients import ME, OPEN, Running, soon
 from tests.server.postgres import Cluster
 from tests.server.test_many_servers import at, servers, plies
 
-__all__ = ["house"]
+__all__ = ["servers"]
 
 pytestmark = pytest.mark.server
 

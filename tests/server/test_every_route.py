@@ -21,7 +21,7 @@ from souq.server.features.moderation.storage import Records
 from tests.server.clients import ME, OPEN, Running, running
 from tests.server.test_keeping import HOST, with_records
 from tests.server.test_names import raw_request
-from tests.server.test_reports import browser, quarrel, stored
+from tests.server.test_reports import browser, table_with_chat, stored_reports
 
 pytestmark = pytest.mark.server
 
@@ -219,7 +219,7 @@ OUT = ("/you/delete", "/you/out", "/sign-in", "/you/browsers", "/you/codes/drop"
 def test_no_form_of_a_signed_in_user_makes_the_server_fail(tmp_path: Path, keeps_house: bool) -> None:
     database = tmp_path / "souq.db"
     with running(database) as server:
-        table, cookies = quarrel(server, database)
+        table, cookies = table_with_chat(server, database)
         if keeps_house:
 
             async def grant(records: Records) -> None:
@@ -228,7 +228,7 @@ def test_no_form_of_a_signed_in_user_makes_the_server_fail(tmp_path: Path, keeps
             with_records(database, grant)
         with browser(server, cookies["Omar"]) as http:
             http.post(f"/t/{table}/report", data={"seat": "0", "kind": "rude", "line": "1"})
-            (report,) = [each.id for each in stored(database)]
+            (report,) = [each.id for each in stored_reports(database)]
         with browser(server, cookies["Amina"]) as http:
             there = known_ids(server, http) | {"reports": report, "t": table, "browsers": "samina"}
             paths = [fill_path(path, **there) for path in forms() if not path.startswith(OUT)]

@@ -33,7 +33,7 @@ from tests.server.test_many_servers import at
 from tests.server.test_passkeys import Browser, browsers
 from tests.server.test_ratings import Guest, guests
 from tests.server.test_tournaments import Tournament
-from tests.server.turns import Table, due_now, quiet, rows, subscribe
+from tests.server.turns import Table, make_retries_due, assert_nothing_more, table_rows, subscribe
 
 pytestmark = pytest.mark.server
 
@@ -198,12 +198,12 @@ def test_a_turn_is_notified_once_whichever_server_it_began_at(url: str, servers:
             time.sleep(0.3)  # it is told to the other, too
             table.keep(0)
             assert receiver.read(box.wait("/push/omar"))["table"] == table.id
-            quiet(box, 1)
-            soon(lambda: [each.sent_at for each in rows(url, OUTBOX)])
+            assert_nothing_more(box, 1)
+            soon(lambda: [each.sent_at for each in table_rows(url, OUTBOX)])
             there = servers[1 - nth]
             with there.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
                 page.next("table")  # seen at one server, told by another
-                soon(lambda: rows(url, OUTBOX) == [])
+                soon(lambda: table_rows(url, OUTBOX) == [])
 
 
 def test_a_player_viewing_the_table_at_another_server_is_not_notified(servers: tuple[Running, Running]) -> None:
@@ -215,7 +215,7 @@ def test_a_player_viewing_the_table_at_another_server_is_not_notified(servers: t
             page.next("table")
             soon(lambda: 1 in one.house.hub.looking(table.id))
             table.keep(0)
-            quiet(box, 0)
+            assert_nothing_more(box, 0)
 
 
 def test_when_the_notifying_server_dies_another_sends_due_notifications_once(
@@ -233,18 +233,18 @@ def test_when_the_notifying_server_dies_another_sends_due_notifications_once(
             time.sleep(0.3)  # it is told to the other, too
             tables[0].keep(0)
             box.wait("/push/omar")
-            soon(lambda: [each.sent_at for each in rows(url, OUTBOX)])
+            soon(lambda: [each.sent_at for each in table_rows(url, OUTBOX)])
             box.answer("/push/omar", 503, 201)
             tables[1].keep(0)
             box.wait("/push/omar", 2)
-            soon(lambda: any(each.tries for each in rows(url, OUTBOX)))
+            soon(lambda: any(each.tries for each in table_rows(url, OUTBOX)))
             first.close()
             soon(lambda: other.house.cluster.leads)
-            asyncio.run(due_now(url))
+            asyncio.run(make_retries_due(url))
             other.house.parts[Notices].look()
             box.wait("/push/omar", 3)
-            soon(lambda: all(each.sent_at for each in rows(url, OUTBOX)))
-            quiet(box, 3)
+            soon(lambda: all(each.sent_at for each in table_rows(url, OUTBOX)))
+            assert_nothing_more(box, 3)
 
 
 def test_a_server_that_lost_its_lease_stops_leading(postgres: Cluster) -> None:
@@ -297,12 +297,12 @@ def test_a_rated_game_is_recorded_once_whichever_server_it_ends_at(url: str, ser
             omar.take(amina, table)
             away = Guest.__new__(Guest)
             away.name, away.http = "Omar", same_browser_at(omar.http, there)
-            away.does(table, "resign")
+            away.post_command(table, "resign")
             soon(lambda: [each["table"] for each in amina.records()["games"]] == [table])  # noqa: B023
             (standing,) = amina.records()["standings"]
             assert (standing["played"], standing["won"], standing["rating"]["games"]) == (1, 1, 1)
-            assert len([each for each in rows(url, RESULTS) if each.table_id == table]) == 2
-    assert rows(url, ENDINGS) == []
+            assert len([each for each in table_rows(url, RESULTS) if each.table_id == table]) == 2
+    assert table_rows(url, ENDINGS) == []
 
 
 # accounts
@@ -327,7 +327,7 @@ def test_a_passkey_ceremony_can_span_two_servers(
             fourth.post("/sign-in", credential=shown)
             assert fourth.name == "Amina"
             fourth.post("/sign-in", 401, credential=shown)
-    assert rows(url, CHALLENGES) == []
+    assert table_rows(url, CHALLENGES) == []
 
 
 def copy_cookies(browser: Browser, there: Browser) -> None:

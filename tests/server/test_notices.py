@@ -16,10 +16,10 @@ from souq.server.features.notifications.service import Notices
 from souq.server.features.notifications.words import turn_of
 from tests.server.clients import Running, running, soon
 from tests.server.letterbox import Letterbox, letterbox
-from tests.server.pushbox import Pushbox, Receiver, shown, unb64
+from tests.server.pushbox import Pushbox, Receiver, verified_claims, unb64
 from tests.server.test_letters import AMINA, sign_up_by_email
 from tests.server.test_passkeys import browsers
-from tests.server.turns import Table, quiet, rows, subscribe, telling_house
+from tests.server.turns import Table, assert_nothing_more, table_rows, subscribe, notifying_server
 
 pytestmark = pytest.mark.server
 
@@ -40,7 +40,7 @@ def mailbox() -> Iterator[Letterbox]:
 
 @pytest.fixture
 def notifier(either: Path | str) -> Iterator[Running]:
-    with telling_house(either, hosts=("localhost",)) as server:
+    with notifying_server(either, hosts=("localhost",)) as server:
         yield server
 
 
@@ -69,11 +69,11 @@ def test_a_push_message_is_encrypted_and_says_whose_turn_it_is(notifier: Running
         }
         with pytest.raises(Exception):  # noqa: B017
             mine.read(came)
-        claims, key = shown(came)
+        claims, key = verified_claims(came)
         assert claims["aud"] == box.origin and time.time() < claims["exp"] <= time.time() + 86_400
         assert claims["sub"] == "mailto:souq@localhost" and f'data-key="{key}"' in omar.http.get("/you").text
         assert (came.headers["ttl"], came.headers["topic"]) == ("86400", table.id)
-        quiet(box, 1)
+        assert_nothing_more(box, 1)
         assert amina.http.get("/api/you/waiting").json() == {"tables": []}
         assert omar.http.get("/api/you/waiting").json() == {"tables": [table.id]}
 
@@ -85,7 +85,7 @@ def test_viewers_are_not_notified_and_hidden_pages_are_not_viewers(notifier: Run
         with notifier.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
             page.next("table")
             table.keep(0)
-            quiet(box, 0)
+            assert_nothing_more(box, 0)
         other = Table(amina, omar)
         with notifier.sit(other.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
             page.next("table")
@@ -96,13 +96,13 @@ def test_viewers_are_not_notified_and_hidden_pages_are_not_viewers(notifier: Run
 
 
 def test_a_player_who_returns_within_the_delay_is_not_notified(either: Path | str, box: Pushbox) -> None:
-    with telling_house(either, quiet=1.0) as notifier, browsers(notifier, None, None) as (amina, omar):
+    with notifying_server(either, quiet=1.0) as notifier, browsers(notifier, None, None) as (amina, omar):
         table = Table(amina, omar)
         subscribe(omar, box.receiver("omar"))
         table.keep(0)
         with notifier.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
             page.next("table")
-        quiet(box, 0, 1.5)
+        assert_nothing_more(box, 0, 1.5)
         second = Table(amina, omar)
         second.keep(0)
         box.wait("/push/omar")
@@ -111,7 +111,7 @@ def test_a_player_who_returns_within_the_delay_is_not_notified(either: Path | st
 def test_a_turn_is_notified_even_after_possibly_missed_events(
     either: Path | str, box: Pushbox
 ) -> None:
-    with telling_house(either, quiet=1.0) as notifier, browsers(notifier, None, None) as (amina, omar):
+    with notifying_server(either, quiet=1.0) as notifier, browsers(notifier, None, None) as (amina, omar):
         table, notices = Table(amina, omar), notifier.house.parts[Notices]
         subscribe(omar, box.receiver("omar"))
         with notifier.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
@@ -120,13 +120,13 @@ def test_a_turn_is_notified_even_after_possibly_missed_events(
         soon(lambda: (table.id, 1) in notices._begun)
         notices.resync()  # the line to the database was silent for a moment
         box.wait("/push/omar")
-        quiet(box, 1)
+        assert_nothing_more(box, 1)
 
 
 def test_presence_before_a_turn_does_not_suppress_its_notification(
     either: Path | str, box: Pushbox
 ) -> None:
-    with telling_house(either, quiet=1.0) as notifier, browsers(notifier, None, None) as (amina, omar):
+    with notifying_server(either, quiet=1.0) as notifier, browsers(notifier, None, None) as (amina, omar):
         table, notices = Table(amina, omar), notifier.house.parts[Notices]
         subscribe(omar, box.receiver("omar"))
         before = notifier.house.parts[WorldTime].now()
@@ -143,7 +143,7 @@ def test_each_turn_is_notified_once(notifier: Running, box: Pushbox) -> None:
         tables[0].keep(0)
         box.wait("/push/omar")
         amina.http.post(f"/api/tables/{tables[0].id}/say", json={"id": "hello", "text": "Hello"})
-        quiet(box, 1)
+        assert_nothing_more(box, 1)
         tables[1].keep(0)
         box.wait("/push/omar", 2)
         receiver = box.receiver("omar")
@@ -168,13 +168,13 @@ def test_a_webhook_reports_all_turns_of_the_hosts_tables_or_ones_own(notifier: R
         table.keep(0)
         assert box.wait("/hooks/everybody", 2).json["text"].startswith("Omar, it’s your turn")
         assert box.wait("/hooks/own").json["text"].startswith("Omar, it’s your turn")
-        quiet(box, 3)
+        assert_nothing_more(box, 3)
         page = amina.http.get("/you").text
         assert "Everybody’s turns at tables you host" in page and "/hooks/everybody" not in page, "it is a secret"
 
 
 def test_webhook_links_ignore_the_host_header(either: Path | str, box: Pushbox) -> None:
-    with telling_house(either) as notifier, browsers(notifier, None, None) as (amina, omar):
+    with notifying_server(either) as notifier, browsers(notifier, None, None) as (amina, omar):
         amina.http.get("/")
         amina.http.post("/me", data={"name": "Amina"})
         address = {"address": f"{box.origin}/hooks/own", "whose": "own"}
@@ -187,7 +187,7 @@ def test_one_email_per_table_until_it_is_viewed_and_unsubscribing_takes_one_clic
     either: Path | str, mailbox: Letterbox
 ) -> None:
     about = {"smtp": mailbox.url, "mail_from": "souq@example.org", "origins": (LONG,)}
-    with telling_house(either, **about) as notifier, browsers(notifier, None, None) as (omar, amina):
+    with notifying_server(either, **about) as notifier, browsers(notifier, None, None) as (omar, amina):
         sign_up_by_email(amina, mailbox)
         assert amina.http.post("/you/turns/mail").headers["location"] == "/you#turn"
         table = Table(amina, omar)
@@ -209,12 +209,12 @@ def test_one_email_per_table_until_it_is_viewed_and_unsubscribing_takes_one_clic
 
 def test_emails_stop_when_the_address_is_rejected(either: Path | str, mailbox: Letterbox) -> None:
     about = {"smtp": mailbox.url, "mail_from": "souq@example.org", "hosts": ("localhost",)}
-    with telling_house(either, **about) as notifier, browsers(notifier, None, None) as (amina, omar):
+    with notifying_server(either, **about) as notifier, browsers(notifier, None, None) as (amina, omar):
         sign_up_by_email(amina, mailbox)
         amina.http.post("/you/turns/mail")
         mailbox.unknown.add(AMINA)
         Table(amina, omar)
-        soon(lambda: not rows(either, CHANNELS))
+        soon(lambda: not table_rows(either, CHANNELS))
         assert len(mailbox.letters) == 1 and "E-mail me" in amina.http.get("/you").text
 
 
@@ -264,19 +264,19 @@ def test_signing_out_and_unsubscribing_end_notifications(notifier: Running, eith
         first, second = Table(amina, omar), Table(amina, omar)
         channel = subscribe(omar, box.receiver("omar"))
         subscribe(omar, box.receiver("omar-again"))
-        assert len(rows(either, CHANNELS)) == 1, "a browser has one subscription"
+        assert len(table_rows(either, CHANNELS)) == 1, "a browser has one subscription"
         amina.http.post("/you/turns/hooks", data={"address": f"{box.origin}/hook"})
-        channel = next(each.id for each in rows(either, CHANNELS) if each.kind == "push")
+        channel = next(each.id for each in table_rows(either, CHANNELS) if each.kind == "push")
         amina.http.post(f"/you/turns/{channel}/off")
         assert amina.http.post(f"/you/turns/{channel}/try").status_code == 404, "it is somebody else's"
-        assert len(rows(either, CHANNELS)) == 2
+        assert len(table_rows(either, CHANNELS)) == 2
         told = omar.http.get("/you/data").json()["channels"]
         assert [each["address"] for each in told] == [f"{box.origin}/push/omar-again"]
         omar.http.post("/you/out", data={"sure": "1"})
-        assert [each.kind for each in rows(either, CHANNELS)] == ["hook"]
+        assert [each.kind for each in table_rows(either, CHANNELS)] == ["hook"]
         first.keep(0)
         amina.http.post("/you/delete", data={"sure": "1"})
-        assert rows(either, CHANNELS) == [] == rows(either, OUTBOX)
+        assert table_rows(either, CHANNELS) == [] == table_rows(either, OUTBOX)
         assert second.id
 
 

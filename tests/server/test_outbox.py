@@ -23,9 +23,9 @@ from souq.server.features.notifications.words import Turn
 from souq.server.ops.config.settings import Settings
 from tests.ports import free_port
 from tests.server.clients import Running, process, soon
-from tests.server.pushbox import Pushbox, shown
+from tests.server.pushbox import Pushbox, verified_claims
 from tests.server.test_passkeys import browsers
-from tests.server.turns import Table, due_now, long_ago, quiet, rows, subscribe, telling_house
+from tests.server.turns import Table, make_retries_due, clear_presence, assert_nothing_more, table_rows, subscribe, notifying_server
 
 pytestmark = pytest.mark.server
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.server
 def test_a_message_added_while_the_outbox_is_read_is_sent_once(
     either: Path | str, box: Pushbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
+    with notifying_server(either) as house, browsers(house, None, None) as (amina, omar):
         notices = house.house.parts[Notices]
         due, send = notices.outbox.due, notices.sender.send
 
@@ -54,7 +54,7 @@ def test_a_message_added_while_the_outbox_is_read_is_sent_once(
         amina.http.post("/you/turns/hooks", data={"address": f"{box.origin}/hooks/own", "whose": "own"})
         Table(amina, omar)
         box.wait("/hooks/own")
-        quiet(box, 1, 1.2)
+        assert_nothing_more(box, 1, 1.2)
 
 
 def table_row(person: str) -> TableRow:
@@ -109,24 +109,24 @@ def test_failed_messages_are_retried_and_gone_receivers_are_dropped(
     either: Path | str, box: Pushbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(telling, "FIRST_PAUSE", 0.2)
-    with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
+    with notifying_server(either) as house, browsers(house, None, None) as (amina, omar):
         first, second = Table(amina, omar), Table(amina, omar)
         subscribe(omar, box.receiver("omar"))
         box.answer("/push/omar", 503, 429, 201)
         first.keep(0)
         box.wait("/push/omar", 3)
-        quiet(box, 3)
+        assert_nothing_more(box, 3)
         box.answer("/push/omar", 410)
         second.keep(0)
         box.wait("/push/omar", 4)
-        soon(lambda: not rows(either, CHANNELS))
-        assert rows(either, OUTBOX) == []
+        soon(lambda: not table_rows(either, CHANNELS))
+        assert table_rows(either, OUTBOX) == []
 
 
 def test_a_renewed_subscription_receives_pending_messages(
     either: Path | str, box: Pushbox
 ) -> None:
-    with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
+    with notifying_server(either) as house, browsers(house, None, None) as (amina, omar):
         recipients, untold = Table(amina, omar), Table(amina, omar)
         old, new = box.receiver("old"), box.receiver("new")
         subscribe(omar, old)
@@ -135,55 +135,55 @@ def test_a_renewed_subscription_receives_pending_messages(
         box.answer("/push/old", 503)
         untold.keep(0)
         box.wait("/push/old", 2)
-        soon(lambda: any(row.tries for row in rows(either, OUTBOX)))
+        soon(lambda: any(row.tries for row in table_rows(either, OUTBOX)))
         subscribe(omar, new)
         assert new.read(box.wait("/push/new"))["table"] == untold.id
-        soon(lambda: all(row.sent_at for row in rows(either, OUTBOX)))
-        quiet(box, 3)
+        soon(lambda: all(row.sent_at for row in table_rows(either, OUTBOX)))
+        assert_nothing_more(box, 3)
 
 
 def test_another_user_of_the_same_browser_receives_no_pending_messages(either: Path | str, box: Pushbox) -> None:
-    with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
+    with notifying_server(either) as house, browsers(house, None, None) as (amina, omar):
         table, receiver = Table(amina, omar), box.receiver("shared")
         subscribe(omar, receiver)
         box.answer("/push/shared", 503)
         table.keep(0)
         box.wait("/push/shared")
-        soon(lambda: rows(either, OUTBOX)[0].tries)
+        soon(lambda: table_rows(either, OUTBOX)[0].tries)
         subscribe(amina, receiver)
-        assert rows(either, OUTBOX) == []
-        quiet(box, 1)
+        assert table_rows(either, OUTBOX) == []
+        assert_nothing_more(box, 1)
 
 
 def test_redirects_are_not_followed_and_refused_messages_are_not_retried(
     either: Path | str, box: Pushbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(telling, "FIRST_PAUSE", 0.1)
-    with telling_house(either) as house, browsers(house, None, None) as (amina, omar):
+    with notifying_server(either) as house, browsers(house, None, None) as (amina, omar):
         table = Table(amina, omar)
         subscribe(omar, box.receiver("omar"))
         box.answer("/push/omar", 307, location=f"{box.origin}/elsewhere")
         table.keep(0)
         box.wait("/push/omar")
-        quiet(box, 1)
-        soon(lambda: not rows(either, OUTBOX))
+        assert_nothing_more(box, 1)
+        soon(lambda: not table_rows(either, OUTBOX))
 
 
 def test_pending_messages_are_sent_after_a_restart(either: Path | str, box: Pushbox) -> None:
-    with telling_house(either, quiet=60.0) as house, browsers(house, None, None) as (amina, omar):
+    with notifying_server(either, quiet=60.0) as house, browsers(house, None, None) as (amina, omar):
         table = Table(amina, omar)
         receiver = box.receiver("omar")
         subscribe(omar, receiver)
         table.keep(0)
-        asyncio.run(long_ago(either, table.id))
+        asyncio.run(clear_presence(either, table.id))
         _, key = house.address, re.findall('data-key="(.*?)"', omar.http.get("/you").text)[0]
-    with telling_house(either):
+    with notifying_server(either):
         came = box.wait("/push/omar")
         assert receiver.read(came)["table"] == table.id
-        assert shown(came)[1] == key, "the house's key is the same"
-        soon(lambda: rows(either, OUTBOX)[0].sent_at)
-    with telling_house(either):
-        quiet(box, 1)
+        assert verified_claims(came)[1] == key, "the house's key is the same"
+        soon(lambda: table_rows(either, OUTBOX)[0].sent_at)
+    with notifying_server(either):
+        assert_nothing_more(box, 1)
 
 
 @pytest.mark.slow
@@ -200,16 +200,16 @@ def test_notifications_survive_a_killed_server(
             receiver = box.receiver("omar")
             subscribe(omar, receiver)
             table.keep(0)
-        asyncio.run(long_ago(either, table.id))
+        asyncio.run(clear_presence(either, table.id))
         box.answer("/push/omar", 503)
         with process(port, either, 1, 0.0):
             box.wait("/push/omar")
-            soon(lambda: rows(either, OUTBOX)[0].tries)
+            soon(lambda: table_rows(either, OUTBOX)[0].tries)
         box.answer("/push/omar", 201)
-        asyncio.run(due_now(either))
+        asyncio.run(make_retries_due(either))
         with process(port, either, 1, 600.0):
             assert receiver.read(box.wait("/push/omar", 2))["table"] == table.id
-            soon(lambda: rows(either, OUTBOX)[0].sent_at)
+            soon(lambda: table_rows(either, OUTBOX)[0].sent_at)
             with house.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
                 page.next("table")
-                soon(lambda: not rows(either, OUTBOX))
+                soon(lambda: not table_rows(either, OUTBOX))

@@ -79,7 +79,7 @@ def browsers(server: Running, *keys: Authenticator | None) -> Iterator[list[Brow
         browser.http.close()
 
 
-def test_a_guest_keeps_seats_and_history_and_finds_them_elsewhere(server: Running) -> None:
+def test_a_guest_who_adds_a_passkey_keeps_their_seats_and_can_sign_in_elsewhere(server: Running) -> None:
     with browsers(server, None) as (amina,):
         table, guest = amina.play("Amina"), amina.token
         amina.keep(label="My telephone")
@@ -95,7 +95,7 @@ def test_a_guest_keeps_seats_and_history_and_finds_them_elsewhere(server: Runnin
         assert table not in old.text
 
 
-def test_several_passkeys_and_each_opens_the_door(server: Running) -> None:
+def test_each_of_several_passkeys_signs_in(server: Running) -> None:
     with browsers(server, None, None) as (first, second):
         first.keep("Zaynab")
         options = first.post("/you/passkeys/ask")["options"]
@@ -108,7 +108,7 @@ def test_several_passkeys_and_each_opens_the_door(server: Running) -> None:
         first.post("/you/passkeys", 401, credential=made)
 
 
-def test_a_challenge_is_good_once_for_one_browser_and_one_purpose(server: Running) -> None:
+def test_a_challenge_is_valid_once_for_one_browser_and_one_purpose(server: Running) -> None:
     with browsers(server, None) as (amina,), browsers(server, amina.key) as (thief,):
         amina.keep("Amina")
         options = amina.post("/sign-in/ask")["options"]
@@ -125,7 +125,7 @@ def test_a_challenge_is_good_once_for_one_browser_and_one_purpose(server: Runnin
         amina.post("/sign-in", 401, credential=amina.key.show({**options, "rpId": "localhost", "allowCredentials": []}))
 
 
-def test_challenges_end_and_are_not_kept_without_end(either: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_challenges_expire_and_are_limited_in_number(either: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(challenges, "MOST", 3)
 
     async def ask() -> None:
@@ -148,7 +148,7 @@ def test_challenges_end_and_are_not_kept_without_end(either: Path | str, monkeyp
     asyncio.run(ask())
 
 
-def test_a_key_that_was_copied_is_found_by_its_count(server: Running) -> None:
+def test_a_cloned_passkey_is_detected_by_its_counter(server: Running) -> None:
     with browsers(server, None) as (amina,):
         amina.keep("Amina")
         amina.sign_in()
@@ -159,7 +159,7 @@ def test_a_key_that_was_copied_is_found_by_its_count(server: Running) -> None:
         amina.sign_in()
 
 
-def test_a_key_that_does_not_count_opens_as_often_as_one_likes(server: Running) -> None:
+def test_a_passkey_without_a_counter_can_be_used_repeatedly(server: Running) -> None:
     key = Authenticator(server.address.replace("127.0.0.1", "localhost"), counts=False)
     with browsers(server, key) as (amina,):
         amina.keep("Amina")
@@ -167,7 +167,7 @@ def test_a_key_that_does_not_count_opens_as_often_as_one_likes(server: Running) 
             amina.sign_in()
 
 
-def test_whatever_opens_nothing_is_answered_alike(server: Running) -> None:
+def test_all_failed_sign_ins_get_the_same_answer(server: Running) -> None:
     with browsers(server, None, None) as (amina, mallory):
         amina.keep("Amina")
         mallory.home()
@@ -207,14 +207,14 @@ def test_whatever_opens_nothing_is_answered_alike(server: Running) -> None:
         {"response": {"clientDataJSON": b64_encode(b"[[")}},
     ],
 )
-def test_what_is_no_answer_is_refused(server: Running, credential: dict[str, Any]) -> None:
+def test_a_malformed_credential_is_refused(server: Running, credential: dict[str, Any]) -> None:
     with browsers(server, None) as (mallory,):
         mallory.home()
         mallory.post("/sign-in", 401, credential=credential)
         mallory.post("/you/passkeys", 401, credential=credential)
 
 
-def test_a_guests_tables_come_along_when_that_is_wanted(server: Running) -> None:
+def test_a_guests_tables_are_merged_at_sign_in_if_requested(server: Running) -> None:
     with browsers(server, None) as (amina,):
         amina.keep("Amina")
         for join in (True, False):
@@ -234,7 +234,7 @@ def test_a_guests_tables_come_along_when_that_is_wanted(server: Running) -> None
                 assert table not in old.text
 
 
-def test_others_at_a_table_learn_nothing_of_it(server: Running) -> None:
+def test_adding_a_passkey_is_invisible_to_other_players(server: Running) -> None:
     table = server.open(ME, OPEN, game="toy")
     with browsers(server, None) as (omar,):
         omar.http.get("/")
@@ -254,7 +254,7 @@ def test_others_at_a_table_learn_nothing_of_it(server: Running) -> None:
             assert amina.nothing() and seen() == before
 
 
-def test_a_person_does_not_swallow_another(server: Running) -> None:
+def test_two_accounts_are_never_merged(server: Running) -> None:
     with browsers(server, None, None) as (amina, omar):
         amina.keep("Amina")
         table = omar.play("Omar")
@@ -267,7 +267,7 @@ def test_a_person_does_not_swallow_another(server: Running) -> None:
         assert table in omar.home()
 
 
-def test_another_sites_page_can_neither_ask_nor_answer(server: Running) -> None:
+def test_cross_site_passkey_requests_are_refused(server: Running) -> None:
     with browsers(server, None) as (amina,):
         amina.keep("Amina")
         foreign = {"Origin": "https://evil.example"}
@@ -275,7 +275,7 @@ def test_another_sites_page_can_neither_ask_nor_answer(server: Running) -> None:
             assert amina.http.post(f"/api{path}", json={}, headers=foreign).status_code == 403
 
 
-def test_an_address_in_figures_makes_no_passkeys(server: Running) -> None:
+def test_passkeys_are_unavailable_at_an_ip_address(server: Running) -> None:
     with server.http() as http:
         for path in ("/you/passkeys/ask", "/sign-in/ask"):
             said = {}
@@ -287,7 +287,7 @@ def test_an_address_in_figures_makes_no_passkeys(server: Running) -> None:
             assert ["localhost" in each for each in said.values()] == [True, False]
 
 
-def test_passkeys_are_for_the_name_that_the_host_has_given(tmp_path: Path) -> None:
+def test_passkeys_are_bound_to_the_configured_host_name(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", hosts=("souq.example",)) as server:
 
         def asked(origin: str, **headers: str) -> httpx.Response:
@@ -303,7 +303,7 @@ def test_passkeys_are_for_the_name_that_the_host_has_given(tmp_path: Path) -> No
         assert answer.json()["options"]["rpId"] == "souq.example"
 
 
-def test_settings_follow_a_person(server: Running) -> None:
+def test_settings_are_synchronised_between_devices(server: Running) -> None:
     with browsers(server, None) as (amina,):
         amina.post("/you/settings", 422, theme="dark")
         amina.keep("Amina")
@@ -314,7 +314,7 @@ def test_settings_follow_a_person(server: Running) -> None:
         amina.post("/you/settings", 422, volume=2)
 
 
-def test_tries_are_rationed(tmp_path: Path) -> None:
+def test_passkey_attempts_are_rate_limited(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server, browsers(server, None) as (mallory,):
         mallory.home()
         said = [mallory.http.post("/api/sign-in", json={"credential": {}}) for _ in range(14)]
@@ -322,7 +322,7 @@ def test_tries_are_rationed(tmp_path: Path) -> None:
         assert said[-1].json()["wait"] > 0 and "Wait" in said[-1].json()["message"]
 
 
-def test_failing_with_a_passkey_tells_nothing_of_it_and_keeps_nobody_out(tmp_path: Path) -> None:
+def test_failed_passkeys_disclose_nothing_and_lock_nobody_out(tmp_path: Path) -> None:
     """One that somebody has and one that nobody has are refused as often; whoever has the right one gets in."""
     with running(tmp_path / "souq.db", limited=True) as server, browsers(server, None, None) as (amina, mallory):
         amina.keep("Amina")

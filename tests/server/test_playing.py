@@ -38,7 +38,7 @@ def test_two_people_play_to_the_end_over_their_sockets(server: Running) -> None:
         assert len(bytes.fromhex(about["secret"])) == 32
 
 
-def test_a_draft_is_shown_to_nobody_else(server: Running) -> None:
+def test_a_draft_is_invisible_to_others(server: Running) -> None:
     table = server.open(ME, OPEN)
     token = table.take(1, "Omar")
     with (
@@ -63,7 +63,7 @@ def test_a_draft_is_shown_to_nobody_else(server: Running) -> None:
             assert http.get(f"/api/tables/{table.id}/frames?ply=1").status_code == 409
 
 
-def test_a_draft_is_taken_back_decision_by_decision_or_at_once(server: Running) -> None:
+def test_a_draft_can_be_undone_step_by_step_or_reset(server: Running) -> None:
     table = server.open(ME, BOT)
     with server.sit(table.id, table.token) as amina:
         amina.frames()
@@ -106,7 +106,7 @@ def test_the_end_of_a_turn_waits_for_confirmation(server: Running) -> None:
         assert KEEP in omar.picks
 
 
-def test_who_wants_no_confirmation_is_not_asked(server: Running) -> None:
+def test_confirmation_can_be_disabled(server: Running) -> None:
     table = server.open(ME, OPEN)
     token = table.take(1, "Omar")
     with server.sit(table.id, table.token) as amina, server.sit(table.id, token) as omar:
@@ -121,7 +121,7 @@ def test_who_wants_no_confirmation_is_not_asked(server: Running) -> None:
         assert amina.next("table")["confirm"] is False, "it is remembered"
 
 
-def test_bots_go_on_by_themselves(server: Running) -> None:
+def test_bots_play_automatically(server: Running) -> None:
     table = server.open(BOT, BOT, BOT)
     assert table.token is None
     with server.sit(table.id) as watcher:
@@ -150,7 +150,7 @@ def test_a_table_with_open_seats_waits_and_is_begun_by_its_host(server: Running)
         assert amina.command("start")["type"] == "refused"
 
 
-def test_an_invitation_is_taken_over_the_socket_and_only_once(server: Running) -> None:
+def test_an_invitation_can_be_used_over_the_socket_once(server: Running) -> None:
     table = server.open(ME, OPEN)
     with server.sit(table.id, table.invitation(1)) as guest, server.sit(table.id, table.invitation(1)) as late:
         assert guest.next("table")["invited"] == 1
@@ -170,13 +170,13 @@ def test_an_invitation_is_taken_over_the_socket_and_only_once(server: Running) -
         assert omar.next("table")["you"] == 1
 
 
-def test_two_guests_of_one_name_are_told_apart(server: Running) -> None:
+def test_two_guests_with_the_same_name_get_different_display_names(server: Running) -> None:
     table = server.open(ME, OPEN)
     table.take(1, "Amina")
     assert [seat["name"] for seat in table.info()["seats"]] == ["Amina", "Amina 2"]
 
 
-def test_who_comes_and_goes_is_told(server: Running) -> None:
+def test_presence_is_sent_to_the_table(server: Running) -> None:
     table = server.open(ME, OPEN)
     token = table.take(1, "Omar")
     with server.sit(table.id, table.token) as amina:
@@ -187,7 +187,7 @@ def test_who_comes_and_goes_is_told(server: Running) -> None:
         assert amina.next("table", where=lambda message: not message["seats"][1]["connected"])
 
 
-def test_what_is_said_is_kept_and_cut(server: Running) -> None:
+def test_chat_messages_are_stored_and_truncated(server: Running) -> None:
     table = server.open(ME, OPEN)
     token = table.take(1, "Omar")
     with (

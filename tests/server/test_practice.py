@@ -29,7 +29,7 @@ class Solver:
         self.server = server
         self.http = server.http(follow_redirects=False)
 
-    def sent(self, path: str, **form: str) -> str:
+    def submit(self, path: str, **form: str) -> str:
         """The table that a form leads to."""
         answer = self.http.post(path, data={"name": "Rosa", **form})
         assert answer.status_code == 303, answer.text
@@ -47,9 +47,9 @@ class Solver:
 
     def name(self, table: str) -> str:
         """Which puzzle a table poses."""
-        return self.beside(table, "puzzle").removeprefix("toy/")
+        return self.daily_section(table, "puzzle").removeprefix("toy/")
 
-    def beside(self, table: str, what: str) -> str:
+    def daily_section(self, table: str, what: str) -> str:
         """What the page of a table says of its puzzle."""
         found = re.search(rf' data-{what}="([^"]*)"', self.http.get(f"/t/{table}").text)
         assert found, what
@@ -70,8 +70,8 @@ def solver(server: Running) -> Iterator[Solver]:
         yield solver
 
 
-def test_a_puzzle_waits_for_the_best_choice_and_answers_every_other(solver: Solver) -> None:
-    with solver.sit(solver.sent(f"/practice/toy/{FIRST}")) as person:
+def test_a_puzzle_accepts_the_best_choice_and_explains_every_other(solver: Solver) -> None:
+    with solver.sit(solver.submit(f"/practice/toy/{FIRST}")) as person:
         person.frames()
         card = person.scene["lesson"]
         assert (card["title"], card["heading"], card["of"], card["read"]) == ("Practice", "Swapping", 1, False)
@@ -91,23 +91,23 @@ def test_a_puzzle_waits_for_the_best_choice_and_answers_every_other(solver: Solv
 
 
 @pytest.mark.parametrize("path", [f"/practice/toy/{FIRST}", "/daily/toy"])
-def test_a_puzzle_that_was_given_up_is_begun_anew(tmp_path: Path, path: str) -> None:
+def test_an_abandoned_puzzle_starts_from_the_beginning(tmp_path: Path, path: str) -> None:
     """Nor does anybody else solve it."""
     with running(tmp_path / "souq.db") as server, (solver := Solver(server)).http:
-        table = solver.sent(path)
+        table = solver.submit(path)
         with solver.sit(table) as person:
             person.frames()
             handed = person.command("hand", level="apprentice")
             assert handed["type"] == "refused" and "Play it yourself" in handed["message"]
             assert person.command("end")["type"] == "ack"
-        again = solver.sent(path)
+        again = solver.submit(path)
         assert again != table
         solver.solve(again)
-        assert (solver.sent(path) == again) == path.startswith("/daily")
+        assert (solver.submit(path) == again) == path.startswith("/daily")
 
 
-def test_after_it_the_game_goes_on_against_apprentices(solver: Solver) -> None:
-    table = solver.sent(f"/practice/toy/{SECOND}")
+def test_after_a_puzzle_the_game_continues_against_apprentices(solver: Solver) -> None:
+    table = solver.submit(f"/practice/toy/{SECOND}")
     solver.solve(table)
     with solver.sit(table) as person:
         person.frames()
@@ -119,13 +119,13 @@ def test_after_it_the_game_goes_on_against_apprentices(solver: Solver) -> None:
     assert [seat["level"] for seat in seats if seat["kind"] == "bot"] == ["apprentice"]
 
 
-def test_what_is_solved_is_marked_and_the_next_is_another(solver: Solver) -> None:
+def test_solved_puzzles_are_marked_and_the_next_one_is_different(solver: Solver) -> None:
     assert "0 of 3 solved" in solver.page("/practice/toy")
     assert f'action="/practice/toy/{FIRST}"' in solver.page("/practice/toy/next")
-    table = solver.sent(f"/practice/toy/{FIRST}")
-    assert solver.sent(f"/practice/toy/{FIRST}") == table, "it was left, and is gone on with"
-    assert solver.beside(table, "onward") == f"/practice/toy/next?after={FIRST}"
-    assert solver.beside(table, "share") == ""
+    table = solver.submit(f"/practice/toy/{FIRST}")
+    assert solver.submit(f"/practice/toy/{FIRST}") == table, "it was left, and is gone on with"
+    assert solver.daily_section(table, "onward") == f"/practice/toy/next?after={FIRST}"
+    assert solver.daily_section(table, "share") == ""
     solver.solve(table)
     page = solver.page("/practice/toy")
     assert "1 of 3 solved" in page
@@ -137,11 +137,11 @@ def test_what_is_solved_is_marked_and_the_next_is_another(solver: Solver) -> Non
     assert f'action="/practice/toy/{SECOND}"' in solver.page("/practice/toy/next")
     assert f'action="/practice/toy/{THIRD}"' in solver.page(f"/practice/toy/next?after={SECOND}")
     assert f'action="/practice/toy/{SECOND}"' in solver.page(f"/practice/toy/next?after={THIRD}")
-    assert solver.sent(f"/practice/toy/{FIRST}") != table, "solved, it can be had once more"
+    assert solver.submit(f"/practice/toy/{FIRST}") != table, "solved, it can be had once more"
 
 
-def test_puzzles_do_not_crowd_the_home_page(solver: Solver) -> None:
-    table = solver.sent(f"/practice/toy/{SECOND}")
+def test_puzzles_are_not_listed_on_the_home_page(solver: Solver) -> None:
+    table = solver.submit(f"/practice/toy/{SECOND}")
     assert f"/t/{table}" not in solver.page("/")
     solver.solve(table)
     assert f"/t/{table}" not in solver.page("/")
@@ -152,37 +152,37 @@ def test_puzzles_do_not_crowd_the_home_page(solver: Solver) -> None:
     assert f"/t/{table}" in solver.page("/"), "but a game that was played on is one's own"
 
 
-def test_a_days_puzzle_is_everybodys_and_days_in_a_row_are_counted(tmp_path: Path) -> None:
+def test_the_daily_puzzle_is_the_same_for_everybody_and_streaks_are_counted(tmp_path: Path) -> None:
     database, now = tmp_path / "souq.db", today()
     with running(database) as server:
         solver = Solver(server)
         with solver.http:
             solver.http.get("/")
             assert '<input type="hidden" name="day" value="today">' in solver.page("/daily/toy")
-            table = solver.sent("/daily/toy", day=now.isoformat())
+            table = solver.submit("/daily/toy", day=now.isoformat())
             shown = of_day(TOY, now)
             assert shown and solver.name(table) == shown.name
-            assert solver.beside(table, "share") == f"souq · Toy, {now.day} {now:%B %Y}"
-            assert solver.beside(table, "path") == f"/daily/toy?day={now.isoformat()}"
-            assert solver.beside(table, "row") == "Solved today. Come back tomorrow."
-            yesterday = solver.sent("/daily/toy", day=(now - timedelta(days=1)).isoformat())
-            assert yesterday != table and solver.beside(yesterday, "row") == ""
+            assert solver.daily_section(table, "share") == f"souq · Toy, {now.day} {now:%B %Y}"
+            assert solver.daily_section(table, "path") == f"/daily/toy?day={now.isoformat()}"
+            assert solver.daily_section(table, "row") == "Solved today. Come back tomorrow."
+            yesterday = solver.submit("/daily/toy", day=(now - timedelta(days=1)).isoformat())
+            assert yesterday != table and solver.daily_section(yesterday, "row") == ""
             solver.solve(yesterday)
-            assert solver.beside(table, "row") == "Solved two days in a row."
+            assert solver.daily_section(table, "row") == "Solved two days in a row."
             solver.solve(table)
-            assert solver.sent("/daily/toy", day=now.isoformat()) == table, "a day's puzzle is posed once"
+            assert solver.submit("/daily/toy", day=now.isoformat()) == table, "a day's puzzle is posed once"
             with sqlite3.connect(database) as db:
                 origins = {origin for (origin,) in db.execute("SELECT origin FROM tables")}
             assert f"daily:{now.isoformat()}/{shown.name}" in origins
         other = Solver(server)
         with other.http:
             other.http.get("/")
-            table = other.sent("/daily/toy", day=now.isoformat())
+            table = other.submit("/daily/toy", day=now.isoformat())
             assert other.name(table) == shown.name
-            assert other.beside(table, "row") == "Solved today. Come back tomorrow."
+            assert other.daily_section(table, "row") == "Solved today. Come back tomorrow."
 
 
-def test_what_there_is_not_is_said(solver: Solver) -> None:
+def test_unknown_puzzles_are_reported(solver: Solver) -> None:
     for path, status in (
         ("/practice/toy/nothing", 404),
         ("/practice/barter/next", 404),

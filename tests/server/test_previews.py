@@ -14,13 +14,13 @@ from tests.server.clients import Running
 pytestmark = pytest.mark.server
 
 
-def told(page: str) -> dict[str, str]:
+def meta_tags(page: str) -> dict[str, str]:
     """What the head of a page says of it."""
     found = re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)">', page)
     return {name: html.unescape(content) for name, content in found}
 
 
-def test_a_link_says_who_asks_to_what_and_shows_a_picture(server: Running) -> None:
+def test_a_link_preview_names_host_and_game_and_has_a_picture(server: Running) -> None:
     with server.http() as host:
         host.get("/")
         form = {"name": 'Amina "A" <b>', "players": "3", "seat-0": "me", "seat-1": "open", "seat-2": "open"}
@@ -28,7 +28,7 @@ def test_a_link_says_who_asks_to_what_and_shows_a_picture(server: Running) -> No
         links = host.get(f"/api/tables{path[2:]}").json()["links"]["seats"].values()
     with server.http() as messenger:
         page = messenger.get(path).text
-        said = told(page)
+        said = meta_tags(page)
         assert said["og:title"] == 'Amina "A" <b> asks you to a game of Desert Bazaar'
         assert said["description"] == said["og:description"]
         assert "Two seats are free" in said["og:description"]
@@ -42,26 +42,26 @@ def test_a_link_says_who_asks_to_what_and_shows_a_picture(server: Running) -> No
         assert messenger.get("/pictures/nothing.png").status_code == 404
 
 
-def test_a_name_that_is_not_ours_is_put_in_no_address(server: Running) -> None:
+def test_a_foreign_host_name_never_appears_in_preview_urls(server: Running) -> None:
     with server.http() as http:
         answer = http.get("/", headers={"host": "evil.example"})
         assert answer.status_code == 421
-        assert told(answer.text)["og:url"] == "/"
-        assert told(answer.text)["og:image"] == "/pictures/souq.png"
+        assert meta_tags(answer.text)["og:url"] == "/"
+        assert meta_tags(answer.text)["og:image"] == "/pictures/souq.png"
 
 
 @pytest.mark.parametrize(
     "path", ["/", "/new/kairo", "/new/heaps", "/learn", "/learn/kairo", "/rules/kairo", "/fair", "/about", "/join"]
 )
-def test_every_page_says_what_it_is(server: Running, path: str) -> None:
+def test_every_page_has_a_title_and_description(server: Running, path: str) -> None:
     with server.http() as http:
-        said = told(http.get(path, headers={"host": "souq.local"}).text)
+        said = meta_tags(http.get(path, headers={"host": "souq.local"}).text)
         assert said["og:title"] and said["og:description"]
         assert said["og:url"] == f"http://souq.local{path}"
         assert http.get(said["og:image"].replace("http://souq.local", "")).status_code == 200
 
 
-def test_a_name_is_asked_in_passing_and_need_not_be_given(server: Running) -> None:
+def test_the_name_field_is_optional(server: Running) -> None:
     with server.http(follow_redirects=True) as http:
         assert 'placeholder="Guest"' in http.get("/").text
         assert "Guest" in http.post("/me", data={"name": " "}).text, "Enter without a name"
@@ -71,7 +71,7 @@ def test_a_name_is_asked_in_passing_and_need_not_be_given(server: Running) -> No
         assert http.get(f"/api/tables{table[2:]}").json()["seats"][0]["name"] == "Amina"
 
 
-def entry(
+def home_entry(
     state: str = "playing", deciders: int = 0, names: str = "Amina Omar Mei", **more: object
 ) -> dict[str, object]:
     """A table as home shows it to Amina."""
@@ -90,16 +90,16 @@ def entry(
     return listed_for("Amina", [row])[0]
 
 
-def test_tables_say_for_whom_they_wait() -> None:
-    assert entry(deciders=0b010)["stands"] == "Waiting for Omar"
-    assert entry(deciders=0b110)["stands"] == "Waiting for Omar and Mei"
-    assert (entry(deciders=0b011)["stands"], entry(deciders=0b011)["yours"]) == ("Your turn", True)
-    assert entry("waiting", names="Amina - -")["with_whom"] == "with two open seats"
-    assert entry("waiting", names="Amina Omar -")["with_whom"] == "with Omar and an open seat"
-    assert entry("finished", result={"ranks": [2, 1, 3]})["stands"] == "Omar won"
+def test_table_entries_name_the_players_to_move() -> None:
+    assert home_entry(deciders=0b010)["stands"] == "Waiting for Omar"
+    assert home_entry(deciders=0b110)["stands"] == "Waiting for Omar and Mei"
+    assert (home_entry(deciders=0b011)["stands"], home_entry(deciders=0b011)["yours"]) == ("Your turn", True)
+    assert home_entry("waiting", names="Amina - -")["with_whom"] == "with two open seats"
+    assert home_entry("waiting", names="Amina Omar -")["with_whom"] == "with Omar and an open seat"
+    assert home_entry("finished", result={"ranks": [2, 1, 3]})["stands"] == "Omar won"
 
 
-def test_what_waits_for_you_comes_first(server: Running) -> None:
+def test_tables_where_it_is_your_turn_come_first(server: Running) -> None:
     with server.http() as http:
         http.get("/")
         mine = http.post("/play/heaps", data={"preset": "alone"}).headers["location"]

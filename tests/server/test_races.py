@@ -19,11 +19,11 @@ pytestmark = pytest.mark.server
 ONE = STEP
 
 
-def race(server: Running, *seats: dict[str, Any]) -> Opened:
+def open_race(server: Running, *seats: dict[str, Any]) -> Opened:
     return server.open(*(seats or (ME, OPEN)), game="dash")
 
 
-def hammer(person: Person, moves: int, answers: list[dict[str, Any]]) -> None:
+def move_repeatedly(person: Person, moves: int, answers: list[dict[str, Any]]) -> None:
     """Move as fast as the server answers, each time on what was seen after one's own last move."""
     for _ in range(moves):
         answer = person.command("choose", seq=person.seq, choice=ONE)
@@ -32,14 +32,14 @@ def hammer(person: Person, moves: int, answers: list[dict[str, Any]]) -> None:
             person.frames(answer["seq"])
 
 
-def test_nobodys_move_waits_for_anothers(server: Running) -> None:
-    table = race(server, ME, OPEN, OPEN)
+def test_moves_do_not_wait_for_other_players(server: Running) -> None:
+    table = open_race(server, ME, OPEN, OPEN)
     tokens = [table.token, table.take(1, "Omar"), table.take(2, "Layla")]
     people = [server.sit(table.id, token) for token in tokens]
     answers: list[list[dict[str, Any]]] = [[], [], []]
     for person in people:
         person.frames()
-    threads = [threading.Thread(target=hammer, args=(people[i], END - 1, answers[i])) for i in range(3)]
+    threads = [threading.Thread(target=move_repeatedly, args=(people[i], END - 1, answers[i])) for i in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -61,8 +61,8 @@ def test_nobodys_move_waits_for_anothers(server: Running) -> None:
     assert Match.from_json(saved).winners() == [1]
 
 
-def test_a_move_decided_before_anothers_is_as_good_as_one_decided_after(server: Running) -> None:
-    table = race(server)
+def test_another_players_move_does_not_make_a_move_stale(server: Running) -> None:
+    table = open_race(server)
     token = table.take(1, "Omar")
     with server.sit(table.id, table.token) as amina, server.sit(table.id, token) as omar:
         amina.frames()
@@ -77,8 +77,8 @@ def test_a_move_decided_before_anothers_is_as_good_as_one_decided_after(server: 
 
 
 @pytest.mark.parametrize("forgotten", [False, True])
-def test_only_moves_make_a_move_stale(server: Running, forgotten: bool) -> None:
-    table = race(server)
+def test_only_a_players_own_moves_make_a_move_stale(server: Running, forgotten: bool) -> None:
+    table = open_race(server)
     token = table.take(1, "Omar")
     with server.sit(table.id, table.token) as amina, server.sit(table.id, token) as omar:
         amina.frames()
@@ -91,8 +91,8 @@ def test_only_moves_make_a_move_stale(server: Running, forgotten: bool) -> None:
         assert omar.command("choose", seq=before, choice=ONE)["type"] == "ack"
 
 
-def test_the_last_in_a_race_is_not_late_because_another_gave_up(server: Running) -> None:
-    table = race(server)
+def test_another_players_resignation_does_not_make_a_move_late(server: Running) -> None:
+    table = open_race(server)
     token = table.take(1, "Omar")
     with server.sit(table.id, table.token) as amina, server.sit(table.id, token) as omar:
         amina.frames()
@@ -109,9 +109,9 @@ def test_the_last_in_a_race_is_not_late_because_another_gave_up(server: Running)
         assert omar.command("undo", seq=omar.seq)["type"] == "refused"
 
 
-def test_bots_race_at_once_and_are_not_put_off_by_a_fast_player(tmp_path: Path) -> None:
+def test_bots_race_immediately_and_are_not_delayed_by_a_fast_player(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", race_pause=0.3) as server:
-        table = race(server, ME, BOT, RANDOM)
+        table = open_race(server, ME, BOT, RANDOM)
         moved, until = set[int](), time.monotonic() + 20
         with server.sit(table.id, table.token) as amina, server.http(table.token) as http:
             amina.frames()
@@ -123,15 +123,15 @@ def test_bots_race_at_once_and_are_not_put_off_by_a_fast_player(tmp_path: Path) 
 
 
 def test_a_race_of_bots_ends(server: Running) -> None:
-    table = race(server, BOT, RANDOM, BOT)
+    table = open_race(server, BOT, RANDOM, BOT)
     with server.sit(table.id) as watcher:
         assert watcher.next("table", where=lambda message: message["state"] == "finished")["result"]
 
 
-def test_a_race_has_a_common_start_that_a_restart_does_not_bring_nearer(tmp_path: Path) -> None:
+def test_a_race_has_a_countdown_that_a_restart_does_not_shorten(tmp_path: Path) -> None:
     database = tmp_path / "souq.db"
     with running(database, countdown=4.0) as server:
-        table = race(server, ME, OPEN, BOT)
+        table = open_race(server, ME, OPEN, BOT)
         assert table.info()["begins_in"] == 0, "not everybody is there"
         table.take(1, "Omar")
         with server.sit(table.id, table.token) as amina:
@@ -155,7 +155,7 @@ def test_a_race_has_a_common_start_that_a_restart_does_not_bring_nearer(tmp_path
                 time.sleep(0.1)
 
 
-def test_turns_begin_at_once(tmp_path: Path) -> None:
+def test_turn_based_games_have_no_countdown(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", countdown=60.0) as server:
         table = server.open(ME, OPEN)
         table.take(1, "Omar")

@@ -25,26 +25,26 @@ pytestmark = pytest.mark.server
 
 
 @pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_delay(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks for too much is told at once."""
     monkeypatch.setattr(rate_limits, "HOLD", 0.0)
 
 
-def spent(server: Running, milliseconds: float = 300.0) -> None:
+def limit_budget(server: Running, milliseconds: float = 300.0) -> None:
     """Give every address so much, once."""
     server.limits.requests = Buckets(0.0001, milliseconds)
 
 
-def ask(server: Running, path: str, times: int = 100, **headers: str) -> list[int]:
+def statuses(server: Running, path: str, times: int = 100, **headers: str) -> list[int]:
     """What is answered to somebody who asks again and again."""
     with server.http() as http:
         return [http.get(path, headers=headers).status_code for _ in range(times)]
 
 
-def test_made_up_tokens_are_paid_for_like_any_other(tmp_path: Path) -> None:
+def test_invented_tokens_do_not_evade_the_rate_limit(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
         table = server.open(ME, BOT)
-        spent(server)
+        limit_budget(server)
         with server.http() as http:
             path = f"/api/tables/{table.id}/view"
             codes = [http.get(path, headers={"Authorization": f"Bearer {n:032}"}).status_code for n in range(60)]
@@ -52,11 +52,11 @@ def test_made_up_tokens_are_paid_for_like_any_other(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/about", "/rules/toy", "/t/{table}", "/nowhere", "/static/js/main.js"])
-def test_pages_are_rationed_too(tmp_path: Path, path: str) -> None:
+def test_pages_are_rate_limited(tmp_path: Path, path: str) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
         at = path.format(table=server.open(ME, BOT).id)
-        spent(server, 40 if "static" in path else 300)
-        codes = ask(server, at)
+        limit_budget(server, 40 if "static" in path else 300)
+        codes = statuses(server, at)
         assert codes[0] in (200, 404) and codes[-1] == 429
         with server.http() as http:
             refused = http.get("/about")
@@ -64,30 +64,30 @@ def test_pages_are_rationed_too(tmp_path: Path, path: str) -> None:
             assert "default-src 'self'" in refused.headers["content-security-policy"]
 
 
-def test_sockets_are_paid_for_and_hellos_by_what_they_ask(tmp_path: Path) -> None:
+def test_sockets_count_towards_the_limit_and_hellos_by_their_cost(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server, ExitStack() as lines:
         table = server.open(ME, BOT)
         for cost, hello in ((40, {}), (70, {"seen": 1}), (70, {"seen": 1, "retell": True})):
-            spent(server, 3 * cost)
+            limit_budget(server, 3 * cost)
             for _ in range(3):
                 lines.enter_context(server.sit(table.id, table.token, **hello)).frames()
             with pytest.raises(InvalidStatus):
                 server.sit(table.id, table.token)
 
 
-def test_one_players_program_leaves_something_for_the_house(tmp_path: Path) -> None:
+def test_each_player_has_a_request_budget_of_their_own(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
         table = server.open(ME, OPEN)
         other = table.take(1, "Omar")
         server.limits.players = Buckets(0.0001, 100)
-        codes = ask(server, f"/api/tables/{table.id}/view", 20, authorization=f"Bearer {table.token}")
+        codes = statuses(server, f"/api/tables/{table.id}/view", 20, authorization=f"Bearer {table.token}")
         assert codes == [200] * 10 + [429] * 10
-        assert ask(server, f"/api/tables/{table.id}/view", 5, authorization=f"Bearer {other}") == [200] * 5
+        assert statuses(server, f"/api/tables/{table.id}/view", 5, authorization=f"Bearer {other}") == [200] * 5
         with server.sit(table.id, table.token) as amina:
             assert amina.command("undo", seq=1)["message"].startswith("That’s too fast")
 
 
-def test_an_address_has_so_many_sockets_and_the_server_too(tmp_path: Path) -> None:
+def test_open_sockets_are_limited_per_address_and_per_server(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True, sockets=5, sockets_each=3) as server, ExitStack() as lines:
         table = server.open(ME, BOT)
         first = [lines.enter_context(server.sit(table.id)) for _ in range(3)]
@@ -100,10 +100,10 @@ def test_an_address_has_so_many_sockets_and_the_server_too(tmp_path: Path) -> No
         for person in (*first, *others):
             person.frames()
             person.socket.close()
-        until(lambda: server.sit(table.id), InvalidStatus).frames()
+        retry_until_open(lambda: server.sit(table.id), InvalidStatus).frames()
 
 
-def test_an_address_has_so_many_requests_that_wait_and_the_next_is_answered_at_once(tmp_path: Path) -> None:
+def test_long_polls_are_limited_per_address(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True, sockets_each=4, connections=12) as server:
         table = server.open(ME, OPEN)
         seen = table.view()["seq"]
@@ -134,19 +134,19 @@ def test_an_address_has_so_many_requests_that_wait_and_the_next_is_answered_at_o
         assert not len(server.limits.waits)
 
 
-def test_a_log_costs_by_its_length(tmp_path: Path) -> None:
+def test_a_log_request_costs_by_its_length(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
         table = server.open(BOT, BOT)
         soon(lambda: table.info()["state"] == "finished")
         entries = table.view()["seq"] and len(server.http().get(f"/api/tables/{table.id}/log").json()["decisions"])
-        spent(server, 100.0)
+        limit_budget(server, 100.0)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(api, "ENTRY", 40.0 / entries)
-            assert ask(server, f"/api/tables/{table.id}/log", 5) == [200, 200, 200, 429, 429]
-            assert ask(server, f"/api/tables/{table.id}/log?from=9999", 1) == [429], "who owes has nothing left"
+            assert statuses(server, f"/api/tables/{table.id}/log", 5) == [200, 200, 200, 429, 429]
+            assert statuses(server, f"/api/tables/{table.id}/log?from=9999", 1) == [429], "who owes has nothing left"
 
 
-def until(again: Callable[[], Person], error: type[Exception]) -> Person:
+def retry_until_open(again: Callable[[], Person], error: type[Exception]) -> Person:
     """What can be done once what was closed is gone."""
     for _ in range(50):
         try:
@@ -156,10 +156,10 @@ def until(again: Callable[[], Person], error: type[Exception]) -> Person:
     return again()
 
 
-def test_only_proxies_that_are_known_are_believed(tmp_path: Path) -> None:
+def test_forwarded_headers_are_accepted_from_trusted_proxies_only(tmp_path: Path) -> None:
     for proxies, ends in ((("127.0.0.1",), 200), ((), 429)):
         with running(tmp_path / "souq.db", limited=True, proxies=proxies) as server:
-            spent(server, 20)
+            limit_budget(server, 20)
             with server.http() as http:
                 codes = [http.get("/about", headers={"X-Forwarded-For": f"192.0.2.{n}"}).status_code for n in range(20)]
             assert codes[-1] == ends
@@ -168,24 +168,24 @@ def test_only_proxies_that_are_known_are_believed(tmp_path: Path) -> None:
             assert same[-1].status_code == 429, "one network of IPv6 is one client"
 
 
-def test_who_insists_on_a_socket_has_to_go(tmp_path: Path) -> None:
+def test_a_socket_that_ignores_refusals_is_closed(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
         table = server.open(ME, BOT)
         with server.sit(table.id, table.token) as amina:
             amina.frames()
-            spent(server, 50)
+            limit_budget(server, 50)
             with pytest.raises(ConnectionClosed):
-                shout(amina)
+                send_garbage(amina)
 
 
-def shout(person: Person) -> None:
+def send_garbage(person: Person) -> None:
     """Say what nobody understands."""
     for _ in range(400):
         person.send("what?")
         person.next("refused")
 
 
-def test_addresses_that_count_as_one() -> None:
+def test_addresses_of_one_ipv6_network_count_as_one() -> None:
     assert counted("2001:db8:1:2:ffff::1") == counted("2001:db8:1:2::2") != counted("2001:db8:1:3::2")
     assert counted("::ffff:192.0.2.7") == "192.0.2.7" and counted("testclient") == "testclient"
     assert counted("fe80::1%eth0") == counted("fe80::2")
@@ -196,7 +196,7 @@ def test_addresses_that_count_as_one() -> None:
 PROXIES = ("127.0.0.1", "::1", "10.0.0.0/24", "fd00::/64")
 
 
-def seen(peer: str, kind: str = "http", **headers: str | list[str]) -> tuple[str, str]:
+def client_and_scheme(peer: str, kind: str = "http", **headers: str | list[str]) -> tuple[str, str]:
     """For whom a request counts that comes from an address with such headers, and by which scheme."""
     found: list[Scope] = []
 
@@ -237,11 +237,11 @@ def seen(peer: str, kind: str = "http", **headers: str | list[str]) -> tuple[str
         (", ,", None),
     ],
 )
-def test_an_address_counts_that_a_proxy_has_seen_itself(said: str | list[str], counts: str | None) -> None:
+def test_the_address_seen_by_the_nearest_proxy_counts(said: str | list[str], counts: str | None) -> None:
     more = {"x_forwarded_host": "evil.example", "forwarded": "for=203.0.113.9;proto=https", "x_real_ip": "203.0.113.9"}
     for peer in ("127.0.0.1", "::ffff:127.0.0.1", "::1", "10.0.0.3"):
-        assert seen(peer, x_forwarded_for=said, **more) == (counts or counted(peer), "http")
-    assert seen("198.51.100.1", x_forwarded_for=said, x_forwarded_proto="https") == ("198.51.100.1", "http")
+        assert client_and_scheme(peer, x_forwarded_for=said, **more) == (counts or counted(peer), "http")
+    assert client_and_scheme("198.51.100.1", x_forwarded_for=said, x_forwarded_proto="https") == ("198.51.100.1", "http")
 
 
 @pytest.mark.parametrize(
@@ -260,14 +260,14 @@ def test_an_address_counts_that_a_proxy_has_seen_itself(said: str | list[str], c
         ("javascript", False),
     ],
 )
-def test_what_the_nearest_proxy_says_of_tls_counts(said: str | list[str], secure: bool) -> None:
-    assert seen("127.0.0.1", x_forwarded_proto=said)[1] == ("https" if secure else "http")
-    assert seen("::ffff:10.0.0.2", "websocket", x_forwarded_proto=said)[1] == ("wss" if secure else "ws")
-    assert seen("192.0.2.7", x_forwarded_proto=said)[1] == "http"
+def test_the_scheme_seen_by_the_nearest_proxy_counts(said: str | list[str], secure: bool) -> None:
+    assert client_and_scheme("127.0.0.1", x_forwarded_proto=said)[1] == ("https" if secure else "http")
+    assert client_and_scheme("::ffff:10.0.0.2", "websocket", x_forwarded_proto=said)[1] == ("wss" if secure else "ws")
+    assert client_and_scheme("192.0.2.7", x_forwarded_proto=said)[1] == "http"
 
 
 def test_the_refusal_of_the_api_is_json(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
-        spent(server, 1)
+        limit_budget(server, 1)
         answer: Any = httpx.get(f"{server.address}/api/games")
         assert answer.status_code == 429 and "Wait a moment" in answer.json()["message"]

@@ -47,7 +47,7 @@ class Guest:
         answer = self.http.post(f"/api/tables/{table}/seats/{seat}", json={"name": self.name}, headers=headers)
         assert answer.status_code == 200, answer.text
 
-    def does(self, table: str, what: str, **body: Any) -> None:
+    def post_command(self, table: str, what: str, **body: Any) -> None:
         """Give a command."""
         answer = self.http.post(f"/api/tables/{table}/{what}", json=body)
         assert answer.status_code == 200, answer.text
@@ -76,16 +76,16 @@ def guests(address: str, *names: str) -> Iterator[list[Guest]]:
             guest.http.close()
 
 
-def played(winner: Guest, loser: Guest, rated: bool = True, **more: Any) -> str:
+def play_rated_game(winner: Guest, loser: Guest, rated: bool = True, **more: Any) -> str:
     """A game that is over and stands in the records."""
     table = winner.open(rated, **more)
     loser.take(winner, table)
-    loser.does(table, "resign")
-    written(winner, table)
+    loser.post_command(table, "resign")
+    recorded_game(winner, table)
     return table
 
 
-def written(guest: Guest, table: str) -> dict[str, Any]:
+def recorded_game(guest: Guest, table: str) -> dict[str, Any]:
     """A game of somebody's, once it stands in their records."""
     return dict(soon(lambda: next((each for each in guest.records()["games"] if each["table"] == table), None)))
 
@@ -103,14 +103,14 @@ def text(answer: httpx.Response) -> str:
 
 def test_a_rated_game_changes_the_ratings_of_both_and_an_unrated_one_does_not(server: Running) -> None:
     with guests(server.address, "Amina", "Omar") as (amina, omar):
-        table = played(amina, omar, rated=False)
+        table = play_rated_game(amina, omar, rated=False)
         assert not amina.info(table)["rated"] and rating(amina) is None
-        assert written(amina, table)["change"] is None
-        table = played(amina, omar)
+        assert recorded_game(amina, table)["change"] is None
+        table = play_rated_game(amina, omar)
         assert amina.info(table)["rated"]
         mine, his = rating(amina), rating(omar)
         assert mine and his and mine["points"] > START > his["points"] and mine["provisional"]
-        game = written(omar, table)
+        game = recorded_game(omar, table)
         assert game["place"] == 2 and game["change"] == his["points"] - START and game["rating"]["games"] == 0
         assert [each["who"]["name"] for each in game["players"]] == ["Amina", "Omar"]
         (standing,) = amina.records()["standings"]
@@ -134,29 +134,29 @@ def test_only_games_between_people_are_rated(server: Running) -> None:
         assert "it takes two different people" in text(amina.http.get(f"/t/{table}/listing"))
         headers = {"Authorization": f"Bearer {sat['token']}"}
         assert program.post(f"/api/tables/{table}/resign", json={}, headers=headers).status_code == 200
-        assert written(amina, table)["rating"] is None and rating(amina) is None
+        assert recorded_game(amina, table)["rating"] is None and rating(amina) is None
         assert "Nobody’s rating changes" in text(amina.http.get(f"/t/{table}/listing"))
 
 
-def test_what_everybody_agrees_to_end_is_not_rated_and_what_never_began_leaves_no_trace(server: Running) -> None:
+def test_games_ended_by_agreement_are_unrated_and_unstarted_games_are_unrecorded(server: Running) -> None:
     with guests(server.address, "Amina", "Omar") as (amina, omar):
         table = amina.open()
         omar.take(amina, table)
         for guest in (amina, omar):
-            guest.does(table, "end", agree=True)
+            guest.post_command(table, "end", agree=True)
         assert amina.info(table)["result"]["cancelled"]
-        after = played(amina, omar, rated=False)
+        after = play_rated_game(amina, omar, rated=False)
         assert [each["table"] for each in amina.records()["games"]] == [after], "and that was the first of the two"
 
 
-def test_the_next_table_of_the_same_people_is_rated_too(server: Running) -> None:
+def test_a_rematch_of_a_rated_game_is_rated(server: Running) -> None:
     with guests(server.address, "Amina", "Omar") as (amina, omar):
-        table = played(amina, omar)
+        table = play_rated_game(amina, omar)
         answer = amina.http.post(f"/api/tables/{table}/again", json={})
         assert amina.info(answer.json()["table"])["rated"]
 
 
-def test_the_form_offers_it_and_leaves_it_off(server: Running) -> None:
+def test_the_form_offers_rated_games_and_defaults_to_unrated(server: Running) -> None:
     with guests(server.address, "Amina") as (amina,):
         page = amina.http.get("/new/toy").text
         assert 'name="rated"' in page and "checked" not in page.partition('name="rated"')[2].partition(">")[0]
@@ -167,9 +167,9 @@ def test_the_form_offers_it_and_leaves_it_off(server: Running) -> None:
             assert (">Rated<" in amina.http.get(where).text) == rated
 
 
-def test_a_page_is_shown_to_whom_its_person_chooses_and_its_code_tells_nothing(server: Running) -> None:
+def test_a_profile_page_is_private_until_published_and_its_code_reveals_nothing(server: Running) -> None:
     with guests(server.address, "Amina", "Omar", "Zaynab") as (amina, omar, stranger):
-        table = played(amina, omar)
+        table = play_rated_game(amina, omar)
         assert amina.records()["page"] is None
         code = amina.show()
         assert code and len(code) >= 16 and amina.show() == code
@@ -195,7 +195,7 @@ def test_a_page_is_shown_to_whom_its_person_chooses_and_its_code_tells_nothing(s
         assert amina.show() != code, "an address from before leads nowhere"
 
 
-def test_a_stranger_has_no_records_and_the_page_says_so(server: Running) -> None:
+def test_a_new_visitor_has_no_records(server: Running) -> None:
     with server.http() as http:
         assert http.get("/api/records").status_code == 401
         assert http.post("/api/records/shown", json={"shown": True}).status_code == 401
@@ -203,7 +203,7 @@ def test_a_stranger_has_no_records_and_the_page_says_so(server: Running) -> None
         assert http.post("/records/shown", data={"shown": "on"}).status_code == 401
 
 
-def test_the_form_shows_the_page_and_leads_back_to_pages_of_the_house_alone(server: Running) -> None:
+def test_the_profile_form_redirects_to_local_pages_only(server: Running) -> None:
     with guests(server.address, "Amina") as (amina,):
         for back, to in (("/you", "/you"), ("/leaderboard", "/leaderboard"), ("//evil.example", "/records")):
             answer = amina.http.post("/records/shown", data={"shown": "on", "back": back})
@@ -217,23 +217,23 @@ def test_the_form_shows_the_page_and_leads_back_to_pages_of_the_house_alone(serv
 
 
 @pytest.fixture
-def lone(tmp_path: Path) -> Iterator[Running]:
+def new_server(tmp_path: Path) -> Iterator[Running]:
     """A server at which nobody has played before."""
     with running(tmp_path / "souq.db") as server:
         yield server
 
 
-def test_the_leaderboard_has_those_who_show_their_page_and_bots_between_them(lone: Running) -> None:
-    with guests(lone.address, "Amina", "Omar", "Leila") as (amina, omar, leila):
-        played(amina, omar, game="kairo")
-        played(amina, leila, game="kairo")
+def test_the_leaderboard_lists_published_profiles_and_bots(new_server: Running) -> None:
+    with guests(new_server.address, "Amina", "Omar", "Leila") as (amina, omar, leila):
+        play_rated_game(amina, omar, game="kairo")
+        play_rated_game(amina, leila, game="kairo")
         amina.show(), leila.show()
-        board = lone.http().get("/api/leaderboard", params={"game": "kairo"}).json()
+        board = new_server.http().get("/api/leaderboard", params={"game": "kairo"}).json()
         names = [each["who"]["name"] for each in board["lines"]]
         assert names == ["Grand Vizier", "Caravan Master", "Merchant", "Trader", "Apprentice", "Amina", "Leila"]
         assert all(each["place"] is None for each in board["lines"]), "little is known of either"
         assert board["lines"][3]["rating"] == {"points": START, "within": 20, "provisional": False, "games": 0}
-        with sqlite3.connect(lone.house.storage.database.url.partition("///")[2]) as stored:
+        with sqlite3.connect(new_server.house.storage.database.url.partition("///")[2]) as stored:
             stored.execute("UPDATE ratings SET games = 20, sigma = 1")
         lines, after = [], ""
         while True:
@@ -252,9 +252,9 @@ def test_the_leaderboard_has_those_who_show_their_page_and_bots_between_them(lon
         assert omar.http.get("/api/leaderboard", params={"game": "nothing"}).status_code == 404
 
 
-def test_history_is_paged_and_none_is_missed_or_told_twice(lone: Running) -> None:
-    with guests(lone.address, "Amina", "Omar") as (amina, omar):
-        tables = [played(amina, omar, rated=False) for _ in range(5)]
+def test_the_history_is_paginated_without_gaps_or_duplicates(new_server: Running) -> None:
+    with guests(new_server.address, "Amina", "Omar") as (amina, omar):
+        tables = [play_rated_game(amina, omar, rated=False) for _ in range(5)]
         found, after = [], ""
         while True:
             page = amina.http.get("/api/records", params={"most": 2, "after": after}).json()
@@ -267,9 +267,9 @@ def test_history_is_paged_and_none_is_missed_or_told_twice(lone: Running) -> Non
         assert amina.http.get("/records?after=x").status_code == 422
 
 
-def test_what_is_kept_is_told_and_goes_with_its_person(server: Running) -> None:
+def test_ratings_are_exported_and_deleted_with_the_account(server: Running) -> None:
     with guests(server.address, "Amina", "Omar") as (amina, omar):
-        table = played(amina, omar)
+        table = play_rated_game(amina, omar)
         code = amina.show()
         amina.http.post("/you/codes", data={"name": "Amina"})
         file = amina.http.get("/you/data").json()
@@ -277,18 +277,18 @@ def test_what_is_kept_is_told_and_goes_with_its_person(server: Running) -> None:
         assert file["ratings"][0]["game"] == "toy" and file["profile"] == [{"code": code}]
         assert amina.http.post("/you/delete", data={"sure": "1"}).status_code == 303
         assert omar.http.get(f"/api/people/{code}").status_code == 404
-        game = written(omar, table)
+        game = recorded_game(omar, table)
         assert [each["who"]["name"] for each in game["players"]] == ["Somebody", "Omar"] and game["change"] < 0
         assert [each["who"]["name"] for each in omar.records()["met"]] == ["Others"]
 
 
-def test_a_guest_who_signs_in_brings_records_along_and_keeps_the_rating_they_have(server: Running) -> None:
+def test_a_guests_records_are_merged_at_sign_in_and_the_account_keeps_its_rating(server: Running) -> None:
     with guests(server.address, "Amina", "Omar", "Phone") as (amina, omar, phone):
-        played(amina, omar)
+        play_rated_game(amina, omar)
         one = rating(amina)
         made = amina.http.post("/you/codes", data={"name": "Amina"}).text
         code = made.partition("<code>")[2].partition("</code>")[0]
-        table = played(omar, phone)
+        table = play_rated_game(omar, phone)
         answer = phone.http.post("/sign-in/code", data={"code": code, "join": "on"})
         assert answer.status_code == 303, answer.text
         assert rating(phone) == one
@@ -296,7 +296,7 @@ def test_a_guest_who_signs_in_brings_records_along_and_keeps_the_rating_they_hav
 
 
 @pytest.mark.slow
-def test_a_server_that_is_killed_rates_what_was_over_once(tmp_path: Path) -> None:
+def test_a_killed_server_rates_finished_games_once(tmp_path: Path) -> None:
     database, port = tmp_path / "souq.db", free_port()
     with process(port, database), guests(f"http://127.0.0.1:{port}", "Amina", "Omar") as (amina, omar):
         cookies = [dict(guest.http.cookies) for guest in (amina, omar)]
@@ -304,7 +304,7 @@ def test_a_server_that_is_killed_rates_what_was_over_once(tmp_path: Path) -> Non
         for _ in range(6):
             table = amina.open(game="barter")
             omar.take(amina, table)
-            omar.does(table, "resign")
+            omar.post_command(table, "resign")
             tables.append(table)
     with closing(sqlite3.connect(database)) as stored:
         over = stored.execute("SELECT count(*) FROM endings").fetchone()[0]

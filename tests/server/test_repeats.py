@@ -14,7 +14,7 @@ pytestmark = pytest.mark.server
 SWAP, MARK, UNMARK, KEEP, SHOUT = 0, 1, 2, 3, 4
 
 
-def test_a_repeated_command_is_answered_again_and_done_once(server: Running) -> None:
+def test_a_retried_command_is_answered_again_and_executed_once(server: Running) -> None:
     table = server.open(ME, BOT)
     with server.sit(table.id, table.token) as amina:
         amina.frames()
@@ -32,7 +32,7 @@ def test_a_repeated_command_is_answered_again_and_done_once(server: Running) -> 
         assert http.post(f"/api/tables/{table.id}/choose", json=body).json()["seq"] == first["seq"], "also over HTTP"
 
 
-def test_an_id_that_comes_again_with_a_new_position_is_answered_as_before(server: Running) -> None:
+def test_a_reused_id_gets_the_stored_answer_even_with_a_new_position(server: Running) -> None:
     """As by a program that lost the answer, looked at the table, and asks again."""
     table = server.open(ME, BOT)
     with server.sit(table.id, table.token) as amina:
@@ -44,7 +44,7 @@ def test_an_id_that_comes_again_with_a_new_position_is_answered_as_before(server
         assert amina.command("choose", seq=amina.seq, choice=MARK)["type"] == "ack", "the table goes on"
 
 
-def test_two_windows_that_click_at_once_make_one_decision(server: Running) -> None:
+def test_concurrent_clicks_in_two_windows_make_one_decision(server: Running) -> None:
     table = server.open(ME, BOT)
     with server.sit(table.id, table.token) as one, server.sit(table.id, table.token) as two:
         one.frames()
@@ -72,7 +72,7 @@ def test_a_stale_command_is_refused_and_changes_nothing(server: Running) -> None
         assert table.view(table.token) == before
 
 
-def test_an_older_revision_of_the_same_decision_is_good_enough(server: Running) -> None:
+def test_an_older_revision_of_the_same_decision_is_accepted(server: Running) -> None:
     table = server.open(ME, BOT)
     with server.sit(table.id, table.token) as amina:
         amina.frames()
@@ -103,7 +103,7 @@ def test_an_illegal_choice_is_refused_with_its_rule(server: Running) -> None:
         assert "Amina" in omar.next("explain")["message"]
 
 
-def test_a_race_is_decided_by_who_comes_first(server: Running) -> None:
+def test_in_a_race_the_first_command_wins(server: Running) -> None:
     table = server.open(ME, OPEN)
     token = table.take(1, "Omar")
     for seat in (table.token, token):
@@ -126,7 +126,7 @@ def test_a_race_is_decided_by_who_comes_first(server: Running) -> None:
     assert table.info()["state"] == "finished"
 
 
-def test_who_comes_back_is_told_what_happened_meanwhile(server: Running) -> None:
+def test_a_reconnecting_player_is_sent_what_they_missed(server: Running) -> None:
     table = server.open(ME, OPEN)
     token = table.take(1, "Omar")
     with server.sit(table.id, token) as omar:
@@ -152,7 +152,7 @@ def test_who_comes_back_is_told_what_happened_meanwhile(server: Running) -> None
         assert omar.frames()["after"] == -1, "a revision from nowhere counts as nothing"
 
 
-def test_who_comes_back_after_long_gets_the_old_as_story_only(server: Running) -> None:
+def test_after_a_long_absence_old_decisions_are_sent_as_text_only(server: Running) -> None:
     table = server.open(ME, OPEN)
     token = table.take(1, "Omar")
     seen = table.view(token)["seq"]
@@ -171,7 +171,7 @@ def test_who_comes_back_after_long_gets_the_old_as_story_only(server: Running) -
         assert len(frames[0]["lines"]) >= 30, "who is new reads everything, and is shown the last moment"
 
 
-def test_an_undone_draft_is_not_missed(server: Running) -> None:
+def test_an_undone_draft_is_not_replayed(server: Running) -> None:
     table = server.open(ME, BOT)
     with server.sit(table.id, table.token) as amina:
         amina.frames()
@@ -187,7 +187,7 @@ def test_an_undone_draft_is_not_missed(server: Running) -> None:
         assert (message["after"], [frame["ply"] for frame in message["frames"]]) == (1, [2])
 
 
-def test_another_screen_gets_another_drawing(server: Running) -> None:
+def test_another_layout_gets_another_scene(server: Running) -> None:
     table = server.open(ME, BOT)
     with server.sit(table.id, table.token) as amina:
         amina.frames()
@@ -195,7 +195,7 @@ def test_another_screen_gets_another_drawing(server: Running) -> None:
         assert amina.frames()["after"] == 0
 
 
-def test_the_past_can_be_looked_at_moment_by_moment(server: Running) -> None:
+def test_past_positions_can_be_requested(server: Running) -> None:
     table = server.open(ME, OPEN)
     token = table.take(1, "Omar")
     with server.sit(table.id, table.token) as amina:

@@ -30,7 +30,7 @@ def browser(server: Running, token: str) -> httpx.Client:
     return http
 
 
-def quarrel(server: Running, database: Path | str) -> tuple[str, dict[str, str]]:
+def table_with_chat(server: Running, database: Path | str) -> tuple[str, dict[str, str]]:
     """A table where two have talked: its id, and everybody's cookie."""
     cookies = {name: add_user(database, name)[1] for name in ("Amina", "Omar")}
     table = server.open(OPEN, OPEN)
@@ -46,7 +46,7 @@ def quarrel(server: Running, database: Path | str) -> tuple[str, dict[str, str]]
     return table.id, cookies
 
 
-def stored(database: Path | str) -> list[Any]:
+def stored_reports(database: Path | str) -> list[Any]:
     """Every report that is kept."""
 
     async def work(records: Records) -> list[Any]:
@@ -56,9 +56,9 @@ def stored(database: Path | str) -> list[Any]:
     return list(with_records(database, work))
 
 
-def test_a_report_keeps_what_was_said_and_tells_nobody(either: Path | str) -> None:
+def test_a_report_stores_the_chat_and_notifies_nobody(either: Path | str) -> None:
     with running(either) as server:
-        table, cookies = quarrel(server, either)
+        table, cookies = table_with_chat(server, either)
         watching = server.sit(table, headers={"cookie": f"{COOKIE}={cookies['Omar']}"})
         with watching as omar, browser(server, cookies["Amina"]) as http:
             omar.frames()
@@ -81,7 +81,7 @@ def test_a_report_keeps_what_was_said_and_tells_nobody(either: Path | str) -> No
             assert "fool" in told and "He called me" not in told and json.loads(told)["reports"] == []
         with browser(server, cookies["Amina"]) as http:
             assert [each["words"] for each in http.get("/you/data").json()["reports"]] == ["", "He called me a fool."]
-    row = stored(either)[1]
+    row = stored_reports(either)[1]
     assert (row.reporter, row.accused, row.accused_id, row.line) == ("Amina", "Omar", "pomar", 2)
     assert [(said["name"], said["text"], said["own"]) for said in row.evidence] == [
         ("Amina", "Good evening!", True),
@@ -89,9 +89,9 @@ def test_a_report_keeps_what_was_said_and_tells_nobody(either: Path | str) -> No
     ]
 
 
-def test_who_leaves_is_somebody_in_reports_too(either: Path | str) -> None:
+def test_deleted_accounts_are_anonymous_in_reports(either: Path | str) -> None:
     with running(either) as server:
-        table, cookies = quarrel(server, either)
+        table, cookies = table_with_chat(server, either)
         with browser(server, cookies["Amina"]) as http:
             http.post(f"/t/{table}/report", data={"seat": "1", "kind": "rude"})
 
@@ -102,7 +102,7 @@ def test_who_leaves_is_somebody_in_reports_too(either: Path | str) -> None:
         for name, left in (("Omar", ("Amina", "Somebody")), ("Amina", ("Somebody", "Somebody"))):
             with browser(server, cookies[name]) as http:
                 assert http.post("/you/delete", data={"sure": "1"}).status_code == 303
-            row = stored(either)[0]
+            row = stored_reports(either)[0]
             assert (row.reporter, row.accused) == left
         assert {said["name"] for said in row.evidence} == {"Somebody"}
         assert row.reporter_id is None and row.accused_id is None
@@ -113,9 +113,9 @@ def test_who_leaves_is_somebody_in_reports_too(either: Path | str) -> None:
         assert with_records(either, rest) == (["Somebody"], 0)
 
 
-def test_who_has_the_seat_by_now_is_not_accused_of_what_was_said_before(either: Path | str) -> None:
+def test_a_report_names_the_player_who_wrote_the_message(either: Path | str) -> None:
     with running(either) as server:
-        table, cookies = quarrel(server, either)
+        table, cookies = table_with_chat(server, either)
         _, lea = add_user(either, "Lea")
         with browser(server, cookies["Omar"]) as http:
             assert http.post(f"/api/tables/{table}/stand").is_success
@@ -129,40 +129,40 @@ def test_who_has_the_seat_by_now_is_not_accused_of_what_was_said_before(either: 
         with browser(server, cookies["Amina"]) as http:
             assert http.post(f"/t/{table}/report", data={"seat": "1", "kind": "rude", "line": "2"}).is_success
             assert http.post(f"/t/{table}/report", data={"seat": "1", "kind": "rude"}).is_success
-        assert [(row.accused, row.accused_id) for row in stored(either)] == [("Omar", None), ("Lea", "plea")]
+        assert [(row.accused, row.accused_id) for row in stored_reports(either)] == [("Omar", None), ("Lea", "plea")]
 
         with browser(server, cookies["Omar"]) as http:
             assert http.get("/you/data").json()["seats_left"][0]["name"] == "Omar"
             assert http.post("/you/delete", data={"sure": "1"}).status_code == 303
-        assert [row.accused for row in stored(either)] == ["Somebody", "Lea"]
-        assert "Omar" not in {said["name"] for row in stored(either) for said in row.evidence}
+        assert [row.accused for row in stored_reports(either)] == ["Somebody", "Lea"]
+        assert "Omar" not in {said["name"] for row in stored_reports(either) for said in row.evidence}
         with server.sit(table, headers={"cookie": f"{COOKIE}={lea}"}) as there:
             assert [there.next("chat")["name"] for _ in range(2)] == ["Amina", "Somebody"]
         with browser(server, lea) as http:
             assert "Omar" not in http.get(f"/api/tables/{table}/view").text
 
 
-def test_nobody_sends_reports_without_end(tmp_path: Path) -> None:
+def test_reports_are_rate_limited(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db") as lenient:
-        table, cookies = quarrel(lenient, tmp_path / "souq.db")
+        table, cookies = table_with_chat(lenient, tmp_path / "souq.db")
     with running(tmp_path / "souq.db", limited=True) as server, browser(server, cookies["Amina"]) as http:
         sent = [http.post(f"/t/{table}/report", data={"seat": "1", "kind": "spam"}).status_code for _ in range(6)]
         assert sent == [200, 200, 200, 200, 429, 429]
         refused = http.post(f"/t/{table}/report", data={"seat": "1", "kind": "spam"})
         assert "then send another" in refused.text
         assert http.get("/t/nosuchtable/report").status_code == http.get("/t/nosuchtable").status_code == 404
-    assert len(stored(tmp_path / "souq.db")) == 4
+    assert len(stored_reports(tmp_path / "souq.db")) == 4
 
 
 PATHS = ("", "/suspensions", "/people?name=a", "/tables", "/notice", "/log", "/reports/x", "/invitation/x", "/nothing")
 
 
-def words(page: httpx.Response) -> list[str]:
+def results_text(page: httpx.Response) -> list[str]:
     """What a page says of what was asked for."""
     return re.findall(r'<div class="column.*?</main>|<title>.*?</title>', page.text, re.S)
 
 
-def test_there_is_nothing_for_who_does_not_run_the_house(either: Path | str) -> None:
+def test_moderation_pages_are_hidden_from_other_users(either: Path | str) -> None:
     with running(either) as server:
         omar, guest = add_user(either, "Omar")[1], add_user(either, "Guest", kept=False)[1]
         for token in ("", omar, guest):
@@ -172,7 +172,7 @@ def test_there_is_nothing_for_who_does_not_run_the_house(either: Path | str) -> 
                     got = http.get(f"/admin{path}")
                     assert got.status_code == plain.status_code == 404, path
                     assert set(got.headers) == set(plain.headers), path
-                    assert words(got) == words(plain), path
+                    assert results_text(got) == results_text(plain), path
                 for path in ("/suspend", "/notice", "/notice/end", "/reports/x/close", "/suspensions/x/lift", ""):
                     for method in ("GET", "POST", "PUT", "DELETE"):
                         if method != "GET" or path not in ("", "/notice"):
@@ -180,9 +180,9 @@ def test_there_is_nothing_for_who_does_not_run_the_house(either: Path | str) -> 
                 assert "/admin" not in http.get("/you").text
 
 
-def test_who_runs_the_house_deals_with_a_report(either: Path | str) -> None:
+def test_a_moderator_handles_a_report(either: Path | str) -> None:
     with running(either) as server:
-        table, cookies = quarrel(server, either)
+        table, cookies = table_with_chat(server, either)
         host = add_user(either, "Host")[1]
 
         async def grant(records: Records) -> None:
@@ -191,7 +191,7 @@ def test_who_runs_the_house_deals_with_a_report(either: Path | str) -> None:
         with_records(either, grant)
         with browser(server, cookies["Amina"]) as http:
             http.post(f"/t/{table}/report", data={"seat": "1", "kind": "rude", "line": "2"})
-        report = stored(either)[0].id
+        report = stored_reports(either)[0].id
         with browser(server, host) as http:
             assert "/admin" in http.get("/you").text
             assert "Omar: Insults or threats" in http.get("/admin").text
@@ -235,17 +235,17 @@ def test_who_runs_the_house_deals_with_a_report(either: Path | str) -> None:
             assert "<span>Host</span>" in again.text, (
                 "whoever is known is called by name where something went wrong, too"
             )
-            with_records(either, lambda records: records.revoke(HOST, _somebody(records)))
+            with_records(either, lambda records: records.revoke(HOST, _account_summary(records)))
             assert http.get("/admin").status_code == 404
 
 
-def _somebody(records: Records) -> Any:
+def _account_summary(records: Records) -> Any:
     from souq.server.features.moderation.storage import PersonSummary
 
     return PersonSummary("phost", "Host", True, 0.0, 0.0)
 
 
-def test_tables_tell_no_more_than_everybody_at_them_may_know(either: Path | str) -> None:
+def test_the_moderation_view_of_a_table_shows_no_hidden_information(either: Path | str) -> None:
     with running(either) as server:
         host = add_user(either, "Host")[1]
 
@@ -262,7 +262,7 @@ def test_tables_tell_no_more_than_everybody_at_them_may_know(either: Path | str)
             assert hidden not in shown
 
 
-def test_a_table_is_taken_out_of_the_lobby(either: Path | str) -> None:
+def test_a_moderator_delists_a_table(either: Path | str) -> None:
     with running(either) as server:
         _, host = add_user(either, "Noor")
 
@@ -287,7 +287,7 @@ def test_a_table_is_taken_out_of_the_lobby(either: Path | str) -> None:
             assert http.get(f"/api/tables/{table}").status_code == 200, "its people play on"
 
 
-def test_a_link_makes_somebody_an_administrator(either: Path | str) -> None:
+def test_an_admin_link_grants_the_role(either: Path | str) -> None:
     with running(either) as server:
         omar, guest = add_user(either, "Omar")[1], add_user(either, "Guest", kept=False)[1]
         token = with_records(either, lambda records: records.invite(HOST))

@@ -37,7 +37,7 @@ SLACK = 60.0
 
 
 @contextmanager
-def newer(port: int, database: str) -> Iterator[None]:
+def newer_server(port: int, database: str) -> Iterator[None]:
     """A server of the next version, as a process of its own."""
     command = [sys.executable, "-m", "tests.server.newer", str(port), database, "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
@@ -49,7 +49,7 @@ def newer(port: int, database: str) -> Iterator[None]:
             server.kill()
 
 
-def test_a_server_that_is_told_to_stop_under_play_ends_well_and_loses_nothing(tmp_path: Path) -> None:
+def test_a_server_stopped_during_play_exits_cleanly_and_loses_nothing(tmp_path: Path) -> None:
     """With a player who goes on, pages that are open, one that reads nothing, and bots that think."""
     database, port = tmp_path / "souq.db", free_port()
     address = f"http://127.0.0.1:{port}"
@@ -65,7 +65,7 @@ def test_a_server_that_is_told_to_stop_under_play_ends_well_and_loses_nothing(tm
             player.start()
             soon(lambda: len(player.acknowledged) >= 3, SLACK)
             server.send_signal(signal.SIGTERM)
-            *_, last = (json.loads(text) for text in until_closed(page, 1012))
+            *_, last = (json.loads(text) for text in messages_until_closed(page, 1012))
             assert last["type"] == "bye" and "Restarting" in last["message"]
             assert server.wait(GONE + SLACK) == 0
         player.stopped = True
@@ -77,7 +77,7 @@ def test_a_server_that_is_told_to_stop_under_play_ends_well_and_loses_nothing(tm
             assert http.post("/choose", json=command).json() == answer, "it was carried out, and once"
 
 
-def until_closed(page: ClientConnection, code: int) -> Iterator[str]:
+def messages_until_closed(page: ClientConnection, code: int) -> Iterator[str]:
     """What comes on a line until it is closed with such a code."""
     try:
         while True:
@@ -86,7 +86,7 @@ def until_closed(page: ClientConnection, code: int) -> Iterator[str]:
         assert closed.rcvd is not None and closed.rcvd.code == code
 
 
-def test_what_a_server_saw_to_is_another_ones_before_it_is_gone_and_its_pages_are_sent_there(
+def test_a_stopping_server_hands_over_its_leases_and_pages_first(
     postgres: Cluster,
 ) -> None:
     url = postgres.create()
@@ -114,7 +114,7 @@ def loop_of(server: Running) -> asyncio.AbstractEventLoop:
     return task.get_loop()
 
 
-def test_a_server_goes_on_while_a_newer_one_brings_the_database_up_to_date(postgres: Cluster) -> None:
+def test_a_server_keeps_running_while_a_newer_one_migrates_the_database(postgres: Cluster) -> None:
     url = postgres.create()
     with running(url) as old:
         table = old.open(ME, OPEN)
@@ -122,7 +122,7 @@ def test_a_server_goes_on_while_a_newer_one_brings_the_database_up_to_date(postg
         with old.sit(table.id, table.token) as amina:
             amina.frames()
             port = free_port()
-            with newer(port, url):
+            with newer_server(port, url):
                 keep(amina)
                 there = httpx.Client(base_url=f"http://127.0.0.1:{port}/api/tables/{table.id}", timeout=SLACK)
                 with there as http:
@@ -140,7 +140,7 @@ def test_a_server_goes_on_while_a_newer_one_brings_the_database_up_to_date(postg
             amina.next("frames", where=lambda told: told["frames"] and told["frames"][-1]["ply"] == 2)
 
 
-def test_of_servers_that_start_at_once_one_brings_the_database_up_to_date(
+def test_one_of_several_starting_servers_migrates_the_database(
     postgres: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url, done = postgres.create(), []
@@ -164,7 +164,7 @@ def test_of_servers_that_start_at_once_one_brings_the_database_up_to_date(
     assert done == ["head"]
 
 
-def test_a_migration_lets_others_by_and_is_tried_again(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_migration_gives_way_to_other_transactions_and_is_retried(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     url, tries = postgres.create(), []
     monkeypatch.setattr(migrations, "WAIT", 0.1)
 
@@ -194,7 +194,7 @@ def test_a_migration_lets_others_by_and_is_tried_again(postgres: Cluster, monkey
     asyncio.run(start())
 
 
-def test_a_worker_says_how_it_is_and_ends_well(postgres: Cluster) -> None:
+def test_a_worker_reports_its_health_and_exits_cleanly(postgres: Cluster) -> None:
     url, port = postgres.create(), free_port()
     command = [sys.executable, "-m", "souq", "worker", "--database", url, "--workers", "1", "--health", str(port)]
     with subprocess.Popen(
@@ -217,7 +217,7 @@ def test_a_worker_says_how_it_is_and_ends_well(postgres: Cluster) -> None:
             worker.kill()
 
 
-def test_whatever_hangs_a_process_that_was_told_to_stop_ends() -> None:
+def test_a_stopping_process_exits_even_if_something_hangs() -> None:
     program = """import time
 from souq.server.serve import ending_in_time
 with ending_in_time() as end_after:

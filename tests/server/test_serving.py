@@ -32,7 +32,7 @@ IDLE_TABLE = 200_000
 HALLS, TABLES, TURNS = 4, 30, 4
 
 
-def test_what_is_sent_does_not_wait_for_what_was_sent_before() -> None:
+def test_nagles_algorithm_is_disabled() -> None:
     """Else the end of a message waits until its beginning is acknowledged: up to 40 ms (Nagle, RFC 896)."""
 
     async def prompt() -> int:
@@ -51,7 +51,7 @@ def test_what_is_sent_does_not_wait_for_what_was_sent_before() -> None:
     assert asyncio.run(prompt())
 
 
-def test_a_port_in_use_is_said_in_words(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -60,7 +60,7 @@ def test_a_port_in_use_is_said_in_words(tmp_path: Path) -> None:
             serve(port=port, database=str(tmp_path / "souq.db"))
 
 
-def test_who_plays_is_told_when_the_server_stops(tmp_path: Path) -> None:
+def test_players_are_informed_when_the_server_stops(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db") as server:
         table = server.open(ME, BOT)
         amina = server.sit(table.id, table.token)
@@ -81,7 +81,7 @@ def interruptible() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("interruptible")
-def test_a_server_says_where_it_is_and_ends_when_interrupted(tmp_path: Path) -> None:
+def test_a_server_prints_its_address_and_exits_when_interrupted(tmp_path: Path) -> None:
     told, before = [], signal.getsignal(signal.SIGTERM)
 
     def ready(address: str) -> None:

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.server
 AMINA, OMAR = PersonRow("amina", "Amina", "star"), PersonRow("omar", "Omar", "palm")
 
 
-def at(either: Path | str, work: Any) -> None:
+def with_database(either: Path | str, work: Any) -> None:
     """Do something with a database."""
 
     async def go() -> None:
@@ -46,20 +46,20 @@ def with_sessions(either: Path | str, work: Any) -> None:
         await migrations.migrate(database)
         await work(Sessions(database))
 
-    at(either, migrated)
+    with_database(either, migrated)
 
 
-def aged(server: Running, seconds: float) -> None:
+def age_sessions(server: Running, seconds: float) -> None:
     """Every browser was seen so long ago."""
 
     async def work(database: Database) -> None:
         async with database.write() as db:
             await db.execute(update(SESSIONS).values(seen_at=time.time() - seconds))
 
-    at(server.house.settings.database, work)
+    with_database(server.house.settings.database, work)
 
 
-def test_guests_from_before_there_were_sessions_stay_who_they_are(either: Path | str) -> None:
+def test_guests_from_before_sessions_existed_keep_their_identity(either: Path | str) -> None:
     async def work(database: Database) -> None:
         engine = await database.alone()
         async with engine.begin() as connection:
@@ -80,10 +80,10 @@ def test_guests_from_before_there_were_sessions_stay_who_they_are(either: Path |
         assert await sessions.known(hashed("somebody")) is None
         assert await sessions.rename(PersonRow("amina", "Amina the First", "rose"))
 
-    at(either, work)
+    with_database(either, work)
 
 
-def test_a_browser_that_comes_to_know_somebody_else_forgets_whom_it_knew(either: Path | str) -> None:
+def test_a_new_sign_in_ends_the_browsers_previous_session(either: Path | str) -> None:
     async def work(sessions: Sessions) -> None:
         await sessions.remember(AMINA, b"amina at home", "home")
         await sessions.remember(OMAR, b"omar", "guest")
@@ -99,7 +99,7 @@ def test_a_browser_that_comes_to_know_somebody_else_forgets_whom_it_knew(either:
     with_sessions(either, work)
 
 
-def test_of_too_many_browsers_the_longest_unseen_go(either: Path | str) -> None:
+def test_the_least_recently_used_sessions_are_dropped(either: Path | str) -> None:
     async def work(sessions: Sessions) -> None:
         await sessions.remember(AMINA, b"first", "first")
         for n in range(MOST):
@@ -110,7 +110,7 @@ def test_of_too_many_browsers_the_longest_unseen_go(either: Path | str) -> None:
     with_sessions(either, work)
 
 
-def test_ending_sessions_ends_nobody_elses(either: Path | str) -> None:
+def test_ending_sessions_leaves_other_users_sessions(either: Path | str) -> None:
     async def work(sessions: Sessions) -> None:
         for person in (AMINA, OMAR):
             await sessions.remember(person, person.id.encode(), person.id)
@@ -122,7 +122,7 @@ def test_ending_sessions_ends_nobody_elses(either: Path | str) -> None:
     with_sessions(either, work)
 
 
-def test_two_first_requests_of_a_browser_at_once_make_one_guest(either: Path | str) -> None:
+def test_two_concurrent_first_requests_create_one_guest(either: Path | str) -> None:
     async def work(sessions: Sessions) -> None:
         first = await sessions.remember(AMINA, b"token", "one")
         assert await sessions.remember(OMAR, b"token", "two") == first == AMINA
@@ -131,7 +131,7 @@ def test_two_first_requests_of_a_browser_at_once_make_one_guest(either: Path | s
     with_sessions(either, work)
 
 
-def test_a_token_that_ended_makes_somebody_new(either: Path | str) -> None:
+def test_an_expired_token_creates_a_new_guest(either: Path | str) -> None:
     async def work(sessions: Sessions) -> None:
         await sessions.remember(AMINA, b"token", "one")
         later = time.time() + 60
@@ -143,41 +143,41 @@ def test_a_token_that_ended_makes_somebody_new(either: Path | str) -> None:
     with_sessions(either, work)
 
 
-def test_with_a_cookie_that_ended_nobody_takes_over_a_name(server: Running) -> None:
+def test_an_expired_cookie_cannot_take_over_a_name(server: Running) -> None:
     with server.http(follow_redirects=True) as http:
         http.get("/")
         http.post("/me", data={"name": "Zaynab"})
         http.post("/you/codes", data={"name": "Zaynab"})
         mine = http.cookies["souq_guest"]
-        aged(server, COOKIE_DAYS * 86_400 + 60)
+        age_sessions(server, COOKIE_DAYS * 86_400 + 60)
     with server.http(follow_redirects=True, cookies={"souq_guest": mine}) as http:
         http.post("/you/codes", data={"name": "Eve"})
         you = http.get("/you").text
         assert "Eve" in you and "Zaynab" not in you
 
 
-def test_a_visit_renews_the_cookie_and_one_that_nobody_uses_ends(server: Running) -> None:
+def test_a_visit_renews_the_cookie_and_an_unused_session_expires(server: Running) -> None:
     with server.http(follow_redirects=True) as http:
         http.get("/")
         http.post("/me", data={"name": "Zaynab"})
         token = http.cookies["souq_guest"]
         assert "set-cookie" not in http.get("/").headers
-        aged(server, RENEWED + 60)
+        age_sessions(server, RENEWED + 60)
         renewed = http.get("/")
         assert f"Max-Age={COOKIE_DAYS * 86_400}" in renewed.headers["set-cookie"]
         assert http.cookies["souq_guest"] == token
         assert "set-cookie" not in http.get("/").headers, "an hour has to pass first"
-        aged(server, COOKIE_DAYS * 86_400 + 60)
+        age_sessions(server, COOKIE_DAYS * 86_400 + 60)
         assert "Zaynab" not in http.get("/").text
 
 
-def test_a_database_that_is_locked_lets_known_guests_in(tmp_path: Path) -> None:
+def test_known_guests_are_recognised_while_the_database_is_locked(tmp_path: Path) -> None:
     import sqlite3
 
     with running(tmp_path / "souq.db", busy_timeout=0.1) as server, server.http() as http:
         http.get("/")
         http.post("/me", data={"name": "Amina"})
-        aged(server, RENEWED + 60)
+        age_sessions(server, RENEWED + 60)
         other = sqlite3.connect(tmp_path / "souq.db")
         other.execute("BEGIN IMMEDIATE")
         page = http.get("/")

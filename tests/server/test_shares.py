@@ -27,18 +27,18 @@ def sealed(share: bytes) -> str:
 
 
 @pytest.fixture
-def patient(tmp_path: Path) -> Iterator[Running]:
+def long_timeout_server(tmp_path: Path) -> Iterator[Running]:
     with running(tmp_path / "souq.db", sharing=30.0) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
-def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def short_timeout_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     with running(tmp_path_factory.mktemp("hasty") / "souq.db", sharing=1.0) as server:
         yield server
 
 
-def say(table: Opened, token: str | None, path: str, **body: Any) -> Any:
+def post_share(table: Opened, token: str | None, path: str, **body: Any) -> Any:
     """Send a command about shares over HTTP."""
     with table.server.http(token) as http:
         return http.post(f"/api/tables/{table.id}/{path}", json=body)
@@ -46,15 +46,15 @@ def say(table: Opened, token: str | None, path: str, **body: Any) -> Any:
 
 def take(table: Opened, seat: int, name: str, share: bytes) -> str:
     """Take a seat, committed to a share."""
-    answer = say(table, table.invitation(seat), f"seats/{seat}", name=name, seal=sealed(share))
+    answer = post_share(table, table.invitation(seat), f"seats/{seat}", name=name, seal=sealed(share))
     assert answer.status_code == 200, answer.text
     return str(answer.json()["token"])
 
 
-def gathered(server: Running) -> tuple[Opened, str]:
+def both_committed(server: Running) -> tuple[Opened, str]:
     """A table whose two players have committed to their shares, and the second's token."""
     table = server.open(ME, OPEN)
-    assert say(table, table.token, "seal", seal=sealed(AMINA)).status_code == 200
+    assert post_share(table, table.token, "seal", seal=sealed(AMINA)).status_code == 200
     return table, take(table, 1, "Omar", OMAR)
 
 
@@ -67,100 +67,100 @@ def begun(table: Opened) -> dict[str, Any]:
     return info
 
 
-def test_shares_are_shown_after_all_seals_and_the_commitment_are_known(patient: Running) -> None:
-    table = patient.open(ME, OPEN)
+def test_shares_are_revealed_after_all_commitments_are_known(long_timeout_server: Running) -> None:
+    table = long_timeout_server.open(ME, OPEN)
     first = table.info()
     assert first["commitment"] and first["seats"][0]["seal"] is None
-    assert say(table, table.token, "share", share=AMINA.hex()).status_code == 409, "nothing was committed to"
-    assert say(table, table.token, "seal", seal=sealed(OTHER)).status_code == 200
-    assert say(table, table.token, "seal", seal=sealed(AMINA)).status_code == 200, "seals may change until then"
-    early = say(table, table.token, "share", share=AMINA.hex())
+    assert post_share(table, table.token, "share", share=AMINA.hex()).status_code == 409, "nothing was committed to"
+    assert post_share(table, table.token, "seal", seal=sealed(OTHER)).status_code == 200
+    assert post_share(table, table.token, "seal", seal=sealed(AMINA)).status_code == 200, "seals may change until then"
+    early = post_share(table, table.token, "share", share=AMINA.hex())
     assert early.status_code == 409 and "too early" in early.json()["message"]
     token = take(table, 1, "Omar", OMAR)
     info = table.info()
     assert (info["state"], info["sharing"], info["commitment"]) == ("waiting", True, first["commitment"])
     assert [seat["seal"] for seat in info["seats"]] == [sealed(AMINA), sealed(OMAR)]
-    late = say(table, table.token, "seal", seal=sealed(OTHER))
+    late = post_share(table, table.token, "seal", seal=sealed(OTHER))
     assert late.status_code == 409 and "fixed" in late.json()["message"]
-    assert say(table, table.token, "start").status_code == 409
-    assert say(table, table.token, "share", share=AMINA.hex()).status_code == 200
+    assert post_share(table, table.token, "start").status_code == 409
+    assert post_share(table, table.token, "share", share=AMINA.hex()).status_code == 200
     assert table.info()["state"] == "waiting", "the other share is waited for"
-    assert say(table, token, "share", share=OMAR.hex()).status_code == 200
+    assert post_share(table, token, "share", share=OMAR.hex()).status_code == 200
     info = table.info()
     assert (info["state"], info["sharing"], info["commitment"]) == ("playing", False, first["commitment"])
     assert [(seat["share"], seat["replaced"]) for seat in info["seats"]] == [(AMINA.hex(), False), (OMAR.hex(), False)]
-    match = patient.house.tables._live[table.id].playing
+    match = long_timeout_server.house.tables._live[table.id].playing
     assert match.shares == (
         engine.Share(0, engine.seal(AMINA), AMINA),
         engine.Share(1, engine.seal(OMAR), OMAR),
     )
 
 
-def test_whoever_has_not_committed_is_not_waited_for(patient: Running) -> None:
-    table = patient.open(ME, OPEN)
+def test_players_without_a_commitment_are_not_waited_for(long_timeout_server: Running) -> None:
+    table = long_timeout_server.open(ME, OPEN)
     table.take(1, "Omar")
     assert table.info()["state"] == "playing"
-    assert say(table, table.token, "seal", seal=sealed(AMINA)).status_code == 409, "too late"
-    assert patient.house.tables._live[table.id].playing.shares == ()
-    table = patient.open(ME, OPEN)
+    assert post_share(table, table.token, "seal", seal=sealed(AMINA)).status_code == 409, "too late"
+    assert long_timeout_server.house.tables._live[table.id].playing.shares == ()
+    table = long_timeout_server.open(ME, OPEN)
     token = take(table, 1, "Omar", OMAR)
     assert table.info()["sharing"]
-    say(table, token, "share", share=OMAR.hex())
-    match = patient.house.tables._live[table.id].playing
+    post_share(table, token, "share", share=OMAR.hex())
+    match = long_timeout_server.house.tables._live[table.id].playing
     assert [(share.seat, share.shown) for share in match.shares] == [(1, OMAR)]
 
 
-def test_open_seats_filled_with_bots_add_nothing(patient: Running) -> None:
-    table = patient.open(ME, OPEN)
-    say(table, table.token, "seal", seal=sealed(AMINA))
-    assert say(table, table.token, "start").status_code == 200
-    assert say(table, table.token, "start").status_code == 409, "once"
+def test_open_seats_filled_with_bots_add_nothing(long_timeout_server: Running) -> None:
+    table = long_timeout_server.open(ME, OPEN)
+    post_share(table, table.token, "seal", seal=sealed(AMINA))
+    assert post_share(table, table.token, "start").status_code == 200
+    assert post_share(table, table.token, "start").status_code == 409, "once"
     assert table.info()["sharing"]
-    say(table, table.token, "share", share=AMINA.hex())
+    post_share(table, table.token, "share", share=AMINA.hex())
     info = table.info()
     assert info["state"] == "playing"
     assert [seat["seal"] for seat in info["seats"]] == [sealed(AMINA), None]
 
 
-def test_a_table_without_people_to_come_begins_as_ever(patient: Running) -> None:
-    table = patient.open(ME, BOT)
+def test_a_table_without_open_seats_begins_at_once(long_timeout_server: Running) -> None:
+    table = long_timeout_server.open(ME, BOT)
     assert table.info()["state"] == "playing"
-    assert patient.house.tables._live[table.id].playing.shares == ()
+    assert long_timeout_server.house.tables._live[table.id].playing.shares == ()
 
 
-def test_wrong_repeated_and_strange_shares(patient: Running) -> None:
-    table, token = gathered(patient)
-    wrong = say(table, token, "share", share=OTHER.hex())
+def test_wrong_repeated_and_foreign_shares_are_handled(long_timeout_server: Running) -> None:
+    table, token = both_committed(long_timeout_server)
+    wrong = post_share(table, token, "share", share=OTHER.hex())
     assert wrong.status_code == 409 and "doesn’t match your seat’s seal" in wrong.json()["message"]
-    assert say(table, None, "share", share=OMAR.hex()).status_code == 401
-    assert say(table, None, "seal", seal=sealed(OMAR)).status_code == 401
-    assert say(table, table.token, "share", share=OMAR.hex()).status_code == 409, "that is the other's"
-    assert say(table, token, "share", share=OMAR.hex(), id="one").status_code == 200
-    assert say(table, token, "share", share=OTHER.hex()).status_code == 409
-    again = say(table, token, "share", share=OMAR.hex(), id="one")
+    assert post_share(table, None, "share", share=OMAR.hex()).status_code == 401
+    assert post_share(table, None, "seal", seal=sealed(OMAR)).status_code == 401
+    assert post_share(table, table.token, "share", share=OMAR.hex()).status_code == 409, "that is the other's"
+    assert post_share(table, token, "share", share=OMAR.hex(), id="one").status_code == 200
+    assert post_share(table, token, "share", share=OTHER.hex()).status_code == 409
+    again = post_share(table, token, "share", share=OMAR.hex(), id="one")
     assert again.status_code == 200
-    assert say(table, token, "share", share=OMAR.hex()).status_code == 200, "from another page of hers"
-    assert patient.house.tables._live[table.id].row.seats[1].share == OMAR
+    assert post_share(table, token, "share", share=OMAR.hex()).status_code == 200, "from another page of hers"
+    assert long_timeout_server.house.tables._live[table.id].row.seats[1].share == OMAR
     assert table.info()["state"] == "waiting"
 
 
-def test_what_does_not_come_in_time_is_replaced_and_said(hasty: Running) -> None:
-    table, token = gathered(hasty)
-    say(table, table.token, "share", share=AMINA.hex())
-    say(table, token, "share", share=OTHER.hex())
+def test_a_late_share_is_replaced_and_the_replacement_is_disclosed(short_timeout_server: Running) -> None:
+    table, token = both_committed(short_timeout_server)
+    post_share(table, table.token, "share", share=AMINA.hex())
+    post_share(table, token, "share", share=OTHER.hex())
     info = begun(table)
     assert [(seat["share"], seat["replaced"]) for seat in info["seats"]] == [(AMINA.hex(), False), (None, True)]
-    late = say(table, token, "share", share=OMAR.hex())
+    late = post_share(table, token, "share", share=OMAR.hex())
     assert late.status_code == 409 and "too late to reveal" in late.json()["message"]
-    match = hasty.house.tables._live[table.id].playing
+    match = short_timeout_server.house.tables._live[table.id].playing
     assert [share.replaced for share in match.shares] == [False, True]
 
 
-def test_the_file_of_a_game_says_who_added_what(hasty: Running, tmp_path: Path) -> None:
-    table, token = gathered(hasty)
-    say(table, table.token, "share", share=AMINA.hex())
+def test_the_saved_game_lists_each_players_share(short_timeout_server: Running, tmp_path: Path) -> None:
+    table, token = both_committed(short_timeout_server)
+    post_share(table, table.token, "share", share=AMINA.hex())
     begun(table)
-    with hasty.http(table.token) as amina, hasty.http(token) as omar:
+    with short_timeout_server.http(table.token) as amina, short_timeout_server.http(token) as omar:
         for who, choice in ((amina, "swap"), (amina, "keep"), (omar, "keep"), (omar, "shout")):
             seq = who.get(f"/api/tables/{table.id}/view").json()["seq"]
             body = {"id": secrets.token_hex(4), "seq": seq, "choice": choice}
@@ -176,29 +176,29 @@ def test_the_file_of_a_game_says_who_added_what(hasty: Running, tmp_path: Path) 
     ]
 
 
-def test_nothing_of_a_share_is_told_before_the_game_begins(patient: Running) -> None:
-    table, token = gathered(patient)
-    with patient.sit(table.id) as watcher, patient.sit(table.id, table.token) as amina:
+def test_shares_are_secret_until_the_game_begins(long_timeout_server: Running) -> None:
+    table, token = both_committed(long_timeout_server)
+    with long_timeout_server.sit(table.id) as watcher, long_timeout_server.sit(table.id, table.token) as amina:
         amina.next("table", where=lambda message: message["sharing"])
         watcher.next("table")
         assert amina.command("share", share=AMINA.hex())["type"] == "ack"
         assert watcher.command("share", share=OMAR.hex())["type"] == "refused", "who watches adds nothing"
         assert watcher.command("seal", seal=sealed(OMAR))["type"] == "refused"
         heard = json.dumps([amina.told, watcher.told])
-        with patient.http() as http:
+        with long_timeout_server.http() as http:
             for path in ("", "/view", "/log"):
                 heard += http.get(f"/api/tables/{table.id}{path}").text
         assert AMINA.hex() not in heard and sealed(AMINA) in heard
-        say(table, token, "share", share=OMAR.hex())
+        post_share(table, token, "share", share=OMAR.hex())
         shown = watcher.next("table", where=lambda message: message["state"] == "playing")
         assert [seat["share"] for seat in shown["seats"]] == [AMINA.hex(), OMAR.hex()]
-        secret = patient.house.tables._live[table.id].row.secret.hex()
+        secret = long_timeout_server.house.tables._live[table.id].row.secret.hex()
         assert shown["secret"] is None and secret not in json.dumps([amina.told, watcher.told])
 
 
-def test_sitting_down_over_the_socket_may_commit(patient: Running) -> None:
-    table = patient.open(ME, OPEN)
-    with patient.sit(table.id, table.invitation(1)) as omar:
+def test_a_seat_taken_over_the_socket_can_include_a_commitment(long_timeout_server: Running) -> None:
+    table = long_timeout_server.open(ME, OPEN)
+    with long_timeout_server.sit(table.id, table.invitation(1)) as omar:
         omar.next("table")
         assert omar.command("sit", seat=1, name="Omar", seal=sealed(OMAR))["type"] == "ack"
         told = omar.next("table", where=lambda message: message["you"] == 1)
@@ -208,10 +208,10 @@ def test_sitting_down_over_the_socket_may_commit(patient: Running) -> None:
 
 
 @pytest.mark.parametrize("time_out", [False, True])
-def test_a_restart_between_seals_and_shares(either: Path | str, time_out: bool) -> None:
+def test_a_restart_between_commitments_and_shares_loses_nothing(either: Path | str, time_out: bool) -> None:
     with running(either, sharing=30.0) as server:
-        table, token = gathered(server)
-        say(table, table.token, "share", share=AMINA.hex())
+        table, token = both_committed(server)
+        post_share(table, table.token, "share", share=AMINA.hex())
         before = table.info()
     with running(either, sharing=0.3 if time_out else 30.0) as server:
         table.server = server
@@ -219,7 +219,7 @@ def test_a_restart_between_seals_and_shares(either: Path | str, time_out: bool) 
             shares = [AMINA, None]
         else:
             assert table.info() == before, "what was shown is kept, and the rest is waited for"
-            assert say(table, token, "share", share=OMAR.hex()).status_code == 200
+            assert post_share(table, token, "share", share=OMAR.hex()).status_code == 200
             shares = [AMINA, OMAR]
         info = begun(table)
         assert info["commitment"] == before["commitment"]
@@ -233,9 +233,9 @@ def test_a_restart_between_seals_and_shares(either: Path | str, time_out: bool) 
         assert match.at(0).tobytes() == live.playing.at(0).tobytes()
 
 
-def test_after_a_restart_clients_get_as_long_once_more(either: Path | str) -> None:
+def test_a_restart_renews_the_deadline_for_shares(either: Path | str) -> None:
     with running(either, sharing=0.3) as server:
-        table, token = gathered(server)
+        table, token = both_committed(server)
         server.house.chores.closing = True  # nobody is left to begin the game
         time.sleep(0.5)
         assert table.info()["sharing"]
@@ -243,30 +243,30 @@ def test_after_a_restart_clients_get_as_long_once_more(either: Path | str) -> No
         table.server = server
         assert table.info()["sharing"]
         for share, whose in ((AMINA, table.token), (OMAR, token)):
-            assert say(table, whose, "share", share=share.hex()).status_code == 200
+            assert post_share(table, whose, "share", share=share.hex()).status_code == 200
         assert [seat["replaced"] for seat in begun(table)["seats"]] == [False, False]
 
 
-def test_a_race_has_its_countdown_after_the_shares(tmp_path: Path) -> None:
+def test_the_countdown_of_a_race_follows_the_shares(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", sharing=30.0, countdown=20.0) as server:
         table = server.open(ME, OPEN, game="dash")
-        say(table, table.token, "seal", seal=sealed(AMINA))
+        post_share(table, table.token, "seal", seal=sealed(AMINA))
         token = take(table, 1, "Omar", OMAR)
         assert table.info()["begins_in"] == 0
         for share, whose in ((AMINA, table.token), (OMAR, token)):
-            say(table, whose, "share", share=share.hex())
+            post_share(table, whose, "share", share=share.hex())
         assert 10 < table.info(table.token)["begins_in"] <= 20
 
 
 @pytest.mark.parametrize("path, name", [("seal", "seal"), ("share", "share")])
 @pytest.mark.parametrize("value", ["", "ab", "g" * 64, "A" * 64, "a" * 63, "a" * 65, 7, None, ["a" * 64], {}, "é" * 64])
-def test_what_is_no_share_gets_a_sentence(hasty: Running, path: str, name: str, value: Any) -> None:
-    table = hasty.open(ME, OPEN)
-    answer = say(table, table.token, path, **{name: value})
+def test_an_invalid_share_is_refused_with_a_message(short_timeout_server: Running, path: str, name: str, value: Any) -> None:
+    table = short_timeout_server.open(ME, OPEN)
+    answer = post_share(table, table.token, path, **{name: value})
     assert answer.status_code == 422 and answer.json()["message"].endswith(".")
-    assert say(table, table.token, path, **{name: "a" * 64, "more": 1}).status_code == 422
-    assert say(table, table.token, path).status_code == 422
-    with hasty.sit(table.id, table.token) as amina:
+    assert post_share(table, table.token, path, **{name: "a" * 64, "more": 1}).status_code == 422
+    assert post_share(table, table.token, path).status_code == 422
+    with short_timeout_server.sit(table.id, table.token) as amina:
         amina.next("table")
         refused = amina.command(path, **{name: value})
         assert refused["type"] == "refused" and refused["message"].endswith(".")

@@ -25,7 +25,7 @@ def sit(table: Opened, invitation: str, key: str, name: str = "Omar") -> tuple[i
     return answer.status_code, answer.json()
 
 
-def test_the_same_command_is_answered_alike_until_somebody_comes_with_the_token(table: Opened) -> None:
+def test_a_retry_gets_the_same_answer_until_the_token_is_used(table: Opened) -> None:
     invitation, key = table.invitation(1), secrets.token_hex(8)
     status, first = sit(table, invitation, key)
     assert status == 200
@@ -41,7 +41,7 @@ def test_the_same_command_is_answered_alike_until_somebody_comes_with_the_token(
     assert table.view(first["token"])["you"] == 1
 
 
-def test_it_is_answered_alike_by_another_server(table: Opened) -> None:
+def test_a_retry_at_another_server_gets_the_same_answer(table: Opened) -> None:
     invitation, key = table.invitation(1), secrets.token_hex(8)
     _, first = sit(table, invitation, key)
     tables = table.server.house.tables
@@ -49,14 +49,14 @@ def test_it_is_answered_alike_by_another_server(table: Opened) -> None:
     assert sit(table, invitation, key) == (200, first)
 
 
-def test_it_is_not_answered_for_ever(table: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_retry_is_refused_after_a_while(table: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     invitation, key = table.invitation(1), secrets.token_hex(8)
     assert sit(table, invitation, key)[0] == 200
     monkeypatch.setattr(seats, "RECOVERABLE", -1.0)
     assert sit(table, invitation, key)[0] == 409, "as to who was slower"
 
 
-def test_a_browser_that_asks_over_http_is_told_again_too(table: Opened) -> None:
+def test_a_browser_can_retry_over_http(table: Opened) -> None:
     invitation, key = table.invitation(1), secrets.token_hex(8)
     with table.server.http(invitation) as http:
         assert http.get("/").status_code == 200
@@ -66,7 +66,7 @@ def test_a_browser_that_asks_over_http_is_told_again_too(table: Opened) -> None:
     assert table.view(again.json()["token"])["you"] == 1
 
 
-def test_a_socket_without_a_cookie_is_told_again_too(table: Opened) -> None:
+def test_a_socket_without_a_cookie_can_retry(table: Opened) -> None:
     invitation, server = table.invitation(1), table.server
     sits: dict[str, Any] = {"seat": 1, "name": "Omar"}
     with server.sit(table.id, invitation) as omar:
@@ -81,7 +81,7 @@ def test_a_socket_without_a_cookie_is_told_again_too(table: Opened) -> None:
         assert stranger.command("sit", key="mine", **sits)["type"] == "refused"
 
 
-def test_a_new_link_ends_it(table: Opened) -> None:
+def test_a_new_link_ends_retries(table: Opened) -> None:
     invitation, key = table.invitation(1), secrets.token_hex(8)
     _, first = sit(table, invitation, key)
     with table.server.http(first["token"]) as http:
@@ -89,7 +89,7 @@ def test_a_new_link_ends_it(table: Opened) -> None:
     assert sit(table, invitation, key)[0] == 401
 
 
-def test_what_is_stored_tells_no_token() -> None:
+def test_stored_answers_contain_no_token() -> None:
     seat, token = seats.taken_by(SeatRow(0, "open", invitation="invitation"), "Omar", None, set())
     assert seat.salt is not None
     assert seats.recover_token(seat, "invitation") == token

@@ -33,15 +33,15 @@ def database(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def impatient(database: Path) -> Iterator[Running]:
+def short_timeout_server(database: Path) -> Iterator[Running]:
     with running(database, busy_timeout=0.1) as server:
         yield server
 
 
-def test_a_locked_database_is_told_and_nothing_happens(impatient: Running, database: Path) -> None:
-    table = impatient.open(ME, OPEN)
+def test_a_locked_database_is_reported_and_nothing_changes(short_timeout_server: Running, database: Path) -> None:
+    table = short_timeout_server.open(ME, OPEN)
     token = table.take(1, "Omar")
-    with impatient.sit(table.id, table.token) as amina, impatient.sit(table.id, token) as omar:
+    with short_timeout_server.sit(table.id, table.token) as amina, short_timeout_server.sit(table.id, token) as omar:
         amina.frames()
         omar.frames()
         seq, before = amina.seq, table.view(table.token)
@@ -53,7 +53,7 @@ def test_a_locked_database_is_told_and_nothing_happens(impatient: Running, datab
         assert "busy" in refusal["message"]
         assert omar.nothing()
         assert table.view(table.token) == before
-        with impatient.http() as http:
+        with short_timeout_server.http() as http:
             answer = http.post("/api/tables", json={"game": "toy", "seats": [ME, BOT]})
             assert answer.status_code == 503
             assert http.post("/play/toy").status_code == 503
@@ -78,7 +78,7 @@ def test_bots_wait_for_a_locked_database(database: Path) -> None:
             amina.next("table", where=lambda message: message["deciders"] != [1])
 
 
-def test_a_full_disk_is_told_and_nothing_happens(database: Path) -> None:
+def test_a_full_disk_is_reported_and_nothing_changes(database: Path) -> None:
     with running(database) as server:
         table = server.open(ME, BOT)
         writer = server.house.storage.database._writer.sync_engine
@@ -109,7 +109,7 @@ def test_a_full_disk_is_told_and_nothing_happens(database: Path) -> None:
             assert amina.scene
 
 
-def test_a_database_that_is_away_is_told_and_nothing_happens(postgres: Cluster) -> None:
+def test_an_unreachable_database_is_reported_and_nothing_changes(postgres: Cluster) -> None:
     with running(postgres.create(), pause=0.3) as server:
         table = server.open(ME, OPEN)
         token = table.take(1, "Omar")
@@ -134,7 +134,7 @@ def test_a_database_that_is_away_is_told_and_nothing_happens(postgres: Cluster) 
             assert omar.frames()["frames"][-1]["ply"] == 1
 
 
-def test_everything_is_there_after_a_restart(either: Path | str) -> None:
+def test_a_restart_loses_nothing(either: Path | str) -> None:
     with running(either) as server:
         table = server.open(ME, OPEN)
         token = table.take(1, "Omar")
@@ -162,7 +162,7 @@ def test_everything_is_there_after_a_restart(either: Path | str) -> None:
         assert amina.scene["prompt"]["must_confirm"], "what waits for confirmation still waits"
 
 
-def test_a_table_of_other_rules_says_so(database: Path) -> None:
+def test_a_table_with_other_rules_is_reported(database: Path) -> None:
     with running(database) as server:
         table = server.open(ME, BOT)
     with sqlite3.connect(database) as stored:
@@ -176,7 +176,7 @@ def test_a_table_of_other_rules_says_so(database: Path) -> None:
             assert "plays by rules old" in amina.next("refused")["message"]
 
 
-def test_who_speaks_at_the_same_moment_is_heard_one_after_another(either: Path | str) -> None:
+def test_concurrent_chat_messages_are_all_stored(either: Path | str) -> None:
     async def crowd() -> None:
         storage = Storage(Settings(database=str(either)))
         await storage.open()
@@ -190,7 +190,7 @@ def test_who_speaks_at_the_same_moment_is_heard_one_after_another(either: Path |
     asyncio.run(crowd())
 
 
-def test_the_newest_migration_is_the_one_the_server_looks_for_and_makes_the_schema(either: Path | str) -> None:
+def test_the_newest_migration_is_the_expected_one_and_creates_the_schema(either: Path | str) -> None:
     folder = Path(migrations.__file__).parent
     assert ScriptDirectory(str(folder)).get_current_head() == migrations.HEAD
 
@@ -215,7 +215,7 @@ def test_the_newest_migration_is_the_one_the_server_looks_for_and_makes_the_sche
     assert asyncio.run(differences()) == []
 
 
-def test_urls_of_databases() -> None:
+def test_database_urls_are_recognised() -> None:
     assert database_url("/srv/souq.db") == "sqlite+aiosqlite:////srv/souq.db"
     assert database_url("sqlite:////srv/souq.db") == "sqlite+aiosqlite:////srv/souq.db"
     assert database_url("postgres://u@h/d") == "postgresql+asyncpg://u@h/d"

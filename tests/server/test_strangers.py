@@ -50,7 +50,7 @@ pytestmark = pytest.mark.server
         '{"type": "choose", "id": "\\ud800", "seq": 1, "choice": 1}',
     ],
 )
-def test_a_malformed_message_is_refused_and_the_line_stays_open(server: Running, text: str) -> None:
+def test_a_malformed_message_is_refused_and_the_socket_stays_open(server: Running, text: str) -> None:
     table = server.open(ME, BOT)
     before = table.view(table.token)
     with server.sit(table.id, table.token) as amina:
@@ -80,7 +80,7 @@ NUL = "a\0b"
         ("weigh", {"text": NUL}, 200),
     ],
 )
-def test_a_nul_is_refused_as_something_that_makes_no_sense(
+def test_a_nul_character_is_refused_as_invalid(
     server: Running, what: str, body: dict[str, object], status: int
 ) -> None:
     table = server.open(ME, OPEN)
@@ -93,7 +93,7 @@ def test_a_nul_is_refused_as_something_that_makes_no_sense(
         assert answer.status_code == status, answer.text
 
 
-def test_a_nul_in_a_name_is_left_out_and_in_an_address_leads_nowhere(server: Running) -> None:
+def test_a_nul_is_removed_from_names_and_a_path_with_one_is_not_found(server: Running) -> None:
     table = server.open(ME, OPEN)
     token = table.take(1, NUL)
     assert table.info()["seats"][1]["name"] == "ab"
@@ -114,7 +114,7 @@ def test_a_nul_in_a_name_is_left_out_and_in_an_address_leads_nowhere(server: Run
         assert "no table" in lost.next("refused")["message"]
 
 
-def test_what_a_database_cannot_keep_is_the_askers_mistake_not_the_databases_trouble(postgres: Cluster) -> None:
+def test_unstorable_text_is_a_client_error(postgres: Cluster) -> None:
     async def ask() -> None:
         storage = Storage(Settings(database=postgres.create()))
         await storage.open()
@@ -129,7 +129,7 @@ def test_what_a_database_cannot_keep_is_the_askers_mistake_not_the_databases_tro
     asyncio.run(ask())
 
 
-def test_a_refusal_names_the_command_even_when_it_cannot_be_read(server: Running) -> None:
+def test_a_refusal_has_the_id_of_an_unreadable_command(server: Running) -> None:
     table = server.open(ME, BOT)
     with server.sit(table.id, table.token) as amina:
         amina.send('{"type": "choose", "id": "mine", "seq": "?"}')
@@ -137,7 +137,7 @@ def test_a_refusal_names_the_command_even_when_it_cannot_be_read(server: Running
 
 
 @pytest.mark.parametrize("size", [FRAME + 1, 5 * FRAME])
-def test_a_message_that_is_too_long_ends_the_line(server: Running, size: int) -> None:
+def test_an_overlong_message_closes_the_socket(server: Running, size: int) -> None:
     table = server.open(ME, BOT)
     with server.sit(table.id, table.token) as amina:
         amina.frames()
@@ -148,7 +148,7 @@ def test_a_message_that_is_too_long_ends_the_line(server: Running, size: int) ->
         assert closed.value.rcvd.code == 1009
 
 
-def test_a_page_of_another_site_is_refused(server: Running) -> None:
+def test_a_cross_site_socket_is_refused(server: Running) -> None:
     table = server.open(ME, BOT)
     address = server.address.replace("http", "ws") + f"/ws/tables/{table.id}"
     for origin in ("https://evil.example", "null", server.address.replace("http", "https") + ".evil.example"):
@@ -159,7 +159,7 @@ def test_a_page_of_another_site_is_refused(server: Running) -> None:
         assert own.next("table")["id"] == table.id
 
 
-def test_pages_that_a_proxy_serves_under_another_name_are_the_servers_own(tmp_path: Path) -> None:
+def test_an_allowed_origin_of_a_proxy_counts_as_same_site(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", origins=("https://souq.example",)) as behind:
         table = behind.open(ME, BOT)
         with behind.sit(table.id, headers={"Origin": "https://souq.example"}) as own:
@@ -173,7 +173,7 @@ def test_pages_that_a_proxy_serves_under_another_name_are_the_servers_own(tmp_pa
         assert codes["souq.example"] < 400 and codes["evil.example"] == 403
 
 
-def test_another_sites_form_cannot_act_for_a_guest(server: Running) -> None:
+def test_a_cross_site_form_cannot_act_for_a_guest(server: Running) -> None:
     with server.http() as http:
         http.get("/")
         foreign = {"Origin": "https://evil.example"}
@@ -185,7 +185,7 @@ def test_another_sites_form_cannot_act_for_a_guest(server: Running) -> None:
         assert answer.status_code == 201, "a program brings its own token, and no browser adds it"
 
 
-def test_a_table_that_does_not_exist_is_said_so(server: Running) -> None:
+def test_an_unknown_table_is_reported(server: Running) -> None:
     with server.sit("nosuchtable") as lost:
         refusal = lost.next("refused")
         assert refusal["fatal"]
@@ -201,13 +201,13 @@ def test_a_table_that_does_not_exist_is_said_so(server: Running) -> None:
         assert "no table" in page.text
 
 
-def test_who_says_something_else_than_hello_is_sent_away(server: Running) -> None:
+def test_a_socket_that_does_not_begin_with_hello_is_closed(server: Running) -> None:
     table = server.open(ME, BOT)
     with server.sit(table.id, layout="round") as rude:
         assert rude.next("refused")["fatal"]
 
 
-def test_a_wrong_token_watches(server: Running) -> None:
+def test_a_client_with_a_wrong_token_is_a_spectator(server: Running) -> None:
     table = server.open(ME, BOT)
     with server.sit(table.id, "x" * 32) as stranger:
         assert "no longer works" in stranger.next("refused")["message"]
@@ -218,7 +218,7 @@ def test_a_wrong_token_watches(server: Running) -> None:
         assert http.get(f"/api/tables/{table.id}/view").status_code == 401
 
 
-def test_no_token_leaves_the_server_again(server: Running) -> None:
+def test_tokens_are_never_sent_back(server: Running) -> None:
     table = server.open(ME, OPEN)
     told = json.dumps(table.info()) + json.dumps(table.view())
     with server.sit(table.id, table.token) as amina:
@@ -228,7 +228,7 @@ def test_no_token_leaves_the_server_again(server: Running) -> None:
     assert table.invitation(1) not in told
 
 
-def test_a_name_of_ten_thousand_emoji_is_cut(server: Running) -> None:
+def test_a_name_of_ten_thousand_emoji_is_truncated(server: Running) -> None:
     table = server.open(ME, OPEN, OPEN)
     emoji = "👩\u200d👩\u200d👧\u200d👦"
     table.take(1, emoji * 1500)
@@ -250,7 +250,7 @@ def test_a_name_of_ten_thousand_emoji_is_cut(server: Running) -> None:
         assert "🐪" * 25 not in page
 
 
-def test_markup_in_a_name_stays_text(server: Running) -> None:
+def test_markup_in_a_name_is_escaped(server: Running) -> None:
     with server.http(follow_redirects=True) as http:
         http.get("/")
         assert http.post("/me", data={"name": "<script>alert(1)</script>"}).status_code == 200
@@ -259,13 +259,13 @@ def test_markup_in_a_name_stays_text(server: Running) -> None:
         assert "&lt;script&gt;alert(1)&lt;/s" in page
 
 
-def test_a_name_cannot_lead_the_browser_elsewhere(server: Running) -> None:
+def test_a_name_cannot_redirect_the_browser(server: Running) -> None:
     with server.http() as http:
         for back in ("https://evil.example", "//evil.example", "/\\evil.example"):
             assert http.post("/me", data={"name": "Amina", "back": back}).headers["location"] == "/"
 
 
-def test_every_answer_carries_the_policy(server: Running) -> None:
+def test_every_response_has_security_headers(server: Running) -> None:
     table = server.open(ME, BOT)
     with server.http() as http:
         for path in ("/", "/nothing", f"/t/{table.id}", "/api/games", "/static/js/main.js", "/api/nothing"):
@@ -284,7 +284,7 @@ def test_every_answer_carries_the_policy(server: Running) -> None:
         assert len(cookie.partition("=")[2].partition(";")[0]) >= 32
 
 
-def test_pages_map_every_module_to_an_address_that_is_kept_for_ever(server: Running) -> None:
+def test_the_import_map_gives_every_module_an_immutable_url(server: Running) -> None:
     """The map is the one script that stands in a page, and the policy of the page lets exactly it run."""
     table = server.open(ME, BOT)
     with server.http() as http:
@@ -301,7 +301,7 @@ def test_pages_map_every_module_to_an_address_that_is_kept_for_ever(server: Runn
             assert "immutable" in http.get(address).headers["cache-control"]
 
 
-def test_the_ornaments_of_a_page_are_kept_for_ever(server: Running) -> None:
+def test_ornaments_are_cached_as_immutable(server: Running) -> None:
     with server.http() as http:
         addresses = re.findall(r'<use href="(/games/[^#]+)#ornament"', http.get("/").text)
         assert addresses
@@ -311,7 +311,7 @@ def test_the_ornaments_of_a_page_are_kept_for_ever(server: Running) -> None:
         assert http.get("/games/kairo/ornaments/wall.svg").status_code == 404
 
 
-def test_static_files_are_kept_for_ever_under_their_stamp(server: Running) -> None:
+def test_static_files_are_cached_as_immutable_under_their_hash(server: Running) -> None:
     with server.http() as http:
         plain = http.get("/static/js/main.js")
         assert plain.headers["cache-control"] == "no-cache"

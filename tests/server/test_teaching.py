@@ -63,7 +63,7 @@ def read_on(person: Person) -> None:
     person.frames(answer["seq"])
 
 
-def to_the_bell(person: Person) -> None:
+def play_to_last_choice(person: Person) -> None:
     """Play the lesson up to its last choice."""
     lesson(person, 1)
     read_on(person)
@@ -108,7 +108,7 @@ def test_a_lesson_is_played_to_its_end(learner: Learner) -> None:
     assert "Once more" in page and "✓ Learned" in page
 
 
-def test_what_is_not_asked_for_is_answered_and_changes_nothing(learner: Learner) -> None:
+def test_an_unexpected_choice_is_explained_and_changes_nothing(learner: Learner) -> None:
     with learner.sit(learner.begin()) as person:
         lesson(person, 1)
         early = person.command("choose", seq=person.seq, choice="swap")
@@ -126,7 +126,7 @@ def test_what_is_not_asked_for_is_answered_and_changes_nothing(learner: Learner)
         assert more["type"] == "refused"
 
 
-def test_a_choice_of_several_can_be_taken_back_until_the_step_is_over(learner: Learner) -> None:
+def test_a_compound_choice_can_be_undone_until_the_step_is_over(learner: Learner) -> None:
     with learner.sit(learner.begin()) as person:
         lesson(person, 1)
         read_on(person)
@@ -143,7 +143,7 @@ def test_a_choice_of_several_can_be_taken_back_until_the_step_is_over(learner: L
         assert person.command("undo", seq=person.seq)["type"] == "refused"
 
 
-def test_a_lesson_is_gone_on_with_where_it_was_left(learner: Learner) -> None:
+def test_a_lesson_resumes_where_it_was_left(learner: Learner) -> None:
     table = learner.begin()
     with learner.sit(table) as person:
         lesson(person, 1)
@@ -159,14 +159,14 @@ def test_a_lesson_is_gone_on_with_where_it_was_left(learner: Learner) -> None:
     assert learner.begin(anew="1") != table
 
 
-def test_bots_keep_still_until_the_lesson_is_over(learner: Learner) -> None:
+def test_bots_do_not_move_until_the_lesson_is_over(learner: Learner) -> None:
     with learner.sit(learner.begin()) as person:
-        to_the_bell(person)
+        play_to_last_choice(person)
         assert lesson(person, 7)
         assert person.nothing(0.6), "nobody else shouts"
 
 
-def test_a_lesson_is_nobody_elses(learner: Learner) -> None:
+def test_a_lesson_is_private(learner: Learner) -> None:
     table = learner.begin()
     with learner.server.sit(table) as stranger:
         stranger.frames()
@@ -174,14 +174,14 @@ def test_a_lesson_is_nobody_elses(learner: Learner) -> None:
         assert stranger.command("read", seq=stranger.seq)["type"] == "refused"
 
 
-def test_there_is_no_such_lesson(learner: Learner) -> None:
+def test_an_unknown_lesson_is_refused(learner: Learner) -> None:
     for game, name in (("toy", "second"), ("nothing", "first"), ("lot", "first")):
         answer = learner.http.post(f"/learn/{game}/{name}")
         assert answer.status_code == 404, answer.text
     assert "has no lesson" in learner.http.post("/learn/toy/second").text
 
 
-def test_home_says_what_has_been_learned(tmp_path: Path) -> None:
+def test_the_home_page_shows_finished_lessons(tmp_path: Path) -> None:
     database = tmp_path / "souq.db"
     with running(database) as server, server.http(follow_redirects=False) as http:
 

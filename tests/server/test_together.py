@@ -14,7 +14,7 @@ pytestmark = pytest.mark.server
 SWAP, MARK, UNMARK, KEEP, SHOUT, SHOW, PEEK = range(7)
 
 
-def test_decisions_made_together_are_taken_back_together(server: Running) -> None:
+def test_decisions_of_one_command_are_undone_together(server: Running) -> None:
     table = server.open(ME, OPEN)
     token = table.take(1, "Omar")
     with server.sit(table.id, table.token) as amina, server.sit(table.id, token) as omar:
@@ -36,7 +36,7 @@ def test_decisions_made_together_are_taken_back_together(server: Running) -> Non
         assert amina.scene["prompt"]["can_reset"] is False
 
 
-def test_all_are_made_or_none(server: Running) -> None:
+def test_a_command_makes_all_its_decisions_or_none(server: Running) -> None:
     table = server.open(ME, OPEN)
     table.take(1, "Omar")
     with server.sit(table.id, table.token) as amina:
@@ -53,7 +53,7 @@ def test_all_are_made_or_none(server: Running) -> None:
         assert amina.command("choose", seq=amina.seq, choice=MARK, then=["?"])["type"] == "refused"
 
 
-def test_what_is_held_is_taken_back_with_what_led_to_it(tmp_path: Path) -> None:
+def test_a_held_choice_is_undone_with_the_choices_before_it(tmp_path: Path) -> None:
     """A choice that shows something, and ends the turn, waits; what was made with it is a draft meanwhile."""
     database = tmp_path / "souq.db"
     with running(database) as server:
@@ -82,7 +82,7 @@ def test_what_is_held_is_taken_back_with_what_led_to_it(tmp_path: Path) -> None:
             assert amina.frames(answer["seq"])["frames"][-1]["ply"] == 0
 
 
-def test_a_restart_does_not_part_what_was_made_together(tmp_path: Path) -> None:
+def test_a_restart_does_not_split_decisions_of_one_command(tmp_path: Path) -> None:
     database = tmp_path / "souq.db"
     with running(database) as server:
         table = server.open(ME, OPEN)
@@ -102,7 +102,7 @@ def test_a_restart_does_not_part_what_was_made_together(tmp_path: Path) -> None:
         assert (view["view"]["marked"][0], view["view"]["shown"][0], view["can_undo"]) == (0, 0, False)
 
 
-def test_why_something_is_refused(server: Running) -> None:
+def test_refusals_give_the_reason(server: Running) -> None:
     table = server.open(ME, OPEN)
     table.take(1, "Omar")
     with server.sit(table.id, table.token) as amina:

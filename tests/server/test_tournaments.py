@@ -33,7 +33,7 @@ KEY = "0123456789abcdef"
 
 
 @pytest.fixture
-def lone(tmp_path: Path) -> Iterator[Running]:
+def new_server(tmp_path: Path) -> Iterator[Running]:
     """A server at which nobody has played before."""
     with running(tmp_path / "souq.db") as server:
         yield server
@@ -139,11 +139,11 @@ def test_every_system_is_played_to_its_end(server: Running, system: str, players
     assert len(set(ids)) == len(ids)
 
 
-def test_people_find_their_seats_by_their_cookies(lone: Running) -> None:
-    with lone.http() as amina, lone.http() as omar:
+def test_players_are_recognised_by_cookie_at_their_tables(new_server: Running) -> None:
+    with new_server.http() as amina, new_server.http() as omar:
         for person, name in ((amina, "Amina"), (omar, "Omar")):
             person.post("/me", data={"name": name})
-        tournament = Tournament(lone, rated=True)
+        tournament = Tournament(new_server, rated=True)
         for person in (amina, omar):
             entered = person.post(f"/api/tournaments/{tournament.code}/enter", json={"name": "Amina"}).json()
             assert entered["token"] is None
@@ -158,10 +158,10 @@ def test_people_find_their_seats_by_their_cookies(lone: Running) -> None:
         assert (info["state"], info["timing"]["kind"], info["rated"]) == ("playing", "live", True)
 
 
-def test_only_the_host_begins_and_strangers_hear_of_public_ones_alone(lone: Running) -> None:
-    hidden, public = Tournament(lone), Tournament(lone, company="anybody", title="Open to all")
+def test_only_the_host_can_begin_and_only_public_tournaments_are_listed(new_server: Running) -> None:
+    hidden, public = Tournament(new_server), Tournament(new_server, company="anybody", title="Open to all")
     tokens = hidden.enter("Amina", "Omar")
-    with lone.http() as http:
+    with new_server.http() as http:
         listed = http.get("/api/tournaments").json()
         assert [each["code"] for each in listed] == [public.code]
         unknown = http.get(f"/api/tournaments/{hidden.code[:-1]}{'-' if hidden.code[-1] == '_' else '_'}")
@@ -179,7 +179,7 @@ def test_only_the_host_begins_and_strangers_hear_of_public_ones_alone(lone: Runn
         assert token not in told
 
 
-def test_a_lost_answer_is_told_again_to_who_knows_the_key(server: Running) -> None:
+def test_an_entry_can_be_retried_with_its_key(server: Running) -> None:
     tournament = Tournament(server)
     first = tournament.post("enter", None, {"name": "Ines", "id": KEY}).json()
     assert tournament.post("enter", None, {"name": "Ines", "id": KEY}).json() == first
@@ -188,7 +188,7 @@ def test_a_lost_answer_is_told_again_to_who_knows_the_key(server: Running) -> No
     assert [row["name"] for row in tournament.seen()["standings"]] == ["Lea"]
 
 
-def test_many_enter_at_once_and_everybody_gets_a_number(server: Running) -> None:
+def test_concurrent_entries_get_distinct_numbers(server: Running) -> None:
     tournament = Tournament(server)
     with concurrent.futures.ThreadPoolExecutor(6) as pool:
         answers = list(pool.map(lambda n: tournament.post("enter", None, {"name": "Ali"}).json(), range(12)))
@@ -196,7 +196,7 @@ def test_many_enter_at_once_and_everybody_gets_a_number(server: Running) -> None
     assert len({row["name"] for row in tournament.seen()["standings"]}) == 12
 
 
-def test_what_cannot_be_is_refused_and_what_could_be_is_said(server: Running) -> None:
+def test_invalid_tournaments_are_refused_with_the_valid_choices(server: Running) -> None:
     body = {"game": "toy", "players": 2, "clock": LIVE}
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"players": 9}, "A table has"),
@@ -215,7 +215,7 @@ def test_what_cannot_be_is_refused_and_what_could_be_is_said(server: Running) ->
         assert evil.status_code == 403
 
 
-def test_who_leaves_is_played_for_and_sits_no_more(server: Running) -> None:
+def test_a_bot_plays_for_a_withdrawn_player_who_is_not_paired_again(server: Running) -> None:
     tournament = Tournament(server, rounds=2)
     tokens = tournament.enter("Amina", "Omar", "Lea", "Idris")
     tournament.begin()
@@ -229,7 +229,7 @@ def test_who_leaves_is_played_for_and_sits_no_more(server: Running) -> None:
     assert [row["gone"] for row in sorted(after["standings"], key=lambda row: row["number"])] == [False] * 3 + [True]
 
 
-def test_who_leaves_can_come_back_but_not_to_a_knock_out(server: Running) -> None:
+def test_a_withdrawn_player_can_return_except_in_a_knockout(server: Running) -> None:
     for system, status in (("swiss", 200), ("knockout", 409)):
         tournament = Tournament(server, system=system, rounds=2)
         tokens = tournament.enter("Amina", "Omar", "Lea")
@@ -239,7 +239,7 @@ def test_who_leaves_can_come_back_but_not_to_a_knock_out(server: Running) -> Non
         assert tournament.post("enter", None, {"name": "Late"}).status_code == 409, "it has begun"
 
 
-def test_who_does_not_come_to_a_whole_game_is_out(server: Running) -> None:
+def test_a_player_absent_for_a_whole_game_is_withdrawn(server: Running) -> None:
     tournament = Tournament(server, rounds=3, players=3)
     tokens = tournament.enter("Amina", "Omar", "Absent")
     tournament.begin()
@@ -256,7 +256,7 @@ def test_who_does_not_come_to_a_whole_game_is_out(server: Running) -> None:
     assert gone == {"Amina": False, "Omar": False, "Absent": True}
 
 
-def test_nobody_ends_a_game_early_or_is_helped(server: Running) -> None:
+def test_tournament_games_cannot_be_ended_early_and_have_no_hints(server: Running) -> None:
     """Neither who comes first, while the other has not seen the table yet, nor who sits among bots."""
     tournament = Tournament(server, game="kairo", system="knockout")
     tokens = tournament.enter("Amina", "Omar", "Lea")
@@ -272,17 +272,17 @@ def test_nobody_ends_a_game_early_or_is_helped(server: Running) -> None:
             assert hint.status_code == 409 and "no hints" in hint.json()["message"]
 
 
-def test_a_table_where_only_bots_are_left_is_played_to_its_end(lone: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_with_only_bots_left_is_played_to_its_end(new_server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks at it any more, and the round waits for it."""
     monkeypatch.setattr(hub, "LOOKS", 0.0)
-    tournament = Tournament(lone, rounds=1, pace="quick")
+    tournament = Tournament(new_server, rounds=1, pace="quick")
     tokens = tournament.enter("Amina", "Omar")
     tournament.begin()
     tournament.hand_over(*tokens.values())
     soon(lambda: tournament.seen()["state"] == "finished")
 
 
-def test_who_wins_before_they_could_come_stays(server: Running) -> None:
+def test_a_player_who_wins_before_arriving_is_not_withdrawn(server: Running) -> None:
     tournament = Tournament(server, rounds=2)
     tokens = tournament.enter("Amina", "Omar")
     tournament.begin()
@@ -293,7 +293,7 @@ def test_who_wins_before_they_could_come_stays(server: Running) -> None:
     assert [(row["name"], row["gone"]) for row in tournament.seen()["standings"]] == [("Omar", False), ("Amina", False)]
 
 
-def test_bots_play_only_for_who_is_away(server: Running) -> None:
+def test_bots_play_only_for_absent_players(server: Running) -> None:
     tournament = Tournament(server)
     tokens = tournament.enter("Amina", "Omar")
     tournament.begin()
@@ -303,7 +303,7 @@ def test_bots_play_only_for_who_is_away(server: Running) -> None:
     assert tournament.post("stand-in", tokens[1], {"table": 1}).status_code == 403
 
 
-def test_a_tournament_is_called_off(server: Running) -> None:
+def test_a_tournament_can_be_cancelled(server: Running) -> None:
     tournament = Tournament(server)
     tokens = tournament.enter("Amina", "Omar")
     assert tournament.post("off", tournament.host).status_code == 204
@@ -318,7 +318,7 @@ def test_a_tournament_is_called_off(server: Running) -> None:
     assert tournament.seen()["round"] == 1, "nothing follows"
 
 
-def test_a_table_that_was_not_made_is_made_and_none_is_made_twice(lone: Running, monkeypatch: Any) -> None:
+def test_a_missing_table_is_created_and_none_is_created_twice(new_server: Running, monkeypatch: Any) -> None:
     """As after a crash between two tables: whoever looks makes what is missing, and two who look at once do no harm."""
     made, real = [], runner.Runner._make
 
@@ -328,7 +328,7 @@ def test_a_table_that_was_not_made_is_made_and_none_is_made_twice(lone: Running,
         made.append(pairing)
         await real(self, row, pairing)
 
-    tournament = Tournament(lone)
+    tournament = Tournament(new_server)
     tournament.enter(*[f"P{n}" for n in range(6)])
     with monkeypatch.context() as broken:
         broken.setattr(runner.Runner, "_make", dies)
@@ -345,7 +345,7 @@ def test_a_table_that_was_not_made_is_made_and_none_is_made_twice(lone: Running,
     assert people(after["tables"][0]) == people(before["tables"][0])
 
 
-def test_a_tournament_survives_being_killed(tmp_path: Path) -> None:
+def test_a_tournament_survives_a_killed_server(tmp_path: Path) -> None:
     """Whatever it was doing: every round has its tables, each of them once, and it comes to its end."""
     database, at = tmp_path / "souq.db", port()
     with process(at, database, workers=0) as dies:
@@ -381,8 +381,8 @@ def test_a_tournament_survives_being_killed(tmp_path: Path) -> None:
     assert matches == tables == 6, "each once"
 
 
-def test_what_is_kept_is_told_and_deleted(lone: Running) -> None:
-    with lone.http() as amina, lone.http() as omar:
+def test_tournament_data_is_exported_and_deleted(new_server: Running) -> None:
+    with new_server.http() as amina, new_server.http() as omar:
         for person, name in ((amina, "Amina"), (omar, "Omar")):
             person.post("/me", data={"name": name})
             person.post("/you/codes")  # who keeps their name can have it deleted
@@ -402,7 +402,7 @@ def test_what_is_kept_is_told_and_deleted(lone: Running) -> None:
         assert "X" not in [each["name"] for tables in seen["tables"] for table in tables for each in table["players"]]
 
 
-def test_old_tournaments_are_cleared_out_and_guests_who_have_entered_one_stay(tmp_path: Path) -> None:
+def test_old_tournaments_are_deleted_and_entered_guests_are_kept(tmp_path: Path) -> None:
     database = str(tmp_path / "souq.db")
     with running(database) as server, server.http() as guest:
         guest.post("/me", data={"name": "Amina"})
@@ -430,12 +430,12 @@ def test_old_tournaments_are_cleared_out_and_guests_who_have_entered_one_stay(tm
     assert asyncio.run(tidied()) == (Cleared(tournaments=1, guests=1), Cleared(tournaments=1, guests=1))
 
 
-def test_what_another_server_has_begun_in_the_same_moment_has_begun(
-    lone: Running, monkeypatch: pytest.MonkeyPatch
+def test_a_round_begun_concurrently_by_another_server_is_begun_once(
+    new_server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tournament = Tournament(lone)
+    tournament = Tournament(new_server)
     tournament.enter("Amina", "Omar")
-    running = lone.house.parts[TournamentService].runner
+    running = new_server.house.parts[TournamentService].runner
     original = running.next_round
 
     async def slower(row: Any) -> None:
@@ -452,10 +452,10 @@ def test_what_another_server_has_begun_in_the_same_moment_has_begun(
     assert tournament.seen()["round"] == 1
 
 
-def test_who_is_joined_with_another_counts_once_though_it_begins_meanwhile(lone: Running) -> None:
+def test_merged_entrants_count_once_even_if_the_tournament_begins_meanwhile(new_server: Running) -> None:
     """Entrants that go raise the tournament's revision: whoever began it on the old ones looks again."""
-    tournament = Tournament(lone)
-    with lone.http() as amina, lone.http() as phone, lone.http() as omar:
+    tournament = Tournament(new_server)
+    with new_server.http() as amina, new_server.http() as phone, new_server.http() as omar:
         for person, name in ((amina, "Amina"), (phone, "Phone"), (omar, "Omar")):
             person.post("/me", data={"name": name})
             entered = person.post(f"/api/tournaments/{tournament.code}/enter", json={"name": name})
@@ -468,22 +468,22 @@ def test_who_is_joined_with_another_counts_once_though_it_begins_meanwhile(lone:
         assert len(tournament.seen()["standings"]) == 2
 
 
-def test_who_has_left_a_table_for_good_has_no_say_over_who_sits_there_now(lone: Running) -> None:
-    tournament = Tournament(lone, game="kairo")
+def test_a_player_who_resigned_a_seat_has_no_control_over_its_new_player(new_server: Running) -> None:
+    tournament = Tournament(new_server, game="kairo")
     tokens = tournament.enter("Ann", "Ben")
     tournament.begin()
     ann, ben = (tournament.post("seat", token).json() for token in tokens.values())
     table = f"/api/tables/{ann['table']}"
-    with lone.http(ann["token"]) as http:
+    with new_server.http(ann["token"]) as http:
         assert http.post(f"{table}/stand").status_code == 200
-    with lone.http(ben["token"]) as http:
+    with new_server.http(ben["token"]) as http:
         invitation = http.post(f"{table}/seats/{ann['seat']}/link").json()["token"]
-    with lone.http(invitation) as http:
+    with new_server.http(invitation) as http:
         xavier = http.post(f"{table}/seats/{ann['seat']}", json={"name": "Xavier"}).json()["token"]
     (hers,) = (token for number, token in tokens.items() if number == 1)
     assert tournament.post("seat", hers).status_code == 409
     assert tournament.post("leave", hers).status_code == 204
-    with lone.http(xavier) as http:
+    with new_server.http(xavier) as http:
         info = http.get(table)
         assert info.status_code == 200, "the seat is still Xavier's"
         assert info.json()["seats"][ann["seat"]]["kind"] == "person"

@@ -22,12 +22,12 @@ PHRASE = "post 2: give salt, salt, 2 coins; want rugs"
 
 
 @pytest.fixture
-def seconds(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+def set_trading_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     """How long trading takes from now on."""
     return lambda length: monkeypatch.setattr(clock, "SECONDS", length)
 
 
-def barter(server: Running, *seats: dict[str, Any]) -> tuple[Opened, list[str]]:
+def open_barter_table(server: Running, *seats: dict[str, Any]) -> tuple[Opened, list[str]]:
     """A table, and the tokens of its people."""
     table = server.open(ME, *(seats or (OPEN, OPEN)), game="barter")
     opened = [seat for seat, kind in enumerate(seats or (OPEN, OPEN), 1) if kind is OPEN]
@@ -49,16 +49,16 @@ def choose_all(server: Running, table: Opened, token: str, said: dict[str, Any])
     return post(server, table, token, "choose", id=f"{time.monotonic()}", seq=seq, **said)
 
 
-def trading(server: Running, *seats: dict[str, Any]) -> tuple[Opened, list[str]]:
+def trading_table(server: Running, *seats: dict[str, Any]) -> tuple[Opened, list[str]]:
     """A table at which everybody trades, unless its bots have already gone home."""
-    table, tokens = barter(server, *seats)
+    table, tokens = open_barter_table(server, *seats)
     for token in tokens:
         assert choose(server, table, token, "pass").status_code == 200
     soon(lambda: table.view()["view"]["phase"] == Phase.TALK or table.view()["view"]["stage"] == 1)
     return table, tokens
 
 
-def quiet(*people: Person) -> None:
+def read_all(*people: Person) -> None:
     """Read whatever comes until nothing does."""
     for person in people:
         while not person.nothing(0.2):
@@ -68,8 +68,8 @@ def quiet(*people: Person) -> None:
 # ---- proposals
 
 
-def test_a_proposal_is_one_phrase_and_arrives_whole(server: Running) -> None:
-    table, (amina, omar, _) = trading(server)
+def test_a_proposal_is_sent_as_one_phrase(server: Running) -> None:
+    table, (amina, omar, _) = trading_table(server)
     with server.sit(table.id, amina) as one, server.sit(table.id, omar) as two:
         one.frames(), two.frames()
         composer = one.scene["composer"]
@@ -84,8 +84,8 @@ def test_a_proposal_is_one_phrase_and_arrives_whole(server: Running) -> None:
     assert table.view()["view"]["coins"][:2] == [4, 8]
 
 
-def test_a_proposal_that_cannot_be_made_changes_nothing(server: Running) -> None:
-    table, (amina, *_) = trading(server)
+def test_an_invalid_proposal_changes_nothing(server: Running) -> None:
+    table, (amina, *_) = trading_table(server)
     with server.sit(table.id, amina) as one:
         one.frames()
         for phrase in (
@@ -101,8 +101,8 @@ def test_a_proposal_that_cannot_be_made_changes_nothing(server: Running) -> None
     assert table.view()["view"]["posted"] == [0, 0, 0, 0]
 
 
-def test_a_slow_proposal_is_not_lost_to_what_others_did(server: Running) -> None:
-    table, (amina, omar, ali) = trading(server)
+def test_other_players_moves_do_not_invalidate_a_proposal(server: Running) -> None:
+    table, (amina, omar, ali) = trading_table(server)
     with server.sit(table.id, amina) as one:
         one.frames()
         seq = one.seq
@@ -112,8 +112,8 @@ def test_a_slow_proposal_is_not_lost_to_what_others_did(server: Running) -> None
         assert one.command("choose", seq=seq, choice=PHRASE)["type"] == "refused", "one's own move makes it stale"
 
 
-def test_half_a_proposal_is_refused_and_nobody_learns_of_it(server: Running) -> None:
-    table, (amina, omar, _) = trading(server)
+def test_an_incomplete_proposal_is_refused_and_invisible(server: Running) -> None:
+    table, (amina, omar, _) = trading_table(server)
     with server.sit(table.id, amina) as one, server.sit(table.id, omar) as two:
         one.frames(), two.frames()
 
@@ -133,8 +133,8 @@ def test_half_a_proposal_is_refused_and_nobody_learns_of_it(server: Running) -> 
         assert begins == {"post 2", "post 3"} and before[0]["deciders"] == [0, 1, 2]
 
 
-def test_two_proposals_at_once_both_arrive(server: Running) -> None:
-    table, (amina, omar, _) = trading(server)
+def test_two_concurrent_proposals_are_both_accepted(server: Running) -> None:
+    table, (amina, omar, _) = trading_table(server)
     with server.sit(table.id, amina) as one, server.sit(table.id, omar) as two:
         one.frames(), two.frames()
         one.send({"type": "choose", "id": "a1", "seq": one.seq, "choice": PHRASE})
@@ -144,7 +144,7 @@ def test_two_proposals_at_once_both_arrive(server: Running) -> None:
 
 
 def test_a_post_cannot_be_undone(server: Running) -> None:
-    table, (amina, *_) = trading(server)
+    table, (amina, *_) = trading_table(server)
     assert choose(server, table, amina, PHRASE).status_code == 200
     view = table.view(amina)
     assert (view["can_undo"], view["must_confirm"], view["begins_in"]) == (False, False, 0.0)
@@ -153,8 +153,8 @@ def test_a_post_cannot_be_undone(server: Running) -> None:
 # ---- weighing
 
 
-def test_proposals_are_weighed_for_who_is_to_choose(server: Running) -> None:
-    table, (amina, omar, _) = trading(server)
+def test_proposals_are_evaluated_for_the_player_to_choose(server: Running) -> None:
+    table, (amina, omar, _) = trading_table(server)
     before = table.view(amina)
     answer = post(server, table, amina, "weigh", text="post 2: give salt; want rugs, 3 coins")
     assert (answer.status_code, answer.json()) == (200, {"words": "[[+3]] for you, with what 4 goods are worth."})
@@ -173,11 +173,11 @@ def test_proposals_are_weighed_for_who_is_to_choose(server: Running) -> None:
     assert post(server, toy, str(toy.token), "weigh", text="roll").json() == {"words": ""}
 
 
-def test_weighing_is_held_to_a_speed(tmp_path: Path) -> None:
+def test_evaluating_proposals_is_rate_limited(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
         assert server.limits.previews.take("somebody")
         server.limits.previews = Buckets(0.01, 20)
-        table, (amina, *_) = trading(server)
+        table, (amina, *_) = trading_table(server)
         answers = [post(server, table, amina, "weigh", text=PHRASE).status_code for _ in range(40)]
         assert 429 in answers and answers[:10] == [200] * 10
         server.limits.previews = Buckets(0.01, 20)
@@ -185,7 +185,7 @@ def test_weighing_is_held_to_a_speed(tmp_path: Path) -> None:
             one.frames()
             for n in range(30):
                 one.send({"type": "weigh", "id": str(n), "text": PHRASE})
-            quiet(one)
+            read_all(one)
             told = [message["type"] for message in one.told]
             assert told.count("weigh") == 20 and "refused" not in told, "whoever is too fast hears nothing"
 
@@ -193,8 +193,8 @@ def test_weighing_is_held_to_a_speed(tmp_path: Path) -> None:
 # ---- standing answers
 
 
-def test_a_standing_answer_answers_until_it_is_over(server: Running, seconds: Callable[[float], None]) -> None:
-    table, (amina, omar, ali) = barter(server)
+def test_a_standing_answer_applies_until_trading_ends(server: Running, set_trading_time: Callable[[float], None]) -> None:
+    table, (amina, omar, ali) = open_barter_table(server)
     view = table.view(omar)
     assert [(each["name"], each["on"]) for each in view["answers"]] == [("pass 0", False), ("seal", False)]
     assert table.view()["answers"] == []
@@ -211,18 +211,18 @@ def test_a_standing_answer_answers_until_it_is_over(server: Running, seconds: Ca
     assert [(each["name"], each["on"]) for each in view["answers"]] == [("pass 1", False), ("seal", False)]
 
 
-def test_a_standing_answer_is_nobody_elses_business(server: Running) -> None:
-    table, (amina, omar, ali) = barter(server)
+def test_a_standing_answer_is_private(server: Running) -> None:
+    table, (amina, omar, ali) = open_barter_table(server)
     people = [server.sit(table.id, token) for token in (amina, omar, ali, None)]
-    quiet(*people)
+    read_all(*people)
     before = [len(person.told) for person in people]
     ack = people[1].command("answer", name="pass 0", on=True)
     assert ack["type"] == "ack" and ack["seq"] == people[1].seq
-    quiet(*people)
+    read_all(*people)
     assert [len(person.told) - n for person, n in zip(people, before, strict=True)] == [0, 2, 0, 0]
     assert people[1].scene["answers"][0] == {"name": "pass 0", "title": "Pass in this round", "on": True}
     people[1].command("answer", name="pass 0", on=False)
-    quiet(people[1])
+    read_all(people[1])
     assert "on" not in people[1].scene["answers"][0]
     assert people[0].scene["answers"][0]["say"] == "Pass, whatever comes", "he is asked now"
     assert "say" not in people[1].scene["answers"][0]
@@ -230,8 +230,8 @@ def test_a_standing_answer_is_nobody_elses_business(server: Running) -> None:
         person.__exit__(None, None, None)
 
 
-def test_what_cannot_be_switched(server: Running) -> None:
-    table, (amina, *_) = barter(server)
+def test_invalid_standing_answers_are_refused(server: Running) -> None:
+    table, (amina, *_) = open_barter_table(server)
     assert post(server, table, None, "answer", name="seal", on=True).status_code == 401
     assert post(server, table, amina, "answer", name="pass 1", on=True).status_code == 409
     assert post(server, table, amina, "answer", name="seal", on="perhaps").status_code == 422
@@ -239,15 +239,15 @@ def test_what_cannot_be_switched(server: Running) -> None:
     assert post(server, table, amina, "answer", name="pass 1", on=False).status_code == 200, "it is off"
 
 
-def test_who_is_asked_is_answered_for_at_once(server: Running) -> None:
-    table, (amina, omar, _) = barter(server)
+def test_a_standing_answer_replies_to_a_pending_question_at_once(server: Running) -> None:
+    table, (amina, omar, _) = open_barter_table(server)
     assert post(server, table, amina, "answer", name="pass 0", on=True).status_code == 200
     soon(lambda: table.view()["deciders"] == [1])
     assert choose(server, table, omar, "pass").status_code == 200
 
 
-def test_offers_are_refused_by_a_standing_answer(server: Running) -> None:
-    table, (amina, omar, _) = trading(server)
+def test_a_standing_answer_can_refuse_offers(server: Running) -> None:
+    table, (amina, omar, _) = trading_table(server)
     assert post(server, table, omar, "answer", name="seal", on=True).status_code == 200
     assert choose(server, table, amina, "post 2: give salt; want seal").status_code == 200
     soon(lambda: table.view()["view"]["posted"][0] == 0)
@@ -256,9 +256,9 @@ def test_offers_are_refused_by_a_standing_answer(server: Running) -> None:
     assert table.view()["view"]["posted"][0] == 2, "he has to say himself what he thinks of that"
 
 
-def test_standing_answers_survive_the_server(tmp_path: Path) -> None:
+def test_standing_answers_survive_a_restart(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db") as server:
-        table, (amina, omar, ali) = barter(server)
+        table, (amina, omar, ali) = open_barter_table(server)
         assert post(server, table, omar, "answer", name="pass 0", on=True).status_code == 200
         assert post(server, table, ali, "answer", name="seal", on=True).status_code == 200
     with running(tmp_path / "souq.db") as server:
@@ -271,9 +271,9 @@ def test_standing_answers_survive_the_server(tmp_path: Path) -> None:
 # ---- time
 
 
-def test_time_decides_when_it_has_run_out(server: Running, seconds: Callable[[float], None]) -> None:
-    seconds(1.0)
-    table, (amina, omar, ali) = barter(server)
+def test_trading_ends_when_its_time_runs_out(server: Running, set_trading_time: Callable[[float], None]) -> None:
+    set_trading_time(1.0)
+    table, (amina, omar, ali) = open_barter_table(server)
     with server.sit(table.id, amina) as one:
         one.frames()
         assert table.view()["clock"] is None and table.info()["clock"] is None
@@ -295,9 +295,9 @@ def test_time_decides_when_it_has_run_out(server: Running, seconds: Callable[[fl
     assert choose(server, table, omar, "post 3: give rugs; want figs").status_code == 409, "it comes too late"
 
 
-def test_trading_that_ends_by_itself_leaves_nothing_to_time(server: Running, seconds: Callable[[float], None]) -> None:
-    seconds(2.0)
-    table, (amina, omar, ali) = trading(server)
+def test_trading_that_ends_early_cancels_its_timer(server: Running, set_trading_time: Callable[[float], None]) -> None:
+    set_trading_time(2.0)
+    table, (amina, omar, ali) = trading_table(server)
     for token in (amina, omar):
         assert choose(server, table, token, "leave").status_code == 200
     for token in (amina, omar):
@@ -314,10 +314,10 @@ def test_trading_that_ends_by_itself_leaves_nothing_to_time(server: Running, sec
     assert again.over and saved["decisions"][-1] | {"text": ""} == {"seat": -1, "choice": TIME, "text": ""}
 
 
-def test_a_clock_goes_on_where_it_was_when_the_server_is_back(tmp_path: Path, seconds: Callable[[float], None]) -> None:
-    seconds(5.0)
+def test_the_trading_timer_resumes_after_a_restart(tmp_path: Path, set_trading_time: Callable[[float], None]) -> None:
+    set_trading_time(5.0)
     with running(tmp_path / "souq.db") as server:
-        table, _ = trading(server)
+        table, _ = trading_table(server)
         assert table.view()["clock"]["left"] <= 5
     time.sleep(5.0)
     with running(tmp_path / "souq.db") as server:
@@ -328,15 +328,15 @@ def test_a_clock_goes_on_where_it_was_when_the_server_is_back(tmp_path: Path, se
 
 def test_bots_trade_at_their_usual_pace(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", pause=0.02, race_pause=60.0) as server:
-        table, _ = trading(server, BOT, BOT)
+        table, _ = trading_table(server, BOT, BOT)
         soon(lambda: table.view()["view"]["stage"] == 1 or len(plies(server, table)) > 12)
 
 
-def test_time_decides_at_once_when_nothing_more_comes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trading_ends_at_once_when_only_waiting_bots_remain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that wait for somebody to speak do not let a clock run for nobody."""
     monkeypatch.setattr(hooks, "waits", lambda *_: True)
     with running(tmp_path / "souq.db", pause=0.02) as server:
-        table, (amina,) = trading(server, BOT, BOT)
+        table, (amina,) = trading_table(server, BOT, BOT)
         time.sleep(0.3)
         assert table.view()["view"]["stage"] == 0, "she may still speak"
         assert choose(server, table, amina, LEAVE).status_code == 200
@@ -348,8 +348,8 @@ def plies(server: Running, table: Opened) -> Iterator[Any]:
         return http.get(f"/api/tables/{table.id}/log").json()["decisions"]  # type: ignore[no-any-return]
 
 
-def test_nobody_can_play_times_part(server: Running) -> None:
-    table, (amina, *_) = trading(server)
+def test_players_cannot_make_the_timers_decision(server: Running) -> None:
+    table, (amina, *_) = trading_table(server)
     for choice in ("time", TIME):
         assert choose(server, table, amina, choice).status_code == 409
     assert choose(server, table, amina, LEAVE).status_code == 200

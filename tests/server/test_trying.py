@@ -32,7 +32,7 @@ def played(server: Running, *seats: dict[str, Any]) -> Opened:
     return table
 
 
-def tries(table: Opened, token: str | None = None, **body: Any) -> httpx.Response:
+def fork(table: Opened, token: str | None = None, **body: Any) -> httpx.Response:
     with table.server.http(token) as http:
         return http.post(f"/api/tables/{table.id}/try", json=body)
 
@@ -42,11 +42,11 @@ def saved(table: Opened) -> Match:
         return Match.from_json(http.get(f"/api/tables/{table.id}/match").json())
 
 
-def test_it_begins_where_the_game_stood(server: Running, finished: Opened) -> None:
+def test_a_fork_begins_at_the_chosen_position(server: Running, finished: Opened) -> None:
     match = saved(finished)
     masks = [match.game.bindings.deciders(match.at(match.at_moment(at))) for at in range(len(match.entries))]
     moment, seat = next((at, mask - 1) for at, mask in enumerate(masks) if at and mask in (1, 2))
-    answer = tries(finished, ply=moment, seat=seat, level="random", name="Rosa")
+    answer = fork(finished, ply=moment, seat=seat, level="random", name="Rosa")
     assert answer.status_code == 201, answer.text
     opened = Opened(server, answer.json())
     info, names = opened.info(opened.token), [each["name"] for each in finished.info()["seats"]]
@@ -63,8 +63,8 @@ def test_it_begins_where_the_game_stood(server: Running, finished: Opened) -> No
     assert f"From move {moment}" in page
 
 
-def test_it_is_played_to_its_end_and_can_be_tried_from_again(server: Running, finished: Opened) -> None:
-    opened = Opened(server, tries(finished, ply=0, seat=0, level="random").json())
+def test_a_fork_is_played_to_its_end_and_can_be_forked_again(server: Running, finished: Opened) -> None:
+    opened = Opened(server, fork(finished, ply=0, seat=0, level="random").json())
     with server.http(opened.token) as http:
         assert http.post(f"/api/tables/{opened.id}/hand", json={"level": "random"}).status_code == 200
     until = time.monotonic() + 20
@@ -74,23 +74,23 @@ def test_it_is_played_to_its_end_and_can_be_tried_from_again(server: Running, fi
     match = saved(opened)
     assert not match.dealt
     assert match.over
-    assert tries(opened, ply=0).status_code == 201
+    assert fork(opened, ply=0).status_code == 201
 
 
-def test_nothing_happens_to_the_finished_table(server: Running, finished: Opened) -> None:
+def test_a_fork_does_not_change_the_finished_table(server: Running, finished: Opened) -> None:
     before = finished.info()
-    assert tries(finished, ply=1).status_code == 201
+    assert fork(finished, ply=1).status_code == 201
     assert finished.info() == before
 
 
-def test_a_spectator_plays_whoever_was_to_move(server: Running, finished: Opened) -> None:
+def test_a_spectators_fork_seats_them_as_the_player_to_move(server: Running, finished: Opened) -> None:
     match = saved(finished)
-    answer = tries(finished, ply=1).json()
+    answer = fork(finished, ply=1).json()
     deciders = match.game.bindings.deciders(match.at(match.at_moment(1)))
     assert answer["seat"] == (deciders & -deciders).bit_length() - 1
 
 
-def test_who_sat_there_plays_their_own_seat(server: Running) -> None:
+def test_a_players_fork_seats_them_in_their_own_seat(server: Running) -> None:
     table = server.open(RANDOM, ME)
     with server.http(table.token) as http:
         assert http.post(f"/api/tables/{table.id}/hand", json={"level": "random"}).status_code == 200
@@ -98,7 +98,7 @@ def test_who_sat_there_plays_their_own_seat(server: Running) -> None:
     while table.info()["state"] != "finished":
         assert time.monotonic() < until
         time.sleep(0.02)
-    opened = Opened(server, tries(table, table.token, ply=1).json())
+    opened = Opened(server, fork(table, table.token, ply=1).json())
     info = opened.info(opened.token)
     assert (info["you"], info["seats"][1]["name"]) == (1, "Amina")
 
@@ -116,33 +116,33 @@ def test_who_sat_there_plays_their_own_seat(server: Running) -> None:
         ({"ply": 1, "secret": "00"}, 422),
     ],
 )
-def test_what_cannot_be_tried_is_refused(finished: Opened, body: dict[str, Any], status: int) -> None:
-    answer = tries(finished, **body)
+def test_an_invalid_fork_is_refused(finished: Opened, body: dict[str, Any], status: int) -> None:
+    answer = fork(finished, **body)
     assert answer.status_code == status, answer.text
     assert answer.json()["message"]
 
 
-def test_the_end_is_nothing_to_try_from(finished: Opened) -> None:
-    answer = tries(finished, ply=finished.info()["plies"])
+def test_the_final_position_cannot_be_forked(finished: Opened) -> None:
+    answer = fork(finished, ply=finished.info()["plies"])
     assert (answer.status_code, answer.json()["message"][:12]) == (409, "The game is ")
 
 
-def test_a_game_that_goes_on_is_not_forked(server: Running) -> None:
+def test_an_unfinished_game_cannot_be_forked(server: Running) -> None:
     table = server.open(ME, RANDOM)
-    answer = tries(table, table.token, ply=0)
+    answer = fork(table, table.token, ply=0)
     assert (answer.status_code, answer.json()["message"][:30]) == (409, "The game is still going on. On")
 
 
-def test_another_sites_page_cannot_open_one(server: Running, finished: Opened) -> None:
+def test_cross_site_requests_cannot_fork_a_game(server: Running, finished: Opened) -> None:
     foreign = {"Origin": "https://elsewhere.example"}
     with server.http() as http:
         assert http.post(f"/api/tables/{finished.id}/try", json={"ply": 1}, headers=foreign).status_code == 403
 
 
-def test_it_counts_as_an_opening(tmp_path: Any) -> None:
+def test_a_fork_counts_towards_the_limit_of_opened_tables(tmp_path: Any) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
         table = played(server)
-        answers = [tries(table, ply=1).status_code for _ in range(60)]
+        answers = [fork(table, ply=1).status_code for _ in range(60)]
         assert set(answers) == {201, 429}
         with server.http() as http:
             asked = {"game": "toy", "seats": [BOT, BOT]}
@@ -150,7 +150,7 @@ def test_it_counts_as_an_opening(tmp_path: Any) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(registry.games()))
-def test_every_moment_of_every_game_can_be_begun_from(name: str) -> None:
+def test_every_position_of_every_game_can_be_forked(name: str) -> None:
     game = registry.find(name)
     match = souq.new(name, players=game.company, seed=11)
     while not match.over and match.ply < 400:

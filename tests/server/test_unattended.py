@@ -33,7 +33,7 @@ def left_to_a_bot(server: Running) -> Any:
 
 
 @pytest.fixture
-def waiting(either: Path | str) -> Any:
+def waiting_table(either: Path | str) -> Any:
     """A table that waits for a bot, and its database; the server has ended."""
     with running(either, pause=3600.0) as server:
         return left_to_a_bot(server)
@@ -45,8 +45,8 @@ def plies(server: Running, table: str) -> int:
     return live.match.ply if live and live.match else 0
 
 
-def test_a_table_goes_on_though_the_database_was_away_after_the_start(
-    either: Path | str, waiting: Any, monkeypatch: pytest.MonkeyPatch
+def test_unattended_tables_resume_after_the_database_returns(
+    either: Path | str, waiting_table: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
 
@@ -59,10 +59,10 @@ def test_a_table_goes_on_though_the_database_was_away_after_the_start(
     unattended = storage.Storage.unattended
     monkeypatch.setattr(storage.Storage, "unattended", away)
     with running(either) as server:
-        soon(lambda: plies(server, waiting.id) > 1 and len(asked) == 3)
+        soon(lambda: plies(server, waiting_table.id) > 1 and len(asked) == 3)
 
 
-def test_a_server_started_while_postgresql_stops_finds_its_tables_when_it_is_back(postgres: Cluster) -> None:
+def test_a_server_started_without_postgresql_resumes_its_tables_when_it_returns(postgres: Cluster) -> None:
     url = postgres.create()
     with running(url, pause=3600.0) as server:
         table = left_to_a_bot(server)
@@ -85,8 +85,8 @@ def test_a_server_started_while_postgresql_stops_finds_its_tables_when_it_is_bac
             soon(lambda: plies(server, table.id) > 1)
 
 
-def test_a_game_that_does_not_load_stops_no_other(
-    either: Path | str, waiting: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def test_a_game_that_fails_to_load_does_not_affect_others(
+    either: Path | str, waiting_table: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     ready = Tables.ready
     first = next(iter(registry.games()))
@@ -98,22 +98,22 @@ def test_a_game_that_does_not_load_stops_no_other(
 
     monkeypatch.setattr(Tables, "ready", broken)
     with running(either) as server:
-        soon(lambda: plies(server, waiting.id) > 1)
+        soon(lambda: plies(server, waiting_table.id) > 1)
         soon(lambda: f"The game {first} could not be loaded" in caplog.text)
 
 
-def test_looking_at_a_table_stirs_it(either: Path | str, waiting: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_viewing_a_table_resumes_its_bots(either: Path | str, waiting_table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     async def nothing(self: storage.Storage) -> list[tuple[str, str]]:
         return []
 
     monkeypatch.setattr(storage.Storage, "unattended", nothing)
     with running(either) as server:
-        waiting.server = server
-        waiting.info()
-        soon(lambda: plies(server, waiting.id) > 1)
+        waiting_table.server = server
+        waiting_table.info()
+        soon(lambda: plies(server, waiting_table.id) > 1)
 
 
-def test_a_table_of_bots_alone_goes_on_only_while_somebody_looks(
+def test_a_table_of_bots_plays_only_while_it_is_watched(
     either: Path | str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hub, "LOOKS", 0.5)
@@ -139,7 +139,7 @@ def test_a_table_of_bots_alone_goes_on_only_while_somebody_looks(
         soon(lambda: plies(server, table.id) > seen)
 
 
-def test_bots_go_on_to_a_persons_turn_though_nobody_looks(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unwatched_bots_play_until_a_persons_turn(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "LOOKS", 0.0)
     table = left_to_a_bot(server)
     soon(lambda: plies(server, table.id) > 1)

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.server
 SWAP, MARK, UNMARK, KEEP, SHOUT, SHOW, PEEK = range(TOY.n_choices)
 
 
-def dither(person: Person) -> None:
+def draft_and_undo(person: Person) -> None:
     """Think of one thing and another, and take all of it back."""
     for choice in (MARK, UNMARK, MARK):
         person.play(choice)
@@ -25,7 +25,7 @@ def dither(person: Person) -> None:
         person.frames()
 
 
-def heard(table: Opened, token: str | None = None) -> tuple[int, int, int, int]:
+def revisions(table: Opened, token: str | None = None) -> tuple[int, int, int, int]:
     """What is counted for somebody, wherever it is told."""
     with table.server.http(token) as http:
         path = f"/api/tables/{table.id}"
@@ -33,45 +33,45 @@ def heard(table: Opened, token: str | None = None) -> tuple[int, int, int, int]:
         return table.info(token)["seq"], table.view(token)["seq"], log["seq"], frames["frames"][0]["rev"]
 
 
-def test_hesitation_is_counted_for_nobody_else(server: Running) -> None:
+def test_drafts_do_not_change_other_players_revisions(server: Running) -> None:
     table = server.open(ME, OPEN)
     token = table.take(1, "Omar")
-    before = heard(table), heard(table, token)
+    before = revisions(table), revisions(table, token)
     with server.sit(table.id, table.token) as amina, server.sit(table.id) as watcher:
         amina.frames()
         watcher.frames()
         mine = amina.seq
-        dither(amina)
+        draft_and_undo(amina)
         assert amina.seq == mine + 5, "every one of her own clicks is counted for her"
         with server.http() as http:
             answer = http.get(f"/api/tables/{table.id}/view", params={"after": before[0][0], "wait": 0.3}).json()
         assert answer["seq"] == before[0][0] and watcher.nothing()
-        assert (heard(table), heard(table, token)) == before
+        assert (revisions(table), revisions(table, token)) == before
         amina.play(KEEP)
         amina.command("confirm", seq=amina.seq)
         assert watcher.frames()["seq"] == before[0][0] + 1
-        assert heard(table, token) == (before[1][0] + 1,) * 4
+        assert revisions(table, token) == (before[1][0] + 1,) * 4
 
 
 @pytest.mark.parametrize("again", [False, True], ids=["in memory", "from the database"])
-def test_old_ground_is_noticed_by_whoever_stood_on_it(tmp_path: Path, again: bool) -> None:
+def test_commands_on_an_outdated_draft_are_refused(tmp_path: Path, again: bool) -> None:
     with running(tmp_path / "souq.db") as server:
         table = server.open(ME, OPEN)
         token = table.take(1, "Omar")
         early, omars = table.view(table.token)["seq"], table.view(token)["seq"]
         with server.sit(table.id, table.token) as amina:
             amina.frames()
-            dither(amina)
+            draft_and_undo(amina)
             amina.play(MARK)
             now = amina.seq
         if again:
             with running(tmp_path / "souq.db") as server:
-                said(server, table, token, early, now, omars)
+                check_stale_commands(server, table, token, early, now, omars)
         else:
-            said(server, table, token, early, now, omars)
+            check_stale_commands(server, table, token, early, now, omars)
 
 
-def said(server: Running, table: Opened, token: str, early: int, now: int, omars: int) -> None:
+def check_stale_commands(server: Running, table: Opened, token: str, early: int, now: int, omars: int) -> None:
     """What comes of decisions on older and newer ground."""
     path = f"/api/tables/{table.id}/choose"
     with server.http(table.token) as amina, server.http(token) as omar:
@@ -85,12 +85,12 @@ def said(server: Running, table: Opened, token: str, early: int, now: int, omars
         assert omar.post(path, json={"id": "p", "seq": 10_000, "choice": KEEP}).status_code == 422
 
 
-def test_who_comes_back_to_the_own_draft_is_told_from_there(server: Running) -> None:
+def test_a_player_who_reconnects_to_their_draft_is_sent_its_changes(server: Running) -> None:
     table = server.open(ME, OPEN)
     table.take(1, "Omar")
     with server.sit(table.id, table.token) as amina:
         amina.frames()
-        dither(amina)
+        draft_and_undo(amina)
         amina.play(MARK)
         seen = amina.seq
         amina.play(UNMARK)
@@ -105,7 +105,7 @@ def test_who_comes_back_to_the_own_draft_is_told_from_there(server: Running) -> 
         assert (message["after"], [frame["ply"] for frame in message["frames"]]) == (2, [1])
 
 
-def test_moments_keep_their_numbers(tmp_path: Path) -> None:
+def test_positions_keep_their_numbers_after_a_restart(tmp_path: Path) -> None:
     def moments(server: Running) -> list[object]:
         with server.http() as http:
             path = f"/api/tables/{table.id}"

@@ -36,7 +36,7 @@ def question() -> MoveRequest:
     return MoveRequest("desert_bazaar", "greedy", seat, match.view(seat).tobytes(), legal, 1)
 
 
-def test_a_process_decides_as_the_same_bot_would_here(question: MoveRequest) -> None:
+def test_a_worker_process_decides_like_a_local_bot(question: MoveRequest) -> None:
     async def ask() -> int:
         pool = Workers(1, 60.0)
         try:
@@ -47,7 +47,7 @@ def test_a_process_decides_as_the_same_bot_would_here(question: MoveRequest) -> 
     assert asyncio.run(ask()) == here(question, "greedy")
 
 
-def test_a_turn_goes_on_in_the_process_that_has_thought_about_it(
+def test_a_turn_continues_in_the_process_that_has_searched_it(
     question: MoveRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = list[Worker]()
@@ -72,7 +72,7 @@ def test_a_turn_goes_on_in_the_process_that_has_thought_about_it(
     asyncio.run(ask())
 
 
-def test_a_dead_process_is_replaced_and_asked_again(question: MoveRequest) -> None:
+def test_a_dead_process_is_replaced_and_the_request_retried(question: MoveRequest) -> None:
     async def ask() -> None:
         pool = Workers(1, 60.0)
         try:
@@ -89,7 +89,7 @@ def test_a_dead_process_is_replaced_and_asked_again(question: MoveRequest) -> No
     asyncio.run(ask())
 
 
-def test_a_process_that_thinks_too_long_is_replaced_and_the_house_decides(
+def test_a_process_that_times_out_is_replaced_and_the_server_decides(
     question: MoveRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def ask() -> None:
@@ -107,7 +107,7 @@ def test_a_process_that_thinks_too_long_is_replaced_and_the_house_decides(
     asyncio.run(ask())
 
 
-def test_no_process_at_all_leaves_the_decision_to_the_house(
+def test_without_processes_the_server_decides(
     question: MoveRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def dead(self: Worker, line: str, patience: float, game: str = "") -> dict[str, Any]:
@@ -121,7 +121,7 @@ def test_no_process_at_all_leaves_the_decision_to_the_house(
     assert asyncio.run(ask()) == here(question, "greedy")
 
 
-def test_a_bot_that_fails_or_cheats_is_overruled(question: MoveRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_or_cheating_bot_is_overruled(question: MoveRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     class Cheat:
         name, title, tagline = "cheat", "Cheat", ""
 
@@ -158,7 +158,7 @@ def test_a_whole_game_of_bots_survives_the_death_of_its_processes(thinking: Runn
 
 
 @pytest.mark.skipif(not hasattr(os, "getsid"), reason="sessions are Unix's")
-def test_processes_are_of_the_servers_session_so_that_niceness_counts_but_not_of_its_group() -> None:
+def test_processes_share_the_servers_session_but_not_its_process_group() -> None:
     async def look() -> None:
         pool = Workers(1, 60.0, workers.LAST)
         pool.warm(["desert_bazaar"])
@@ -201,44 +201,44 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, asyncio.Future[dict
     return Slow.asked
 
 
-async def settled() -> None:
+async def run_pending_tasks() -> None:
     for _ in range(10):
         await asyncio.sleep(0)
 
 
-def test_all_processes_are_started_side_by_side_with_the_games_that_wait_first(slow: Any) -> None:
+def test_processes_start_in_parallel_and_load_waiting_games_first(slow: Any) -> None:
     async def start() -> None:
         pool = Workers(3, 1.0)
         pool.warm(["kairo"])
-        await settled()
+        await run_pending_tasks()
         assert len(slow) == 3
         for line, answer in slow:
             first, *others = json.loads(line)["warm"]
             assert first == "kairo"
             assert sorted([first, *others]) == sorted(registry.games())
             answer.set_result({})
-        await settled()
+        await run_pending_tasks()
         assert len(pool._free) == 3
 
     asyncio.run(start())
 
 
-def asks(pool: Workers, question: MoveRequest, seat: int, asker: Asker, level: str = "greedy") -> asyncio.Task[int]:
+def request_move(pool: Workers, question: MoveRequest, seat: int, asker: Asker, level: str = "greedy") -> asyncio.Task[int]:
     return asyncio.ensure_future(pool.choose(replace(question, seat=seat, level=level), asker))
 
 
-def test_who_has_used_much_waits_for_who_has_used_little_and_what_nobody_sees_for_both(
+def test_requests_are_scheduled_by_past_usage_and_unwatched_ones_come_last(
     slow: Any, question: MoveRequest
 ) -> None:
     async def serve() -> list[int]:
         pool = Workers(1, 1.0)
         pool._shares.give(Asker(("greedy one",)), 100.0)
         unseen, much, little = Asker(("table",), looking=False), Asker(("greedy one",)), Asker(("modest one",))
-        tasks = [asks(pool, question, seat, asker) for seat, asker in enumerate([much, unseen, much, little])]
-        tasks.append(asks(pool, question, 4, little, "vizier"))
+        tasks = [request_move(pool, question, seat, asker) for seat, asker in enumerate([much, unseen, much, little])]
+        tasks.append(request_move(pool, question, 4, little, "vizier"))
         order = []
         for _ in tasks:
-            await settled()
+            await run_pending_tasks()
             line, answer = slow.pop()
             order.append(json.loads(line)["seat"])
             answer.set_result({"choice": question.legal[0]})
@@ -248,22 +248,22 @@ def test_who_has_used_much_waits_for_who_has_used_little_and_what_nobody_sees_fo
     assert asyncio.run(serve()) == [0, 3, 4, 2, 1]
 
 
-def test_nobody_keeps_all_processes_with_long_thoughts(slow: Any, question: MoveRequest) -> None:
+def test_one_client_cannot_occupy_all_processes(slow: Any, question: MoveRequest) -> None:
     async def serve() -> None:
         pool = Workers(2, 1.0)
         one, other = Asker(("one",)), Asker(("other", "one"))
-        tasks = [asks(pool, question, seat, one, "vizier") for seat in range(3)]
-        await settled()
+        tasks = [request_move(pool, question, seat, one, "vizier") for seat in range(3)]
+        await run_pending_tasks()
         assert len(slow) == 1
-        tasks += [asks(pool, question, 7, other, "vizier")]
-        await settled()
+        tasks += [request_move(pool, question, 7, other, "vizier")]
+        await run_pending_tasks()
         assert [json.loads(line)["seat"] for line, _ in slow] == [0, 7]
         tasks[1].cancel()
         done = 0
         while done < len(slow):
             slow[done][1].set_result({"choice": question.legal[0]})
             done += 1
-            await settled()
+            await run_pending_tasks()
         assert [json.loads(line)["seat"] for line, _ in slow] == [0, 7, 2]
         assert len(pool._free) == 2
         assert pool._shares.in_use(one) == 0
@@ -271,7 +271,7 @@ def test_nobody_keeps_all_processes_with_long_thoughts(slow: Any, question: Move
     asyncio.run(serve())
 
 
-def test_a_process_answers_for_one_game_while_another_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_answers_for_one_game_while_loading_another(monkeypatch: pytest.MonkeyPatch) -> None:
     go_on, loaded, asked = threading.Event(), [], []
 
     def warm(name: str) -> None:
@@ -293,7 +293,7 @@ def test_a_process_answers_for_one_game_while_another_is_loaded(monkeypatch: pyt
     assert asked == [("quick", []), ("slow", ["slow"])]
 
 
-def test_what_hints_need_is_loaded_beforehand() -> None:
+def test_solvers_are_loaded_in_advance() -> None:
     judge.cache_clear()
     worker.warm("desert_bazaar")
     assert judge(registry.find("desert_bazaar"))._expect.signatures

@@ -39,36 +39,36 @@ def ahead(seconds: float) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def hasty(postgres: Cluster) -> Iterator[Running]:
+def short_timeout_server(postgres: Cluster) -> Iterator[Running]:
     """A server that waits for shares for a second."""
     with running(postgres.create(), sharing=1.0) as server:
         yield server
 
 
-def test_a_table_that_was_filled_under_a_clock_an_hour_ahead_waits_for_shares_no_longer_than_others(
-    hasty: Running,
+def test_a_server_with_a_fast_clock_waits_for_shares_as_long_as_others(
+    short_timeout_server: Running,
 ) -> None:
     with ahead(HOUR):
-        table = hasty.open(ME, OPEN)
+        table = short_timeout_server.open(ME, OPEN)
         take(table, 1, "Omar", OMAR)
     assert begun(table)["seats"][1]["seal"] == sealed(OMAR)
 
 
 @pytest.mark.parametrize("wrong", [-HOUR, HOUR])
-def test_who_took_a_seat_is_told_again_whatever_the_clock_shows(hasty: Running, wrong: float) -> None:
-    table, key = hasty.open(ME, OPEN, OPEN), secrets.token_hex(8)
+def test_taking_a_seat_can_be_retried_despite_a_wrong_clock(short_timeout_server: Running, wrong: float) -> None:
+    table, key = short_timeout_server.open(ME, OPEN, OPEN), secrets.token_hex(8)
     _, first = sit(table, table.invitation(1), key)
     with ahead(wrong):
-        assert sit(at(hasty, table), table.invitation(1), key) == (200, first)
+        assert sit(at(short_timeout_server, table), table.invitation(1), key) == (200, first)
 
 
-def test_what_is_written_down_has_the_databases_time(hasty: Running) -> None:
+def test_stored_timestamps_are_the_databases(short_timeout_server: Running) -> None:
     before = time.time()
     with ahead(HOUR):
-        table = hasty.open(ME, OPEN)
+        table = short_timeout_server.open(ME, OPEN)
         table.take(1, "Omar")
-        row = hasty.house.tables._live[table.id].row
-    for written in (row.created_at, row.updated_at, hasty.house.parts[WorldTime].now()):
+        row = short_timeout_server.house.tables._live[table.id].row
+    for written in (row.created_at, row.updated_at, short_timeout_server.house.parts[WorldTime].now()):
         assert abs(written - before) < SLACK
 
 
@@ -79,7 +79,7 @@ def storage(postgres: Cluster) -> Callable[[], Storage]:
     return lambda: Storage(Settings(database=url))
 
 
-def test_time_stands_still_while_only_workers_are_there(storage: Callable[[], Storage]) -> None:
+def test_server_time_stops_while_only_workers_run(storage: Callable[[], Storage]) -> None:
     async def beats(shows: bool, times: int) -> tuple[float, float]:
         """Let a server or a worker be there, and everybody else be away for long between two of its beats."""
         kept = storage()

@@ -17,7 +17,7 @@ from tests.dash import GAME as DASH
 from tests.toy import GAME as TOY
 
 
-def for_ever(*_: Any) -> Any:
+def never_finish(*_: Any) -> Any:
     """Think."""
     time.sleep(3600)
 
@@ -27,6 +27,6 @@ if __name__ == "__main__":
         registry.register(game)
     kind = sys.argv[2] if len(sys.argv) > 2 else ""
     if kind:
-        setattr(worker, {"solution": "solve", "evaluation": "evaluate"}[kind], for_ever)
+        setattr(worker, {"solution": "solve", "evaluation": "evaluate"}[kind], never_finish)
     settings = Settings(database=sys.argv[1], pause=0.0, workers=0, limited=False)
     work(settings, on_ready=lambda: sys.stdout.write("ready\n") and sys.stdout.flush())

@@ -22,7 +22,7 @@ from tests.server.test_passkeys import Browser
 
 
 @contextmanager
-def telling_house(database: Path | str, **settings: Any) -> Iterator[Running]:
+def notifying_server(database: Path | str, **settings: Any) -> Iterator[Running]:
     """A server that tells at once, on this machine too."""
     with running(database, **({"quiet": 0.0, "near": True} | settings)) as server:
         yield server
@@ -69,7 +69,7 @@ def subscribe(browser: Browser, receiver: Any) -> str:
     return str(browser.post("/you/push", 201, **receiver.subscription)["id"])
 
 
-def rows(database: Path | str, table: Any) -> list[Any]:
+def table_rows(database: Path | str, table: Any) -> list[Any]:
     """What a table of the database keeps."""
 
     async def look() -> list[Any]:
@@ -82,13 +82,13 @@ def rows(database: Path | str, table: Any) -> list[Any]:
     return asyncio.run(look())
 
 
-def quiet(box: Pushbox, number: int, seconds: float = 0.6) -> None:
+def assert_nothing_more(box: Pushbox, number: int, seconds: float = 0.6) -> None:
     """Nothing more comes."""
     time.sleep(seconds)
     assert len(box.came) == number, box.came
 
 
-async def due_now(database: Path | str) -> None:
+async def make_retries_due(database: Path | str) -> None:
     """What waits to be tried again has waited for long enough."""
     opened = Database(Settings(database=str(database)))
     async with opened.write() as db:
@@ -96,7 +96,7 @@ async def due_now(database: Path | str) -> None:
     await opened.close()
 
 
-async def long_ago(database: Path | str, table: str) -> None:
+async def clear_presence(database: Path | str, table: str) -> None:
     """Nobody has been at a table for long."""
     opened = Database(Settings(database=str(database)))
     async with opened.write() as db:
