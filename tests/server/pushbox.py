@@ -146,7 +146,9 @@ def pushbox() -> Iterator[Pushbox]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers.get("content-length", "0")))
-            box.came.append(ReceivedMessage(self.path, {name.lower(): value for name, value in self.headers.items()}, body))
+            box.came.append(
+                ReceivedMessage(self.path, {name.lower(): value for name, value in self.headers.items()}, body)
+            )
             planned = box.answers.get(self.path, [(201, {})])
             status, headers = planned.pop(0) if len(planned) > 1 else planned[0]
             self.send_response(status)

@@ -241,7 +241,10 @@ def test_the_address_seen_by_the_nearest_proxy_counts(said: str | list[str], cou
     more = {"x_forwarded_host": "evil.example", "forwarded": "for=203.0.113.9;proto=https", "x_real_ip": "203.0.113.9"}
     for peer in ("127.0.0.1", "::ffff:127.0.0.1", "::1", "10.0.0.3"):
         assert client_and_scheme(peer, x_forwarded_for=said, **more) == (counts or counted(peer), "http")
-    assert client_and_scheme("198.51.100.1", x_forwarded_for=said, x_forwarded_proto="https") == ("198.51.100.1", "http")
+    assert client_and_scheme("198.51.100.1", x_forwarded_for=said, x_forwarded_proto="https") == (
+        "198.51.100.1",
+        "http",
+    )
 
 
 @pytest.mark.parametrize(

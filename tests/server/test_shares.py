@@ -260,7 +260,9 @@ def test_the_countdown_of_a_race_follows_the_shares(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path, name", [("seal", "seal"), ("share", "share")])
 @pytest.mark.parametrize("value", ["", "ab", "g" * 64, "A" * 64, "a" * 63, "a" * 65, 7, None, ["a" * 64], {}, "é" * 64])
-def test_an_invalid_share_is_refused_with_a_message(short_timeout_server: Running, path: str, name: str, value: Any) -> None:
+def test_an_invalid_share_is_refused_with_a_message(
+    short_timeout_server: Running, path: str, name: str, value: Any
+) -> None:
     table = short_timeout_server.open(ME, OPEN)
     answer = post_share(table, table.token, path, **{name: value})
     assert answer.status_code == 422 and answer.json()["message"].endswith(".")

@@ -193,7 +193,9 @@ def test_evaluating_proposals_is_rate_limited(tmp_path: Path) -> None:
 # ---- standing answers
 
 
-def test_a_standing_answer_applies_until_trading_ends(server: Running, set_trading_time: Callable[[float], None]) -> None:
+def test_a_standing_answer_applies_until_trading_ends(
+    server: Running, set_trading_time: Callable[[float], None]
+) -> None:
     table, (amina, omar, ali) = open_barter_table(server)
     view = table.view(omar)
     assert [(each["name"], each["on"]) for each in view["answers"]] == [("pass 0", False), ("seal", False)]

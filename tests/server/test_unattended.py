@@ -102,7 +102,9 @@ def test_a_game_that_fails_to_load_does_not_affect_others(
         soon(lambda: f"The game {first} could not be loaded" in caplog.text)
 
 
-def test_viewing_a_table_resumes_its_bots(either: Path | str, waiting_table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_viewing_a_table_resumes_its_bots(
+    either: Path | str, waiting_table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def nothing(self: storage.Storage) -> list[tuple[str, str]]:
         return []
 
@@ -113,9 +115,7 @@ def test_viewing_a_table_resumes_its_bots(either: Path | str, waiting_table: Any
         soon(lambda: plies(server, waiting_table.id) > 1)
 
 
-def test_a_table_of_bots_plays_only_while_it_is_watched(
-    either: Path | str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_of_bots_plays_only_while_it_is_watched(either: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "LOOKS", 0.5)
     with running(either, pause=0.2) as server:
         table = server.open(BOT, BOT, BOT, game="desert_bazaar")

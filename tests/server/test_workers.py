@@ -107,9 +107,7 @@ def test_a_process_that_times_out_is_replaced_and_the_server_decides(
     asyncio.run(ask())
 
 
-def test_without_processes_the_server_decides(
-    question: MoveRequest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_processes_the_server_decides(question: MoveRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     async def dead(self: Worker, line: str, patience: float, game: str = "") -> dict[str, Any]:
         raise WorkerDied("no memory")
 
@@ -223,13 +221,13 @@ def test_processes_start_in_parallel_and_load_waiting_games_first(slow: Any) -> 
     asyncio.run(start())
 
 
-def request_move(pool: Workers, question: MoveRequest, seat: int, asker: Asker, level: str = "greedy") -> asyncio.Task[int]:
+def request_move(
+    pool: Workers, question: MoveRequest, seat: int, asker: Asker, level: str = "greedy"
+) -> asyncio.Task[int]:
     return asyncio.ensure_future(pool.choose(replace(question, seat=seat, level=level), asker))
 
 
-def test_requests_are_scheduled_by_past_usage_and_unwatched_ones_come_last(
-    slow: Any, question: MoveRequest
-) -> None:
+def test_requests_are_scheduled_by_past_usage_and_unwatched_ones_come_last(slow: Any, question: MoveRequest) -> None:
     async def serve() -> list[int]:
         pool = Workers(1, 1.0)
         pool._shares.give(Asker(("greedy one",)), 100.0)
