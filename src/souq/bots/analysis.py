@@ -1,4 +1,4 @@
-"""Analysis of a finished game with all hands open: everybody's chances of winning, and the turning points.
+"""Analysis of a finished game with all hidden information: each seat's chances of winning, and the turning points.
 
 Positions are analysed where the turn passes from one seat to another. In a long game, every n-th of them is analysed
 first, then all of those between which the chances changed most.
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 MOST = 160
-"""Most positions analysed in the first pass."""
+"""Maximum number of positions analysed in the first pass."""
 FEW = 30
 """A game in which the turn passes less often than this is analysed at every decision, if it has at most `MOST`."""
 TURNS = 6
-"""Most turning points reported."""
+"""Maximum number of turning points reported."""
 LEAST = 0.06
 """Smallest change of a seat's chance that counts as a turning point."""
 OWN = 0.6
-"""The decider is reported if their chance changed by more than this share of the largest change."""
+"""Share of the largest change: if the decider's chance changed by more, the decider is reported."""
 LASTING = 2
-"""A change counts only as far as it holds over this many positions on either side."""
+"""Number of positions on either side over which a change must hold to count."""
 ITERATIONS = 150
 """Search iterations per position."""
 
 WinProbabilities = tuple[float, ...]
-"""Each seat's chance of winning; together 1."""
+"""Each seat's chance of winning; they add up to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,7 @@ class Turn:
     """A turning point of a game."""
 
     ply: int
-    """How many decisions had been made when the chances had changed: the last of them, or one of the last few, did it.
-    """
+    """Number of decisions before the chances had changed; the last of them, or one of the last few, caused it."""
     seat: int
     """The seat whose chance changed: the decider's if it changed much, otherwise the one that changed most."""
     before: float
@@ -72,7 +71,7 @@ def _rounded(found: Iterable[float]) -> WinProbabilities:
 
 
 def stops(seats: Sequence[int]) -> list[int]:
-    """Return after how many decisions to analyse a game, given the seat that made each decision.
+    """Return the positions at which to analyse a game, as numbers of decisions, given the decider of each decision.
 
     >>> stops([0, 0, 1]), stops([0] * 40 + [1] * 90 + [0, 1] * 20)[:5]
     ([0, 1, 2, 3], [0, 40, 130, 131, 132])

@@ -32,12 +32,12 @@ CHARACTERS = (*EVERYWHERE, SULTAN)
 
 
 def learned_file(game: Game, players: int) -> Path:
-    """Return the path of a game's learned judgement for so many players; the file need not exist."""
+    """Return the path of a game's learned evaluation for a number of players; the file need not exist."""
     return game.folder / f"learned-{players}.npz"
 
 
 def seated(game: Game, players: int) -> tuple[Character, ...]:
-    """Return the levels that can play with so many players, weakest first: the Sultan only where its file exists."""
+    """Return the levels that can play with this number of players, weakest first; the Sultan needs a file."""
     return CHARACTERS if learned_file(game, players).is_file() else EVERYWHERE
 
 

@@ -1,4 +1,4 @@
-"""A bot that takes what looks best now, according to the game's own evaluator."""
+"""A bot that takes the best choice by the game's own evaluator, without looking ahead."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @generic
 def rate(states: Any, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """Write into ``out`` how good each of ``choices[:n]`` looks to ``seat``: its prior."""
+    """Write the prior of each of ``choices[:n]`` for ``seat`` into ``out``."""
     priors(states[0], w, seat, choices, n, out)
 
 
@@ -46,7 +46,7 @@ class GreedyBot:
     name, title, tagline = TRADER
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
-        """Return the best-looking of ``legal``; among equals, the one drawn with ``seed``."""
+        """Return the best of ``legal``; among equals, the one drawn with ``seed``."""
         if len(legal) == 1 or game.evaluator is None:
             return one_of(legal, seed)
         scores = (

@@ -27,11 +27,11 @@ ITERATIONS, SECONDS = 1_000, 1.5
 GUESSES = 12
 """Number of positions that fit the seat's view over which expected terms are averaged."""
 ALTERNATIVES = 6
-"""Most other choices compared with the advised one, the best-looking first."""
+"""Maximum number of other choices compared with the advised one, best first."""
 STEPS = 16
-"""Most decisions followed until another seat decides."""
+"""Maximum number of decisions followed until another seat decides."""
 AHEAD = 20
-"""Decisions of all seats played on to see long-term consequences."""
+"""Number of decisions of all seats that are played on to see long-term consequences."""
 NOTABLE = 0.2
 """A term is mentioned only if it differs from other choices by more than this share of the largest difference."""
 
@@ -128,7 +128,7 @@ def _plain(chance: float, players: int) -> str:
 
 
 def _when(game: Game, view: Batch, seat: int, own: tuple[int, ...], seed: int) -> str:
-    """Return the sentence's beginning: it depends on whether the game is over after ``own``, or goes on for long."""
+    """Return the beginning of the sentence, depending on whether the game ends after ``own`` or goes on for long."""
     word = mixed(seed)
     key = word >> 32, word & 0xFFFFFFFF
     after = followed(game, game.bindings.determinized(view, seat, key), seat, own, key)

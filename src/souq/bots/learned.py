@@ -1,4 +1,4 @@
-"""Learned judgement: a small neural net over what a seat sees, added to the game's hand-written judgement.
+"""Learned evaluation: a small neural net over a seat's observation, added to the game's hand-written evaluator.
 
 Its inputs are the record's fields, converted to numbers by their declared meaning, hidden from the seat and rotated so
 that the seat is the first (:mod:`souq.engine.learn.observations`), and the terms of the hand-written judgement. Its
@@ -59,10 +59,10 @@ class Net(NamedTuple):
     scale: Floats
     """(terms): factor of each term before it becomes an input."""
     first: Floats
-    """(inputs, wide)."""
+    """(inputs, wide): weights of the first hidden layer."""
     first_bias: Floats
     second: Floats
-    """(wide, deep)."""
+    """(wide, deep): weights of the second hidden layer."""
     second_bias: Floats
     value: Floats
     """(deep, players): correction to the logarithm of each seat's chance, the observing seat first."""
@@ -79,16 +79,16 @@ class Mind(NamedTuple):
     visible: Any  # not "view": Numba reads `x.view` as the method of arrays
     """(1) record: what the observing seat may know."""
     words: NDArray[np.int64]
-    """The same memory as 64-bit words."""
+    """``visible`` as 64-bit words, in the same memory."""
     program: NDArray[np.int64]
     names: NDArray[np.int16]
     """(players, choices): number of every choice as each seat sees it."""
     inputs: Floats
-    """(1, inputs): of thousands, most are 0."""
+    """(1, inputs): the net's inputs; of thousands, most are 0."""
     places: NDArray[np.int64]
-    """(inputs): indices of the inputs that may differ from 0, and ..."""
+    """(inputs): indices of the inputs that may differ from 0; ``busy`` says how many."""
     busy: NDArray[np.int64]
-    """... (1) how many they are."""
+    """(1): number of indices in ``places``."""
     wide: Floats
     all: NDArray[np.int64]
     """(wide): 0, 1, 2 and so on, the ``places`` of the second layer."""
@@ -165,7 +165,7 @@ def advise(s: Any, w: Any, mind: Any, seat: int, choices: Any, n: int, scores: A
 
 @generic
 def correct(s: Any, w: Any, mind: Any, seat: int, found: Any) -> None:
-    """Correct the win probabilities in ``found`` by the net, and normalise them."""
+    """Add the net's corrections to the logarithms of the win probabilities in ``found``, and normalise them."""
     forward(s, w, mind, seat)
     players = s.players
     best = -1e30
@@ -248,7 +248,7 @@ class Learned:
         return digest.hexdigest()[:16]
 
     def mind(self, game: Game, players: int) -> Mind:
-        """Return the net with new scratch arrays, for a table of so many players.
+        """Return the net with new scratch arrays, for a table with this number of players.
 
         Raises:
             BadJudgement: it was trained for another table.
@@ -257,7 +257,7 @@ class Learned:
         return mind(game, players, self.net, game.State)
 
     def check(self, game: Game, players: int) -> None:
-        """Check that it can be used for a game with so many players.
+        """Check that it can be used for a game with this number of players.
 
         Raises:
             BadJudgement: it was trained for another game or number of players, or for an older version of the game.
@@ -381,14 +381,14 @@ def _names(game: Game, players: int) -> NDArray[np.int16]:
 
 
 def zeros(game: Game, players: int, options: Mapping[str, Any], hidden: tuple[int, int], manner: Manner) -> Learned:
-    """Return an untrained judgement."""
+    """Return an untrained evaluation."""
     net = shapes(game, players, hidden)
     return Learned(game.name, players, options, layout(game, players), manner, net, {}, basis(game))
 
 
 @functools.lru_cache(64)
 def of(game: Game, players: int) -> Learned:
-    """Return a game's learned judgement for so many players.
+    """Return a game's learned evaluation for a number of players.
 
     Raises:
         BadJudgement: there is none, or it was trained for an older version of the game.
@@ -403,7 +403,7 @@ def of(game: Game, players: int) -> Learned:
 
 
 class LearnedBot:
-    """Bot that searches with the game's learned judgement, with so many iterations before each choice.
+    """Bot that searches with the game's learned evaluation, with a fixed number of iterations before each choice.
 
     It can choose only where there is such a judgement (:func:`souq.bots.characters.seated`).
     """
@@ -413,7 +413,7 @@ class LearnedBot:
         self._searches: dict[tuple[str, int], SearchBot] = {}
 
     def plays(self, game: Game, players: int) -> bool:
-        """Return whether there is a usable judgement for a game with so many players."""
+        """Return whether there is a usable evaluation for a game with this number of players."""
         try:
             of(game, players)
         except (BadJudgement, Damaged, OSError):

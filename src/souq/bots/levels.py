@@ -33,7 +33,7 @@ LEVELS: dict[str, Bot] = {
 """Every level by name, the weakest first."""
 
 EXTRA: dict[str, Bot] = {"random": RandomBot(), "greedy": LEVELS["trader"]}
-"""Bots that aren't levels of their own: one for comparison, and an old name of a level."""
+"""Bots that aren't levels: one for comparison, and the old name of a level."""
 
 
 class UnknownLevel(SouqError, LookupError):
@@ -41,7 +41,7 @@ class UnknownLevel(SouqError, LookupError):
 
 
 def get(level: str) -> Bot:
-    """Return the bot of a level, by name or title.
+    """Return the bot of a level, given its name or title.
 
     >>> get("trader").title, get("Wanderer").name, get("greedy").name
     ('Trader', 'random', 'trader')
@@ -60,7 +60,7 @@ def get(level: str) -> Bot:
 
 
 def kinds(game: Game) -> list[tuple[Bot, int]]:
-    """Return a bot of every class that plays a game, with the smallest budget, and a number of players for each.
+    """Return a bot of every class that plays a game, with the smallest budget, each with a number of players.
 
     Once each has chosen, everything that any level needs is compiled.
     """
@@ -80,7 +80,7 @@ def begin(game: Game, bot: Bot, players: int) -> None:
 
 
 def at(level: str, game: Game, players: int) -> Bot:
-    """Return the bot of a level, for a table of so many players.
+    """Return the bot of a level, for a table with this number of players.
 
     Raises:
         UnknownLevel: there is none, or it can't play there; the message names the strongest that can.

@@ -19,5 +19,5 @@ class RandomBot:
     tagline = "Drifts through the market and takes whatever comes."
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
-        """Return any of ``legal``, each equally likely."""
+        """Return one of ``legal``, each equally likely."""
         return one_of(legal, seed)

@@ -44,15 +44,15 @@ if TYPE_CHECKING:
     priors: Any
 
 ENDLESS = 1 << 30
-"""A depth that no game reaches."""
+"""Depth that no game reaches."""
 LONGEST = 96
-"""Most nodes on one path down the tree."""
+"""Maximum number of nodes on a path down the tree."""
 SLICE = 256
-"""Iterations between two checks of the clock."""
+"""Number of iterations between two checks of the clock."""
 SPREAD = 24
-"""Capacity of a tree: nodes per iteration, on average."""
+"""Average number of nodes per iteration, for which a tree has capacity."""
 MOST_NODES = 3_000_000
-"""Most nodes of a tree, however many iterations are asked for."""
+"""Maximum number of nodes of a tree, whatever the number of iterations."""
 
 
 class Adviser(Protocol):
@@ -67,7 +67,7 @@ class Adviser(Protocol):
         """Functions to be compiled into the search."""
 
     def mind(self, game: Game, players: int) -> Any:
-        """Return the arrays its functions need, for a table of so many players."""
+        """Return the arrays that its functions need, for a table with this number of players."""
 
 
 class Hooks(NamedTuple):
@@ -126,7 +126,7 @@ class Tree(NamedTuple):
 
 
 def new_tree(nodes: int, players: int) -> Tree:
-    """Return a tree of only a root, with capacity for so many nodes; memory is used only as it grows."""
+    """Return a tree with only a root and capacity for this number of nodes; memory is used only as it grows."""
     return Tree(
         np.ones(1, np.int64),
         np.zeros(nodes, np.int32),
@@ -223,12 +223,12 @@ def argmax(scores: Any, n: int) -> int:
 
 @generic
 def advise(s: Any, w: Any, mind: Any, seat: int, choices: Any, n: int, scores: Any, temperature: float) -> None:
-    """Change the scores of a seat's choices; ``temperature`` points make a choice e times as promising."""
+    """Correct the scores of a seat's choices (a hook); ``temperature`` points make a choice e times as promising."""
 
 
 @generic
 def correct(s: Any, w: Any, mind: Any, seat: int, found: Any) -> None:
-    """Change the win probabilities ``found`` in a position, for a search by ``seat``."""
+    """Correct the win probabilities ``found`` of a position in place, in a search by ``seat`` (a hook)."""
 
 
 @generic
@@ -340,9 +340,9 @@ class Thought:
     decisions: int
     """Decisions made in all iterations."""
     tree: Tree
-    """The (largest) tree that was grown, and ..."""
+    """The tree that was grown; the largest, if there were several."""
     top: int
-    """... its node for the position."""
+    """Node of the position in ``tree``."""
 
     @property
     def node(self) -> int:
@@ -430,12 +430,12 @@ def think(
 
 
 def _capacity(game: Game, iterations: int) -> int:
-    """Return the capacity of a tree for so many iterations: each adds the choices of one node at most."""
+    """Return the capacity of a tree for a number of iterations: each adds the choices of at most one node."""
     return game.n_choices + min(MOST_NODES, SPREAD * iterations)
 
 
 def _left(tree: Tree) -> int:
-    """Return for how many more nodes a tree has capacity."""
+    """Return the number of nodes that a tree has capacity for."""
     return len(tree.child) - int(tree.used[0])
 
 
@@ -510,7 +510,7 @@ class SearchBot:
     """
 
     MOST_TREES = 16
-    """Most trees it remembers."""
+    """Maximum number of trees that it remembers."""
 
     def __init__(
         self,
@@ -580,7 +580,7 @@ def expected(game: Game, view: Batch, seat: int, choice: int, seed: int) -> byte
 
 
 def quiet(view: Batch) -> bytes:
-    """Return the bytes of a view without the last decision's events, which may not have been recorded."""
+    """Return the bytes of a view without the events of the last decision, which may not have been recorded."""
     known = view.copy()
     known["n_events"] = known["event"] = 0
     return known.tobytes()

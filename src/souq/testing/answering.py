@@ -22,7 +22,7 @@ WRONG = re.compile(r"\b[Yy]ou (?!always|as|this)[a-z]*[^\Wsu]s\b|\b[Yy]ou’s\b|
 
 @contract
 def answers_use_only_what_is_known(game: Game) -> None:
-    """Refusals and reasons, previews of proposals, orders and answers follow from what a seat knows."""
+    """Check that refusals, reasons, previews of proposals, orders and answers depend only on what a seat knows."""
 
     @given(SEEDS)
     @often(12)
@@ -67,7 +67,7 @@ def _world(match: Match, seat: int, pick: random.Random) -> Match:
 
 
 def _explained(match: Match, seat: int, choice: int, after: tuple[int, ...]) -> tuple[object, ...]:
-    """Return the answer to a seat that asks why it can't make a choice."""
+    """Return the reason given to a seat that asks why it can't make a choice."""
     try:
         return match.refusal(choice, seat, after), match.why(choice, seat, after)
     except SouqError as error:

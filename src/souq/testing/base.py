@@ -20,7 +20,7 @@ from souq.engine.rules.record import Batch
 from souq.testing.broken import Watch, explained, fail
 
 LONGEST = 5_000
-"""Decisions after which a random game counts as endless."""
+"""Number of decisions after which a random game counts as endless."""
 
 
 Check = Callable[[Game], None]
@@ -44,7 +44,7 @@ def contract(check: Check) -> Check:
 
 
 def options(game: Game, players: int, pick: random.Random) -> dict[str, Any]:
-    """Return random values for all options that are allowed with so many players."""
+    """Return random values for all options that are allowed with this number of players."""
     possible = {o.name: o.values or ("", "2026-11-21") for o in game.options}
     return {o.name: pick.choice([v for v in possible[o.name] if o.fits(v, players)]) for o in game.options}
 
@@ -74,13 +74,13 @@ def played(game: Game, seed: int, most: int | None = None) -> Iterator[tuple[Mat
 
 
 def chooser(match: Match, pick: random.Random) -> int:
-    """Return a random decider; now and then nobody, if a clock is running."""
+    """Return a random decider; occasionally -1 (nobody), if a clock is running."""
     timed = match.game.clock is not None and pick.random() < 0.03 and match.clock is not None
     return NOBODY if timed else pick.choice(list(seats(match.deciders)))
 
 
 def said(match: Match, pick: random.Random, seat: int) -> tuple[int, ...]:
-    """Return a random choice of a seat; in a race, everything that has to be played together with it."""
+    """Return a random choice of a seat; in a race, with all choices that must be played together with it."""
     legal = [int(choice) for choice in match.legal(seat)]
     view, racing = match.game.bindings.hidden(match.state, seat), match.racing and seat != NOBODY
     return act(Picker(pick), match.game, view, seat, legal, 1, racing=racing)
@@ -95,7 +95,7 @@ class Picker:
         self.pick = pick
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
-        """Return any of ``legal``."""
+        """Return a random one of ``legal``."""
         return int(self.pick.choice(list(legal)))
 
 
@@ -112,7 +112,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def often(times: int, smallest: bool = False) -> Callable[[Test], Test]:
-    """Return Hypothesis settings with so many examples: the same in every run, or other ones with ``SOUQ_FUZZ=1``.
+    """Return Hypothesis settings with this number of examples: the same in every run, or new ones with ``SOUQ_FUZZ=1``.
 
     A seed is no easier to understand for being small, so shrinking is on only with ``smallest``.
     """

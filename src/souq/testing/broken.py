@@ -1,4 +1,4 @@
-"""Messages of failed checks: the game, the check, what was found and what would be right, in a sentence."""
+"""Messages of failed checks: one sentence with the game, the check, what was found and what would be right."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Watch:
 
     @classmethod
     def where(cls) -> str:
-        """Describe that moment: the number of players, the options, and the last decisions."""
+        """Describe the moment being examined: the number of players, the options, and the last decisions."""
         if cls.match is None:
             return ""
         match = cls.match
@@ -98,7 +98,7 @@ def _in_game(game: Game, error: BaseException) -> str | None:
 
 
 def who(seat: int) -> str:
-    """Return a seat as a developer knows it: its number."""
+    """Return a seat by its number, as a developer knows it."""
     return f"seat {seat}" if seat >= 0 else "a spectator"
 
 
@@ -123,7 +123,7 @@ def listed(words: Collection[Any], most: int = 6) -> str:
 
 
 def called(game: Game, choices: Collection[int]) -> str:
-    """Return the names of choices, each in quotation marks."""
+    """Return the names of choices in quotation marks."""
     return listed([f"“{game.choices.name(int(choice))}”" for choice in choices])
 
 

@@ -23,7 +23,7 @@ BOTS: list[Bot] = [*levels.EXTRA.values(), levels.LEVELS["apprentice"]]
 
 @contract
 def what_was_learned_fits(game: Game) -> None:
-    """Check that learned judgements (``learned-2.npz``) are complete, and fit the game's current fields and choices."""
+    """Check that learned evaluations (``learned-2.npz``) are complete and fit the game's fields and choices."""
     for players in range(game.min_players, game.max_players + 1):
         path = learned_file(game, players)
         try:

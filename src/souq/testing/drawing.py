@@ -17,7 +17,7 @@ from souq.testing.base import contract
 from souq.testing.broken import MissingCard, fail
 
 COLOUR = re.compile(r"var\(\s*(--[\w-]+)\s*\)")
-"""A custom property used without a fallback."""
+"""Pattern of a CSS custom property used without a fallback."""
 SYMBOL = re.compile(r"""(?:href=["']|url\()#([\w-]+)""")
 DEFINED = re.compile(r"(--[\w-]+)\s*:")
 NAMED = re.compile(r"""\bid=["']([\w-]+)["']""")
@@ -27,7 +27,7 @@ COMMENT = re.compile(r"/\*.*?\*/|<!--.*?-->", re.S)
 
 @contract
 def what_it_is_drawn_with_exists(game: Game) -> None:
-    """Every ``var(--token)`` and ``#symbol`` of a game's own files is defined by souq or by the game."""
+    """Check that souq or the game defines every ``var(--token)`` and ``#symbol`` in the game's files."""
     for file, text in (("theme.css", draw.sheet_of(game)), ("symbols.svg", draw.symbols(game))):
         check_art(game, COMMENT.sub("", text), f"{file} of {game.title}")
 
@@ -48,7 +48,7 @@ def check_drawn(game: Game, scene: Scene) -> None:
 
 @contract
 def it_has_a_card(game: Game) -> None:
-    """Check the card: it uses only existing colours and symbols. Warn about a game without one."""
+    """Check that the card uses only existing colours and symbols. Warn about a game without one."""
     module = game.module("card")
     if module is None:
         missing = f"{game.title} has no card.py, so it is not on the home page; it can be played by its address only."

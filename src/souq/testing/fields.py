@@ -32,12 +32,12 @@ from souq.testing.base import SEEDS, begun, chooser, contract, often, played
 from souq.testing.broken import called, difference, fail, listed, same, who
 
 KEYS, MORE = 3, 40
-"""Number of chance keys with which a decision is tried: first a few, then more before a field counts as unaffected."""
+"""Numbers of chance keys with which a decision is tried: at first, and before a field counts as unaffected."""
 
 
 @contract
 def every_field_says_what_it_is(game: Game) -> None:
-    """Every field of the State is declared, its seat axes are long enough, and DERIVED agrees with positions.py."""
+    """Check that every field is declared, its seat axes are long enough, and DERIVED matches positions.py."""
     for name, field in game.State.fields.items():
         if field.of is None:
             fail(
@@ -58,7 +58,7 @@ def every_field_says_what_it_is(game: Game) -> None:
 
 @contract
 def numbers_keep_to_their_bounds(game: Game) -> None:
-    """Fields stay within their bounds: in positions, in views, and in the positions that positions.py accepts."""
+    """Check that fields stay within their bounds, in positions, in views and in positions that positions.py accepts."""
     for players in range(game.min_players, game.max_players + 1):
         allowed = game.positions.bounds(players) if game.positions is not None else {}
         for name, numbers in allowed.items():
@@ -85,7 +85,7 @@ def numbers_keep_to_their_bounds(game: Game) -> None:
 
 
 MOST_PLIES = 400
-"""Most decisions of a random game that are examined."""
+"""Maximum number of decisions of a random game that are examined."""
 
 
 def _ends(numbers: Any) -> list[int]:
@@ -115,7 +115,7 @@ def _check_bounds(what: str, name: str, of: Meaning, numbers: Any, players: int)
 
 
 def _highest(of: Meaning, numbers: Any, players: int) -> Any:
-    """Return the largest number allowed; for a set that takes several words, of each word."""
+    """Return the largest number allowed; for a set stored in several words, the largest of each word."""
     n = of.n if isinstance(of, SetOf | Planes) else 0
     words = -(-n // WIDTH)
     if words > 1:
@@ -124,7 +124,7 @@ def _highest(of: Meaning, numbers: Any, players: int) -> Any:
 
 
 def _said(of: Meaning) -> str:
-    """Return a declaration as it is written in code."""
+    """Return a declaration as it would be written in code."""
     if isinstance(of, Count):
         return f"Count({of.most}{f', least={of.least}' if of.least else ''})"
     if isinstance(of, OneOf):
@@ -139,7 +139,7 @@ def _said(of: Meaning) -> str:
 
 @contract
 def seats_are_only_names(game: Game) -> None:
-    """If all seats are renumbered by a rotation, choices, views, points and the effects of decisions rotate with them.
+    """Check that choices, views, points and effects rotate with the seats when all seats are renumbered by a rotation.
 
     What chance changes is left out: its draws may reach the seats in another order.
     """
@@ -209,7 +209,7 @@ def _check_made(match: Match, other: Batch, by: int, made: tuple[int, int, int],
 
 
 def _fixed(name: str, states: list[Batch]) -> bool:
-    """Return whether a field is the same for all draws of chance."""
+    """Return whether a field has the same value for all draws of chance."""
     return len({state[name].tobytes() for state in states}) == 1
 
 
@@ -230,7 +230,7 @@ def _without_events(state: Batch) -> Batch:
 
 
 def _named(match: Match, seat: int, by: int) -> int:
-    """Return a seat's number after a rotation by ``by`` seats; nobody and spectators keep theirs."""
+    """Return a seat's number after a rotation by ``by`` seats; negative numbers stay as they are."""
     return seat if seat == NOBODY else (seat - by) % match.players
 
 

@@ -23,7 +23,7 @@ from souq.testing.worlds import apart, pairs
 
 @contract
 def nothing_unknown_changes_a_byte(game: Game) -> None:
-    """``hide(determinize(s, v), v) == hide(s, v)`` for every viewer, and hiding twice changes nothing."""
+    """Check that ``hide(determinize(s, v), v) == hide(s, v)`` for every viewer, and that hiding is idempotent."""
 
     @given(SEEDS)
     @often(25)
@@ -90,7 +90,7 @@ def what_is_declared_hidden_is_hidden(game: Game) -> None:
 
 @contract
 def what_is_not_hidden_is_visible(game: Game) -> None:
-    """If ``state.HIDDEN`` is empty, every viewer sees everything but chance, and all events."""
+    """Check that every viewer sees all events and everything but chance, if ``state.HIDDEN`` is empty."""
     if getattr(game.state, "HIDDEN", None) != ():
         return
 
@@ -116,7 +116,7 @@ def _part(values: Any, axis: int | None, seat: int) -> Any:
 
 @contract
 def standings_tell_nothing_hidden(game: Game) -> None:
-    """Points and ranks follow from public information: what is hidden breaks no ties."""
+    """Check that points and ranks follow from public information: hidden information breaks no ties."""
 
     @given(SEEDS)
     @often(25)
@@ -142,7 +142,7 @@ def views(match: Match, ply: int | None = None) -> list[bytes]:
 
 @contract
 def undo_is_exact(game: Game) -> None:
-    """Undo restores the previous position exactly, and never passes chance, a reveal or another seat's decision."""
+    """Check that undo restores the position exactly, and never passes chance, a reveal or another's decision."""
 
     @given(SEEDS)
     @often(15)
@@ -173,7 +173,7 @@ def undo_is_exact(game: Game) -> None:
 
 @contract
 def drafts_are_shown_to_nobody_else(game: Game) -> None:
-    """While a seat drafts, every other view stays as it was at the mark."""
+    """Check that all other views stay unchanged while a seat drafts."""
 
     @given(SEEDS)
     @often(10)
@@ -198,7 +198,7 @@ def drafts_are_shown_to_nobody_else(game: Game) -> None:
 
 @contract
 def taking_back_tells_nothing(game: Game) -> None:
-    """Whether a decision can be taken back, and whether there is a race, depends on nothing hidden from the seat."""
+    """Check that nothing hidden from a seat shows in whether it can undo, or in whether there is a race."""
 
     @given(SEEDS)
     @often(12)
@@ -252,7 +252,7 @@ def an_act_is_one_entry(game: Game) -> None:
 
 @contract
 def entries_are_stable(game: Game) -> None:
-    """Entries end where a decision becomes visible to others; undo never removes one, and none is empty."""
+    """Check that entries end where decisions become visible to others, undo removes none, and none is empty."""
 
     @given(SEEDS)
     @often(10)

@@ -18,7 +18,7 @@ from souq.testing.broken import fail
 from souq.testing.teaching import odd
 
 HEAVIEST = 60_000
-"""Most characters of a picture: a page has a dozen of them."""
+"""Maximum number of characters of a picture: a page has a dozen pictures."""
 
 
 def _primer(game: Game) -> Primer:
@@ -47,7 +47,7 @@ def words(game: Game) -> tuple[Term, ...]:
 
 @contract
 def pictures_can_be_drawn(game: Game) -> None:
-    """Every picture shows a complete, valid position, and its areas and sprites exist."""
+    """Check that every picture shows a complete, valid position, and that its areas and sprites exist."""
     for where, picture in _pictures(_primer(game)):
         try:
             match = picture.setting.begin(game)
@@ -65,7 +65,7 @@ def pictures_can_be_drawn(game: Game) -> None:
 
 
 def _check_whole(game: Game, where: str, picture: Picture) -> None:
-    """Check that a position is complete: derived fields have the value they would have in play."""
+    """Check that a position is complete: derived fields have the values that play would give them."""
     setting = picture.setting
     if setting.start is None or setting.log:
         return
@@ -80,7 +80,7 @@ def _check_whole(game: Game, where: str, picture: Picture) -> None:
 
 @contract
 def figures_can_be_tried(game: Game) -> None:
-    """Every figure belongs to an existing rule, and in a figure to be tried its seat can choose."""
+    """Check that every figure belongs to an existing rule, and that the seat of a playable figure can choose."""
     for figure in _primer(game).figures:
         if figure.rule not in game.rulebook:
             fail(f"The figure {figure.name} belongs to {figure.rule}, which the rulebook lacks.")
@@ -94,7 +94,7 @@ def figures_can_be_tried(game: Game) -> None:
 
 @contract
 def words_are_said_in_the_rules(game: Game) -> None:
-    """Every term of the glossary occurs in the rulebook, and its rule exists."""
+    """Check that every term of the glossary occurs in the rulebook, and that its rule exists."""
     rules = " ".join(f"{rule.title} {rule.text}" for rule in game.rulebook)
     for term in words(game):
         if term.rule not in game.rulebook:
@@ -105,7 +105,7 @@ def words_are_said_in_the_rules(game: Game) -> None:
 
 @contract
 def pictures_and_words_keep_to_the_voice(game: Game) -> None:
-    """Texts of pictures and the glossary address the reader as "you", call nobody "he", and are in British spelling."""
+    """Check that texts of pictures and the glossary say "you", call nobody "he", and are in British spelling."""
     for where, text in _texts(game):
         for found, right in odd(text):
             fail(f"{where} says “{found}” in “{text}”; {right}.")
@@ -119,7 +119,7 @@ def _pictures(known: Primer) -> Iterator[tuple[str, Picture]]:
 
 
 def _texts(game: Game) -> Iterator[tuple[str, str]]:
-    """Yield all texts, with the place of each."""
+    """Yield every text together with its location."""
     known = _primer(game)
     for section in known.sections:
         yield f"The primer’s {section.title!r}", section.text

@@ -1,4 +1,4 @@
-"""Checks of positions that are set up: reachable ones are reproduced exactly, others are refused with a sentence."""
+"""Checks of positions that are set up: reachable ones are reproduced exactly, others refused with a reason."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def judged(match: Match, **changes: Any) -> Batch:
 
 @contract
 def every_field_is_judged(game: Game) -> None:
-    """positions.py has bounds for every field, or lists it as derived."""
+    """Check that positions.py has bounds for every field, or lists it as derived."""
     if game.positions is None:
         return
     for players in range(game.min_players, game.max_players + 1):
@@ -45,7 +45,7 @@ def every_field_is_judged(game: Game) -> None:
 
 @contract
 def positions_that_are_reached_are_sound(game: Game) -> None:
-    """Check that derived fields are computed as they were in play, whatever the input says, byte for byte."""
+    """Check that derived fields are recomputed byte for byte as in play, whatever values the input has."""
 
     @given(SEEDS)
     @often(3)

@@ -26,16 +26,16 @@ Summary = list[Row]
 Summarize = Callable[[list[Row]], Summary]
 
 WORLDS, DICE = 6, 2
-"""Number of positions, and of chance keys for each, among which two with different events are sought."""
+"""Number of positions, and of chance keys for each, that are searched for two with different events."""
 
 SETUPS = 400
-"""Number of first positions compared with another."""
+"""Number of first positions compared with a given one."""
 
 DEALT, OFTEN = 60, 10
-"""Number of positions sampled with ``determinize``, and in how many something must occur to be no accident."""
+"""Number of positions sampled with ``determinize``, and in how many of them a frequent value must occur."""
 
 COME, TRIED = 200, 1_000
-"""Number of predecessors to be found before a position is examined, and of attempts to find them."""
+"""Number of predecessors to find before a position is examined, and maximum number of attempts."""
 
 
 # ---- events
@@ -43,7 +43,7 @@ COME, TRIED = 200, 1_000
 
 @contract
 def events_follow_from_views(game: Game) -> None:
-    """If a viewer's views before and after a decision are the same, so are the events the viewer sees.
+    """Check that a viewer whose views before and after a decision are the same also sees the same events.
 
     Otherwise events reveal something hidden, or something that the position forgets: then a bot, or a player who
     reconnects, knows less than the players who were there.
@@ -76,7 +76,7 @@ def _check_events(match: Match, seat: int, choice: int, viewer: int, pick: rando
 def _different_events(
     game: Game, state: Batch, viewer: int, seen: dict[bytes, tuple[Summary, list[Row]]], summary: Summarize
 ) -> str:
-    """Return two events that differ between positions with the same view; "" if there are none."""
+    """Return two different events of positions with the same view; "" if there are none."""
     rows = sorted(visible_events(state[0], viewer))
     known, before = seen.setdefault(_settled(game.bindings.hidden(state, viewer)), (summary(rows), rows))
     if known == summary(rows):
@@ -110,7 +110,7 @@ class _Flipped(list[int]):
 
 @contract
 def events_of_the_setup_follow_from_views(game: Game) -> None:
-    """If a viewer's views of two first positions are the same, so are the events the viewer sees."""
+    """Check that a viewer with the same view of two first positions also sees the same events."""
     setup = interpreted(game.rules.setup)
 
     def dealt(match: Match, one: tuple[int, int], other: tuple[int, int], flipped: int) -> tuple[Batch, int]:
@@ -153,7 +153,7 @@ def _whole(rows: list[Row]) -> Summary:
 
 
 def _altogether(rows: list[Row]) -> Summary:
-    """Return all numbers of each kind, sorted: the position may forget which numbers of a deal belong together."""
+    """Return all numbers of events of each kind, sorted: a position need not record which of them belong together."""
     kinds = {row[0] for row in rows}
     return [tuple(sorted(n for row in rows if row[0] == kind for n in row)) for kind in sorted(kinds)]
 
@@ -182,7 +182,7 @@ def _event(game: Game, row: Row) -> str:
 
 @contract
 def determinize_contradicts_nothing_seen(game: Game) -> None:
-    """Positions from ``determinize`` could have happened: they don't contradict what the viewer saw.
+    """Check that positions from ``determinize`` could have happened: they don't contradict what the viewer saw.
 
     A decision is tried from positions that look the same to a viewer. The results that look like the true one are its
     possible histories. A value that occurs in none of them, but often in what ``determinize`` makes
@@ -228,7 +228,7 @@ def _could_be(match: Match, after: Batch, seat: int, choice: int, viewer: int, p
 
 
 def _reached(match: Match, after: Batch, seat: int, choice: int, viewer: int, pick: random.Random) -> Batch | None:
-    """Return positions that look like ``after`` to a viewer, each reached from one that looked as it did before."""
+    """Return positions that look like ``after`` to a viewer, reached from positions that looked like the one before."""
     bindings, found = match.game.bindings, list[Batch]()
     goal = bindings.hidden(after, viewer).tobytes()
     for tried in range(TRIED):
@@ -245,7 +245,7 @@ def _reached(match: Match, after: Batch, seat: int, choice: int, viewer: int, pi
 
 
 def _impossible(come: NDArray[Any], dealt: NDArray[Any]) -> tuple[str, int, int] | None:
-    """Return a value that is often sampled in a field but never reached: its index, the value, and how often.
+    """Return a value that ``determinize`` often gives a field but play never does: index, value and frequency.
 
     A value that is the same in every sample isn't sampled at all: unknown fields may also be left blank.
     """
@@ -263,7 +263,7 @@ def _impossible(come: NDArray[Any], dealt: NDArray[Any]) -> tuple[str, int, int]
 
 
 def _impossible_bit(come: NDArray[Any], dealt: NDArray[Any]) -> tuple[int, int, int] | None:
-    """Do the same for a set stored as bits: return the bit, its value, and how often."""
+    """Like :func:`_impossible`, for a set stored as bits: return the bit, its value and its frequency."""
     for bit in range(come.itemsize * 8):
         ones, twos = come >> bit & 1, dealt >> bit & 1
         for value in (0, 1):

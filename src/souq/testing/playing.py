@@ -1,4 +1,4 @@
-"""Checks of play: what is offered, refused and decided is the same compiled, interpreted and in playouts."""
+"""Checks of play: offers, refusals and results are the same in compiled rules, interpreted rules and playouts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def what_is_offered_can_be_chosen(game: Game) -> None:
 
 
 def _check_option(game: Game, option: Option) -> None:
-    """Check an option: all values have titles or none has, its conditions can be met, and it matters somewhere."""
+    """Check an option: all its values have titles or none has, its conditions can be met, and it matters."""
     known, players = {o.name: o for o in game.options}, range(game.min_players, game.max_players + 1)
     if len(option.titles) not in (0, len(option.values)):
         fail(f"The option {option.name!r} has {len(option.titles)} titles for {len(option.values)} values.")
@@ -56,7 +56,7 @@ def _check_option(game: Game, option: Option) -> None:
 
 @contract
 def legal_is_what_is_not_refused(game: Game) -> None:
-    """``legal`` lists, ascending, exactly what ``refusal`` doesn't refuse; refusals name rules of the rulebook."""
+    """Check that ``legal`` lists exactly what ``refusal`` allows, ascending, and refusals name existing rules."""
 
     @given(SEEDS)
     @often(8)
@@ -86,7 +86,7 @@ def _agree(game: Game, seat: int, legal: list[int], allowed: list[int]) -> None:
 
 @contract
 def refusals_have_reasons(game: Game) -> None:
-    """For every refusal the story gives a reason, or an empty text."""
+    """Check that the story explains every refusal with a reason or an empty text."""
 
     @given(SEEDS)
     @often(10)
@@ -105,7 +105,7 @@ def refusals_have_reasons(game: Game) -> None:
 
 @contract
 def every_rule_has_its_words(game: Game) -> None:
-    """``state.Rule`` and the rulebook name the same rules, so that every refusal can be explained."""
+    """Check that ``state.Rule`` and the rulebook name the same rules, so that every refusal can be explained."""
     named, written = {rule.name.replace("_", "-") for rule in game.state.Rule}, set(game.rulebook.ids)
     if bare := sorted(named - written):
         fail(f"`Rule` has {listed(bare)}, for which rulebook.toml has no text.")
@@ -138,7 +138,7 @@ def anything_can_be_asked(game: Game) -> None:
 
 @contract
 def decisions_made_as_one_are_taken_back_as_one(game: Game) -> None:
-    """Choices played together are all made or none; one undo takes them all back."""
+    """Check that choices played together are all made or none, and that one undo takes them all back."""
 
     @given(SEEDS)
     @often(10)
@@ -175,7 +175,7 @@ def decisions_made_as_one_are_taken_back_as_one(game: Game) -> None:
 
 @contract
 def somebody_always_decides(game: Game) -> None:
-    """While a game isn't over, a seat can choose; the game ends within its bound; then no seat can."""
+    """Check that a seat can choose while a game isn't over, that the game ends in time, and that then none can."""
 
     @given(SEEDS)
     @often(25)
@@ -246,7 +246,7 @@ def _alike(rule: str, compiled: object, interpreted: object) -> None:
 
 @contract
 def play_outs_are_the_same_games(game: Game) -> None:
-    """Compiled random games are reproducible, whatever the number of threads, and every one ends."""
+    """Check that compiled random games all end, and are the same with any number of threads."""
     one, two = playout(game, 40, seed=5), playout(game, 40, seed=5, threads=2)
     for name in ("lengths", "points", "ranks"):
         if not (getattr(one, name) == getattr(two, name)).all():
@@ -257,7 +257,7 @@ def play_outs_are_the_same_games(game: Game) -> None:
 
 @contract
 def setup_writes_every_field(game: Game) -> None:
-    """Check that ``setup`` turns a used record into the same first position as a new one."""
+    """Check that ``setup`` makes the same first position from a used record as from a new one."""
     for players in range(game.min_players, game.max_players + 1):
         numbers = np.array([3, 4, *game.option_numbers(game.check_options(None, players)), 0], np.int64)
         first, second = game.State.new(), game.State.new()

@@ -1,4 +1,4 @@
-"""Checks of puzzles: they begin where they say, their choices are legal, their answers are sure, their texts in style.
+"""Checks of puzzles: their position, the legality of their choices, the certainty of their answers, and their style.
 
 A game without puzzles passes all of them.
 """
@@ -18,9 +18,9 @@ from souq.testing.broken import Watch, called, fail
 from souq.testing.teaching import odd
 
 SHARE = 0.4
-"""Largest share of a game's puzzles with the same best choice: otherwise guessing it would teach nothing."""
+"""Maximum share of a game's puzzles with the same best choice; with more, guessing it would teach nothing."""
 MANY = 12
-"""Fewest puzzles for which the spread of themes, levels and answers is checked."""
+"""Minimum number of puzzles for which the spread of themes, levels and answers is checked."""
 
 
 def posed(game: Game) -> tuple[Puzzle, ...]:
@@ -36,7 +36,7 @@ def posed(game: Game) -> tuple[Puzzle, ...]:
 
 
 def begun(game: Game, puzzle: Puzzle) -> Match:
-    """Return the match at the moment of a puzzle.
+    """Return a match at the moment of a puzzle.
 
     Raises:
         Broken: it cannot be set up.
@@ -50,7 +50,7 @@ def begun(game: Game, puzzle: Puzzle) -> Match:
 
 @contract
 def puzzles_can_be_solved(game: Game) -> None:
-    """Every puzzle begins, its seat alone decides, and all choices it names are legal."""
+    """Check that every puzzle begins, that only its seat decides, and that all choices it names are legal."""
     for puzzle in posed(game):
         match = begun(game, puzzle)
         if match.deciders != 1 << puzzle.seat:
@@ -76,7 +76,7 @@ def puzzles_are_sure(game: Game) -> None:
 
 @contract
 def puzzles_are_spread(game: Game) -> None:
-    """Puzzles have known themes and levels; many puzzles have several themes and levels, and different answers."""
+    """Check that themes and levels exist and, if there are many puzzles, that themes, levels and answers vary."""
     known = posed(game)
     try:
         about = themes(game)
@@ -102,7 +102,7 @@ def puzzles_are_spread(game: Game) -> None:
 
 @contract
 def puzzles_keep_to_the_voice(game: Game) -> None:
-    """Texts of puzzles are whole sentences in souq's style; *why not* doesn't give the best choice away."""
+    """Check that texts of puzzles are whole sentences in souq's style, and *why not* doesn't give the answer away."""
     for puzzle in posed(game):
         for text in (puzzle.why, puzzle.why_not):
             if not text.endswith(".") or not text[:1].isupper():

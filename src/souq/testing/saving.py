@@ -49,7 +49,7 @@ def the_log_replays(game: Game) -> None:
 
 @contract
 def positions_go_through_json(game: Game) -> None:
-    """Every position can be written as names and values and set up again; a match can begin from it."""
+    """Check that every position can be written as names and values, set up again, and played on from."""
 
     @given(SEEDS)
     @often(10)

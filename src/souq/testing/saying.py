@@ -66,7 +66,7 @@ def proposals_can_be_sent(game: Game) -> None:
 
 @contract
 def phrases_are_played_whole(game: Game) -> None:
-    """Check that a phrase plays all its choices, and one undo takes them back, or it is refused and changes nothing."""
+    """Check that a phrase plays all its choices, which one undo takes back, or is refused and changes nothing."""
     if game.phrases is None:
         return
 
@@ -97,7 +97,7 @@ def phrases_are_played_whole(game: Game) -> None:
 
 @contract
 def a_message_is_complete(game: Game) -> None:
-    """Check that a choice that only begins a message isn't accepted alone: in a race the deciders are public."""
+    """Check that a choice that only begins a message isn't accepted alone: in a race, who decides is public."""
 
     @given(SEEDS)
     @often(12)
@@ -125,7 +125,7 @@ def a_message_is_complete(game: Game) -> None:
 
 @contract
 def standing_orders_can_be_carried_out(game: Game) -> None:
-    """Standing orders are offered by what a seat knows, and what they choose for it is legal."""
+    """Check that standing orders are offered by what a seat knows, and that their choices for it are legal."""
     if not hasattr(game.orders, "offer"):
         return
 
@@ -198,7 +198,7 @@ def a_solution_can_be_played(game: Game) -> None:
 
 @contract
 def standing_answers_can_be_given(game: Game) -> None:
-    """Standing answers are offered by what a seat knows, and what they choose for it is legal."""
+    """Check that standing answers are offered by what a seat knows, and that their choices for it are legal."""
 
     @given(SEEDS)
     @often(60)
@@ -228,7 +228,7 @@ def standing_answers_can_be_given(game: Game) -> None:
 
 @contract
 def time_can_decide(game: Game) -> None:
-    """While a clock runs, its choice is legal for nobody; afterwards that clock no longer runs."""
+    """Check that while a clock runs its choice is legal for nobody (-1), and that playing it ends that clock."""
 
     @given(SEEDS)
     @often(40)

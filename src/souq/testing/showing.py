@@ -20,12 +20,12 @@ from souq.testing.broken import called, fail, listed, same, who
 from souq.testing.drawing import check_drawn
 
 MOST_SPRITES = 300
-"""Most sprites of a scene: more would make it slow to send and to draw."""
+"""Maximum number of sprites in a scene; more would make it slow to send and to draw."""
 
 
 @contract
 def it_is_narrated(game: Game) -> None:
-    """Every decision's events fit into the list and can be narrated to every viewer; no line is empty."""
+    """Check that every decision's events fit into the list and are narrated to every viewer, without empty lines."""
 
     @given(SEEDS)
     @often(8)
@@ -139,7 +139,7 @@ def _check_places(scene: Scene) -> None:
 
 
 def _check_meanings(scene: Scene) -> None:
-    """Check that of the picks in one group only one is on a sprite, and at most one tooltip."""
+    """Check that at most one pick of a group is on a sprite, and that a sprite has at most one tooltip."""
     picks = Counter((pick.area, pick.group, key) for pick in scene.picks for key in pick.on)
     tooltips = Counter((tooltip.area, "", key) for tooltip in scene.tooltips for key in tooltip.on)
     for what, counts in (("picks", picks), ("tooltips", tooltips)):
@@ -149,7 +149,7 @@ def _check_meanings(scene: Scene) -> None:
 
 @contract
 def effects_have_a_place(game: Game) -> None:
-    """Every effect between two scenes is on an existing area and moves sprites of one of them."""
+    """Check that every effect between two scenes is on an existing area and moves sprites of one of them."""
     made_by = getattr(game.scene, "effects", None)
     if made_by is None:
         return

@@ -22,7 +22,7 @@ from souq.testing.drawing import texts
 
 LAYOUTS: tuple[Layout, ...] = ("wide", "tall")
 FEWEST, MOST = 8, 14
-"""Number of steps of a lesson: five to eight minutes."""
+"""Minimum and maximum number of steps of a lesson, which should take five to eight minutes."""
 
 SUBJECT = re.compile(
     r"(?:^|[.!?:;,…] |\b(?:and|but|when|if|that|what|because|so|once|until|before|as) )"
@@ -93,7 +93,7 @@ def moments(lesson: Lesson, game: Game) -> Iterator[Moment]:
 
 @contract
 def lessons_can_be_played(game: Game) -> None:
-    """Every lesson can be played to its end with its own answers; then the learner can go on, or the game is over."""
+    """Check that every lesson can be played to its end with its own answers, and that the learner can then play on."""
     for lesson in taught(game):
         setting = lesson.setting
         if not FEWEST <= len(lesson.steps) <= MOST:
@@ -134,7 +134,7 @@ def lessons_point_at_what_exists(game: Game) -> None:
 
 
 def _among(key: str, there: set[str]) -> bool:
-    """Return whether a key, perhaps a pattern, matches any of these."""
+    """Return whether a key, which may be a pattern, matches any of these."""
     return any(fnmatchcase(each, key) for each in there)
 
 
@@ -147,7 +147,7 @@ def _pointable(moment: Moment, seat: int, layout: Layout) -> set[str]:
 
 @contract
 def lessons_answer_every_choice(game: Game) -> None:
-    """Where a step waits for a choice, it answers every other legal one, and each of its answers can occur."""
+    """Check that a step answers every legal choice it doesn't wait for, and that each of its answers can occur."""
     for lesson in taught(game):
         used, said = set[tuple[int, str]](), dict[tuple[int, str], str]()
         for moment in moments(lesson, game):
@@ -170,7 +170,7 @@ def lessons_answer_every_choice(game: Game) -> None:
 
 @contract
 def lessons_cite_their_rules(game: Game) -> None:
-    """Every rule that a step cites exists; together a game's lessons cover every chapter of the rulebook."""
+    """Check that every cited rule exists, and that a game's lessons together cover every chapter of its rulebook."""
     cited = set[str]()
     for lesson in taught(game):
         for nth, step in enumerate(lesson.steps, 1):
@@ -196,7 +196,7 @@ def lessons_keep_to_the_voice(game: Game) -> None:
 
 @contract
 def lessons_name_what_exists(game: Game) -> None:
-    """Names in a lesson's texts occur on the table at that moment, in the rulebook, or among the choices.
+    """Check that names in a lesson's texts occur on the table, in the rulebook, or among the choices.
 
     Bots may be called by the names of their levels, too.
     """
@@ -237,7 +237,7 @@ def _step(lesson: Lesson, moment: Moment) -> str:
 
 
 def _texts(lesson: Lesson) -> Iterator[tuple[str, str]]:
-    """Yield all texts of a lesson, with the place of each."""
+    """Yield every text of a lesson together with its location."""
     yield "at its head", lesson.about
     yield "at its head", lesson.title
     for nth, step in enumerate(lesson.steps, 1):

@@ -1,4 +1,4 @@
-"""Positions that look the same to a viewer, and the same acts in both: nothing the viewer sees may differ."""
+"""Pairs of positions that look the same to a viewer: the same acts in both must look the same, too."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from souq.engine.rules.record import Batch, clone
 from souq.testing.base import somewhere
 
 LONG, MORE, NODES = 16, 4, 400
-"""Most decisions of an act, most further decisions to reproduce it, and most positions searched for it."""
+"""Maximum numbers of decisions of an act, of decisions to reproduce it, and of positions searched for it."""
 
 
 def begun_from(match: Match, state: Batch) -> Match:
@@ -30,7 +30,7 @@ def apart(match: Match, viewer: int, pick: random.Random) -> tuple[Match, Match]
 
 
 def acted(match: Match, seat: int, pick: random.Random) -> bool:
-    """Let a seat choose at random until its act is visible to others; return whether it is, with no chance drawn."""
+    """Let a seat choose at random until its act is visible to others; return whether that happens without chance."""
     while match.ply < LONG and match.deciders >> seat & 1:
         match.play(pick.choice(match.legal(seat)), seat)
         if confirmed(match, seat):
@@ -89,5 +89,5 @@ def pairs(game: Game, seed: int) -> Iterator[tuple[int, Match, Match]]:
 
 
 def events(match: Match, viewer: int) -> list[tuple[int, ...]]:
-    """Return all events that a viewer has seen, in order: another order would be another act."""
+    """Return all events that a viewer has seen, in order; another order is another act."""
     return [event for ply in range(1, match.ply + 1) for event in match.events(ply, viewer)]
