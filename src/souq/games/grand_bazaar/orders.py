@@ -1,4 +1,4 @@
-"""Standing answers for a round: hold back, give way, pass on every request, keep the access to a customer."""
+"""Standing answers for a round: hold back, give way, pass on every invitation, keep the access to a customer."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from souq.games.grand_bazaar.story.wording import lowest_square, negotiators, op
 
 
 def answers(view: State, seat: int, names: Names) -> tuple[Answer, ...]:
-    """Return the standing answers that a seat may switch on: those for which a question can still come this round."""
+    """Return the standing answers that a seat may switch on: those that can still apply in this round."""
     if view.over or not 0 <= seat < view.players:
         return ()
     return (*_free_trader(view, seat), *_trading(view, seat))
 
 
 def reply(view: State, seat: int, switched: tuple[str, ...]) -> tuple[int, ...] | None:
-    """Return the choices that the switched-on answers make for a seat, or None if it has to choose itself."""
+    """Return the choices that a seat's standing answers make for it now, or None if the seat has to choose itself."""
     on = set(switched)
     if view.phase == Phase.OPEN:
         return _refused(view, seat, _protected(view, on))
@@ -63,7 +63,7 @@ def _keep_name(view: State, customer: int) -> str:
 
 
 def _free_trader(view: State, seat: int) -> Iterator[Answer]:
-    """Yield the answers of a seat in the Free Trader's line during the Caravan phase (GB-F03, F06)."""
+    """Yield the standing answers of a seat in the Free Trader's line during the Caravan phase (GB-F03, F06)."""
     if not Phase.LOOK <= view.asks <= Phase.DENIED or seat not in list(view.square):
         return
     polled = view.phase == Phase.POLL and seat == view.player
@@ -92,12 +92,12 @@ def _free_trader(view: State, seat: int) -> Iterator[Answer]:
 
 
 def _has_followers(view: State, seat: int) -> bool:
-    """Return whether another seat has a cube behind the seat's lowest one."""
+    """Return whether another seat has a Free Trader cube behind this seat's lowest one."""
     return any(other not in (seat, g.NOBODY) for other in view.square[lowest_square(view, seat) :])
 
 
 def _trading(view: State, seat: int) -> Iterator[Answer]:
-    """Yield the answers of a seat that can still be asked to trade (GB-T09, T16, T17)."""
+    """Yield the standing answers of a seat that can still receive offers or invitations (GB-T09, T16, T17)."""
     partners = [other for other in negotiators(view) if other != seat]
     dealing = Phase.LOOK <= view.asks <= Phase.PICK or view.asks == Phase.OPEN
     if view.trading == g.Trading.OFF or not dealing or view.retired >> seat & 1:
@@ -127,12 +127,12 @@ def _trading(view: State, seat: int) -> Iterator[Answer]:
 
 
 def _protected(view: State, on: set[str]) -> int:
-    """Return the customers whose access a standing answer protects, a bit each."""
+    """Return the customers whose access is protected by the standing answers in ``on``, a bit each."""
     return sum(1 << customer for customer in range(g.CUSTOMERS) if _keep_name(view, customer) in on)
 
 
 def _refused(view: State, seat: int, protected: int) -> tuple[int, ...] | None:
-    """Return a refusal of the first post that asks for a protected access, or None."""
+    """Return the refusal of the first post that asks for a protected access, or None if there is no such post."""
     for giver, taker in open_proposals(view):
         if taker == seat and view.borrow[giver][taker] & protected:
             return (g.REFUSE + giver,)
@@ -140,7 +140,10 @@ def _refused(view: State, seat: int, protected: int) -> tuple[int, ...] | None:
 
 
 def _rejected(view: State, seat: int, protected: int) -> tuple[int, ...] | None:
-    """Return a rejection of the offer or counter, or of all proposals to pick from, that ask for a protected access."""
+    """Return the rejection of the present offer, counter or proposals if they ask for protected accesses, else None.
+
+    After an invitation this requires that every proposal asks for one.
+    """
     if view.phase in (Phase.ANSWER, Phase.LAST):
         giver = interpreted(proposer)(view)
         return (g.REJECT,) if view.borrow[giver][seat] & protected else None

@@ -1,7 +1,8 @@
 """Whole proposals as one line of text: ``offer 2: give salt, 2 goats, 3 talents; want rugs, guild master``.
 
-The partner is a seat, counted from 1. An answer to an invitation is ``propose: …``, a counter ``counter: …``, an offer
-in open trading ``post 2: …``. A good is given by name or code (``ls5``); several copies are repeated or counted.
+The partner is a seat, counted from 1. An answer to an invitation begins with ``propose:``, a counter with ``counter:``,
+an offer in open trading with ``post 2:``. A good is given by name or code (``ls5``); for several copies repeat it or
+put the number before it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ FORMS = (
     "counter: give almonds; want {} talents",
     "post {}: give cedar; want goats, 2 paper",
 )
-"""Examples of the phrases; ``{}`` is a number."""
+"""Examples of the texts that are understood; ``{}`` is a number that the player fills in."""
 
 _HEAD = re.compile(r"(?:(offer|post) (\d{1,4})|(propose|counter)) ?: ?(.*)")
 _COUNTED = re.compile(r"(\d{1,4}) ?(?:x |× )?(.+)")
@@ -31,18 +32,21 @@ _ASKS = {
     "counter": (Phase.ANSWER, "There’s no offer to counter now."),
     "post": (Phase.OPEN, "You can only post offers in live trading."),
 }
-"""For each first word, the phase in which it is possible, and the message at other times."""
+"""For each first word, the phase in which it may be used, and the message to the player in other phases."""
 _GOODS = {word.lower(): good for words in (NAMES, CODES) for good, word in enumerate(words)}
 MANY = 99
-"""Largest number of anything; larger ones are read as this."""
+"""Maximum number of copies or Talents: larger numbers in a text are read as this."""
 
 
 class Unclear(ValueError):
-    """A proposal that contains words without a meaning there."""
+    """Raised for a proposal that contains words that mean nothing in it."""
 
 
 def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
-    """Return the choices of a proposal, or why it is illegal (GB-T06 to T10); None if the text isn't a proposal."""
+    """Return the choices that a text makes, or why its proposal is illegal; None if the text isn't a proposal.
+
+    The limits of proposals are GB-T06 to T10.
+    """
     said = _HEAD.fullmatch(text)
     if said is None:
         return None
@@ -59,7 +63,7 @@ def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | Non
 
 
 def assess(view: State, seat: int, text: str) -> str:
-    """Return what the proposal being composed does to the seat's own best sale; "" if it can't be read yet."""
+    """Describe how the proposal being typed changes the seat's best sale; "" if it can't be parsed yet."""
     said = _HEAD.fullmatch(text)
     if said is None or not 0 <= seat < view.players:
         return ""
@@ -71,7 +75,7 @@ def assess(view: State, seat: int, text: str) -> str:
 
 
 def _partner(view: State, seat: int, word: str, named: int) -> tuple[int, int]:
-    """Return the seat that a proposal goes to, or -1, and its first choice."""
+    """Return the addressee of a proposal (-1 if there is no such seat) and the choice that begins the proposal."""
     if word == "propose":
         return view.floor, PROPOSE
     if word == "counter":
@@ -90,7 +94,7 @@ def parse(body: str) -> Deal:
     Deal(give=(9, 10), want=(21, 21), pays=3, asks=0, lend=0, borrow=4)
 
     Raises:
-        Unclear: something in it has no meaning; the message says what.
+        Unclear: a part has no meaning; the message says which.
     """
     sides: dict[str, list[str]] = {"give": [], "want": []}
     for clause in filter(None, (part.strip() for part in body.split(";"))):
@@ -103,7 +107,7 @@ def parse(body: str) -> Deal:
 
 
 def _side(parts: Iterable[str]) -> tuple[tuple[int, ...], int, int]:
-    """Parse one side; return its goods in ascending order, Talents and customers (a bit each)."""
+    """Parse one side of a proposal; return its goods in ascending order, Talents and customers (a bit each)."""
     cards: list[int] = []
     money = access = 0
     for part in parts:
@@ -120,6 +124,6 @@ def _side(parts: Iterable[str]) -> tuple[tuple[int, ...], int, int]:
 
 
 def _counted(part: str) -> tuple[int, str]:
-    """Split a number from what is counted: ``2 goats``, ``2x goats``, ``salt``."""
+    """Split text such as ``2 goats`` or ``2x goats`` into number and thing; without a number it is 1."""
     found = _COUNTED.fullmatch(part)
     return (min(int(found[1]), MANY), found[2]) if found else (1, part)

@@ -1,4 +1,4 @@
-"""Validity of positions of Hafid's Grand Bazaar, and the fields that follow from others."""
+"""Validity of positions of Hafid's Grand Bazaar, and completion of their missing and derived fields."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DERIVED = ("rounds", "kinds", "below")
 
 PROPOSAL = range(Phase.GIVE, Phase.BORROW + 1)
 FROM = (Phase.FLOOR, Phase.INVITED, Phase.ANSWER, Phase.OPEN)
-"""Phases in which a proposal is begun."""
+"""Phases in which a seat can begin a proposal."""
 SALE = (Phase.QUANTITY, Phase.COLLECT, Phase.PLY)
 SELLING = (Phase.SELL, *SALE, Phase.DISCARD)
 FLOOR = (Phase.FLOOR, Phase.SEEK, Phase.INVITED, Phase.ANSWER, Phase.LAST, Phase.PICK)
@@ -47,7 +47,7 @@ AT_CARAVAN = (Phase.CLAIM, Phase.POLL, Phase.RIGHT, Phase.DENIED)
 
 
 def bounds(players: int) -> dict[str, Allowed]:
-    """Return the values that each field may have."""
+    """Return the values that each field may have with this number of players."""
     seat, seat_or_none, seats, cubes = range(players), range(-1, players), range(1 << players), range(CUBES + 1)
     copies, good, customers = range(int(max(COPIES)) + 1), range(-1, GOODS), range(1 << CUSTOMERS)
     net, turns = range(-TALENTS, TALENTS + 1), range(TURNS + 1)
@@ -67,7 +67,7 @@ def bounds(players: int) -> dict[str, Allowed]:
 
 
 def complete(s: State, given: frozenset[str]) -> None:
-    """Fill in missing fields: cards that lie nowhere go to the markets and the pile, cubes to their owners' supply."""
+    """Fill in missing fields: cards not placed yet go to the markets and the draw pile, cubes to their owners."""
     if given & {"hand", "market", "discard", "top"} and "pile" not in given:
         _complete_cards(s, given)
     if "known" not in given:
@@ -83,7 +83,7 @@ def complete(s: State, given: frozenset[str]) -> None:
 
 
 def _complete_cards(s: State, given: frozenset[str]) -> None:
-    """Fill the markets and the top card from cards that lie nowhere yet; the rest becomes the pile."""
+    """Fill the markets and the top card with cards that aren't placed yet; the others become the draw pile."""
     if "market" not in given:
         s.market = [[NOTHING] * PAIR for _ in range(MARKETS)]
     if "top" not in given:
@@ -96,7 +96,7 @@ def _complete_cards(s: State, given: frozenset[str]) -> None:
 
 
 def _take_commonest(s: State) -> int:
-    """Take a card of the commonest good from the pile; return -1 if it is empty."""
+    """Remove a card of the good with the most copies from the draw pile and return it, or -1 if the pile is empty."""
     good = max(range(GOODS), key=lambda each: s.pile[each])
     if s.pile[good] == 0:
         return NOTHING
@@ -105,7 +105,10 @@ def _take_commonest(s: State) -> int:
 
 
 def _count_copies(s: State, good: int, pile: bool = True) -> int:
-    """Return how many copies of a good lie somewhere, with or without the pile."""
+    """Return the number of copies of a good in hands, markets and piles.
+
+    Without ``pile`` the cards below the top card of the draw pile aren't counted.
+    """
     held = sum(hand[good] for hand in s.hand) + s.discard[good] + (s.pile[good] if pile else 0)
     return int(held + list(chain(*s.market)).count(good) + (s.top == good))
 
@@ -117,7 +120,7 @@ def _cubes_on_board(s: State, seat: int) -> int:
 
 
 def check(s: State) -> None:
-    """Check that every card and cube exists once, and that the present question can be asked.
+    """Check that every card and cube exists exactly once, and that the present phase is possible.
 
     Raises:
         BadPosition: the position contradicts itself.
@@ -236,10 +239,10 @@ def _check_floor(s: State) -> None:
 
 
 def derive(s: State) -> None:
-    """Fill in the counts of cards, and check what depends on them.
+    """Fill in the derived counts of cards, and check the fields that depend on them.
 
     Raises:
-        BadPosition: with these cards a proposal or sale is impossible, or the present question can't be asked.
+        BadPosition: with these cards a proposal or a sale is impossible, or the present phase is.
     """
     s.rounds = int(ROUNDS[s.players])
     s.below = sum(s.pile)
@@ -266,7 +269,7 @@ def derive(s: State) -> None:
 
 
 def _check_draft(s: State) -> None:
-    """Check the draft of a proposal."""
+    """Check the draft of a proposal (the part composed so far)."""
     seat, other = s.player, s.partner
     require(other not in (NOBODY, seat), "partner: a proposal is made to somebody else.")
     require(s.retired >> other & 1 == 0, "partner: that seat has left the trading.")
@@ -286,7 +289,7 @@ def _check_draft(s: State) -> None:
 
 
 def _check_sale(s: State) -> None:
-    """Check the draft of a sale or a discard."""
+    """Check the draft of a sale or a discard (the cards chosen so far)."""
     held, total = s.hand[s.player], sum(s.hand[s.player])
     require(s.sellers >> s.player & 1 == 1, "sellers: whose turn it is has had it.")
     require(all(n <= have for n, have in zip(s.drawn, held, strict=True)), "drawn: the player has not so many.")

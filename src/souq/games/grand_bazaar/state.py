@@ -1,11 +1,12 @@
-"""The position of Hafid's Grand Bazaar: the record, its constants, choices, events and rules.
+"""The position of Hafid's Grand Bazaar: the record (one row of an array), its constants, choices, events and rules.
 
-Good ``5 t + r`` is the one of rank ``r`` (from 0) of type ``t``. A hidden card still shows its type: it is ``BACK + t``
-instead of its good, and ``kinds`` counts the types in every hand for all viewers. The draw pile is its top card and a
-count of each good below it. Nobody can know their order, so the next top card is drawn at random from these counts.
+The good of type ``t`` and rank ``r`` (from 0) has the number ``5 t + r``. A hidden card still shows its type: it is
+``BACK + t`` instead of its good, and ``kinds`` counts the types in every hand for all viewers. The draw pile is its top
+card and a count of each good below it. Nobody can know the order of these cards, so the next top card is drawn at
+random from the counts.
 
-``known`` is a lower bound: the copies of a good that are certainly in a hand, for each viewer and (row ``PUBLIC``) for
-everybody. It rises when a card is seen to arrive or is named in a proposal, and falls when a copy is seen to leave
+``known`` is a lower bound: the copies of a good that are certainly in a hand, for each viewer and (row ``PUBLIC``) by
+public information. It rises when a viewer sees a card arrive or a proposal name it, and falls when a copy leaves
 (specification, section 6).
 """
 
@@ -23,14 +24,14 @@ from souq.engine.rules.record import GameRecord, arr, i8, i16, num
 from souq.games.grand_bazaar import box
 
 BOX = box.unpack(Path(__file__).parent)
-"""The components, read from ``components.toml``."""
+"""The game's components, read from ``components.toml``."""
 
 PLAYERS = 6
 TYPES = box.TYPES
 RANKS = box.RANKS
 GOODS = len(BOX.goods)
 BACK = GOODS
-"""Offset of hidden cards: a card with a hidden good is this plus the type."""
+"""First number of hidden cards: a card whose good is hidden is ``BACK`` plus its type."""
 CARDS = sum(good.copies for good in BOX.goods)
 MARKETS = len(BOX.markets)
 PAIR = BOX.limits["market"]
@@ -43,25 +44,26 @@ CUBES = BOX.limits["cubes"]
 CUSTOMERS = len(BOX.buyers)
 HAGGLER, COLLECTOR, GUILD = range(CUSTOMERS)
 SIDE = BOX.trading["cards"]
-"""Most cards on one side of a trade."""
+"""Maximum number of cards on one side of a trade."""
 TALENTS = BOX.trading["talents"]
 MOST = max(good.copies for good in BOX.goods)
-"""Most copies of a good."""
+"""Maximum number of copies of any one good."""
 OF_A_TYPE = max(sum(good.copies for good in BOX.goods if good.type == kind) for kind in range(TYPES))
-"""Most cards of a type."""
+"""Maximum number of cards of any one type."""
 ROUNDS = max(BOX.rounds.values())
 TURNS = 20
-"""Most floor turns that the option allows."""
+"""Maximum number of floor turns in a round that the table option allows."""
 RICHES = 1000
 """Upper bound of a seat's Talents."""
 PUBLIC = PLAYERS
-"""The row of ``known`` that everybody knows."""
+"""Index of the row of ``known`` for what everybody knows."""
 NOBODY = -1
 NOTHING = -1
 ANYTHING = GOODS
-"""Good sought by an invitation that names none."""
+"""Value of ``sought`` for an invitation that doesn't name a good."""
 N_EVENTS = 160
-"""Most events of one decision: the last discards of a round, a deal of thirty cards to six seats, the end."""
+"""Maximum number of events of one decision: the last discards of a round, dealing thirty cards to six seats, the end.
+"""
 
 VALUE = table([good.value for good in BOX.goods])
 COPIES = table([good.copies for good in BOX.goods])
@@ -89,7 +91,7 @@ class Trading(IntEnum):
 
 
 class Phase(IntEnum):
-    """The question to ``player``; the numbers up to DISCARD follow the decisions in the specification, section 5."""
+    """The kind of decision that ``player`` has to make; up to DISCARD numbered as in the specification, section 5."""
 
     BID = 1
     LOOK = 2
@@ -118,7 +120,7 @@ class Phase(IntEnum):
 
 
 CHOICES = Choices()
-"""All choices of the game."""
+"""All choices of the game, in groups."""
 CARAVAN = CHOICES.group("caravan", [f"{c + 1} {k + 1}" for c in range(CARAVANS) for k in range(CUBES)])
 INFORM = CHOICES.group("informant", [str(k + 1) for k in range(CUBES)])
 TRADER = CHOICES.group("free trader")
@@ -169,7 +171,7 @@ N_LEGAL = 2 * TALENTS + 1
 
 
 class Event(Kind):
-    """The events of the game.
+    """The kinds of events, each with the names of its numbers.
 
     An event with hidden information is emitted twice: in public without it, and in full to the seats that may see it.
     """
@@ -222,7 +224,7 @@ HIDDEN = ("hand", "pile")
 
 
 class State(GameRecord):
-    """A position; -1 means "none" throughout."""
+    """A position of the game; -1 means "none" in every field."""
 
     trading = num(i8, OneOf(Trading))
     turns = num(i8, Count(TURNS, least=1))  # floor turns a negotiator has in a round
@@ -291,7 +293,7 @@ class State(GameRecord):
 
 
 class Rule(IntEnum):
-    """Every rule of the specification, so that a refusal can name one."""
+    """Every rule of the specification, by its ID, so that a refusal can name the rule that forbids a choice."""
 
     GB_S01 = 1
     GB_S02 = 2

@@ -25,7 +25,7 @@ from souq.games.grand_bazaar.state import (
 
 @rule
 def highest(s: State, contest: int, seat: int) -> int:
-    """Return the highest total of cubes on a contest among the seats other than ``seat`` (-1: among all seats)."""
+    """Return the highest total of cubes on a contested segment among the seats other than ``seat`` (-1: all seats)."""
     best = 0
     for other in range(s.players):
         if other != seat:
@@ -35,7 +35,7 @@ def highest(s: State, contest: int, seat: int) -> int:
 
 @rule
 def leader(s: State, contest: int) -> int:
-    """Return the seat with the highest total on a contest, or -1 if it has no cubes; there are no ties (GB-B03)."""
+    """Return the seat with most cubes on a contested segment, or -1 if it is empty; no two are equal (GB-B03)."""
     best = 0
     found = NOBODY
     for seat in range(s.players):
@@ -47,7 +47,7 @@ def leader(s: State, contest: int) -> int:
 
 @rule
 def least(s: State, seat: int, contest: int) -> int:
-    """Return the fewest cubes that a seat must add to a contest to lead it, at least 1 (GB-B03, B05)."""
+    """Return the minimum number of cubes, at least 1, with which a seat leads a contested segment (GB-B03, B05)."""
     return max(1, highest(s, contest, seat) + 1 - s.bids[contest][seat])
 
 
@@ -62,7 +62,7 @@ def free_square(s: State) -> int:
 
 @rule
 def bids_of(s: State, seat: int, out: Any) -> int:
-    """Write the legal bids of a seat to ``out`` in ascending order; return how many there are."""
+    """Write a seat's legal bids to ``out`` in ascending order, and return their number."""
     n = 0
     cubes = s.cubes[seat]
     if cubes == 0:
@@ -86,7 +86,7 @@ def bids_of(s: State, seat: int, out: Any) -> int:
 
 @rule
 def count_bids(s: State, seat: int) -> tuple[int, int]:
-    """Return how many legal bids a seat has, and the last of them or -1 (GB-B11, B12)."""
+    """Return the number of a seat's legal bids, and the last of them, or -1 if there is none (GB-B11, B12)."""
     n = 0
     one = NOBODY
     cubes = s.cubes[seat]
@@ -112,14 +112,14 @@ def count_bids(s: State, seat: int) -> tuple[int, int]:
 
 @rule
 def only_bid(s: State, seat: int) -> int:
-    """Return the seat's bid if it has exactly one, else -1."""
+    """Return the seat's bid if it has exactly one legal bid, else -1."""
     n, one = count_bids(s, seat)
     return one if n == 1 else NOBODY
 
 
 @rule
 def bid(s: State, seat: int, choice: int) -> None:
-    """Place the cubes of a bid, and emit what changed."""
+    """Place the cubes of a bid, and emit its events."""
     if choice < TRADER:
         contest = (choice - CARAVAN) // CUBES
         cubes = (choice - CARAVAN) % CUBES + 1
@@ -151,9 +151,9 @@ def bid(s: State, seat: int, choice: int) -> None:
 
 @rule
 def ask_bid(s: State, seat: int) -> bool:
-    """Ask the first seat from ``seat`` onwards that has a legal bid.
+    """Let the first seat from ``seat`` onwards that has a legal bid decide.
 
-    Return False, after reporting the seats that are stuck, if no seat has one (GB-B01, B12, B13).
+    If no seat has one, report the seats that are stuck and return False (GB-B01, B12, B13).
     """
     for step in range(s.players):
         other = (seat + step) % s.players

@@ -28,7 +28,7 @@ from souq.games.grand_bazaar.state import (
 )
 
 OUTBID, INFORMED = 1, 0
-"""Reasons for a draw, as DRAWS events number them."""
+"""Numbers in DRAWS events that give the reason for a draw: being outbid, or the Informant."""
 
 
 # ---- the Informant
@@ -36,7 +36,7 @@ OUTBID, INFORMED = 1, 0
 
 @rule
 def inspections(s: State, out: Any) -> int:
-    """Write the Informant's choices: markets with cards, and types present in them (GB-C02); return how many."""
+    """Write what the Informant may look at: markets with cards, and types in them (GB-C02); return how many."""
     n = 0
     types = 0
     for market in range(MARKETS):
@@ -54,7 +54,7 @@ def inspections(s: State, out: Any) -> int:
 
 @rule
 def inspect(s: State, seat: int, choice: int) -> None:
-    """Show the seat every card of the chosen market or type, then ask it what to take."""
+    """Reveal every card of the chosen market or type to the seat, and ask it next what to take."""
     at = choice - LOOK
     emit(s, Event.LOOKS, ALL, seat, at if at < MARKETS else -1, at - MARKETS if at >= MARKETS else -1, 0)
     for market in range(MARKETS):
@@ -68,7 +68,7 @@ def inspect(s: State, seat: int, choice: int) -> None:
 
 @rule
 def takes(s: State, out: Any) -> int:
-    """Write what the Informant may take, or nothing, as choices; return how many there are (GB-C03)."""
+    """Write the Informant's choices: each good in the discard pile, the top card, nothing (GB-C03); return how many."""
     n = 0
     for good in range(GOODS):
         if s.discard[good] > 0:
@@ -83,7 +83,7 @@ def takes(s: State, out: Any) -> int:
 
 @rule
 def take(s: State, seat: int, choice: int) -> None:
-    """Take a card from the discard pile, draw the top card, or take nothing."""
+    """Carry out what the Informant chose: take a card from the discard pile, draw the top card, or take nothing."""
     if choice == DRAW:
         draw_for(s, seat, 1, INFORMED)
     elif choice != LEAVE_IT:
@@ -123,7 +123,7 @@ def ask_claim(s: State) -> bool:
 
 @rule
 def claims(s: State, out: Any) -> int:
-    """Write the markets that still hold cards, as choices; return how many there are."""
+    """Write a choice for each market that still holds cards; return how many there are."""
     n = 0
     for market in range(MARKETS):
         if s.market[market][0] != NOTHING:
@@ -168,7 +168,7 @@ def claim(s: State, seat: int, market: int) -> None:
 
 @rule
 def came_at(s: State, contest: int, turn: int) -> int:
-    """Return the seat that was number ``turn`` (from 1) to put cubes on a contest, or -1."""
+    """Return the seat that was the ``turn``-th (from 1) to put cubes on a contested segment, or -1."""
     for seat in range(s.players):
         if s.came[contest][seat] == turn:
             return seat

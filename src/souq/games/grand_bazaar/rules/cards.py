@@ -1,4 +1,4 @@
-"""Movements of cards between the piles (GB-D01 to D04) and the hands, and what viewers know of the hands."""
+"""Movements of cards between piles and hands (GB-D01 to D04), and what each viewer knows about the hands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from souq.games.grand_bazaar.state import BACK, GOODS, NOTHING, PLAYERS, PUBLIC,
 
 @rule
 def draw(s: State) -> int:
-    """Remove the top card and return it, or -1 if both piles are empty (GB-D03); turn up the next one (GB-D01)."""
+    """Remove the top card and return it, or -1 if both piles are empty (GB-D03); then turn up the next one (GB-D01)."""
     if s.top == NOTHING:
         turn_top(s)
     card = s.top
@@ -24,7 +24,7 @@ def draw(s: State) -> int:
 
 @rule
 def turn_top(s: State) -> None:
-    """Draw the new top card at random from the pile; if the pile is empty, shuffle first (GB-D01, D02)."""
+    """Choose the new top card at random from the draw pile; if the pile is empty, shuffle first (GB-D01, D02)."""
     if s.below == 0:
         shuffle(s)
     if s.below > 0:
@@ -40,7 +40,7 @@ def turn_top(s: State) -> None:
 
 @rule
 def shuffle(s: State) -> None:
-    """Make the discard pile the draw pile."""
+    """Turn the discard pile into the draw pile."""
     n = 0
     for good in range(GOODS):
         s.pile[good] = s.discard[good]
@@ -53,13 +53,13 @@ def shuffle(s: State) -> None:
 
 @rule
 def kind_of(card: int) -> int:
-    """Return the type of a card, whether its good or only its back is known."""
+    """Return the type of a card, which is either a good or, for a hidden card, a back."""
     return card - BACK if card >= BACK else TYPE[card]
 
 
 @rule
 def available(s: State) -> bool:
-    """Return whether there is a card to draw, in either pile."""
+    """Return whether the draw pile or the discard pile has a card."""
     if s.top != NOTHING or s.below > 0:
         return True
     for good in range(GOODS):
@@ -70,14 +70,14 @@ def available(s: State) -> bool:
 
 @rule
 def gain(s: State, seat: int, good: int) -> None:
-    """Add a card to a hand face down; the caller records who saw it (:func:`seen_to_come`)."""
+    """Add a card to a hand; the caller records which viewers saw the good (:func:`seen_to_come`)."""
     s.hand[seat][good] += 1
     s.kinds[seat][TYPE[good]] += 1
 
 
 @rule
 def lose(s: State, seat: int, good: int) -> None:
-    """Remove a card from a hand face up: each viewer who knew of a copy now knows of one fewer."""
+    """Remove a card from a hand, visible to all: each viewer who knew of a copy now knows of one fewer."""
     s.hand[seat][good] -= 1
     s.kinds[seat][TYPE[good]] -= 1
     for viewer in range(PLAYERS + 1):
@@ -118,7 +118,7 @@ def cards_in(s: State, seat: int) -> int:
 
 @rule
 def value_of(held: Any) -> int:
-    """Return the total value of some cards, given as a count of each good."""
+    """Return the total value of cards given as 25 counts, one for each good."""
     value = 0
     for good in range(GOODS):
         value += VALUE[good] * held[good]
@@ -127,7 +127,7 @@ def value_of(held: Any) -> int:
 
 @rule
 def draw_for(s: State, seat: int, n: int, why: int) -> None:
-    """Draw up to ``n`` cards for a seat; ``why`` is 0 for the Informant, 1 if outbid, 2 for the Free Trader."""
+    """Draw up to ``n`` cards for a seat; ``why`` is 0 for the Informant, 1 for being outbid, 2 for the Free Trader."""
     emit(s, Event.DRAWS, ALL, seat, n, why, 0)
     for _ in range(n):
         card = draw(s)

@@ -1,4 +1,4 @@
-"""Floor trading (GB-T14 to T19): offers, invitations, counters, and leaving."""
+"""Floor trading (GB-T14 to T19): floor turns with offers, invitations, counters and leaving."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def active(s: State, seat: int) -> bool:
 
 @rule
 def has_partner(s: State, seat: int) -> bool:
-    """Return whether any other seat hasn't left the trading (GB-T04)."""
+    """Return whether any seat other than ``seat`` is still in the trading (GB-T04)."""
     return ((1 << s.players) - 1) & ~s.retired & ~(1 << seat) != 0
 
 
@@ -43,7 +43,7 @@ def has_partner(s: State, seat: int) -> bool:
 def ask_floor(s: State, seat: int) -> bool:
     """Give the floor to the first negotiator from ``seat`` onwards who can take it; return False if none can.
 
-    Whatever was proposed in the last floor turn is dropped (GB-T04, T13, T14).
+    Proposals of the previous floor turn are dropped (GB-T04, T13, T14).
     """
     clear_floor(s)
     other = next_floor(s, seat)
@@ -79,7 +79,7 @@ def clear_floor(s: State) -> None:
 
 @rule
 def floor_moves(s: State, out: Any) -> int:
-    """Write the choices of a floor turn: offers, an invitation, leaving (GB-T15); return how many there are."""
+    """Write the choices of a floor turn: offers, the invitation, leaving (GB-T15); return how many there are."""
     n = 0
     seat = s.player
     for other in range(s.players):
@@ -95,7 +95,7 @@ def floor_moves(s: State, out: Any) -> int:
 
 @rule
 def partner_for(s: State, seat: int, other: int) -> bool:
-    """Return whether ``seat`` could make a valid proposal to ``other``, which hasn't left the trading."""
+    """Return whether ``seat`` can make a valid proposal to ``other``, and ``other`` is still in the trading."""
     return other != seat and (s.retired >> other) & 1 == 0 and can_deal(s, seat, other)
 
 
@@ -115,7 +115,7 @@ def take_floor(s: State, seat: int, choice: int) -> bool:
 
 @rule
 def seek(s: State, seat: int, choice: int) -> bool:
-    """Announce what is sought, and ask every possible partner (GB-T17); return whether the floor turn is over."""
+    """Announce the good sought, and ask the first possible partner (GB-T17); return whether the floor turn is over."""
     s.sought = choice - SEEK
     emit(s, Event.INVITES, ALL, seat, s.sought, 0, 0)
     for other in range(s.players):
@@ -126,9 +126,9 @@ def seek(s: State, seat: int, choice: int) -> bool:
 
 @rule
 def ask_invited(s: State) -> bool:
-    """Ask the next seat that hasn't answered the invitation; after the last, ask the inviter to pick.
+    """Ask the next seat that hasn't answered the invitation; after the last, let the inviter pick a proposal.
 
-    Return False if no seat has proposed anything.
+    Return False if all have answered and no seat has proposed anything.
     """
     for step in range(1, s.players):
         seat = (s.floor + step) % s.players
@@ -147,7 +147,7 @@ def ask_invited(s: State) -> bool:
 
 @rule
 def answer_invitation(s: State, seat: int, choice: int) -> bool:
-    """Pass, or begin a proposal to the inviter; return whether the floor turn is over."""
+    """Pass on an invitation, or begin a proposal to the inviter; return whether the floor turn is over."""
     if choice == PROPOSE:
         begin_draft(s, seat, s.floor)
         return False
@@ -158,7 +158,7 @@ def answer_invitation(s: State, seat: int, choice: int) -> bool:
 
 @rule
 def picks(s: State, out: Any) -> int:
-    """Write the proposals that the inviter can accept, and NONE, as choices; return how many there are."""
+    """Write a choice for each proposal that the inviter can accept, and NONE; return how many there are."""
     n = 0
     for seat in range(s.players):
         if s.posted[seat] != 0 and can_accept(s, seat, s.floor):
@@ -170,7 +170,7 @@ def picks(s: State, out: Any) -> int:
 
 @rule
 def pick(s: State, seat: int, choice: int) -> None:
-    """Accept one of the proposals, or none."""
+    """Accept the chosen answer to an invitation, or none of them."""
     if choice == NONE:
         emit(s, Event.PICKS_NONE, ALL, seat, 0, 0, 0)
     else:
@@ -179,9 +179,9 @@ def pick(s: State, seat: int, choice: int) -> None:
 
 @rule
 def after_proposal(s: State, seat: int, other: int) -> bool:
-    """Ask for the answer to the proposal that ``seat`` has made to ``other``.
+    """Ask ``other`` to answer the proposal of ``seat``; return whether the floor turn is over.
 
-    An answer to an invitation waits until all seats have answered. Return whether the floor turn is over.
+    If the proposal answers an invitation, ask the next invited seat instead.
     """
     if s.sought != NOTHING:
         return not ask_invited(s)
@@ -192,7 +192,7 @@ def after_proposal(s: State, seat: int, other: int) -> bool:
 
 @rule
 def proposer(s: State) -> int:
-    """Return the seat whose offer or counter is being answered, or -1."""
+    """Return the seat whose offer or counter awaits an answer, or -1."""
     if s.phase == Phase.ANSWER:
         return s.floor
     for seat in range(s.players):
@@ -218,7 +218,7 @@ def answers(s: State, out: Any) -> int:
 
 @rule
 def answer(s: State, seat: int, choice: int) -> bool:
-    """Accept or reject a proposal, or begin a counter; return whether the floor turn is over."""
+    """Accept or reject an offer or a counter, or begin a counter; return whether the floor turn is over."""
     other = proposer(s)
     if choice == COUNTER:
         begin_draft(s, seat, other)

@@ -1,4 +1,4 @@
-"""Hidden information (specification, section 6): hiding it from a seat, and sampling what the seat can't know."""
+"""Hidden information (specification, section 6): hiding it from a seat, and sampling it for a seat."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from souq.games.grand_bazaar.state import (
 
 @rule
 def hide(s: State, seat: int) -> None:
-    """Blank everything that ``seat`` (-1: a spectator) may not know, the random generator included."""
+    """Blank everything that ``seat`` (-1: a spectator) may not know, including the state of the random generator."""
     s.key[0] = s.key[1] = s.draws = 0
     conceal(s, seat)
 
 
 @rule
 def conceal(s: State, seat: int) -> None:
-    """Turn over the cards and drafts that ``seat`` may not see; their types stay. After the game all hands are open."""
+    """Hide the cards and drafts that ``seat`` may not see, but not the cards' types; after the game hands are open."""
     if s.player != seat:
         hide_draft(s)
     for good in range(GOODS):
@@ -54,13 +54,13 @@ def conceal(s: State, seat: int) -> None:
 
 @rule
 def back(card: int) -> int:
-    """Return a card as its back alone, which everybody sees."""
+    """Return the back of a card, which shows only its type; -1 (no card) is returned unchanged."""
     return BACK + kind_of(card) if card >= 0 else card
 
 
 @rule
 def hide_draft(s: State) -> None:
-    """Show a seat's draft as others see it: not begun yet (specification, section 5)."""
+    """Reset the draft to what other seats see: the decision before its first step (specification, section 5)."""
     if s.phase != s.asks:
         s.phase = s.asks
         clear_draft(s)
@@ -77,7 +77,7 @@ def hide_draft(s: State) -> None:
 def speaker(s: State) -> int:
     """Return the first negotiator from the holder of Hafid onwards who has a partner.
 
-    Others see this seat as the player while a seat composes a post.
+    Other viewers see this seat as the player while any seat composes a post.
     """
     for step in range(s.players):
         seat = (s.first + step) % s.players
@@ -88,9 +88,9 @@ def speaker(s: State) -> int:
 
 @rule
 def determinize(s: State, seat: int) -> None:
-    """Deal the goods that ``seat`` hasn't seen to the cards it hasn't seen, type by type (specification, section 6).
+    """Sample what ``seat`` can't know: put unseen goods of the right type on unseen cards (specification, section 6).
 
-    Other viewers are assumed to know only what the public knows.
+    Other viewers are assumed to know only public information.
     """
     conceal(s, seat)
     viewer = seat if seat >= 0 else PUBLIC
@@ -126,7 +126,7 @@ def determinize(s: State, seat: int) -> None:
 
 @rule
 def fill_hand(s: State, seat: int) -> None:
-    """Sample the unknown cards of a hand from the pool."""
+    """Sample the unknown cards of a hand from the unseen cards, which are counted in ``pile``."""
     for kind in range(len(s.kinds[seat])):
         n = s.kinds[seat][kind]
         for rank in range(RANKS):
@@ -137,7 +137,7 @@ def fill_hand(s: State, seat: int) -> None:
 
 @rule
 def unseen(s: State, kind: int) -> int:
-    """Draw a good of a type from the pool of unseen cards, each card equally likely."""
+    """Draw a random good of a type from the unseen cards in ``pile``, each card equally likely, and remove it."""
     n = 0
     for rank in range(RANKS):
         n += s.pile[RANKS * kind + rank]

@@ -16,7 +16,7 @@ TRADES = BOX.trading["trades"]
 
 @rule
 def open_trading(s: State) -> bool:
-    """Return whether open trading goes on, that is, whether some negotiator has a partner (GB-T04); set it up if so."""
+    """Prepare the next message of open trading; return False if no negotiator has a partner any longer (GB-T04)."""
     for step in range(s.players):
         seat = (s.first + step) % s.players
         if active(s, seat) and has_partner(s, seat):
@@ -28,11 +28,10 @@ def open_trading(s: State) -> bool:
 
 @rule
 def may_post(s: State, seat: int, other: int) -> bool:
-    """Return whether a seat may post to another.
+    """Return whether a seat may post a proposal to another.
 
-    One of them must be an active negotiator, neither may have left or reached a limit of the round, and a valid
-    proposal
-    between them must exist.
+    One of them must be an active negotiator, neither may have left the trading or reached a limit of the round, and a
+    valid proposal between them must exist.
     """
     if not (active(s, seat) or active(s, other)) or (s.retired >> seat) & 1 == 1 or s.posts[seat] >= POSTS:
         return False
@@ -67,7 +66,7 @@ def messages(s: State, seat: int, out: Any) -> int:
 
 @rule
 def has_message(s: State, seat: int) -> bool:
-    """Return whether a seat may send any message, judged by public information only."""
+    """Return whether a seat has any legal message, judging by public information."""
     if active(s, seat):
         return True
     for other in range(s.players):
@@ -78,7 +77,7 @@ def has_message(s: State, seat: int) -> bool:
 
 @rule
 def say(s: State, seat: int, choice: int) -> None:
-    """Withdraw, refuse or accept a post, or retire; posts themselves are composed like proposals."""
+    """Withdraw, refuse or accept a post, or retire; posts themselves are composed step by step like proposals."""
     if choice < REFUSE:
         drop(s, seat, choice - WITHDRAW)
         emit(s, Event.WITHDRAWS, ALL, seat, choice - WITHDRAW, 0, 0)
@@ -98,7 +97,7 @@ def say(s: State, seat: int, choice: int) -> None:
 
 @rule
 def lapse(s: State) -> None:
-    """Drop every post that is no longer valid; mark the goods of the remaining posts as proved."""
+    """Drop every post that is no longer valid, and mark the goods given by the other posts as proved (known to all)."""
     for seat in range(PLAYERS):
         for other in range(PLAYERS):
             if (s.posted[seat] >> other) & 1 == 1:
@@ -111,7 +110,7 @@ def lapse(s: State) -> None:
 
 @rule
 def post_still_valid(s: State, seat: int, other: int) -> bool:
-    """Return whether a post still passes the checks that it passed when it was made."""
+    """Return whether a post still meets the conditions under which it was made."""
     if not (active(s, seat) or active(s, other)) or ((s.retired >> seat) | (s.retired >> other)) & 1 == 1:
         return False
     return s.trades[seat] < TRADES and s.trades[other] < TRADES and still_valid(s, seat, other)

@@ -1,4 +1,4 @@
-"""Setup (GB-S01 to S07) and the start of each round (GB-R03, R05): deal cards, fill markets, return cubes."""
+"""Setup (GB-S01 to S07) and the start of each round (GB-R03, R05): cubes return, cards are dealt, markets filled."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ ROUNDS = table([0, 0, *(BOX.rounds[n] for n in range(2, PLAYERS + 1))])
 
 @rule
 def lay_out(s: State, options: Any) -> None:
-    """Set up the first round; ``options`` are trading mode, floor turns (0: default), first player (0: random)."""
+    """Set up the first round.
+
+    ``options`` are the trading mode, the number of floor turns (0: default) and the first player (1 to 6; 0: random).
+    """
     s.over = s.nth = 0
     s.trading = options[0]
     s.turns = options[1] if options[1] > 0 else FLOOR_TURNS

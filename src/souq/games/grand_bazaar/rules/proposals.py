@@ -1,4 +1,7 @@
-"""Proposals (GB-T06 to T13): what may be swapped, and how they are composed step by step (GB-T20)."""
+"""Proposals (GB-T06 to T13): what may be swapped, and how they are composed step by step (GB-T20).
+
+A proposal being composed is a *draft*: hidden from the other seats, and without effect until it is submitted.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +29,9 @@ from souq.games.grand_bazaar.state import (
 )
 
 STEPS = table([[GIVE, GOODS], [LEND, CUSTOMERS], [NET, 2 * TALENTS + 1], [WANT, GOODS], [BORROW, CUSTOMERS]])
-"""First choice and number of choices of each step, not counting DONE."""
+"""For each composing step, its first choice and its number of choices, not counting DONE."""
 MOST_STEPS = 2 * SIDE + 2 * CUSTOMERS + len(STEPS)
-"""Upper bound of the steps of one proposal."""
+"""Upper bound of the number of choices that compose one proposal."""
 
 # ---- who has what
 
@@ -56,7 +59,7 @@ def has_wares(s: State, seat: int, other: int) -> bool:
 
 @rule
 def can_deal(s: State, seat: int, other: int) -> bool:
-    """Return whether a valid proposal between two seats exists; it is symmetric and public (GB-T15)."""
+    """Return whether a valid proposal between two seats exists, in either direction, as all can see (GB-T15)."""
     mine = has_wares(s, seat, other)
     theirs = has_wares(s, other, seat)
     return (mine or s.talents[seat] > 0) and (theirs or s.talents[other] > 0) and (mine or theirs)
@@ -64,7 +67,7 @@ def can_deal(s: State, seat: int, other: int) -> bool:
 
 @rule
 def times(row: Any, good: int) -> int:
-    """Return how often a good occurs on one side of a proposal."""
+    """Return the number of copies of a good on one side of a proposal."""
     n = 0
     for k in range(SIDE):
         if row[k] == good:
@@ -116,15 +119,16 @@ def clear_draft(s: State) -> None:
 
 @rule
 def giveable(s: State, good: int) -> bool:
-    """Return whether one more copy of a good may be given: the player has it, and goods come in ascending order."""
+    """Return whether the player may give one more copy of a good: it has one, and goods come in ascending order."""
     return good >= s.at and length(s.giving) < SIDE and s.hand[s.player][good] > times(s.giving, good)
 
 
 @rule
 def wantable(s: State, good: int, since: int) -> bool:
-    """Return whether one more copy of a good may be asked for.
+    """Return whether the player may ask for one more copy of a good.
 
-    It must not be given as well, nor come before ``since``, and the partner must have enough cards of its type.
+    The good must not be on the give side, nor come before ``since``, and the partner must have enough cards of its
+    type.
     """
     kind = TYPE[good]
     if good < since or length(s.wanting) == SIDE or times(s.giving, good) > 0:
@@ -134,7 +138,7 @@ def wantable(s: State, good: int, since: int) -> bool:
 
 @rule
 def may_give(s: State) -> bool:
-    """Return whether the give side has, or can still get, a card or an access."""
+    """Return whether the draft gives, or can still give, a card or an access."""
     if s.giving[0] != NOTHING or s.lending != 0:
         return True
     if s.phase == Phase.GIVE:
@@ -149,7 +153,7 @@ def may_give(s: State) -> bool:
 
 @rule
 def may_want(s: State) -> bool:
-    """Return whether the want side has, or can still get, a card or an access."""
+    """Return whether the draft asks for, or can still ask for, a card or an access."""
     if s.wanting[0] != NOTHING or s.borrowing != 0:
         return True
     if s.phase <= Phase.WANT:
@@ -219,7 +223,7 @@ def steps(s: State, out: Any) -> int:
 
 @rule
 def leads_on(s: State, choice: int) -> bool:
-    """Return whether the draft can still be completed after a choice; makes it and takes it back."""
+    """Return whether the draft can still be completed after a choice, which is applied and undone for the test."""
     phase = s.phase
     at = s.at
     given = length(s.giving)
@@ -265,7 +269,7 @@ def put(s: State, choice: int) -> None:
 def compose(s: State) -> bool:
     """Make every choice of the draft that has no alternative.
 
-    Return whether the proposal is complete; it is then submitted.
+    Return True if this completes the proposal, which is then submitted.
     """
     for _ in range(MOST_STEPS):
         if s.phase > Phase.BORROW:
@@ -280,7 +284,7 @@ def compose(s: State) -> bool:
 
 @rule
 def submit(s: State) -> None:
-    """Turn the draft into a public proposal; the goods on its give side count as proved (GB-T12, T21)."""
+    """Publish the draft as a proposal; the goods on its give side become known to all (GB-T12, T21)."""
     seat = s.player
     other = s.partner
     s.posted[seat] |= 1 << other
@@ -307,7 +311,7 @@ def prove_side(s: State, seat: int, other: int) -> None:
 
 @rule
 def emit_sides(s: State, seat: int, other: int) -> None:
-    """Emit the cards on both sides of what ``seat`` has proposed to ``other``."""
+    """Emit an event for each card on either side of the proposal of ``seat`` to ``other``."""
     for k in range(SIDE):
         if s.give[seat][other][k] != NOTHING:
             emit(s, Event.GIVES, ALL, seat, s.give[seat][other][k], 0, other)
@@ -339,7 +343,7 @@ def owns(s: State, seat: int, row: Any) -> bool:
 
 @rule
 def can_accept(s: State, seat: int, other: int) -> bool:
-    """Return whether ``other`` owns all cards that the proposal of ``seat`` asks it for (GB-T11)."""
+    """Return whether ``other`` owns all cards that the proposal of ``seat`` asks for (GB-T11)."""
     return owns(s, other, s.want[seat][other])
 
 
@@ -361,7 +365,7 @@ def still_valid(s: State, seat: int, other: int) -> bool:
 
 @rule
 def swap(s: State, seat: int, other: int) -> None:
-    """Carry out the proposal of ``seat`` to ``other``, both sides at once, and remove it (GB-T12)."""
+    """Carry out the proposal of ``seat`` to ``other``, both sides simultaneously, and remove it (GB-T12)."""
     emit(s, Event.ACCEPTS, ALL, other, seat, s.net[seat][other], s.lend[seat][other] + 8 * s.borrow[seat][other])
     emit_sides(s, seat, other)
     for k in range(SIDE):

@@ -1,4 +1,4 @@
-"""Refusals: the rule that explains best why a choice is illegal."""
+"""Refusals: finding the rule that best explains why a choice is illegal."""
 
 from __future__ import annotations
 
@@ -94,14 +94,14 @@ _ASKS = {
     Phase.OPEN: Rule.GB_T23,
 }
 QUESTIONS = table([_ASKS[Phase(n)] if n in set(Phase) and Phase(n) in _ASKS else Rule.GB_T20 for n in range(25)])
-"""The rule behind each phase's question, by phase."""
+"""For each phase, the rule that asks for its decision."""
 
 
 @rule
 def refusal(s: State, seat: int, choice: int) -> int:
-    """Return 0 if ``seat`` may make a choice, else the rule that forbids it.
+    """Return the rule that forbids a choice of ``seat``, or 0 if it is legal.
 
-    For a choice that doesn't answer the present question, it is the rule behind the question.
+    For a choice that doesn't belong to the present phase, it is the rule that asks for the present decision.
     """
     if s.over == 1:
         return Rule.GB_R04
@@ -124,7 +124,7 @@ def refusal(s: State, seat: int, choice: int) -> int:
 
 @rule
 def question(s: State) -> int:
-    """Return the rule behind the present question, as other seats see it."""
+    """Return the rule that asks for the present decision, as other seats see it."""
     return QUESTIONS[s.asks]
 
 
@@ -175,7 +175,7 @@ def caravan_refusal(s: State, choice: int) -> int:
 
 @rule
 def in_markets(s: State, market: int, kind: int) -> bool:
-    """Return whether a market holds cards or, for market -1, whether any market has a card of the type."""
+    """Return whether a market holds cards; for market -1, whether any market holds a card of type ``kind``."""
     if market >= 0:
         return s.market[market][0] != NOTHING
     for other in range(MARKETS):
@@ -188,7 +188,7 @@ def in_markets(s: State, market: int, kind: int) -> bool:
 
 @rule
 def trade_refusal(s: State, seat: int, choice: int) -> int:
-    """Return the rule that forbids a choice of floor trading (steps of a proposal excepted), or 0 if it is legal."""
+    """Return the rule that forbids a choice of floor trading other than a step of a proposal, or 0 if it is legal."""
     if s.phase == Phase.FLOOR and OFFER <= choice <= LEAVE:
         return floor_refusal(s, seat, choice)
     if s.phase == Phase.SEEK and SEEK <= choice < DECLINE:
@@ -239,7 +239,7 @@ def step_refusal(s: State, choice: int) -> int:
 
 @rule
 def step_group(choice: int) -> int:
-    """Return the step of a proposal that a choice belongs to, or -1."""
+    """Return the phase of the composing step that a choice belongs to, or -1."""
     if GIVE <= choice < LEND:
         return Phase.GIVE + 0
     if LEND <= choice < NET:
@@ -255,11 +255,10 @@ def step_group(choice: int) -> int:
 
 @rule
 def part_refusal(s: State, choice: int) -> int:
-    """Return the rule that keeps something out of a proposal.
+    """Return the rule that keeps a card, an access or a payment out of a proposal.
 
-    A missing card, payment or access comes first (GB-T10), then a good on both sides or out of order (GB-T08, T20);
-    what
-    remains would leave a side empty (GB-T08).
+    Checked in this order: the card, payment or access is missing (GB-T10); the good is on both sides or out of order
+    (GB-T08, T20); else the choice would leave a side empty (GB-T08).
     """
     if s.phase == Phase.NET:
         net = choice - NET - TALENTS
@@ -280,7 +279,7 @@ def part_refusal(s: State, choice: int) -> int:
 
 @rule
 def access_refusal(s: State, customer: int, giver: int, taker: int) -> int:
-    """Return the rule that keeps access to a customer out of a proposal."""
+    """Return the rule that keeps the access to a customer out of a proposal."""
     if (access_of(s, giver) >> customer) & 1 == 0:
         return Rule.GB_T10
     if (access_of(s, taker) >> customer) & 1 == 1:
@@ -312,7 +311,7 @@ def message_refusal(s: State, seat: int, choice: int) -> int:
 
 @rule
 def sale_refusal(s: State, seat: int, choice: int) -> int:
-    """Return the rule that forbids a sale, a part of one or a discard, or 0 if it is legal."""
+    """Return the rule that forbids a sale, part of a sale, or a discard, or 0 if it is legal."""
     if s.phase == Phase.SELL:
         if choice < HAGGLE or choice > FINISH:
             return Rule.GB_L02
@@ -330,7 +329,7 @@ def sale_refusal(s: State, seat: int, choice: int) -> int:
 
 @rule
 def sell_refusal(s: State, seat: int, choice: int) -> int:
-    """Return the rule that forbids a sale, or 0 if it is legal."""
+    """Return the rule that forbids a seller to begin a sale, or 0 if it is legal."""
     access = access_of(s, seat)
     if choice == FINISH:
         return 0

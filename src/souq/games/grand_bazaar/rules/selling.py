@@ -38,16 +38,16 @@ GUILD_PAYS = BOX.customers["guild"]
 FEWEST, MOST = BOX.ply
 KEEP = BOX.limits["keep"]
 FEW = 2
-"""Fewest copies of a good that the Haggler buys."""
+"""Minimum number of copies of a good that the Haggler buys."""
 PLIED = 3
-"""Number of Ply Your Wares among the customers in events."""
+"""Number that means Ply Your Wares where events and sales number the customers."""
 
 
 @rule
 def ask_seller(s: State, seat: int) -> bool:
-    """Ask the first seat from ``seat`` onwards that has yet to sell; return False if all have sold (GB-L01).
+    """Ask the first seat from ``seat`` onwards that hasn't had its selling turn; return False if all have (GB-L01).
 
-    A seat with fewer than five cards and no access can't sell, which everybody can see, so it is skipped.
+    A seat with fewer than five cards and no access is skipped: everybody can see that it can't sell.
     """
     for step in range(s.players):
         other = (seat + step) % s.players
@@ -62,7 +62,7 @@ def ask_seller(s: State, seat: int) -> bool:
 
 @rule
 def ask_sale(s: State, seat: int) -> None:
-    """Ask a seller for the next sale."""
+    """Ask a seller to choose the next sale or to finish."""
     s.player = seat
     s.phase = s.asks = Phase.SELL
     clear_sale(s)
@@ -79,7 +79,7 @@ def clear_sale(s: State) -> None:
 
 @rule
 def sales(s: State, out: Any) -> int:
-    """Write the sales that a seller may begin, and FINISH, in ascending order (GB-L02 to L06); return how many."""
+    """Write the sales that the seller may begin, and FINISH, in ascending order (GB-L02 to L06); return how many."""
     n = 0
     seat = s.player
     access = access_of(s, seat)
@@ -105,13 +105,13 @@ def sales(s: State, out: Any) -> int:
 
 @rule
 def may_ply(s: State, seat: int) -> bool:
-    """Return whether a seller may Ply Their Wares: enough cards, and no sale to a customer before (GB-L06)."""
+    """Return whether a seller may choose Ply Your Wares: enough cards, and no sale to a customer so far (GB-L06)."""
     return s.sold == 0 and cards_in(s, seat) >= FEWEST
 
 
 @rule
 def price(customer: int, value: int) -> int:
-    """Return the Talents paid for a sale of cards worth ``value`` (GB-L03 to L06)."""
+    """Return the Talents paid for sold cards with the total value ``value`` (GB-L03 to L06)."""
     if customer == HAGGLER:
         return MULTIPLE * value
     if customer == COLLECTOR:
@@ -139,7 +139,7 @@ def all_goods(s: State, seat: int, kind: int) -> bool:
 
 @rule
 def choose(s: State, seat: int, choice: int) -> bool:
-    """Apply a choice of a sale or a discard, and the forced ones that follow; return whether the seller is done."""
+    """Apply a choice of a sale or a discard, and the forced ones that follow; return whether it ends the selling."""
     if s.phase == Phase.SELL:
         return sell(s, seat, choice)
     return complete(s, seat) if add(s, choice) else draft(s, seat)
@@ -147,7 +147,7 @@ def choose(s: State, seat: int, choice: int) -> bool:
 
 @rule
 def sell(s: State, seat: int, choice: int) -> bool:
-    """Begin a sale, or make it if nothing is left to choose; return whether the seller has finished."""
+    """Begin a sale, and carry it out if nothing is left to choose; return whether the seller has finished."""
     if choice == FINISH:
         if s.sold == 0:
             emit(s, Event.IDLE, ALL, seat, 0, 0, 0)
@@ -238,7 +238,7 @@ def add(s: State, choice: int) -> bool:
 
 @rule
 def draft(s: State, seat: int) -> bool:
-    """Make every choice of a sale or a discard that has no alternative, and carry it out when complete.
+    """Make every choice of a sale or a discard that has no alternative; carry it out once it is complete.
 
     Return whether the seller has finished.
     """
@@ -287,13 +287,13 @@ def pay(s: State, seat: int, customer: int) -> None:
 
 @rule
 def excess(s: State, seat: int) -> int:
-    """Return the number of cards in a hand above the limit."""
+    """Return the number of cards in a hand above the hand limit."""
     return max(0, cards_in(s, seat) - KEEP)
 
 
 @rule
 def over_limit(s: State, seat: int) -> bool:
-    """Ask a seller to discard down to the hand limit; return False if there is nothing to discard (GB-L09)."""
+    """Ask a seller to discard down to the hand limit; return False if its hand is within the limit (GB-L09)."""
     need = excess(s, seat)
     if need == 0:
         return False
@@ -306,7 +306,7 @@ def over_limit(s: State, seat: int) -> bool:
 
 @rule
 def give_up(s: State, seat: int) -> None:
-    """Discard the chosen cards."""
+    """Discard the cards chosen to meet the hand limit."""
     for good in range(GOODS):
         if s.drawn[good] > 0:
             emit(s, Event.DISCARDS, ALL, seat, s.drawn[good], good, 0)

@@ -1,4 +1,4 @@
-"""The Free Trader's window (GB-F01 to F12): polls from the front of the line, and right of way."""
+"""The Free Trader's window (GB-F01 to F12): polling from the front of the line, and right of way."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FREE_TRADER = 2
 
 @rule
 def next_in_line(s: State, seats: int) -> int:
-    """Return the first in line among some seats (a bit each), or -1 (GB-F01)."""
+    """Return the seat nearest the front of the line among ``seats`` (a bit each), or -1 if none is in line (GB-F01)."""
     for square in range(SQUARES):
         seat = s.square[square]
         if seat != NOBODY and (seats >> seat) & 1 == 1:
@@ -23,7 +23,7 @@ def next_in_line(s: State, seats: int) -> int:
 
 @rule
 def in_front(s: State, seat: int) -> int:
-    """Return the seats ahead of a seat in line, a bit each."""
+    """Return the seats ahead of a seat in the Free Trader's line, a bit each."""
     ahead = 0
     for square in range(SQUARES):
         other = s.square[square]
@@ -36,7 +36,7 @@ def in_front(s: State, seat: int) -> int:
 
 @rule
 def ask_poll(s: State) -> bool:
-    """Poll the first in line who doesn't hold; return False if the window closes (GB-F02, F03)."""
+    """Poll the first seat in line that doesn't hold; return False if the window closes (GB-F02, F03)."""
     seat = next_in_line(s, ~s.held)
     if seat == NOBODY or not available(s):
         return False
@@ -47,7 +47,7 @@ def ask_poll(s: State) -> bool:
 
 @rule
 def poll(s: State, seat: int, choice: int) -> None:
-    """Hold, or request to send: the seats ahead are then asked, nearest first (GB-F04, F05)."""
+    """Apply the answer to a poll: hold, or request to send; then ask the seats ahead, nearest first (GB-F04, F05)."""
     if choice != SEND:
         s.held |= 1 << seat
         last = next_in_line(s, ~s.held) == NOBODY
@@ -61,7 +61,7 @@ def poll(s: State, seat: int, choice: int) -> None:
 
 @rule
 def ask_right(s: State) -> None:
-    """Ask the nearest seat ahead that hasn't been asked yet; after the last one, send (GB-F05, F09)."""
+    """Ask the nearest seat ahead of the sender that hasn't been asked yet; after the last one, send (GB-F05, F09)."""
     nearest = NOBODY
     left = s.ahead
     for square in range(SQUARES):
@@ -80,7 +80,7 @@ def ask_right(s: State) -> None:
 
 @rule
 def answer_right(s: State, seat: int, choice: int) -> None:
-    """Give way to the sender, or deny: the denier draws and loses its cube (GB-F06, F07)."""
+    """Apply the answer of a seat ahead: give way, or deny, draw two cards and lose its lowest cube (GB-F06, F07)."""
     emit(s, Event.ANSWERS, ALL, seat, s.sender, 0 if choice == ALLOW else 1, 0)
     if choice == ALLOW:
         ask_right(s)
@@ -92,7 +92,7 @@ def answer_right(s: State, seat: int, choice: int) -> None:
 
 @rule
 def after_denial(s: State, seat: int, choice: int) -> None:
-    """Go on with the request after a denial, or stop and keep the cube (GB-F08)."""
+    """Continue the sender's request after a denial, or stop it and keep the cube (GB-F08)."""
     emit(s, Event.STOPS, ALL, seat, 1 if choice == GO_ON else 0, 0, 0)
     if choice == GO_ON:
         ask_right(s)
@@ -102,7 +102,7 @@ def after_denial(s: State, seat: int, choice: int) -> None:
 
 @rule
 def send(s: State, seat: int) -> None:
-    """Draw two cards and remove the seat's lowest cube; all holds are cancelled (GB-F04, F10, F11)."""
+    """Draw two cards for a seat, remove its lowest Free Trader cube, and cancel all holds (GB-F04, F10, F11)."""
     draw_for(s, seat, DRAWN, FREE_TRADER)
     for square in range(SQUARES):
         if s.square[square] == seat:

@@ -61,19 +61,19 @@ from souq.games.grand_bazaar.state import (
 )
 
 IN_A_ROW = 10_000
-"""Upper bound of forced decisions in a row from any position; it makes the loop finite."""
+"""Upper bound of the number of consecutive forced decisions, so that the loop ends."""
 
 
 @rule
 def setup(s: State, options: Any) -> None:
-    """Set up a game; ``options`` as for :func:`~souq.games.grand_bazaar.rules.opening.lay_out`."""
+    """Set up a game; for ``options`` see :func:`~souq.games.grand_bazaar.rules.opening.lay_out`."""
     lay_out(s, options)
     ask_bid(s, s.first)
 
 
 @rule
 def deciders(s: State) -> int:
-    """Return the seats that may choose, a bit each: one, or in open trading every seat with a message to send."""
+    """Return the seats that may choose, a bit each: one, or in open trading every seat with a legal message."""
     if s.over == 1:
         return 0
     if s.phase != Phase.OPEN:
@@ -89,7 +89,7 @@ def deciders(s: State) -> int:
 def on_turn(s: State) -> int:
     """Return the seat whose turn it is, or -1.
 
-    The Caravan phase and open trading are nobody's turn; a floor turn belongs to the seat that has the floor.
+    The Caravan phase and open trading belong to no seat; a floor turn belongs to the seat that has the floor.
     """
     if Phase.LOOK <= s.phase <= Phase.DENIED or s.phase == Phase.OPEN:
         return NOBODY
@@ -169,7 +169,7 @@ def apply(s: State, seat: int, choice: int) -> None:
 
 @rule
 def decide_bid(s: State, seat: int, choice: int) -> None:
-    """Place a bid, then ask the next bidder; start the Caravan phase if no seat has a legal bid."""
+    """Apply a bid, then ask the next bidder; start the Caravan phase if no seat has a legal bid."""
     bid(s, seat, choice)
     if not ask_bid(s, (seat + 1) % s.players):
         begin_caravans(s)
@@ -177,7 +177,7 @@ def decide_bid(s: State, seat: int, choice: int) -> None:
 
 @rule
 def make_forced(s: State) -> None:
-    """Make the bids, takes and claims that have no alternative by public information (specification, section 5)."""
+    """Apply the bids, takes and claims that everybody can see to be the only ones (specification, section 5)."""
     for _ in range(IN_A_ROW):
         if s.over == 1:
             return
@@ -206,7 +206,7 @@ def begin_caravans(s: State) -> None:
 
 @rule
 def next_caravan(s: State) -> None:
-    """Go to the next caravan that has cubes; start trading after the last one."""
+    """Go on to the next caravan that has cubes; start the Trading phase after the last one."""
     if not ask_claim(s):
         begin_trading(s)
 
@@ -240,7 +240,7 @@ def decide_caravan(s: State, seat: int, choice: int) -> None:
 
 @rule
 def begin_trading(s: State) -> None:
-    """Start the Trading phase, or skip it if nobody can trade."""
+    """Start the Trading phase, or skip it without negotiators or if the table plays without trading."""
     if s.trading == Trading.OFF or s.negotiator == 0:
         begin_selling(s)
         return
@@ -254,7 +254,7 @@ def begin_trading(s: State) -> None:
 
 @rule
 def end_trading(s: State, why: int) -> None:
-    """End the Trading phase; ``why`` is 1 if time is up, 0 if no negotiator can go on."""
+    """End the Trading phase; ``why`` is 1 if time is up, 0 if no negotiator can continue."""
     clear_floor(s)
     emit(s, Event.CLOSED, ALL, why, 0, 0, 0)
     begin_selling(s)
@@ -289,7 +289,7 @@ def decide_trade(s: State, seat: int, choice: int) -> None:
 
 @rule
 def go_on_composing(s: State) -> None:
-    """Make the forced steps of a proposal; go on with the trading if that completes it."""
+    """Make the forced choices of a proposal; if that completes it, ask for the next decision of the trading."""
     seat = s.player
     other = s.partner
     if not compose(s):
@@ -305,7 +305,7 @@ def go_on_composing(s: State) -> None:
 
 @rule
 def end_floor_turn(s: State) -> None:
-    """Use up a floor turn, and give the floor to the next negotiator."""
+    """Count the floor turn as used, and give the floor to the next negotiator."""
     s.left[s.floor] -= 1
     if not ask_floor(s, (s.floor + 1) % s.players):
         end_trading(s, 0)
@@ -313,7 +313,7 @@ def end_floor_turn(s: State) -> None:
 
 @rule
 def speak(s: State, seat: int, choice: int) -> None:
-    """Apply a message of open trading; a post begins a draft."""
+    """Apply a message of open trading; a post begins the draft of a proposal."""
     if choice < WITHDRAW:
         begin_draft(s, seat, choice - POST)
         go_on_composing(s)
@@ -328,21 +328,21 @@ def speak(s: State, seat: int, choice: int) -> None:
 
 @rule
 def begin_selling(s: State) -> None:
-    """Start the Selling phase with the holder of Hafid."""
+    """Start the Selling phase with the first player, who holds Hafid."""
     emit(s, Event.PHASE, ALL, 3, s.nth, 0, 0)
     next_seller(s, s.first)
 
 
 @rule
 def next_seller(s: State, seat: int) -> None:
-    """Ask the first seat from ``seat`` onwards that has yet to sell; end the round if all have sold."""
+    """Ask the first seat from ``seat`` onwards that hasn't had its selling turn; end the round if all have."""
     if not ask_seller(s, seat):
         end_round(s)
 
 
 @rule
 def decide_sale(s: State, seat: int, choice: int) -> None:
-    """Apply a choice of the Selling phase; a seller who finishes discards down to the hand limit (GB-L09)."""
+    """Apply a choice of the Selling phase; on finishing, the seller discards down to the hand limit (GB-L09)."""
     discarding = s.phase == Phase.DISCARD
     done = choose(s, seat, choice)
     if done and (discarding or not over_limit(s, seat) or draft(s, seat)):
@@ -351,7 +351,7 @@ def decide_sale(s: State, seat: int, choice: int) -> None:
 
 @rule
 def end_round(s: State) -> None:
-    """End the round: pass Hafid and start the next one, or end the game after the last (GB-R03 to R05)."""
+    """End the round: pass Hafid and start the next round, or end the game after the last one (GB-R03 to R05)."""
     emit(s, Event.RETURNED, ALL, s.nth, 0, 0, 0)
     if s.nth == s.rounds:
         finish(s)
