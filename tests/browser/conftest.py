@@ -111,7 +111,7 @@ LOOKS = crossed(size=SIZES, scheme={"light": "light", "dark": "dark"})
 """A page on a desk and on a phone, by day and by night."""
 
 
-class House:
+class Server:
     """The server under test. It can be stopped and started again on the same port and database."""
 
     def __init__(self, folder: Path, **settings: Any) -> None:
@@ -185,8 +185,8 @@ def soon(page: Page, holds: Callable[[], object], seconds: float = 10) -> None:
 class Player:
     """Somebody at a screen: looks at what the table offers, and clicks it."""
 
-    def __init__(self, page: Page, house: House) -> None:
-        self.page, self.house = page, house
+    def __init__(self, page: Page, server: Server) -> None:
+        self.page, self.server = page, server
         self.tap = bool(page.evaluate("matchMedia('(pointer: coarse)').matches"))
 
     def sit(self, opened: dict[str, Any], seat: int | str = "mine") -> Player:
@@ -195,7 +195,7 @@ class Player:
             self.page.goto(f"{self.house.url}/t/{opened['table']}#seat={opened['token']}")
         else:
             links = opened["links"]
-            self.page.goto(self.house.url + (links["watch"] if seat == "watch" else links["seats"][str(seat)]))
+            self.page.goto(self.server.url + (links["watch"] if seat == "watch" else links["seats"][str(seat)]))
         return self
 
     def ready(self, timeout: float = 30) -> str:
@@ -341,9 +341,9 @@ class Player:
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The server all tests share."""
-    made = House(tmp_path_factory.mktemp("house"))
+    made = Server(tmp_path_factory.mktemp("house"))
     made.start()
     yield made
     made.stop()
@@ -362,9 +362,9 @@ def close(contexts: list[BrowserContext]) -> None:
 
 
 @pytest.fixture
-def bazaar(tmp_path: Path, contexts: list[BrowserContext]) -> Iterator[House]:
+def new_server(tmp_path: Path, contexts: list[BrowserContext]) -> Iterator[Server]:
     """A house at which nobody has been yet."""
-    made = House(tmp_path)
+    made = Server(tmp_path)
     made.start()
     yield made
     close(contexts)  # before their pages complain that nobody answers
@@ -395,11 +395,11 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def person(chromium: Browser, house: House, contexts: list[BrowserContext]) -> Iterator[Callable[..., Player]]:
+def person(chromium: Browser, server: Server, contexts: list[BrowserContext]) -> Iterator[Callable[..., Player]]:
     """Somebody new, with a browser profile of their own. Whatever their page complains about fails the test."""
     complaints: list[str] = []
 
-    def watch(page: Page, at: House, forgiven: str) -> None:
+    def watch(page: Page, at: Server, forgiven: str) -> None:
         def heard(message: ConsoleMessage) -> None:
             if message.type in ("error", "warning") and not (forgiven and forgiven in message.text):
                 complaints.append(message.text)
@@ -412,7 +412,7 @@ def person(chromium: Browser, house: House, contexts: list[BrowserContext]) -> I
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", asked)
 
-    def come(size: dict[str, int] = DESK, at: House = house, forgive: str = "", **how: Any) -> Player:
+    def come(size: dict[str, int] = DESK, at: Server = server, forgive: str = "", **how: Any) -> Player:
         phone = size["width"] <= 500
         how = {"reduced_motion": "reduce", "color_scheme": "light", "has_touch": phone, "is_mobile": phone} | how
         context = chromium.new_context(viewport=size, **how)

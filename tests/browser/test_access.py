@@ -26,27 +26,27 @@ def check(page, where):
     assert not told, "\n".join(told)
 
 
-def test_every_page_is_looked_at():
+def test_every_page_is_checked():
     assert {path for path in routes("GET") if "{" not in path and not path.startswith(NO_PAGES)} <= set(PAGES)
 
 
 @LOOKS
-def test_axe_finds_nothing_where_there_is_nothing(person, house, size, scheme):
+def test_pages_without_content_pass_axe(person, server, size, scheme):
     page = person(size, color_scheme=scheme, forgive="404").page
-    page.goto(f"{house.url}/nowhere")
+    page.goto(f"{server.url}/nowhere")
     page.get_by_role("heading", name="Nothing here").wait_for()
     check(page, "nothing")
 
 
 @LOOKS
-def test_axe_finds_nothing(person, house, size, scheme):
+def test_pages_pass_axe(person, server, size, scheme):
     player = person(size, color_scheme=scheme)
     page = player.page
     for path in PAGES:
-        page.goto(house.url + path)
+        page.goto(server.url + path)
         check(page, path)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} scrolls sideways"
-    player.sit(house.table("me", "open", "greedy"))
+    player.sit(server.table("me", "open", "greedy"))
     page.locator(".waiting").wait_for()
     check(page, "waiting room")
     page.get_by_role("button", name="Start with bots").click()
@@ -62,10 +62,10 @@ def test_axe_finds_nothing(person, house, size, scheme):
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (844, 390), (390, 844), (360, 640)])
-def test_nothing_is_out_of_reach_at_any_size(person, house, size):
+def test_pages_do_not_overflow_at_any_size(person, server, size):
     phone = min(size) < 500
     player = person({"width": size[0], "height": size[1]}, has_touch=phone, is_mobile=phone)
-    player.sit(house.table("me", "greedy", "greedy"))
+    player.sit(server.table("me", "greedy", "greedy"))
     player.until(lambda: player.asked.startswith(TURN))
     page = player.page
     for selector in (".board", ".prompt", ".hand", ".prompt .btn"):
@@ -79,8 +79,8 @@ def test_nothing_is_out_of_reach_at_any_size(person, house, size):
             assert min(box["width"], box["height"]) >= 43.5
 
 
-def test_the_theme_and_the_sound_are_remembered(person, house):
-    player = person().sit(house.table("me", "greedy", "greedy"))
+def test_the_theme_and_the_sound_are_remembered(person, server):
+    player = person().sit(server.table("me", "greedy", "greedy"))
     player.ready()
     page = player.page
     page.locator(".menu").click()
@@ -93,15 +93,15 @@ def test_the_theme_and_the_sound_are_remembered(person, house):
     assert page.locator(".hush").get_attribute("aria-pressed") == "false"
 
 
-def test_sound_is_off_on_phones_until_switched_on(person, house):
-    player = person(PHONE).sit(house.table("me", "greedy", "greedy"))
+def test_sound_is_off_on_phones_until_switched_on(person, server):
+    player = person(PHONE).sit(server.table("me", "greedy", "greedy"))
     player.ready()
     player.page.locator(".menu").click()
     assert not player.page.get_by_role("switch", name="Sound").is_checked()
 
 
-def test_two_fingers_enlarge_the_board_and_not_the_page(person, house):
-    player = person(PHONE).sit(house.table("me", "greedy", "greedy"))
+def test_pinching_zooms_the_board_and_not_the_page(person, server):
+    player = person(PHONE).sit(server.table("me", "greedy", "greedy"))
     player.ready()
     touch = player.page.context.new_cdp_session(player.page)
 

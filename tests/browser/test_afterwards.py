@@ -16,18 +16,18 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def finished(house):
+def finished(server):
     """A game that bots have played, and how long it was."""
     with chance(1):
-        opened = house.table("greedy", "greedy", "greedy")
-        return opened, house.finish(opened)["plies"]
+        opened = server.table("greedy", "greedy", "greedy")
+        return opened, server.finish(opened)["plies"]
 
 
-def ended(house, game, plies=6):
+def ended_game(server, game, plies=6):
     """A game with a seat of one's own that was ended after some moments, and how many there are."""
     bots = max(2, registry.games()[game].min_players) - 1
-    opened = house.table("me", *["random"] * bots, game=game)
-    url, bearer = f"{house.url}/api/tables/{opened['table']}", {"Authorization": f"Bearer {opened['token']}"}
+    opened = server.table("me", *["random"] * bots, game=game)
+    url, bearer = f"{server.url}/api/tables/{opened['table']}", {"Authorization": f"Bearer {opened['token']}"}
 
     def tell(what, **body):
         httpx.post(f"{url}/{what}", json=body, headers=bearer, timeout=120).raise_for_status()
@@ -41,8 +41,8 @@ def ended(house, game, plies=6):
 
 
 @pytest.mark.parametrize("game", ["desert_bazaar", "kairo", "grand_bazaar"])
-def test_the_own_hand_is_seen_at_every_moment(person, house, game):
-    opened, plies = ended(house, game)
+def test_players_see_their_own_hand_at_every_moment(person, server, game):
+    opened, plies = ended_game(server, game)
     player = person().sit(opened)
     page, output = player.page, player.page.locator(".replay output")
     soon(page, lambda: output.inner_text() == f"{plies} of {plies}")
@@ -53,21 +53,21 @@ def test_the_own_hand_is_seen_at_every_moment(person, house, game):
         hand, bar = page.locator(".hand"), page.locator(".replay")
         soon(page, hand.is_visible)
         assert page.locator(".hand .sprite").count()
-        soon(page, lambda hand=hand, bar=bar: apart(hand.bounding_box(), bar.bounding_box()))
+        soon(page, lambda hand=hand, bar=bar: is_before(hand.bounding_box(), bar.bounding_box()))
 
 
-def apart(one, other):
+def is_before(one, other):
     """Whether a box stands above another, or to the left of it."""
     return one["x"] + one["width"] <= other["x"] or one["y"] + one["height"] <= other["y"]
 
 
-def test_hands_are_open_once_the_game_is_over_and_not_before(house):
+def test_hands_are_revealed_only_once_the_game_is_over(server):
     said = {"kairo": r"North|South|West|East|Centre|Middle", "grand_bazaar": "In hand:"}
     for game, words in said.items():
-        running = house.table("me", "random", game=game)
-        over, plies = ended(house, game)
+        running = server.table("me", "random", game=game)
+        over, plies = ended_game(server, game)
         for opened, ply, open_hands in ((running, 0, False), (over, 1, True), (over, plies // 2, True)):
-            url = f"{house.url}/api/tables/{opened['table']}/frames?ply={ply}"
+            url = f"{server.url}/api/tables/{opened['table']}/frames?ply={ply}"
             scene = httpx.get(url, timeout=120).json()["frames"][0]["scene"]
             stats = [stat.get("title", "") for panel in scene["panels"] for stat in panel.get("stats", ())]
             tooltips = [each.get("hint", "") for each in scene.get("tooltips", ())]
@@ -75,13 +75,13 @@ def test_hands_are_open_once_the_game_is_over_and_not_before(house):
             assert bool(hands) == open_hands, (game, ply)
 
 
-def test_a_link_leads_to_its_moment(person, house, finished):
+def test_a_link_opens_its_moment(person, server, finished):
     opened, plies = finished
     player = person()
-    player.page.goto(f"{house.url}{opened['links']['watch']}#42")
+    player.page.goto(f"{server.url}{opened['links']['watch']}#42")
     output = player.page.locator(".replay output")
     soon(player.page, lambda: output.inner_text() == f"42 of {plies}")
-    shown = httpx.get(f"{house.url}/api/tables/{opened['table']}/frames?ply=42").json()["frames"][0]["scene"]
+    shown = httpx.get(f"{server.url}/api/tables/{opened['table']}/frames?ply=42").json()["frames"][0]["scene"]
     soon(player.page, lambda: player.asked == shown["prompt"]["title"])
     assert player.page.locator(".seat .pts").all_inner_texts() == [panel["score"] for panel in shown["panels"]]
     player.page.locator("[data-step='1']").click()
@@ -96,20 +96,20 @@ def test_a_link_leads_to_its_moment(person, house, finished):
     soon(player.page, lambda: output.inner_text() == f"7 of {plies}")
 
 
-def test_a_link_that_is_followed_while_a_moment_arrives_is_not_lost(person, house, finished):
+def test_a_link_followed_while_a_moment_loads_is_not_lost(person, server, finished):
     opened, plies = finished
     page = person().page
-    page.goto(f"{house.url}{opened['links']['watch']}#42")
+    page.goto(f"{server.url}{opened['links']['watch']}#42")
     output = page.locator(".replay output")
     soon(page, lambda: output.inner_text() == f"42 of {plies}" and page.url.endswith("#42"))
     page.evaluate("location.hash = '#7'; history.replaceState(null, '', '#42')")
     soon(page, lambda: output.inner_text() == f"7 of {plies}" and page.url.endswith("#7"))
 
 
-def test_a_moment_that_does_not_come_is_not_said_to_be_shown(person, house, finished):
+def test_a_moment_that_fails_to_load_is_not_announced_as_shown(person, server, finished):
     opened, plies = finished
     page = person(forgive="ERR_FAILED").page
-    page.goto(f"{house.url}{opened['links']['watch']}#42")
+    page.goto(f"{server.url}{opened['links']['watch']}#42")
     output, step = page.locator(".replay output"), page.locator("[data-step='1']")
     soon(page, lambda: page.url.endswith("#42") and output.inner_text() == f"42 of {plies}")
     page.route("**/frames?*", lambda route: route.abort())
@@ -120,11 +120,11 @@ def test_a_moment_that_does_not_come_is_not_said_to_be_shown(person, house, fini
     soon(page, lambda: page.url.endswith("#43") and output.inner_text() == f"43 of {plies}")
 
 
-def test_the_story_follows_the_moment(person, house, finished):
+def test_the_story_follows_the_moment(person, server, finished):
     opened, plies = finished
     player = person()
     page = player.page
-    page.goto(f"{house.url}{opened['links']['watch']}#42")
+    page.goto(f"{server.url}{opened['links']['watch']}#42")
     now, later = page.locator(".story [aria-current]"), page.locator(".story .later")
     soon(page, lambda: now.count() == 1 and later.count() > 0 and int(now.get_attribute("data-ply")) <= 42)
     assert now.evaluate(
@@ -139,18 +139,18 @@ def test_the_story_follows_the_moment(person, house, finished):
     assert said in page.locator(f".story [data-ply='{ply}']:not(.later)").all_inner_texts()
 
 
-def test_where_the_story_is_not_beside_the_table_the_moment_tells_what_was_done(person, house, finished):
+def test_without_a_visible_story_a_moment_describes_its_decision(person, server, finished):
     opened, plies = finished
     page = person(PHONE).page
-    at = f"{house.url}/api/tables/{opened['table']}/frames?layout=tall&ply="
+    at = f"{server.url}/api/tables/{opened['table']}/frames?layout=tall&ply="
     told = ((ply, httpx.get(f"{at}{ply}").json()["frames"][0].get("lines", [])) for ply in range(42, plies))
     ply, text = next((ply, line["text"]) for ply, lines in told for line in lines[-1:] if line.get("tone") != "turn")
-    page.goto(f"{house.url}{opened['links']['watch']}#{ply}")
+    page.goto(f"{server.url}{opened['links']['watch']}#{ply}")
     done = re.sub(r"\*\*|\[\[|\]\]", "", text)
     soon(page, lambda: page.locator(".prompt .say span").first.inner_text() == done)
 
 
-def test_the_scoring_is_shown_row_by_row_and_again_when_asked_for(person, house, finished):
+def test_the_scoring_is_shown_row_by_row_and_can_be_repeated(person, server, finished):
     player = person(PHONE).sit(finished[0], "watch")
     tally = player.page.locator(".tally")
     tally.wait_for()
@@ -163,7 +163,7 @@ def test_the_scoring_is_shown_row_by_row_and_again_when_asked_for(person, house,
     assert player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_the_scoring_and_the_analysis_are_left_by_keys(person, house, finished):
+def test_the_scoring_and_the_analysis_can_be_closed_by_keyboard(person, server, finished):
     page = person().sit(finished[0], "watch").page
     tally, analysis = page.locator(".tally"), page.locator(".analysis")
     tally.wait_for()
@@ -182,7 +182,7 @@ def test_the_scoring_and_the_analysis_are_left_by_keys(person, house, finished):
     analysis.wait_for(state="hidden")
 
 
-def test_the_game_can_be_kept_and_its_chance_checked(person, house, finished):
+def test_the_game_can_be_saved_and_its_randomness_checked(person, server, finished):
     player = person().sit(finished[0], "watch")
     player.page.locator(".tally .close").click()
     player.page.locator(".menu").click()

@@ -12,8 +12,8 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def table(house):
-    return house.table("me", game=DASH.name)
+def table(server):
+    return server.table("me", game=DASH.name)
 
 
 def score(player):
@@ -30,7 +30,7 @@ def run(player, *stones):
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
-def test_a_hint_is_shown_as_if_pointed_at(person, table, size):
+def test_a_hint_highlights_its_choice(person, table, size):
     player = (person(PHONE) if size == "phone" else person()).sit(table)
     player.ready()
     hint, marked = player.page.locator(".btn.hint"), player.page.locator(".sprite.hinted")
@@ -46,7 +46,7 @@ def test_a_hint_is_shown_as_if_pointed_at(person, table, size):
     assert player.page.locator(".prompt .btn.hint").is_enabled()
 
 
-def test_a_hint_by_keys_leads_there(person, table):
+def test_a_hint_requested_by_keyboard_moves_the_focus(person, table):
     player = person().sit(table)
     player.ready()
     player.page.keyboard.press("h")
@@ -55,8 +55,8 @@ def test_a_hint_by_keys_leads_there(person, table):
     soon(player.page, lambda: score(player) == "1")
 
 
-def test_no_hints_where_others_play(person, house):
-    opened = house.table("me", "random", game=DASH.name)
+def test_there_are_no_hints_in_multiplayer_games(person, server):
+    opened = server.table("me", "random", game=DASH.name)
     player = person().sit(opened)
     player.ready()
     player.page.keyboard.press("h")
@@ -64,7 +64,7 @@ def test_no_hints_where_others_play(person, house):
     assert player.page.locator(".hint, .hinted").count() == 0
 
 
-def test_everything_is_taken_back_and_the_end_needs_no_word(person, house, table):
+def test_everything_can_be_undone_and_the_end_needs_no_confirmation(person, server, table):
     player, watcher = person().sit(table), person().sit(table, "watch")
     run(player, 3, 6, 9)
     soon(watcher.page, lambda: score(watcher) == "3")
@@ -83,7 +83,7 @@ def test_everything_is_taken_back_and_the_end_needs_no_word(person, house, table
     watcher.page.locator(".replay").wait_for()
 
 
-def test_the_result_can_be_passed_on(person, house, table):
+def test_the_result_can_be_shared(person, server, table):
     player = person(permissions=["clipboard-read", "clipboard-write"]).sit(table)
     run(player, 3, 6, 9)
     player.ready()
@@ -92,7 +92,7 @@ def test_the_result_can_be_passed_on(person, house, table):
     said.wait_for()
     text = said.inner_text()
     assert text.startswith("Dash: 4 steps, 0 hints.")
-    assert text.splitlines()[-1].startswith(f"{house.url}/new/dash")
+    assert text.splitlines()[-1].startswith(f"{server.url}/new/dash")
     player.press(player.page.locator(".tally .share .btn").first)
     soon(player.page, lambda: player.page.evaluate("navigator.clipboard.readText()") == text)
     assert not [each["id"] for each in Axe().run(player.page, {"include": [[".tally"]]}).response["violations"]], (
@@ -105,7 +105,7 @@ def test_the_result_can_be_passed_on(person, house, table):
     soon(player.page, lambda: player.page.evaluate("navigator.clipboard.readText()") == text)
 
 
-def test_the_systems_own_way_to_pass_it_on(person, table):
+def test_the_systems_share_dialog_is_used(person, table):
     player = person()
     player.page.add_init_script("navigator.share = async ({ text }) => { window.shared = text; }")
     player.sit(table)

@@ -13,13 +13,13 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def table(house):
+def table(server):
     """A table of the lots, two seats for people."""
-    return house.table("me", "open", game=LOT.name)
+    return server.table("me", "open", game=LOT.name)
 
 
 @pytest.fixture
-def two(person, table):
+def two_players(person, table):
     """Amina, who opens the first lot, and Omar beside her."""
     amina, omar = person().sit(table), person().sit(table, 1)
     omar.page.locator(".waiting form button").click()
@@ -40,8 +40,8 @@ def order(player):
     return player.page.locator(".prompt .order")
 
 
-def test_any_amount_is_said_by_one_control(two):
-    amina, omar = two
+def test_one_control_sets_any_amount(two_players):
+    amina, omar = two_players
     assert amina.buttons == ["Pass", "Bid 5", "Bid 10", "Other…"]
     amina.press(amina.button("Other"))
     assert amina.asked == "How much do you bid?"
@@ -62,8 +62,8 @@ def test_any_amount_is_said_by_one_control(two):
     assert omar.story() == [line for line in omar.story() if line.startswith("taste")]
 
 
-def test_by_keys_alone(two):
-    amina, _ = two
+def test_the_control_works_by_keyboard(two_players):
+    amina, _ = two_players
     page = amina.page
     amina.button("Other").focus()
     page.keyboard.press("Enter")
@@ -92,8 +92,8 @@ def test_by_keys_alone(two):
     assert page.locator(".amount").count() == 0
 
 
-def test_the_control_is_named_for_a_screen_reader(two):
-    amina, _ = two
+def test_the_control_is_named_for_a_screen_reader(two_players):
+    amina, _ = two_players
     amina.press(amina.button("Other"))
     spin = amina.page.get_by_role("spinbutton", name="How much do you bid? coins")
     assert spin.count() == 1
@@ -102,8 +102,8 @@ def test_the_control_is_named_for_a_screen_reader(two):
     assert [violation["id"] for violation in found.response["violations"]] == []
 
 
-def test_at_the_ends_there_is_no_further(two):
-    amina, _ = two
+def test_the_control_stops_at_its_limits(two_players):
+    amina, _ = two_players
     amina.press(amina.button("Other"))
     less, more = (amina.page.get_by_role("button", name=name, exact=True) for name in ("less", "more"))
     assert less.is_disabled()
@@ -114,8 +114,8 @@ def test_at_the_ends_there_is_no_further(two):
     assert less.is_enabled()
 
 
-def test_on_a_phone_it_is_as_large_as_a_finger(person, house):
-    player = person(PHONE).sit(house.table("me", "random", game=LOT.name))
+def test_on_a_phone_the_control_is_large_enough_to_tap(person, server):
+    player = person(PHONE).sit(server.table("me", "random", game=LOT.name))
     player.ready()
     player.page.wait_for_timeout(SETTLED)
     player.press(player.button("Other"))
@@ -132,8 +132,8 @@ def test_on_a_phone_it_is_as_large_as_a_finger(person, house):
     soon(player.page, lambda: "Confirm" in player.buttons)
 
 
-def test_a_standing_order_answers_for_who_left_it(two, house, table):
-    amina, omar = two
+def test_a_standing_order_answers_for_its_player(two_players, server, table):
+    amina, omar = two_players
     assert order(omar).inner_text() == "Raise for me…"
     omar.press(order(omar))
     assert omar.asked == "Raise for me up to"
@@ -153,12 +153,12 @@ def test_a_standing_order_answers_for_who_left_it(two, house, table):
     amina.press(amina.button("Bid 20"))
     amina.press(amina.button("Confirm"))
     soon(amina.page, lambda: "bids 1 25 0 0" in amina.story())
-    seen = httpx.get(f"{house.url}/api/tables/{table['table']}/view").json()
+    seen = httpx.get(f"{server.url}/api/tables/{table['table']}/view").json()
     assert seen["order"] is None
 
 
-def test_an_order_is_changed_and_removed(two):
-    amina, omar = two
+def test_an_order_can_be_changed_and_removed(two_players):
+    amina, omar = two_players
     omar.press(order(omar))
     omar.press(omar.button("Up to 5"))
     soon(omar.page, lambda: order(omar).inner_text() == "Raising up to 5")
@@ -177,8 +177,8 @@ def test_an_order_is_changed_and_removed(two):
     assert omar.asked == "Raise or pass?", "he decides himself"
 
 
-def test_an_order_can_be_written_while_others_bid(two):
-    amina, omar = two
+def test_an_order_can_be_edited_while_others_bid(two_players):
+    amina, omar = two_players
     omar.press(order(omar))
     field(omar).fill("35")
     amina.page.wait_for_timeout(SETTLED)

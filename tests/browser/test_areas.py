@@ -22,12 +22,12 @@ def box(player, query):
 
 
 @pytest.fixture
-def table(house):
-    return house.table("me", "random", "random", game=TOY.name)
+def table(server):
+    return server.table("me", "random", "random", game=TOY.name)
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_area_stands_in_its_place(person, table, size):
+def test_every_area_is_in_its_place(person, table, size):
     player = person(SIZES[size]).sit(table)
     player.ready()
     assert player.page.locator("[data-area=card-of-0]").count() == 0, "one’s own card is on the table"
@@ -55,7 +55,7 @@ def table_name(player, seat):
     return player.page.locator(".chip").nth(seat).get_attribute("title")
 
 
-def test_what_stands_in_a_panel_can_be_chosen_and_keeps_its_place(person, table):
+def test_sprites_in_a_panel_can_be_chosen_and_keep_their_place(person, table):
     player = person().sit(table)
     player.ready()
     mini = player.page.locator(".sprite[data-key=mini-1]")
@@ -69,7 +69,7 @@ def test_what_stands_in_a_panel_can_be_chosen_and_keeps_its_place(person, table)
     assert mini.locator("text").text_content() != "?"
 
 
-def test_a_window_that_changes_moves_the_drawings(person, table):
+def test_resizing_the_window_moves_the_drawings(person, table):
     player = person().sit(table)
     player.ready()
     player.page.set_viewport_size(PHONE)

@@ -37,8 +37,8 @@ def shape(player, width=PHONE["width"]):
 
 
 @pytest.mark.parametrize("size", [PHONE, LAID, {"width": 320, "height": 640}])
-def test_the_bar_keeps_its_shape_in_an_auction(person, house, size):
-    player = person(size, has_touch=True, is_mobile=True).sit(house.table("me", "random", "random", game="marracash"))
+def test_the_bar_keeps_its_shape_in_an_auction(person, server, size):
+    player = person(size, has_touch=True, is_mobile=True).sit(server.table("me", "random", "random", game="marracash"))
     seen, width = set(), size["width"]
     for _ in range(30):
         player.ready()
@@ -53,8 +53,8 @@ def test_the_bar_keeps_its_shape_in_an_auction(person, house, size):
     assert len({acts for *_, acts, _ in seen}) > 2
 
 
-def test_without_a_choice_the_words_have_its_room(person, house):
-    player = person(PHONE).sit(house.table("me", "random", "random", game="grand_bazaar"))
+def test_without_a_choice_the_text_fills_the_bar(person, server):
+    player = person(PHONE).sit(server.table("me", "random", "random", game="grand_bazaar"))
     player.ready(90)
     height, _, choices, helps = shape(player)
     assert (choices, helps) == (0, 1)
@@ -65,8 +65,8 @@ def test_without_a_choice_the_words_have_its_room(person, house):
     assert shape(player)[0] == height
 
 
-def test_standing_answers_are_an_icon_with_a_name(person, house):
-    other = person(PHONE).sit(house.table("me", "random", game=BARTER.name))
+def test_standing_answers_are_an_icon_with_an_accessible_name(person, server):
+    other = person(PHONE).sit(server.table("me", "random", game=BARTER.name))
     soon(other.page, lambda: other.page.locator(".standing:visible").count())
     button = other.page.get_by_role("button", name="Answer for me: nothing switched on")
     assert button.locator("span").is_hidden()
@@ -77,12 +77,12 @@ def test_standing_answers_are_an_icon_with_a_name(person, house):
     assert box["x"] + box["width"] <= PHONE["width"]
 
 
-def test_colours_are_asked_for_by_swatches(person, house):
+def test_colours_are_chosen_by_swatches(person, server):
     for size in (PHONE, None):
         player = (
-            person(size).sit(house.table("me", "random", game="kairo"))
+            person(size).sit(server.table("me", "random", game="kairo"))
             if size
-            else person().sit(house.table("me", "random", game="kairo"))
+            else person().sit(server.table("me", "random", game="kairo"))
         )
         player.ready(90)
         assert player.asked.startswith("Choose a colour")

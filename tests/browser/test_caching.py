@@ -12,9 +12,9 @@ FETCHED = """() => performance.getEntriesByType("resource").map(({ name, transfe
 """Addresses of the house's files, and how much of each came over the network: of an answer 304, its head."""
 
 
-def test_a_table_asks_for_nothing_that_the_browser_has(person, house):
+def test_a_table_requests_nothing_that_is_cached(person, server):
     """Every module is loaded once, under the address that is kept for ever; a second visit asks for none."""
-    opened = house.table("me", "open", "open")
+    opened = server.table("me", "open", "open")
     player = person().sit(opened)
     player.page.locator(".waiting").wait_for()
     first = player.page.evaluate(FETCHED)
@@ -28,8 +28,8 @@ def test_a_table_asks_for_nothing_that_the_browser_has(person, house):
     assert len(again) == len(first) and not [name for name, size in again if size]
 
 
-def test_the_ornaments_of_the_home_page_come_as_files(person, house):
+def test_the_ornaments_of_the_home_page_are_cached_files(person, server):
     page = person().page
-    page.goto(house.url)
+    page.goto(server.url)
     assert page.locator(".card .ornament use").count() >= 5
     page.wait_for_function(PAINTED)

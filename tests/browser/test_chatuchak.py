@@ -37,9 +37,9 @@ def worth(player, key):
 
 
 @pytest.mark.wide
-def test_a_whole_game_against_two_bots(person, house, same):
+def test_a_whole_game_against_two_bots(person, server, same):
     same(3)
-    player = person().sit(house.table("me", "greedy", "greedy", game=GAME))
+    player = person().sit(server.table("me", "greedy", "greedy", game=GAME))
     for _ in range(90):
         if player.ready(90) == "over":
             break
@@ -54,9 +54,9 @@ def test_a_whole_game_against_two_bots(person, house, same):
     assert any(line.startswith("You ") and " marker" in line for line in player.story())
 
 
-def test_a_booth_shows_what_its_move_would_do_and_a_button_moves_it(person, house, same):
+def test_a_booth_shows_what_its_move_would_do_and_a_button_moves_it(person, server, same):
     same(1)
-    player = person().sit(house.table("me", "greedy", game=GAME, options={"start_player": "seat 1"}))
+    player = person().sit(server.table("me", "greedy", game=GAME, options={"start_player": "seat 1"}))
     player.ready(90)
     keys = player.keys("booth-")
     assert len(keys) == 9
@@ -75,9 +75,9 @@ def test_a_booth_shows_what_its_move_would_do_and_a_button_moves_it(person, hous
     assert player.page.locator('.board [data-key^="chip-"]').count() == 1
 
 
-def test_a_booth_elsewhere_says_why_it_cannot_move(person, house, same):
+def test_an_immovable_booth_says_why_it_cannot_move(person, server, same):
     same(1)
-    player = person().sit(house.table("me", "greedy", game=GAME, options={"start_player": "seat 1"}))
+    player = person().sit(server.table("me", "greedy", game=GAME, options={"start_player": "seat 1"}))
     player.ready(90)
     player.point("booth-14")
     assert "isn’t in the gap’s row or column" in hint(player)
@@ -85,9 +85,9 @@ def test_a_booth_elsewhere_says_why_it_cannot_move(person, house, same):
     soon(player.page, lambda: "CH-T03" in player.page.locator("body").inner_text())
 
 
-def test_passing_for_good_is_asked_for_twice(person, house, same):
+def test_passing_for_the_rest_of_the_game_needs_confirmation(person, server, same):
     same(1)
-    player = person().sit(house.table("me", "greedy", game=GAME, options={"start_player": "seat 1"}))
+    player = person().sit(server.table("me", "greedy", game=GAME, options={"start_player": "seat 1"}))
     player.ready(90)
     player.page.wait_for_timeout(500)
     player.press(player.button("Pass for good"))
@@ -98,8 +98,8 @@ def test_passing_for_good_is_asked_for_twice(person, house, same):
     soon(player.page, lambda: any("You pass for good" in line for line in player.story()))
 
 
-def test_the_puzzle_is_solved_by_single_clicks_which_can_be_taken_back(person, house):
-    player = person(PHONE).sit(house.table("me", game=GAME, options={"side": SIDE}))
+def test_the_puzzle_is_solved_by_single_clicks_which_can_be_undone(person, server):
+    player = person(PHONE).sit(server.table("me", game=GAME, options={"side": SIDE}))
     player.ready(90)
     moves = player.page.locator('.board [data-key="moves"]')
     for nth, cell in enumerate(ORDER[:-1], 1):
@@ -124,10 +124,10 @@ PLACES = """(names) => names.map((name) => {
 })"""
 
 
-def test_a_race_of_two_fits_a_phone(person, house):
+def test_a_race_of_two_fits_a_phone(person, server):
     """The rival's market is smaller than one's own, and at the end nothing lies over the replay."""
-    opened = house.table("me", "open", game=GAME, options={"play": "speed"})
-    token = house.guest(opened, 1, "Omar")
+    opened = server.table("me", "open", game=GAME, options={"play": "speed"})
+    token = server.guest(opened, 1, "Omar")
     player = person(PHONE).sit(opened)
     player.ready(90)
     tools, own, rival = player.page.evaluate(
@@ -137,7 +137,7 @@ def test_a_race_of_two_fits_a_phone(person, house):
     assert rival["right"] - rival["x"] < own["right"] - own["x"]
     assert rival["bottom"] <= PHONE["height"]
     for seat, bearer in ((0, opened["token"]), (1, token)):
-        url = f"{house.url}/api/tables/{opened['table']}"
+        url = f"{server.url}/api/tables/{opened['table']}"
         headers = {"Authorization": f"Bearer {bearer}"}
         seq = httpx.get(f"{url}/view", headers=headers, timeout=60).json()["seq"]
         body = {"id": f"gives-up-{seat}", "seq": seq, "choice": STOP}

@@ -10,9 +10,9 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def player(person, house):
+def player(person, server):
     """Somebody at the start of their first turn."""
-    player = person().sit(house.table("me", "greedy", "greedy"))
+    player = person().sit(server.table("me", "greedy", "greedy"))
     player.until(lambda: player.asked.startswith(TURN))
     return player
 
@@ -23,7 +23,7 @@ def pick_tile(player):
     assert player.asked.startswith("Choose a site")
 
 
-def test_what_is_pointed_at_is_previewed_and_told(player):
+def test_pointing_at_a_choice_previews_and_describes_it(player):
     pick_tile(player)
     detail = player.page.locator(".prompt .say span")
     before = detail.inner_text()
@@ -51,7 +51,7 @@ def test_the_first_click_selects_and_the_second_chooses(player):
     assert not player.asked.startswith("Choose a site")
 
 
-def test_undo_takes_back_one_decision_and_escape_does_too(player):
+def test_undo_and_escape_undo_one_decision(player):
     pick_tile(player)
     player.press(player.button("Undo"))
     player.ready()
@@ -62,7 +62,7 @@ def test_undo_takes_back_one_decision_and_escape_does_too(player):
     assert player.asked.startswith(TURN)
 
 
-def test_undo_lets_go_of_what_is_selected_first(player):
+def test_undo_first_clears_the_selection(player):
     pick_tile(player)
     site = player.can("site-").first
     player.press(site)
@@ -71,7 +71,7 @@ def test_undo_lets_go_of_what_is_selected_first(player):
     assert player.asked.startswith("Choose a site")
 
 
-def test_another_tile_can_be_taken_while_a_site_is_asked_for(player):
+def test_another_tile_can_be_chosen_instead_of_a_site(player):
     def tiles():
         return [tile.get_attribute("data-key") for tile in player.can("tile-").all()]
 
@@ -88,7 +88,7 @@ def test_another_tile_can_be_taken_while_a_site_is_asked_for(player):
     assert player.asked.startswith("Choose a site")
 
 
-def test_a_second_tap_on_what_has_just_changed_means_nothing(player):
+def test_a_second_tap_on_a_button_that_just_changed_is_ignored(player):
     """Buttons that come to lie under a resting pointer are neither pressed by a second click nor previewed."""
     page, ordinary = player.page, player.page.locator(".prompt .btn:not(.go, .quiet)")
     page.evaluate("""() => {
@@ -111,7 +111,7 @@ def test_a_second_tap_on_what_has_just_changed_means_nothing(player):
     soon(page, lambda: (player.asked, player.story()) != (asked, story))
 
 
-def test_the_second_of_two_clicks_on_an_answer_takes_nothing_back(player):
+def test_a_double_click_on_an_answer_undoes_nothing(player):
     """*Undo* comes to where the answer was, and shows that it was clicked too early."""
     page = player.page
     page.evaluate("""() => {
@@ -130,7 +130,7 @@ def test_the_second_of_two_clicks_on_an_answer_takes_nothing_back(player):
     soon(page, lambda: player.asked.startswith(TURN))
 
 
-def test_the_whole_turn_can_be_taken_back(player):
+def test_the_whole_turn_can_be_undone(player):
     before = player.story()
     pick_tile(player)
     player.press(player.can("site-").first)
@@ -163,7 +163,7 @@ def test_confirmation_can_be_switched_off(player):
         assert "Confirm" not in player.buttons
 
 
-def test_what_cannot_be_chosen_says_which_rule_forbids_it(player):
+def test_a_forbidden_choice_names_the_rule_that_forbids_it(player):
     pick_tile(player)
     callout, dead = player.page.locator(".callout"), player.page.locator(".sprite.refused:not(.swap)")
     player.until(lambda: player.asked.startswith("Choose a site") and dead.count() > 0)
@@ -179,7 +179,7 @@ def test_what_cannot_be_chosen_says_which_rule_forbids_it(player):
     assert player.asked.startswith("Choose a site"), "closing it takes nothing back"
 
 
-def test_a_turn_by_keys_alone(player):
+def test_a_turn_can_be_played_by_keyboard(player):
     page, focused = player.page, "document.activeElement.closest('.sprite')?.dataset.key ?? ''"
     page.keyboard.press("ArrowRight")
     assert page.evaluate(focused).startswith("tile-")
@@ -213,7 +213,7 @@ def test_a_turn_by_keys_alone(player):
         raise AssertionError("the turn does not end")
 
 
-def test_the_focus_waits_at_the_prompt_while_nothing_is_asked(player):
+def test_the_focus_stays_at_the_prompt_while_there_is_no_choice(player):
     page = player.page
     page.evaluate("""() => {
       window.lost = 0;
@@ -228,7 +228,7 @@ def test_the_focus_waits_at_the_prompt_while_nothing_is_asked(player):
     assert page.evaluate("window.lost") == 0
 
 
-def test_a_key_that_is_held_down_settles_nothing(player):
+def test_a_key_held_down_confirms_nothing(player):
     page = player.page
     pick_tile(player)
     page.locator(".sprite.can[data-key^='site-']").first.focus()
@@ -242,8 +242,8 @@ def test_a_key_that_is_held_down_settles_nothing(player):
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_escape_closes_the_story_and_takes_nothing_back(person, house, size):
-    player = person(size).sit(house.table("me", "greedy", "greedy"))
+def test_escape_closes_the_story_and_undoes_nothing(person, server, size):
+    player = person(size).sit(server.table("me", "greedy", "greedy"))
     player.until(lambda: player.asked.startswith(TURN))
     pick_tile(player)
     page, sheet = player.page, player.page.locator(".log.open")
@@ -269,8 +269,8 @@ def test_question_mark_shows_the_keys(player):
     assert player.page.get_by_role("dialog", name="Keys").is_visible()
 
 
-def test_the_focus_goes_where_something_is_asked_never_to_a_hint(person, house):
-    player = person().sit(house.table("me", "random", game="kairo"))
+def test_the_focus_moves_to_a_choice_never_to_a_hint(person, server):
+    player = person().sit(server.table("me", "random", game="kairo"))
     page, hands = player.page, 0
     for _ in range(24):
         player.ready()
@@ -289,8 +289,8 @@ def test_the_focus_goes_where_something_is_asked_never_to_a_hint(person, house):
     assert hands > 1, "some of it was asked in the hand"
 
 
-def test_a_table_is_exactly_as_high_as_the_screen(person, house):
+def test_a_table_is_exactly_as_high_as_the_screen(person, server):
     for size in (DESK, PHONE):
-        page = person(size).sit(house.table("me", "random", "random")).page
+        page = person(size).sit(server.table("me", "random", "random")).page
         page.locator(".sprite").first.wait_for()
         assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0

@@ -10,7 +10,7 @@ import pytest
 
 from tests.browser.conftest import ASKED, GAME, LOOKS, PHONE, Player, soon
 from tests.browser.test_access import check
-from tests.browser.test_company import leave
+from tests.browser.test_company import choose_in_leave_menu
 
 pytestmark = pytest.mark.browser
 
@@ -20,15 +20,15 @@ HEAR = """window.heard = []; const live = document.querySelector('#live');
 DAYS = {"kind": "days", "bank": 3 * 86_400, "level": "random"}
 
 
-def pass_(house: Any, seconds: float) -> None:
+def pass_time(server: Any, seconds: float) -> None:
     """Let so much of the house's time go by, and tell whoever looks, as after the house was away."""
-    inside = house._server.config.app.state.house
+    inside = server._server.config.app.state.house
     inside.time._at += seconds
     inside.time.stops += 1
     inside._time_stood()
 
 
-def bank(player: Player, seat: int) -> str:
+def clock_text(player: Player, seat: int) -> str:
     """What a seat's clock shows."""
     place = ".chip" if player.tap else ".seat"
     return player.page.locator(f'{place}[data-seat="{seat}"] .bank').inner_text()
@@ -50,14 +50,14 @@ def turn_of(players: list[Player], seat: int) -> None:
     raise AssertionError("it never came to that")
 
 
-def test_one_vanishes_and_a_bot_plays_until_he_returns(person, house):
-    opened = house.table("me", "open", "greedy", clock=LIVE)
+def test_a_bot_plays_after_a_timeout_until_the_player_returns(person, server):
+    opened = server.table("me", "open", "greedy", clock=LIVE)
     rosa, omar = person().sit(opened), person().sit(opened, 1)
     omar.page.get_by_label("Your name").fill("Omar")
     omar.page.get_by_role("button", name="Take this seat").click()
     for player in (rosa, omar):
         player.page.locator(".seat .bank").first.wait_for()
-    assert re.fullmatch(r"[45]:\d\d", bank(rosa, 0))
+    assert re.fullmatch(r"[45]:\d\d", clock_text(rosa, 0))
     assert rosa.page.locator('.seat[data-seat="2"] .bank').count() == 0, "a bot of the house has no clock"
     turn_of([rosa, omar], 1)
     at = omar.page.url
@@ -65,7 +65,7 @@ def test_one_vanishes_and_a_bot_plays_until_he_returns(person, house):
     lost = rosa.page.locator('.seat[data-seat="1"] .note')
     soon(rosa.page, lambda: "connection lost" in lost.inner_text())
     check(rosa.page, "a connection lost")
-    pass_(house, 320)
+    pass_time(server, 320)
     soon(rosa.page, lambda: "Omar runs out of time. A bot plays on until they’re back." in rosa.story())
     omar.page.goto(at)
     offer = omar.page.locator(".offer")
@@ -82,23 +82,23 @@ def test_one_vanishes_and_a_bot_plays_until_he_returns(person, house):
     turn_of([rosa, omar], 0)
 
 
-def test_ones_own_time_is_heard_when_it_gets_short_and_nobody_elses(person, house):
-    opened = house.table("me", "open", "greedy", clock=LIVE)
-    token = house.guest(opened, 1, "Omar")
+def test_only_the_players_own_clock_ticks_when_time_is_short(person, server):
+    opened = server.table("me", "open", "greedy", clock=LIVE)
+    token = server.guest(opened, 1, "Omar")
     rosa = person().sit(opened)
     rosa.page.locator(".seat .bank").first.wait_for()
     omar = person()
-    omar.page.goto(f"{house.url}/t/{opened['table']}#seat={token}")
+    omar.page.goto(f"{server.url}/t/{opened['table']}#seat={token}")
     omar.page.locator(".seat .bank").first.wait_for()
     turn_of([rosa, omar], 0)
     for player in (rosa, omar):
         player.page.evaluate(HEAR)
-    minutes, seconds = map(int, bank(rosa, 0).split(":"))
-    pass_(house, minutes * 60 + seconds - 62)
+    minutes, seconds = map(int, clock_text(rosa, 0).split(":"))
+    pass_time(server, minutes * 60 + seconds - 62)
     said = "window.heard.filter((text) => text.includes('seconds left'))"
     soon(rosa.page, lambda: rosa.page.evaluate(said) == ["You have 60 seconds left."], 6)
     assert not rosa.page.locator(".bank.late").count()
-    pass_(house, 29)
+    pass_time(server, 29)
     soon(rosa.page, lambda: rosa.page.locator('.seat[data-seat="0"] .bank.late').count() == 1, 6)
     check(rosa.page, "time gets short")
     soon(rosa.page, lambda: "You have 30 seconds left." in rosa.page.evaluate(said), 6)
@@ -106,47 +106,47 @@ def test_ones_own_time_is_heard_when_it_gets_short_and_nobody_elses(person, hous
 
 
 @LOOKS
-def test_axe_finds_nothing_where_there_are_clocks(person, house, size, scheme):
+def test_pages_with_clocks_pass_axe(person, server, size, scheme):
     player = person(size, color_scheme=scheme)
     page = player.page
-    page.goto(f"{house.url}/new/{GAME}")
+    page.goto(f"{server.url}/new/{GAME}")
     for kind in ("none", "live", "days"):
         page.evaluate(f"document.querySelector('[name=clock][value={kind}]').click()")
         check(page, f"a form with {kind}")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for clock in (LIVE, DAYS):
-        opened = house.table("me", "open", "open", "open", "open", clock=clock)
+        opened = server.table("me", "open", "open", "open", "open", clock=clock)
         for seat, name in enumerate(("Omar", "Leila", "Mei", "Yusuf"), 1):
-            house.guest(opened, seat, name)
+            server.guest(opened, seat, name)
         player.sit(opened)
         page.locator(".bank").first.wait_for(state="attached")
-        assert bank(player, 0).startswith(("5:00", "4:5") if clock is LIVE else ("3", "2"))
+        assert clock_text(player, 0).startswith(("5:00", "4:5") if clock is LIVE else ("3", "2"))
         check(page, f"a table with {clock['kind']}")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_the_form_opens_a_table_with_its_clock(person, house):
+def test_the_form_opens_a_table_with_its_clock(person, server):
     page = person().page
-    page.goto(f"{house.url}/new/{GAME}")
+    page.goto(f"{server.url}/new/{GAME}")
     page.evaluate("document.querySelector('[name=clock][value=days]').click()")
     page.get_by_label("Everybody has").locator("visible=true").select_option("7")
     page.locator("#table-form .btn.go").click()
     page.wait_for_url("**/t/*")
-    info = page.request.get(f"{house.url}/api/tables/{page.url.rpartition('/')[2]}").json()
+    info = page.request.get(f"{server.url}/api/tables/{page.url.rpartition('/')[2]}").json()
     assert (info["timing"]["kind"], info["timing"]["words"]) == ("days", "7 days a turn")
 
 
-def test_a_seat_that_was_left_is_taken_by_somebody_new(person, house):
-    opened = house.table("me", "open", "open", clock=LIVE)
-    omar, _ = house.guest(opened, 1, "Omar"), house.guest(opened, 2, "Leila")
+def test_an_abandoned_seat_can_be_taken_over(person, server):
+    opened = server.table("me", "open", "open", clock=LIVE)
+    omar, _ = server.guest(opened, 1, "Omar"), server.guest(opened, 2, "Leila")
     rosa = person().sit(opened)
     rosa.page.locator(".seat .bank").first.wait_for()
     rosa.page.request.post(
-        f"{house.url}/api/tables/{opened['table']}/stand", headers={"Authorization": f"Bearer {omar}"}
+        f"{server.url}/api/tables/{opened['table']}/stand", headers={"Authorization": f"Bearer {omar}"}
     )
     soon(rosa.page, lambda: "Omar leaves, and a bot plays on." in rosa.story())
     rosa.page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
-    leave(rosa.page, "Copy invitation")
+    choose_in_leave_menu(rosa.page, "Copy invitation")
     soon(rosa.page, lambda: rosa.page.evaluate("window.copied ?? ''"))
     mei = person(PHONE)
     mei.page.goto(rosa.page.evaluate("window.copied"))
@@ -159,20 +159,20 @@ def test_a_seat_that_was_left_is_taken_by_somebody_new(person, house):
     soon(mei.page, lambda: "you" in mei.page.locator('.chip[data-seat="1"]').text_content())
 
 
-def test_of_two_one_resigns(person, house):
-    opened = house.table("me", "open", game="kairo")
-    house.guest(opened, 1, "Omar")
+def test_a_player_resigns_a_two_player_game(person, server):
+    opened = server.table("me", "open", game="kairo")
+    server.guest(opened, 1, "Omar")
     rosa = person().sit(opened)
     rosa.page.locator(".prompt[aria-busy=false]").wait_for()
-    leave(rosa.page, "Resign")
+    choose_in_leave_menu(rosa.page, "Resign")
     rosa.page.locator(".tally").wait_for()
     assert rosa.page.locator(".tally h2").inner_text() == "You resign, and Omar wins."
     assert "Rosa resigns." in rosa.story()
 
 
-def test_nights_and_holidays_are_kept(person, house):
+def test_quiet_hours_and_holidays_are_saved(person, server):
     page = person(forgive="422").page
-    page.goto(f"{house.url}/hours")
+    page.goto(f"{server.url}/hours")
     assert page.get_by_label("Your time zone").input_value()
     page.get_by_label("Your time zone").fill("Africa/Cairo")
     page.get_by_label("My time stands still every night").check()

@@ -13,7 +13,7 @@ from tests.browser.test_access import check
 pytestmark = pytest.mark.browser
 
 
-def leave(page: Any, way: str) -> None:
+def choose_in_leave_menu(page: Any, way: str) -> None:
     """Choose a way in the menu."""
     page.locator(".menu").click()
     page.get_by_role("button", name="Leave or end the game").click()
@@ -21,13 +21,13 @@ def leave(page: Any, way: str) -> None:
     page.locator("dialog.leaving").get_by_role("button", name=way).click()
 
 
-def test_two_people_end_a_game_and_play_again(person, house):
-    opened = house.table("me", "open", "greedy")
+def test_two_players_end_a_game_by_agreement_and_have_a_rematch(person, server):
+    opened = server.table("me", "open", "greedy")
     rosa, omar = person().sit(opened), person(PHONE).sit(opened, 1)
     omar.page.get_by_label("Your name").fill("Omar")
     omar.page.get_by_role("button", name="Take this seat").click()
     rosa.page.locator(".prompt[aria-busy=false]").wait_for()
-    leave(rosa.page, "End the game")
+    choose_in_leave_menu(rosa.page, "End the game")
     offer = omar.page.locator(".offer")
     soon(omar.page, lambda: offer.inner_text().startswith("Rosa would like to end the game."))
     assert "no rating changes" in offer.inner_text()
@@ -52,12 +52,12 @@ def test_two_people_end_a_game_and_play_again(person, house):
     assert names[:2] == ["Rosa", "Omar"]
 
 
-def test_a_bot_plays_until_the_seat_is_taken_back(person, house):
-    opened = house.table("me", "open", "greedy")
-    house.guest(opened, 1, "Omar")  # who takes his time: the game waits for him
+def test_a_bot_plays_until_the_player_returns(person, server):
+    opened = server.table("me", "open", "greedy")
+    server.guest(opened, 1, "Omar")  # who takes his time: the game waits for him
     rosa = person().sit(opened)
     rosa.page.locator(".prompt[aria-busy=false]").wait_for()
-    leave(rosa.page, "Let it play")
+    choose_in_leave_menu(rosa.page, "Let it play")
     offer = rosa.page.locator(".offer")
     soon(rosa.page, lambda: offer.inner_text().startswith("A bot plays for you."))
     soon(rosa.page, lambda: "Rosa hands over to a bot." in rosa.story())
@@ -66,11 +66,11 @@ def test_a_bot_plays_until_the_seat_is_taken_back(person, house):
     assert rosa.page.locator(".seat .name", has_text="Rosa").locator(".tag").all_inner_texts() == ["you"]
 
 
-def test_a_finished_game_is_looked_through_turn_by_turn(person, house):
-    opened = house.table("greedy", "greedy", "greedy")
-    plies = house.finish(opened)["plies"]
+def test_a_finished_game_can_be_replayed_turn_by_turn(person, server):
+    opened = server.table("greedy", "greedy", "greedy")
+    plies = server.finish(opened)["plies"]
     page = person().page
-    page.goto(f"{house.url}{opened['links']['watch']}#{plies}")
+    page.goto(f"{server.url}{opened['links']['watch']}#{plies}")
     at = page.locator(".replay output")
     page.locator(".tally .close").click()
     page.wait_for_function(

@@ -86,9 +86,9 @@ def trading(players: int, offers: int, phase: Phase) -> Batch:
 
 
 @pytest.fixture
-def show(person: Callable[..., Any], house: Any) -> Callable[[Batch], Page]:
+def show(person: Callable[..., Any], server: Any) -> Callable[[Batch], Page]:
     """Show a position to the one who sits first, at a table of so many as are in it."""
-    opened = house.table("me", *["greedy"] * (PLAYERS - 1), game="grand_bazaar", options={"start_player": "seat 1"})
+    opened = server.table("me", *["greedy"] * (PLAYERS - 1), game="grand_bazaar", options={"start_player": "seat 1"})
     player = person(PHONE)
     sockets: list[WebSocketRoute] = []
     told: list[int] = []
@@ -136,20 +136,20 @@ CASES = [(2, 0), (4, 2), (6, 0), (6, 6)]
 
 
 @pytest.mark.parametrize(("players", "offers"), CASES)
-def test_no_button_of_a_proposal_lies_under_another(show, players, offers):
+def test_buttons_of_proposals_do_not_overlap(show, players, offers):
     page = show(trading(players, offers, Phase.OPEN if offers else Phase.FLOOR))
     assert faults(page, (0, SIDE)) == []
 
 
 @pytest.mark.wide
 @pytest.mark.parametrize("players", range(2, PLAYERS + 1))
-def test_however_many_trade_and_whatever_lies_there(show, players):
+def test_the_composer_has_no_overlaps_for_any_number_of_traders_and_cards(show, players):
     for offers in (0, 1, 3, 6):
         page = show(trading(players, offers, Phase.OPEN if offers else Phase.FLOOR))
         assert faults(page, (0, 2, SIDE)) == [], offers
 
 
-def test_clear_clears_and_asks_nobody(show):
+def test_clear_empties_the_composer_without_confirmation(show):
     page = show(trading(6, 0, Phase.FLOOR))
     page.evaluate(FILLED, SIDE)
     title = page.locator(".say b").inner_text()
@@ -158,7 +158,7 @@ def test_clear_clears_and_asks_nobody(show):
     assert page.locator(".say b").inner_text() == title
 
 
-def test_a_card_that_is_tapped_in_and_what_can_be_got_come_into_view(show):
+def test_an_added_card_and_the_available_goods_scroll_into_view(show):
     page = show(trading(6, 6, Phase.OPEN))
     page.set_viewport_size({"width": 360, "height": 640})
     seen = """(query) => {

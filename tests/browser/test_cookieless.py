@@ -19,7 +19,7 @@ SEATED = "No account needed: this browser remembers your seats."
 
 
 @pytest.fixture
-def page(playwright, house, tmp_path):
+def page(playwright, server, tmp_path):
     """A page of a browser that blocks all cookies."""
     profile = tmp_path / "profile" / "Default"
     profile.mkdir(parents=True)
@@ -33,48 +33,48 @@ def page(playwright, house, tmp_path):
     context.close()
 
 
-def mine(page, house):
+def keeps_seat_after_reload(page, server):
     """Whether the table that is shown asks its player for something, and does so again when it is loaded again."""
-    player = Player(page, house)
+    player = Player(page, server)
     assert player.ready(60) in ("can", "button")
     assert not page.locator(".top .watching").is_visible()
     page.reload()
     return player.ready(60) in ("can", "button")
 
 
-def test_play_against_bots(page, house):
-    page.goto(house.url)
+def test_a_game_against_bots_works_without_cookies(page, server):
+    page.goto(server.url)
     page.get_by_role("button", name="Play Desert Bazaar").click()
-    assert mine(page, house)
+    assert keeps_seat_after_reload(page, server)
     assert page.context.cookies() == []
 
 
-def test_a_table_for_friends_a_link_and_the_end(page, house):
-    page.goto(f"{house.url}/new/{GAME}")
+def test_a_private_table_can_be_shared_and_finished_without_cookies(page, server):
+    page.goto(f"{server.url}/new/{GAME}")
     page.locator(".doors [data-seat=open]").click()
     page.locator("#table-form .btn.go").click()
     page.locator(".waiting .start").wait_for()
     page.reload()
     page.locator(".waiting .start").click()
-    assert mine(page, house)
-    opened = house.table("open", "trader", "trader")
-    page.goto(house.url + opened["links"]["seats"]["0"])
+    assert keeps_seat_after_reload(page, server)
+    opened = server.table("open", "trader", "trader")
+    page.goto(server.url + opened["links"]["seats"]["0"])
     page.locator(".waiting").get_by_label("Your name").fill("Nour")
     page.get_by_role("button", name="Take this seat").click()
-    assert mine(page, house)
+    assert keeps_seat_after_reload(page, server)
 
 
 @pytest.mark.parametrize("path", ["/practice/kairo/next", "/daily/kairo", "/new/chatuchak?preset=solo"])
-def test_what_begins_at_once(page, house, path):
-    page.goto(house.url + path)
+def test_tables_that_begin_at_once_work_without_cookies(page, server, path):
+    page.goto(server.url + path)
     page.wait_for_url(re.compile("/t/"))
-    assert mine(page, house)
+    assert keeps_seat_after_reload(page, server)
     page.go_back()
     assert "/t/" not in page.url
 
 
-def test_a_lesson(page, house):
-    page.goto(f"{house.url}/learn/{GAME}")
+def test_a_lesson_works_without_cookies(page, server):
+    page.goto(f"{server.url}/learn/{GAME}")
     page.locator('form[action^="/learn/"] button').first.click()
     page.locator(".lesson:not([hidden])").wait_for()
     page.reload()
@@ -82,16 +82,16 @@ def test_a_lesson(page, house):
     assert not page.locator(".top .watching").is_visible()
 
 
-def test_a_strangers_table_and_the_queue(page, house):
-    house.table("me", "open", game="kairo", company="anybody")
-    page.goto(house.url)
+def test_public_tables_and_the_queue_work_without_cookies(page, server):
+    server.table("me", "open", game="kairo", company="anybody")
+    page.goto(server.url)
     page.locator("#open").get_by_role("button", name=re.compile("^Join")).first.click()
     page.get_by_label("What’s your name?").fill("Nour")
     page.get_by_role("button", name="Join", exact=True).last.click()
     page.wait_for_url(re.compile("/t/"))
     page.reload()
     soon(page, lambda: page.evaluate("!document.querySelector('.elsewhere').hidden"))
-    page.goto(house.url)
+    page.goto(server.url)
     page.get_by_role("button", name="Play with anybody").click()
     page.locator("#seek").get_by_label("Your name").fill("Nour")
     page.locator("#seek .picks label").first.click()
@@ -99,13 +99,13 @@ def test_a_strangers_table_and_the_queue(page, house):
     page.get_by_text("Allow cookies for this site").wait_for()
 
 
-def test_pages_promise_nothing_that_takes_a_cookie(page, house):
+def test_pages_offer_nothing_that_needs_a_cookie(page, server):
     for path in ("/", "/you"):
-        page.goto(house.url + path)
+        page.goto(server.url + path)
         soon(page, lambda: page.get_by_text("keeps no cookies").count())
         assert not page.get_by_text("remembers you").count()
         assert not page.get_by_text(SEATED).count()
-    page.goto(f"{house.url}/sign-in")
+    page.goto(f"{server.url}/sign-in")
     page.get_by_label("One of the codes").fill("abcde-fghjk-mnpqr-stuvw")
     page.locator("#code button").click()
     page.get_by_text("Allow cookies for this site").wait_for()

@@ -10,9 +10,9 @@ pytestmark = pytest.mark.browser
 PAGE = "document.querySelector('#story')"
 
 
-def test_what_happened_before_comes_in_when_it_is_scrolled_to(person, house):
-    opened = house.table(*["random"] * 5, game="grand_bazaar")
-    assert house.finish(opened)["plies"] > 100
+def test_earlier_story_lines_load_on_scrolling(person, server):
+    opened = server.table(*["random"] * 5, game="grand_bazaar")
+    assert server.finish(opened)["plies"] > 100
     player = person().sit(opened, "watch")
     player.ready()
     more, end = player.page.get_by_role("button", name="What happened before"), player.story()
@@ -27,18 +27,18 @@ def test_what_happened_before_comes_in_when_it_is_scrolled_to(person, house):
         soon(player.page, lambda before=before: len(player.story()) > before)
     whole = player.story()
     assert whole[-len(end) :] == end and len(set(whole)) > len(set(end))
-    decisions = httpx.get(f"{house.url}/api/tables/{opened['table']}/log").json()["decisions"]
+    decisions = httpx.get(f"{server.url}/api/tables/{opened['table']}/log").json()["decisions"]
     assert len(whole) >= sum(len(each["lines"]) for each in decisions)
     kept = player.page.locator(".story li").evaluate_all("(all) => all.map((line) => Number(line.dataset.ply))")
     assert kept == sorted(kept)
 
 
-def test_a_link_to_a_moment_long_ago_brings_its_story(person, house):
-    opened = house.table(*["random"] * 5, game="grand_bazaar")
-    plies = house.finish(opened)["plies"]
+def test_a_link_to_an_early_moment_loads_its_story(person, server):
+    opened = server.table(*["random"] * 5, game="grand_bazaar")
+    plies = server.finish(opened)["plies"]
     assert plies > 140
     player = person()
-    player.page.goto(f"{house.url}/t/{opened['table']}#12")
+    player.page.goto(f"{server.url}/t/{opened['table']}#12")
     line = player.page.locator(".story li[aria-current]")
     soon(player.page, lambda: line.count() and int(line.get_attribute("data-ply")) <= 12)
     soon(player.page, lambda: player.page.locator(".replay output").inner_text() == f"12 of {plies}")

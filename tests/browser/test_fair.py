@@ -12,7 +12,7 @@ from souq.engine import registry
 from souq.engine.match import secret
 from souq.engine.match.match import Match
 from souq.engine.match.shares import Share, master, seal
-from tests.browser.conftest import LOOKS, PHONE, House, soon
+from tests.browser.conftest import LOOKS, PHONE, Server, soon
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
@@ -21,9 +21,9 @@ INSECURE = "Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined
 """A page that comes over plain http from another machine: browsers keep their own cryptography from it."""
 
 
-def info(house, opened):
+def info(server, opened):
     """What is told of a table."""
-    return httpx.get(f"{house.url}/api/tables/{opened['table']}").json()
+    return httpx.get(f"{server.url}/api/tables/{opened['table']}").json()
 
 
 def fair(player):
@@ -34,9 +34,9 @@ def fair(player):
     return player.page.locator("dialog.fair")
 
 
-def together(person, house):
+def seat_two_players(person, server):
     """A table at which two people sit down in their browsers, and a bot."""
-    opened = house.table("me", "open", "greedy")
+    opened = server.table("me", "open", "greedy")
     host = person().sit(opened)
     host.page.locator(".waiting").wait_for()
     guest = person(PHONE).sit(opened, 1)
@@ -45,11 +45,11 @@ def together(person, house):
     return opened, host, guest
 
 
-def test_every_players_browser_adds_its_share(person, house):
-    opened, host, guest = together(person, house)
+def test_every_players_browser_contributes_its_share(person, server):
+    opened, host, guest = seat_two_players(person, server)
     for player in (host, guest):
         soon(player.page, lambda page=player.page: page.locator(".board .sprite").count() > 5)
-    seats = info(house, opened)["seats"]
+    seats = info(server, opened)["seats"]
     assert [bool(seat["share"]) for seat in seats] == [True, True, False]
     assert all(hashlib.sha256(bytes.fromhex(s["share"])).hexdigest() == s["seal"] for s in seats[:2])
     for player in (host, guest):
@@ -62,17 +62,17 @@ def test_every_players_browser_adds_its_share(person, house):
     assert "✓" in fair(guest).locator(".yours").text_content(), "it is remembered"
 
 
-def test_a_program_that_adds_nothing_holds_nobody_up(person, house):
-    opened = house.table("me", "open", "greedy")
+def test_an_api_player_without_a_share_delays_nobody(person, server):
+    opened = server.table("me", "open", "greedy")
     host = person().sit(opened)
-    soon(host.page, lambda: info(house, opened)["seats"][0]["seal"])
-    house.guest(opened, 1, "Omar")
+    soon(host.page, lambda: info(server, opened)["seats"][0]["seal"])
+    server.guest(opened, 1, "Omar")
     soon(host.page, lambda: host.page.locator(".board .sprite").count() > 5)
     assert "together with the share of Rosa" in fair(host).locator(".added").inner_text()
 
 
-def test_whoever_is_away_is_replaced_and_everybody_is_told(person, tmp_path):
-    own = House(tmp_path, sharing=3.0)
+def test_an_absent_players_share_is_replaced_and_disclosed(person, tmp_path):
+    own = Server(tmp_path, sharing=3.0)
     own.start()
     opened = own.table("me", "open", "greedy")
     host = person(at=own).sit(opened)
@@ -94,7 +94,7 @@ def test_whoever_is_away_is_replaced_and_everybody_is_told(person, tmp_path):
     own.stop()
 
 
-def lying(change):
+def altered_messages(change):
     """A server that tells of its table something else than is so."""
 
     def between(line):
@@ -111,7 +111,7 @@ def lying(change):
     return between
 
 
-def missing(message):
+def without_share(message):
     if message["state"] != "waiting":
         message["seats"][0] |= {"share": None, "replaced": True}
 
@@ -128,15 +128,15 @@ def other_seals(message):
 
 @pytest.mark.parametrize(
     "change, says",
-    [(missing, "isn’t using it"), (other_secret, "fingerprint of this table"), (other_seals, "seals of this table")],
+    [(without_share, "isn’t using it"), (other_secret, "fingerprint of this table"), (other_seals, "seals of this table")],
 )
-def test_a_table_that_lies_is_found_out(person, house, change, says):
-    opened = house.table("me", "open", "greedy")
+def test_a_cheating_server_is_detected(person, server, change, says):
+    opened = server.table("me", "open", "greedy")
     host = person()
-    host.page.route_web_socket("**/ws/**", lying(change))
+    host.page.route_web_socket("**/ws/**", altered_messages(change))
     host.sit(opened)
-    soon(host.page, lambda: info(house, opened)["seats"][0]["seal"])
-    house.guest(opened, 1, "Omar")
+    soon(host.page, lambda: info(server, opened)["seats"][0]["seal"])
+    server.guest(opened, 1, "Omar")
     loud = host.page.locator(".doubt.loud")
     loud.wait_for()
     assert says in loud.inner_text() and "Don’t trust its dice" in loud.inner_text()
@@ -145,10 +145,10 @@ def test_a_table_that_lies_is_found_out(person, house, change, says):
     assert host.page.locator("dialog.fair .yours").inner_text().startswith("✗")
 
 
-def test_what_was_told_when_the_share_was_shown_counts_whatever_is_told_later(person, house):
+def test_a_server_that_changes_its_secret_after_the_share_is_detected(person, server):
     """A server that does not answer, and names another secret once it knows the share, is found out."""
     page = person().page
-    page.goto(f"{house.url}/fair")
+    page.goto(f"{server.url}/fair")
     said = page.evaluate(
         """async () => {
           const { Shares } = await import("/static/js/shares.js");
@@ -169,35 +169,35 @@ def test_what_was_told_when_the_share_was_shown_counts_whatever_is_told_later(pe
     assert said == [["seal", "share", "share"], "good", "loud"]
 
 
-def test_whoever_goes_on_elsewhere_before_the_game_adds_the_share_from_there(person, house):
-    opened = house.table("me", "open", "greedy")
+def test_a_player_who_switches_devices_before_the_game_contributes_from_the_new_one(person, server):
+    opened = server.table("me", "open", "greedy")
     first = person().sit(opened)
-    soon(first.page, lambda: info(house, opened)["seats"][0]["seal"])
-    before = info(house, opened)["seats"][0]["seal"]
+    soon(first.page, lambda: info(server, opened)["seats"][0]["seal"])
+    before = info(server, opened)["seats"][0]["seal"]
     second = person(PHONE).sit(opened)
-    soon(second.page, lambda: info(house, opened)["seats"][0]["seal"] != before)
-    house.guest(opened, 1, "Omar")
+    soon(second.page, lambda: info(server, opened)["seats"][0]["seal"] != before)
+    server.guest(opened, 1, "Omar")
     soon(second.page, lambda: second.page.locator(".board .sprite").count() > 5)
     assert fair(second).locator(".yours").inner_text() == "✓ Your share is among them."
     first.page.locator(".doubt").wait_for()
     assert "isn’t this browser’s" in first.page.locator(".doubt").inner_text()
 
 
-def test_without_the_browsers_cryptography_it_is_the_same(person, house):
-    opened = house.table("me", "open", "greedy")
+def test_hashes_work_without_the_web_crypto_api(person, server):
+    opened = server.table("me", "open", "greedy")
     host = person()
     host.page.context.add_init_script(INSECURE)
     host.sit(opened)
-    soon(host.page, lambda: info(house, opened)["seats"][0]["seal"])
-    house.guest(opened, 1, "Omar")
-    soon(host.page, lambda: info(house, opened)["seats"][0]["share"])
+    soon(host.page, lambda: info(server, opened)["seats"][0]["seal"])
+    server.guest(opened, 1, "Omar")
+    soon(host.page, lambda: info(server, opened)["seats"][0]["share"])
 
 
 @pytest.mark.parametrize("script", ["0", INSECURE], ids=["the browser's", "our own"])
-def test_hashes_and_chance_are_those_of_the_engine(person, house, script):
+def test_hashes_and_random_numbers_equal_the_engines(person, server, script):
     page = person().page
     page.context.add_init_script(script)
-    page.goto(f"{house.url}/fair")
+    page.goto(f"{server.url}/fair")
     chance = random.Random(8)
     for size in (0, 1, 55, 56, 63, 64, 65, 119, 120, 1000):
         data, key = chance.randbytes(size), chance.randbytes(32)
@@ -252,10 +252,10 @@ AMINA, OMAR = b"a" * 32, b"o" * 32
 
 
 @pytest.mark.parametrize("script", ["0", INSECURE], ids=["the browser's", "our own"])
-def test_a_saved_game_is_checked_in_the_browser(person, house, tmp_path, script):
+def test_a_saved_game_can_be_verified_in_the_browser(person, server, tmp_path, script):
     page = person().page
     page.context.add_init_script(script)
-    page.goto(f"{house.url}/check")
+    page.goto(f"{server.url}/check")
     document = finished(Share(0, seal(AMINA), AMINA), Share(2, seal(OMAR), None))
     chosen(page, document, tmp_path)
     page.locator("#result").wait_for()
@@ -276,18 +276,18 @@ def test_a_saved_game_is_checked_in_the_browser(person, house, tmp_path, script)
 
 
 @LOOKS
-def test_everybody_can_read_what_was_found(person, house, tmp_path, size, scheme):
+def test_the_result_of_the_check_is_accessible(person, server, tmp_path, size, scheme):
     page = person(size, color_scheme=scheme).page
-    page.goto(f"{house.url}/check")
+    page.goto(f"{server.url}/check")
     chosen(page, finished(Share(0, seal(AMINA), AMINA)) | {"secret": "0" * 64}, tmp_path)
     page.locator("#found li.bad").first.wait_for()
     check(page, "a game that was checked")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_game_is_held_to_what_this_browser_was_told_before_it(person, house, tmp_path):
+def test_a_game_is_verified_against_the_commitments_this_browser_stored(person, server, tmp_path):
     page = person().page
-    page.goto(f"{house.url}/check")
+    page.goto(f"{server.url}/check")
     document = finished(Share(0, seal(AMINA), AMINA), Share(2, seal(OMAR), OMAR))
     own = {"share": OMAR.hex(), "seal": seal(OMAR).hex(), "commitment": document["commitment"]}
     true, other = [seal(AMINA).hex(), None, seal(OMAR).hex()], [seal(OMAR).hex(), None, seal(OMAR).hex()]
@@ -301,12 +301,12 @@ def test_a_game_is_held_to_what_this_browser_was_told_before_it(person, house, t
         page.locator("#found li", has_text=verdict).wait_for()
 
 
-def test_a_finished_table_is_checked_by_its_address(person, house):
-    opened = house.table("random", "random", "random", pace="none")
+def test_a_finished_table_can_be_verified_by_its_url(person, server):
+    opened = server.table("random", "random", "random", pace="none")
     page = person(forgive="409").page
-    page.goto(f"{house.url}/check?table={opened['table']}")
+    page.goto(f"{server.url}/check?table={opened['table']}")
     soon(page, lambda: "over yet" in page.locator("#wrong").inner_text() or page.locator("#result").is_visible())
-    house.finish(opened)
+    server.finish(opened)
     page.reload()
     page.locator("#result").wait_for()
     assert "check out" in page.locator("#verdict").inner_text()
@@ -329,9 +329,9 @@ def test_a_finished_table_is_checked_by_its_address(person, house):
         ({"start": {"players": 3}}, "from a position somebody made up"),
     ],
 )
-def test_a_game_that_was_tampered_with_is_found_out(person, house, tmp_path, change, says):
+def test_a_tampered_game_is_detected(person, server, tmp_path, change, says):
     page = person().page
-    page.goto(f"{house.url}/check")
+    page.goto(f"{server.url}/check")
     chosen(page, finished(Share(0, seal(AMINA), AMINA)) | change, tmp_path)
     page.locator("#result").wait_for()
     assert page.locator("#verdict").inner_text() == "Something here isn’t right."
@@ -341,9 +341,9 @@ def test_a_game_that_was_tampered_with_is_found_out(person, house, tmp_path, cha
 @pytest.mark.parametrize(
     "document", ["", "{", "[]", "null", "7", "{}", {"format": "souq-match/1"}, "damaged", "shares"]
 )
-def test_what_is_no_saved_game_gets_a_sentence(person, house, tmp_path, document):
+def test_an_invalid_file_is_refused_with_a_message(person, server, tmp_path, document):
     page = person().page
-    page.goto(f"{house.url}/check")
+    page.goto(f"{server.url}/check")
     if document == "damaged":
         document = finished() | {"decisions": [7]}
     if document == "shares":

@@ -12,9 +12,9 @@ BOX = "dialog.meaning"
 
 
 @LOOKS
-def test_the_rules_with_their_pictures_can_be_used_by_everybody(person, house, size, scheme):
+def test_the_rules_with_their_figures_are_accessible(person, server, size, scheme):
     page = person(size, color_scheme=scheme).page
-    page.goto(house.url + RULES)
+    page.goto(server.url + RULES)
     page.locator(".primer .term").first.wait_for()
     check(page, RULES)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -28,9 +28,9 @@ def test_the_rules_with_their_pictures_can_be_used_by_everybody(person, house, s
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_a_word_is_explained_by_keyboard(person, house, size):
+def test_a_word_is_explained_by_keyboard(person, server, size):
     page = person(size).page
-    page.goto(house.url + RULES)
+    page.goto(server.url + RULES)
     word = page.locator(".primer .term").first
     word.focus()
     page.keyboard.press("Enter")
@@ -40,16 +40,16 @@ def test_a_word_is_explained_by_keyboard(person, house, size):
     box = page.locator(BOX).bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= size["width"]
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.href").startswith(f"{house.url}{RULES}#KA-")
+    assert page.evaluate("document.activeElement.href").startswith(f"{server.url}{RULES}#KA-")
     page.keyboard.press("Escape")
     page.locator(BOX).wait_for(state="hidden")
     soon(page, lambda: word.get_attribute("aria-expanded") == "false")
     soon(page, lambda: page.evaluate("document.activeElement.matches('.primer .term')"))
 
 
-def test_a_word_is_explained_by_touch_until_somebody_taps_elsewhere(person, house):
+def test_a_word_is_explained_by_touch_until_a_tap_elsewhere(person, server):
     page = person(PHONE, has_touch=True, is_mobile=True).page
-    page.goto(house.url + RULES)
+    page.goto(server.url + RULES)
     first, second = page.locator(".primer .term").nth(0), page.locator(".primer .term").nth(1)
     first.tap()
     page.locator(BOX).wait_for()
@@ -61,9 +61,9 @@ def test_a_word_is_explained_by_touch_until_somebody_taps_elsewhere(person, hous
     page.locator(BOX).wait_for(state="hidden")
 
 
-def test_searching_leaves_words_as_they_were(person, house):
+def test_searching_keeps_glossary_links_intact(person, server):
     page = person().page
-    page.goto(house.url + RULES)
+    page.goto(server.url + RULES)
     page.locator(".chapter .term").first.wait_for()
     words, text = page.locator(".term").count(), page.locator("article.rules").inner_text()
     page.locator("#find").fill("barker")
@@ -76,10 +76,10 @@ def test_searching_leaves_words_as_they_were(person, house):
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_a_figure_is_tried_and_the_prompt_explains_its_words(person, house, size):
+def test_a_figure_is_tried_and_the_prompt_explains_its_words(person, server, size):
     player = person(size)
     page = player.page
-    page.goto(house.url + RULES)
+    page.goto(server.url + RULES)
     page.locator("#figure-barkers").get_by_role("button", name="Try it").click()
     page.wait_for_url("**/t/*")
     word = page.locator(".prompt .term").first

@@ -343,11 +343,11 @@ DECISIONS: tuple[tuple[str, Callable[[Merchant], None]], ...] = (
 
 
 @pytest.fixture
-def two(person, house):
+def two(person, server):
     """Rosa and Omar at a new table, with what Omar's browser is sent."""
 
     def begin(*bots: str, sizes=(DESK, DESK), **options: object) -> tuple[Merchant, Merchant, list[str]]:
-        opened = house.table("me", "open", *bots, game=GAME, options={"start_player": "seat 1", **options})
+        opened = server.table("me", "open", *bots, game=GAME, options={"start_player": "seat 1", **options})
         rosa, omar, frames = person(sizes[0]), person(sizes[1]), list[str]()
         omar.page.on("websocket", lambda socket: socket.on("framereceived", lambda text: frames.append(str(text))))
         rosa.sit(opened)
@@ -361,7 +361,7 @@ def two(person, house):
     return begin
 
 
-def together(*merchants: Merchant, until: Callable[[Merchant], object]) -> None:
+def play_all_until(*merchants: Merchant, until: Callable[[Merchant], object]) -> None:
     """Let everybody do what they are asked, until something is so of one who is asked."""
     for _ in range(3000):
         for merchant in merchants:
@@ -395,12 +395,12 @@ def test_a_whole_game_of_two_people_and_two_bots(two, same):
     rosa, omar, frames = two("greedy", "greedy", floor_turns=2)
     rosa.player.ready()
     own = rosa.goods()
-    together(rosa, omar, until=lambda each: each.player.asked.startswith("Make"))
+    play_all_until(rosa, omar, until=lambda each: each.player.asked.startswith("Make"))
     hidden = [NAMES[good] for good in own - omar.goods()]
     told = seen(frames)
     assert len(hidden) >= 3
     assert not [name for name in hidden if name in told]
-    together(rosa, omar, until=lambda each: each.page.evaluate(ASKED) == "over")
+    play_all_until(rosa, omar, until=lambda each: each.page.evaluate(ASKED) == "over")
     done = rosa.done + omar.done
     bidding = {"bid: button", "bid: again", "bid: more"}
     caravans = {"market-", "kind-", "claim", "Draw two", "Hold back"}
@@ -423,7 +423,7 @@ def begin_trading(rosa: Merchant, omar: Merchant) -> None:
     for merchant, key in ((omar, "caravan-1"), (rosa, "caravan-0")):
         turn(merchant)
         merchant.most(key)
-    together(rosa, omar, until=lambda each: each.page.locator(OPENED).is_visible())
+    play_all_until(rosa, omar, until=lambda each: each.page.locator(OPENED).is_visible())
 
 
 def turn(merchant: Merchant) -> None:
@@ -444,7 +444,7 @@ def callout(merchant: Merchant) -> tuple[str, str]:
     return box.locator("small").inner_text(), box.locator(".why").inner_text()
 
 
-def test_what_is_refused_says_why(two):
+def test_a_refused_choice_says_why(two):
     rosa, omar, _ = two()
     rosa.player.ready()
     rosa.twice(NEGOTIATOR)
@@ -463,7 +463,7 @@ def test_what_is_refused_says_why(two):
     assert rosa.player.asked.startswith("Where do your other five cubes go")
 
 
-def test_an_offer_from_a_phone(two):
+def test_an_offer_can_be_made_on_a_phone(two):
     rosa, omar, _ = two(sizes=(PHONE, DESK))
     begin_trading(rosa, omar)
     assert not rosa.page.locator(".board").is_visible()
@@ -479,7 +479,7 @@ def test_an_offer_from_a_phone(two):
     assert give in omar.goods()
 
 
-def test_open_trading_is_live_under_a_clock(two):
+def test_open_trading_runs_under_a_timer(two):
     rosa, omar, _ = two(trading="open")
     begin_trading(rosa, omar)
     for merchant in (rosa, omar):

@@ -14,8 +14,8 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("size", [None, PHONE], ids=["desk", "phone"])
-def test_a_hint_lights_a_choice_and_says_why(person, house, size):
-    player = (person(size) if size else person()).sit(house.table("me", "random", "random"))
+def test_a_hint_highlights_a_choice_and_gives_a_reason(person, server, size):
+    player = (person(size) if size else person()).sit(server.table("me", "random", "random"))
     player.ready()
     player.page.keyboard.press("h")
     soon(player.page, lambda: player.asked.startswith("Hint: "), 30)
@@ -50,14 +50,14 @@ class Slow:
 
 
 @pytest.fixture
-def slow(person, house):
+def slow(person, server):
     player = person()
     hints = Slow(player.page)
-    player.sit(house.table("me", "random", "random")).ready()
+    player.sit(server.table("me", "random", "random")).ready()
     return player, hints
 
 
-def test_a_hint_that_is_looked_for_shows_itself(slow):
+def test_a_pending_hint_is_indicated(slow):
     player, hints = slow
     player.page.keyboard.press("h")
     button = player.page.locator(".prompt .hint")
@@ -71,7 +71,7 @@ def test_a_hint_that_is_looked_for_shows_itself(slow):
     assert button.inner_text() == "Hint"
 
 
-def test_a_hint_may_take_longer_than_other_answers_without_the_line_being_given_up(slow):
+def test_a_slow_hint_does_not_time_out_the_connection(slow):
     player, hints = slow
     player.page.clock.install()
     player.page.keyboard.press("h")
@@ -85,7 +85,7 @@ def test_a_hint_may_take_longer_than_other_answers_without_the_line_being_given_
     assert hints.asked == 1
 
 
-def test_one_can_go_on_without_the_hint(slow):
+def test_a_player_can_move_without_waiting_for_the_hint(slow):
     player, hints = slow
     button, before = player.page.locator(".prompt .hint"), player.asked
     player.press(button)
@@ -105,7 +105,7 @@ def test_one_can_go_on_without_the_hint(slow):
     soon(player.page, lambda: player.asked.startswith("Hint: "))
 
 
-def test_a_hint_for_what_was_chosen_meanwhile_is_not_told(slow):
+def test_an_outdated_hint_is_not_shown(slow):
     player, hints = slow
     player.page.keyboard.press("h")
     soon(player.page, lambda: hints.held, 30)
@@ -118,9 +118,9 @@ def test_a_hint_for_what_was_chosen_meanwhile_is_not_told(slow):
     assert player.page.locator(".callout").is_hidden()
 
 
-def test_an_advised_bid_stands_in_the_field(person, house):
+def test_a_suggested_bid_is_filled_in(person, server):
     options = {"start_player": "seat 1"}
-    player = person().sit(house.table("me", "random", "random", game="marracash", options=options))
+    player = person().sit(server.table("me", "random", "random", game="marracash", options=options))
     player.ready(90)
     field = player.page.locator(".prompt .amount input")
     for _ in range(20):
@@ -154,27 +154,27 @@ def test_an_advised_bid_stands_in_the_field(person, house):
     assert not player.asked.startswith("Hint: "), "another number is one’s own"
 
 
-def test_no_hint_where_people_play_against_each_other(person, house):
-    opened = house.table("me", "open", "random", game="marracash", options={"start_player": "seat 1"})
-    house.guest(opened, 1, "Omar")
+def test_there_is_no_hint_between_human_players(person, server):
+    opened = server.table("me", "open", "random", game="marracash", options={"start_player": "seat 1"})
+    server.guest(opened, 1, "Omar")
     player = person().sit(opened)
     player.ready()
     assert player.page.locator(".prompt .hint").count() == 0
 
 
 @pytest.fixture(scope="module")
-def finished(house):
+def finished(server):
     with chance(1):
-        opened = house.table("greedy", "random", "greedy")
-        house.finish(opened)
+        opened = server.table("greedy", "random", "greedy")
+        server.finish(opened)
     return opened
 
 
 @pytest.mark.parametrize("how", [{}, {"size": PHONE, "color_scheme": "dark"}], ids=["desk", "dark phone"])
-def test_an_analysis_leads_to_where_the_game_turned(person, house, finished, how):
+def test_an_analysis_links_to_the_turning_points(person, server, finished, how):
     player = person(**how)
     page = player.page
-    page.goto(f"{house.url}/t/{finished['table']}")
+    page.goto(f"{server.url}/t/{finished['table']}")
     page.locator(".tally [data-analysis]").click()
     page.locator(".analysis .chances").wait_for(timeout=60_000)
     chart = page.locator(".analysis .chances")
@@ -198,10 +198,10 @@ def test_an_analysis_leads_to_where_the_game_turned(person, house, finished, how
 
 
 @pytest.mark.parametrize("how", [{}, {"size": PHONE, "color_scheme": "dark"}], ids=["desk", "dark phone"])
-def test_what_could_have_been_better_is_told_by_person_and_shown_on_the_board(person, house, finished, how):
+def test_mistakes_are_listed_per_player_and_shown_on_the_board(person, server, finished, how):
     player = person(**how)
     page = player.page
-    page.goto(f"{house.url}/t/{finished['table']}")
+    page.goto(f"{server.url}/t/{finished['table']}")
     page.locator(".tally [data-analysis]").press("Enter")
     people = page.locator(".review .whose button")
     people.first.wait_for(timeout=120_000)
@@ -236,13 +236,13 @@ def test_what_could_have_been_better_is_told_by_person_and_shown_on_the_board(pe
     soon(page, lambda: page.locator(".prompt .say b").inner_text() == "Better here")
 
 
-def test_the_chart_is_there_while_mistakes_are_looked_for(person, house, finished):
+def test_the_chart_is_shown_while_mistakes_are_computed(person, server, finished):
     player = person()
     page = player.page
-    found = httpx.post(f"{house.url}/api/tables/{finished['table']}/analysis").json()
+    found = httpx.post(f"{server.url}/api/tables/{finished['table']}/analysis").json()
     told = {"state": "reviewing", "done": 12, "of": 60, "points": [{"ply": 0, "chances": [1, 0, 0]}]}
     page.route("**/analysis", lambda route: route.fulfill(json=told))
-    page.goto(f"{house.url}/t/{finished['table']}")
+    page.goto(f"{server.url}/t/{finished['table']}")
     page.locator(".tally [data-analysis]").click()
     page.locator(".analysis .chances").wait_for(timeout=60_000)
     soon(page, lambda: "Looking for better turns: 20 %" in page.locator(".review").inner_text())
@@ -257,10 +257,10 @@ def test_the_chart_is_there_while_mistakes_are_looked_for(person, house, finishe
 
 
 @pytest.mark.parametrize("size", [None, PHONE], ids=["desk", "phone"])
-def test_any_moment_can_be_tried_from(person, house, finished, size):
+def test_any_moment_can_be_forked(person, server, finished, size):
     player = person(size) if size else person()
     page = player.page
-    page.goto(f"{house.url}/t/{finished['table']}#14")
+    page.goto(f"{server.url}/t/{finished['table']}#14")
     soon(page, lambda: page.locator(".replay output").inner_text().startswith("14 of "))
     button = page.locator(".replay .try")
     box = button.bounding_box()
@@ -278,7 +278,7 @@ def test_any_moment_can_be_tried_from(person, house, finished, size):
     page.wait_for_url(lambda url: finished["table"] not in url)
     player.ready(60)
     table = re.search(r"/t/(\w+)", page.url)[1]
-    info = httpx.get(f"{house.url}/api/tables/{table}").json()
+    info = httpx.get(f"{server.url}/api/tables/{table}").json()
     assert [seat["kind"] for seat in info["seats"]] == ["bot", "person", "bot"]
     assert {seat["level"] for seat in info["seats"] if seat["kind"] == "bot"} == {"apprentice"}
     if size:
@@ -286,17 +286,17 @@ def test_any_moment_can_be_tried_from(person, house, finished, size):
     origin = page.locator("dialog.settings a" if size else ".top a", has_text="From move 14")
     assert origin.is_visible()
     assert origin.get_attribute("href") == f"/t/{finished['table']}#14"
-    page.goto(f"{house.url}/t/{finished['table']}")
+    page.goto(f"{server.url}/t/{finished['table']}")
     page.locator(".replay").wait_for()
     assert page.locator(".replay .try").is_disabled(), "the end is nothing to try from"
 
 
-def test_an_analysis_whose_chart_does_not_come_can_be_asked_for_again(person, house, finished):
+def test_an_analysis_whose_chart_fails_to_load_can_be_retried(person, server, finished):
     player = person(forgive="ERR_FAILED")
     page = player.page
     chart = re.compile(r"/t/\w+/analysis\?")
     page.route(chart, lambda route: route.abort())
-    page.goto(f"{house.url}/t/{finished['table']}#42")
+    page.goto(f"{server.url}/t/{finished['table']}#42")
     page.locator(".replay [data-analysis]").click()
     page.locator(".analysis [role=alert]").wait_for(timeout=60_000)
     page.unroute(chart)
@@ -305,12 +305,12 @@ def test_an_analysis_whose_chart_does_not_come_can_be_asked_for_again(person, ho
     assert page.locator(".analysis [role=alert]").count() == 0
 
 
-def test_an_analysis_can_be_cancelled(person, house, finished):
+def test_an_analysis_can_be_cancelled(person, server, finished):
     player = person()
     page = player.page
     told = {"state": "looking", "done": 3, "of": 160}
     page.route("**/analysis", lambda route: route.fulfill(json=told))
-    page.goto(f"{house.url}/t/{finished['table']}#42")
+    page.goto(f"{server.url}/t/{finished['table']}#42")
     page.locator(".replay [data-analysis]").click()
     soon(page, lambda: "3 of 160" in page.locator(".analysis").inner_text())
     page.locator(".analysis button", has_text="Cancel").click()
@@ -321,10 +321,10 @@ def test_an_analysis_can_be_cancelled(person, house, finished):
     assert not asked, "who does not wait does not ask"
 
 
-def test_bots_are_chosen_by_level_and_pace(person, house):
+def test_bot_level_and_pace_can_be_chosen(person, server):
     player = person()
     page = player.page
-    page.goto(house.url)
+    page.goto(server.url)
     page.locator("#level").select_option(label="Apprentice")
     page.reload()
     assert page.locator("#level option:checked").inner_text() == "Apprentice", "this browser remembers it"
@@ -334,4 +334,4 @@ def test_bots_are_chosen_by_level_and_pace(person, house):
     page.locator(".menu").click()
     page.locator("select[name=pace]").select_option("quick")
     table = page.url.rpartition("/")[2]
-    soon(page, lambda: httpx.get(f"{house.url}/api/tables/{table}").json()["pace"] == "quick")
+    soon(page, lambda: httpx.get(f"{server.url}/api/tables/{table}").json()["pace"] == "quick")

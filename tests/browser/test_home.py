@@ -8,23 +8,23 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("size", [DESK, {"width": 1366, "height": 768}], ids=["desk", "laptop"])
-def test_every_game_can_be_played_from_the_first_screen(person, house, size):
+def test_every_game_can_be_played_from_the_first_screen(person, server, size):
     """With tables and without; every card is as high as its neighbours, whatever ways to play a game has."""
     page = person(size).page
-    page.goto(house.url)
+    page.goto(server.url)
     for tables in (0, 1, 4):
         while page.locator("#tables a.t").count() < tables:
             page.locator(f"#{GAME} .btn.do").click()
             page.wait_for_url("**/t/*")
-            page.goto(house.url)
+            page.goto(server.url)
         buttons = page.locator(".card .acts > *")
         ends = buttons.evaluate_all("all => all.map((one) => one.getBoundingClientRect().bottom)")
         assert len(set(ends)) == 1 and ends[0] <= size["height"], tables
 
 
-def test_a_stranger_is_told_what_the_games_are_like(person, house):
+def test_a_new_visitor_sees_what_the_games_are_like(person, server):
     page = person(PHONE).page
-    page.goto(house.url)
+    page.goto(server.url)
     for card in page.locator(".card:not(.later)").all():
         assert card.locator(".line").is_visible()
         assert card.locator(".level").inner_text().endswith("to learn")
@@ -36,12 +36,12 @@ def test_a_stranger_is_told_what_the_games_are_like(person, house):
         assert name == "Fair play" or link.is_visible()
 
 
-def test_a_name_is_kept_by_enter_and_goes_to_the_table(person, house):
+def test_a_name_is_saved_by_enter_and_used_at_the_table(person, server):
     page = person().page
-    page.goto(house.url)
+    page.goto(server.url)
     name = page.get_by_role("textbox", name="Your name").first
     name.press("Enter")
-    assert page.url == f"{house.url}/", "without a name nothing is wrong"
+    assert page.url == f"{server.url}/", "without a name nothing is wrong"
     name.fill("Amina")
     name.press("Enter")
     page.locator(".me summary", has_text="Amina").wait_for()
@@ -50,36 +50,36 @@ def test_a_name_is_kept_by_enter_and_goes_to_the_table(person, house):
     page.locator(".seat", has_text="Amina").wait_for()
 
 
-def test_a_name_that_was_only_typed_goes_along_with_play(person, house):
+def test_a_typed_name_is_submitted_with_play(person, server):
     page = person(PHONE).page
-    page.goto(house.url)
+    page.goto(server.url)
     page.locator(".rivals input").fill("Mei")
     page.get_by_role("button", name="Play Desert Bazaar").click()
     page.wait_for_url("**/t/*")
-    page.goto(house.url)
+    page.goto(server.url)
     assert page.locator(".me summary").inner_text().strip() == "Mei"
 
 
-def test_theme_and_sound_are_switched_on_every_page(person, house):
+def test_theme_and_sound_can_be_changed_on_every_page(person, server):
     page = person().page
     dark = "getComputedStyle(document.body).colorScheme"
-    page.goto(f"{house.url}/rules")
+    page.goto(f"{server.url}/rules")
     theme, sound = page.get_by_role("button", name="Dark theme"), page.get_by_role("button", name="Sound")
     assert [theme.get_attribute("aria-pressed"), sound.get_attribute("aria-pressed")] == ["false", "true"]
     theme.click()
     sound.click()
     assert page.evaluate(dark) == "dark"
-    page.goto(f"{house.url}/new/{GAME}")
+    page.goto(f"{server.url}/new/{GAME}")
     assert [theme.get_attribute("aria-pressed"), sound.get_attribute("aria-pressed")] == ["true", "false"]
     assert page.evaluate(dark) == "dark"
     theme.click()
     assert page.evaluate(dark) == "light"
 
 
-def test_the_coin_in_the_head_is_the_same_on_every_page(person, house):
+def test_the_guests_emblem_is_the_same_on_every_page(person, server):
     page, seen = person().page, set()
     for path in ("/", f"/new/{GAME}", "/new/kairo", "/rules/marracash", "/fair"):
-        page.goto(house.url + path)
+        page.goto(server.url + path)
         coin = page.locator(".me .coin")
         tone = coin.evaluate("coin => getComputedStyle(coin).getPropertyValue('--tone')")
         seen.add((tone, coin.locator(".sign").get_attribute("href")))
@@ -87,9 +87,9 @@ def test_the_coin_in_the_head_is_the_same_on_every_page(person, house):
     assert seen.pop()[1] == "#e-crescent"
 
 
-def test_a_double_click_opens_one_table(bazaar, person):
-    page = person(at=bazaar).page
-    page.goto(bazaar.url)
+def test_a_double_click_opens_one_table(new_server, person):
+    page = person(at=new_server).page
+    page.goto(new_server.url)
     posts = []
     page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
     page.locator(f"#{GAME} .btn.do").dblclick()
@@ -97,9 +97,9 @@ def test_a_double_click_opens_one_table(bazaar, person):
     assert len(posts) == 1, posts
 
 
-def test_two_doors_fill_the_seats(person, house):
+def test_the_two_kinds_of_table_fill_the_seats(person, server):
     page = person().page
-    page.goto(house.url)
+    page.goto(server.url)
     page.get_by_role("link", name="Open a table of Desert Bazaar").click()
     page.wait_for_url("**/new/*")
     friends, bots = page.get_by_role("link", name="Invite friends"), page.get_by_role("link", name="Play against bots")

@@ -7,21 +7,21 @@ import re
 import pytest
 
 from tests.browser.conftest import DESK, GAME, PHONE, soon
-from tests.browser.test_clocks import pass_, turn_of
-from tests.browser.test_company import leave
+from tests.browser.test_clocks import pass_time, turn_of
+from tests.browser.test_company import choose_in_leave_menu
 from tests.browser.test_people import Authenticator
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def someone(person, bazaar):
+def new_player(person, new_server):
     """Somebody at home, where passkeys can be made, with an authenticator."""
 
     class Named:
         """The house under its name."""
 
-        url = bazaar.url.replace("127.0.0.1", "localhost")
+        url = new_server.url.replace("127.0.0.1", "localhost")
 
     def come(size=DESK):
         player = person(size, at=Named)
@@ -31,13 +31,13 @@ def someone(person, bazaar):
     return come
 
 
-def named(page, name):
+def set_name(page, name):
     """Say what one is called, where the home page asks."""
     page.locator(".rivals input").fill(name)
 
 
-def test_three_find_each_other_one_vanishes_and_returns_and_they_play_again(someone, bazaar):
-    (rosa, keys), (omar, _), (lea, _) = someone(), someone(PHONE), someone()
+def test_three_matched_players_survive_a_disconnect_and_have_a_rematch(new_player, new_server):
+    (rosa, keys), (omar, _), (lea, _) = new_player(), new_player(PHONE), new_player()
     rosa.page.goto(f"{rosa.house.url}/new/{GAME}?players=3")
     rosa.page.get_by_role("radio", name="Anybody").check()
     rosa.page.get_by_role("radio", name="Live").check()
@@ -47,7 +47,7 @@ def test_three_find_each_other_one_vanishes_and_returns_and_they_play_again(some
     for player, name in ((omar, "Omar"), (lea, "Lea")):
         table = player.page.locator("#open .t", has_text="Rosa")
         table.wait_for()
-        named(player.page, name)
+        set_name(player.page, name)
         table.get_by_role("button", name="Join").click()
         player.page.wait_for_url("**/t/*")
     all_three = [rosa, omar, lea]
@@ -57,7 +57,7 @@ def test_three_find_each_other_one_vanishes_and_returns_and_they_play_again(some
 
     there = omar.page.url
     omar.page.goto("about:blank")
-    pass_(bazaar, 3_700)
+    pass_time(new_server, 3_700)
     soon(rosa.page, lambda: "Omar runs out of time. A bot plays on until they’re back." in rosa.story(), 30)
     omar.page.goto(there)
     back = omar.page.locator(".offer").get_by_role("button", name="Take my seat back")
@@ -68,7 +68,7 @@ def test_three_find_each_other_one_vanishes_and_returns_and_they_play_again(some
         soon(player.page, lambda: "Omar is back." in player.story(), 30)  # noqa: B023
     turn_of(all_three, 2)
 
-    leave(rosa.page, "End the game")
+    choose_in_leave_menu(rosa.page, "End the game")
     for player in (omar, lea):
         player.page.locator(".offer").get_by_role("button", name="End the game").click()
     rosa.page.locator(".tally").get_by_role("button", name="Play again").click()
@@ -83,12 +83,12 @@ def test_three_find_each_other_one_vanishes_and_returns_and_they_play_again(some
     rosa.page.goto(f"{rosa.house.url}/you")
     rosa.page.get_by_role("button", name="Keep it with a passkey").click()
     rosa.page.get_by_role("heading", name="Ways in").wait_for()
-    elsewhere, others = someone(PHONE)
+    elsewhere, others = new_player(PHONE)
     others.get(keys.keys)
     elsewhere.page.goto(f"{rosa.house.url}/sign-in")
     elsewhere.page.get_by_role("button", name="Use a passkey").click()
     elsewhere.page.wait_for_url(re.compile(r"/(you)?(\?.*)?$"))
-    elsewhere.page.goto(rosa.house.url)
+    elsewhere.page.goto(rosa.server.url)
     for url in (there, again):
-        path = url.removeprefix(rosa.house.url)
+        path = url.removeprefix(rosa.server.url)
         elsewhere.page.locator(f"#tables a[href='{path}']").first.wait_for()

@@ -114,14 +114,14 @@ class Trader:
         else:
             self.player.hit(what)
 
-    def deed(self, kinds):
+    def action(self, kinds):
         """The ways of an action: of those that there are the one that is due."""
-        offered = {deed: found for deed, names in DEEDS.items() if (found := [name for name in names if name in kinds])}
+        offered = {action: found for action, names in DEEDS.items() if (found := [name for name in names if name in kinds])}
         if not offered:
             return kinds
-        deed = min(offered, key=lambda deed: self.clicks[deed] / WEIGHTS[deed])
-        self.clicks[deed] += 1
-        return {name: kinds[name] for name in offered[deed]}
+        action = min(offered, key=lambda action: self.clicks[action] / WEIGHTS[action])
+        self.clicks[action] += 1
+        return {name: kinds[name] for name in offered[action]}
 
     def least(self, kinds):
         """Of several kinds of clicks the one that was made least."""
@@ -143,19 +143,19 @@ class Trader:
 
 
 @pytest.mark.wide
-def test_a_whole_game_against_two_bots(person, house, same):
+def test_a_whole_game_against_two_bots(person, server, same):
     same(5)
-    opened = house.table("me", "greedy", "greedy", game=GAME)
+    opened = server.table("me", "greedy", "greedy", game=GAME)
     trader = Trader(person().sit(opened), 5)
     assert trader.play_out() > 60
     player = trader.player
     done = {kind for kind in trader.clicks if ":" not in kind}
     assert {"customer", "stand", "card", "stall", "display", "deck", "barkers"} <= done
     said = [line for line in player.story() if line.startswith("You ")]
-    for deed in ("place a", "build a new", "expand the", "lure the", "from the display", "from the deck", "a barker"):
-        assert any(deed in line for line in said), deed
+    for action in ("place a", "build a new", "expand the", "lure the", "from the display", "from the deck", "a barker"):
+        assert any(action in line for line in said), action
     assert_scored(player, 3)
-    log = Guest(house, opened["table"], opened["token"]).get("log")["decisions"]
+    log = Guest(server, opened["table"], opened["token"]).get("log")["decisions"]
     told = [re.sub(r"\*\*|\[\[|\]\]", "", line) for decision in log for line in decision["lines"]]
     assert player.story()[-len(told) :] == told
 
@@ -185,9 +185,9 @@ def number(cell):
 
 
 @pytest.mark.wide
-def test_a_whole_game_between_two_people(person, house, same):
+def test_a_whole_game_between_two_people(person, server, same):
     same(3)
-    opened = house.table("me", "open", game=GAME, options={"money": "screens"})
+    opened = server.table("me", "open", game=GAME, options={"money": "screens"})
     host, guest = person().sit(opened), person().sit(opened, 1)
     guest.page.get_by_label("Your name").fill("Omar")
     guest.page.get_by_role("button", name="Take this seat").click()
@@ -213,13 +213,13 @@ def test_a_whole_game_between_two_people(person, house, same):
         trader.click()
     done = [re.match("(You|Omar) (plays?|lures?|takes?|draws?|uses?) ", line) for line in host.story()]
     assert {found[1] for found in done if found} == {"You", "Omar"}
-    guests = [Guest(house, opened["table"], player.page.evaluate(TOKEN)) for player in (host, guest)]
+    guests = [Guest(server, opened["table"], player.page.evaluate(TOKEN)) for player in (host, guest)]
     next_of(traders)
     for player in (host, guest):
-        player.page.goto(f"{house.url}/about")
+        player.page.goto(f"{server.url}/about")
     quickly(3, guests, {"money": "screens"})
     for player in (host, guest):
-        player.page.goto(f"{house.url}/t/{opened['table']}")
+        player.page.goto(f"{server.url}/t/{opened['table']}")
     for _ in range(200):
         if next_of(traders).click() == "over":
             break
@@ -304,8 +304,8 @@ def begun(same, holds, **options):
 class Guest:
     """Somebody who has no screen and decides by name."""
 
-    def __init__(self, house, table, token):
-        self.url, self.bearer = f"{house.url}/api/tables/{table}", {"Authorization": f"Bearer {token}"}
+    def __init__(self, server, table, token):
+        self.url, self.bearer = f"{server.url}/api/tables/{table}", {"Authorization": f"Bearer {token}"}
 
     def get(self, what):
         return httpx.get(f"{self.url}/{what}", headers=self.bearer).json()
@@ -325,10 +325,10 @@ class Guest:
             self.choose("lure" if "lure" in legal else pick.choice(legal))
 
 
-def company(person, house, **how):
+def table_with_guest(person, server, **how):
     """Somebody at a table where everything stands already, and a guest."""
-    opened = house.table("me", "open", game=GAME, options={"start": how.pop("start", "suggested")})
-    omar = Guest(house, opened["table"], house.guest(opened, 1, "Omar"))
+    opened = server.table("me", "open", game=GAME, options={"start": how.pop("start", "suggested")})
+    omar = Guest(server, opened["table"], server.guest(opened, 1, "Omar"))
     player = person(**how).sit(opened)
     player.ready()
     return player, omar
@@ -382,10 +382,10 @@ def detail(player):
 # ---- luring
 
 
-def test_a_customer_who_is_pointed_at_shows_the_ways(person, house, same):
+def test_pointing_at_a_customer_shows_the_paths(person, server, same):
     match = begun(same, lambda match: True, start="suggested")
     board, shown = Board.of(Twin.of(match.state)), 0
-    player, _ = company(person, house)
+    player, _ = table_with_guest(person, server)
     page = player.page
     assert {f"customer-{c}" for c in board.customers if board.goals(c, 0)} == set(player.keys("customer-"))
     for customer in board.customers:
@@ -416,7 +416,7 @@ def bends(board, customer):
     return entry if min(across, down) > 1 and len(board.goals(customer, 0)) == 1 else None
 
 
-def test_a_lured_customer_walks(person, house, same):
+def test_a_lured_customer_walks_along_the_path(person, server, same):
     def winding(match):
         board = Board.of(Twin.of(match.state))
         return next(((c, entry) for c in board.customers if (entry := bends(board, c))), None)
@@ -424,7 +424,7 @@ def test_a_lured_customer_walks(person, house, same):
     match = begun(same, winding, start="suggested")
     customer, entry = winding(match)
     board = Board.of(Twin.of(match.state))
-    player, _ = company(person, house, reduced_motion="no-preference")
+    player, _ = table_with_guest(person, server, reduced_motion="no-preference")
     page = player.page
     page.evaluate(TRAIL, f"customer-{customer}")
     player.hit(f"customer-{customer}")
@@ -449,11 +449,11 @@ def test_a_lured_customer_walks(person, house, same):
 # ---- building
 
 
-def test_a_card_lights_the_sites_it_reaches(person, house, same):
+def test_a_card_lights_the_sites_it_reaches(person, server, same):
     match = begun(same, lambda match: len(set(pack(int(match.state["hand"][0][0])))) == 3, start="suggested")
     ways, cards = expanded(match), pack(int(match.state["hand"][0][0]))
     view = Twin.of(match.state)
-    player, _ = company(person, house)
+    player, _ = table_with_guest(person, server)
     asked, fresh = Asked(view), {}
     for act in (3, 4):
         for colour in range(6):
@@ -473,12 +473,12 @@ def test_a_card_lights_the_sites_it_reaches(person, house, same):
         assert player.keys("site-") == [], "what has opened them puts them out"
 
 
-def test_fees_and_substitutes_are_paid_by_clicks(person, house, same):
+def test_fees_and_substitutes_can_be_paid_by_clicks(person, server, same):
     match = begun(same, by_joker, start="suggested")
     colour, at = by_joker(match)
     c = NAMES.index(colour)
     fee, first, second = [other for other in range(6) if other != c][:3]
-    player, _ = company(person, house)
+    player, _ = table_with_guest(person, server)
     player.hit(f"stand-0-{c}")
     player.ready()
     assert player.asked == f"Choose where your {colour} stall grows"
@@ -511,9 +511,9 @@ def test_fees_and_substitutes_are_paid_by_clicks(person, house, same):
     assert f"You take both medals for {colour}" in told
 
 
-def test_drawing_discarding_and_playing_three_cards(person, house, same):
+def test_drawing_discarding_and_playing_three_cards(person, server, same):
     begun(same, lambda match: len(set(match.state["display"][0])) == 4, start="suggested")
-    player, omar = company(person, house)
+    player, omar = table_with_guest(person, server)
     player.hit("display-1")
     player.ready()
     assert player.asked == "Take one more"
@@ -535,7 +535,7 @@ def test_drawing_discarding_and_playing_three_cards(person, house, same):
     assert said[-3:] == ["take", "take", "discard"]
     omar.turn()
     player.ready()
-    view = Twin(**Guest(house, player.page.url.split("/")[-1], player.page.evaluate(TOKEN)).get("view")["view"])
+    view = Twin(**Guest(server, player.page.url.split("/")[-1], player.page.evaluate(TOKEN)).get("view")["view"])
     colour, at = covered(view)
     player.hit(f"stall-{colour}")
     player.ready()
@@ -567,10 +567,10 @@ def covered(view):
 # ---- refusals
 
 
-def test_a_site_that_would_cut_a_way_says_whose(person, house, same):
+def test_a_site_that_would_block_a_path_names_it(person, server, same):
     match = begun(same, lambda match: True)
     corner = NAMES[[int(site) for site in match.state["stands"][0]].index(0)]
-    player, omar = company(person, house, start="variable")
+    player, omar = table_with_guest(person, server, start="variable")
     player.hit("stall-0")
     player.ready()
     player.hit("site-A2")

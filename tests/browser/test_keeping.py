@@ -26,23 +26,23 @@ COVERED = """() => {
 """What a notice lies over at a table."""
 
 
-def apart(*what):
+def in_thread(*what):
     """Work beside the server, in a thread that has no loop yet."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(with_records, *what).result()
 
 
 @LOOKS
-def test_a_report_is_sent_read_and_dealt_with(person, house, size, scheme):
-    database = house._folder / "souq.db"
+def test_a_report_is_sent_and_handled(person, server, size, scheme):
+    database = server._folder / "souq.db"
     player = person(size, color_scheme=scheme)
     page = player.page
-    page.goto(f"{house.url}/you")
+    page.goto(f"{server.url}/you")
     page.locator("#keep input[name=name]").fill("Rosa")
     page.get_by_role("button", name="Get recovery codes").click()
     page.locator(".codes").wait_for()
-    opened = house.table("open", "open", "greedy")
-    house.guest(opened, 1, "Omar")
+    opened = server.table("open", "open", "greedy")
+    server.guest(opened, 1, "Omar")
     player.sit(opened, 0)
     page.locator(".waiting").wait_for()
     page.get_by_label("Your name").last.fill("Rosa")
@@ -58,8 +58,8 @@ def test_a_report_is_sent_read_and_dealt_with(person, house, size, scheme):
     page.get_by_text("Omar won’t be told").wait_for()
     check(page, "report, sent")
 
-    link = apart(database, lambda records: records.invite(HOST))
-    page.goto(f"{house.url}/admin/invitation#{link}")
+    link = in_thread(database, lambda records: records.invite(HOST))
+    page.goto(f"{server.url}/admin/invitation#{link}")
     check(page, "invitation")
     page.get_by_role("button", name="Run this house").click()
     page.get_by_role("link", name="Read").first.click()
@@ -76,7 +76,7 @@ def test_a_report_is_sent_read_and_dealt_with(person, house, size, scheme):
     page.get_by_label("Shown to everybody").fill("Back at eight.")
     page.get_by_role("button", name="Put it up").click()
     try:
-        page.goto(f"{house.url}/t/{opened['table']}")
+        page.goto(f"{server.url}/t/{opened['table']}")
         player.until(lambda: player.asked)
         notice = page.locator(".bulletin details")
         expect(notice).to_contain_text("Back at eight.")
@@ -92,4 +92,4 @@ def test_a_report_is_sent_read_and_dealt_with(person, house, size, scheme):
         expect(page.locator(".bulletin p")).to_be_hidden(timeout=30_000)  # by itself
         assert page.evaluate(COVERED) == [], "it covers nothing"
     finally:
-        apart(database, lambda records: records.quiet(HOST))
+        in_thread(database, lambda records: records.quiet(HOST))

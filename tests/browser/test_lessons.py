@@ -98,7 +98,7 @@ class Learner:
 
 
 @crossed(lesson=EVERY, size=SIZES)
-def test_a_lesson_is_played_by_what_is_on_the_table(person, house, lesson, size):
+def test_a_lesson_can_be_played_with_the_tables_controls(person, server, lesson, size):
     learner = Learner(person(size), *lesson)
     steps = learner.lesson.steps
     for nth, step in enumerate(steps, 1):
@@ -112,7 +112,7 @@ def test_a_lesson_is_played_by_what_is_on_the_table(person, house, lesson, size)
         if step.done or not step.choose:
             learner.next()
     soon(learner.page, learner.card.is_hidden)
-    learner.page.goto(f"{house.url}/learn/{lesson[0]}")
+    learner.page.goto(f"{server.url}/learn/{lesson[0]}")
     assert learner.page.locator(".offer.done").count() == 1
 
 
@@ -122,7 +122,7 @@ def said_by(pick):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_is_not_asked_for_is_answered_on_the_spot(person, house, size):
+def test_an_unexpected_choice_is_explained_immediately(person, server, size):
     game, name = FIRST
     learner = Learner(person(SIZES[size]), game, name)
     nth = next(nth for nth, step in enumerate(learner.lesson.steps, 1) if step.choose)
@@ -144,7 +144,7 @@ def test_what_is_not_asked_for_is_answered_on_the_spot(person, house, size):
 
 
 @LOOKS
-def test_a_lesson_can_be_followed_by_everybody(person, house, size, scheme):
+def test_a_lesson_is_accessible(person, server, size, scheme):
     learner = Learner(person(size, color_scheme=scheme), *FIRST)
     learner.comes(1)
     check(learner.page, "a lesson")
@@ -155,7 +155,7 @@ def test_a_lesson_can_be_followed_by_everybody(person, house, size, scheme):
 
 
 @crossed(lesson=EVERY)
-def test_a_lesson_is_followed_by_keys_alone(person, house, lesson):
+def test_a_lesson_can_be_played_by_keyboard(person, server, lesson):
     learner = Learner(person(), *lesson)
     page = learner.page
     for nth, step in enumerate(learner.lesson.steps, 1):
@@ -179,7 +179,7 @@ def test_a_lesson_is_followed_by_keys_alone(person, house, lesson):
     soon(page, learner.card.is_hidden)
 
 
-def test_the_words_of_a_lesson_are_a_tap_away(person, house):
+def test_glossary_words_of_a_lesson_are_explained_by_a_tap(person, server):
     learner = Learner(person(PHONE), "kairo", "first")
     learner.comes(1)
     word = learner.card.locator(".said .term").first
@@ -218,7 +218,7 @@ def reach(page, pick):
 
 
 @pytest.mark.parametrize("size", SMALL)
-def test_a_lesson_can_be_read_at_any_size(person, house, size):
+def test_a_lesson_is_readable_at_any_size(person, server, size):
     phone = min(size) < 500
     learner = Learner(person({"width": size[0], "height": size[1]}, has_touch=phone, is_mobile=phone), *FIRST)
     learner.comes(1)
@@ -233,7 +233,7 @@ def test_a_lesson_can_be_read_at_any_size(person, house, size):
     learner.comes(2)
 
 
-def test_the_focus_comes_in_where_the_lesson_points(person):
+def test_the_focus_starts_where_the_lesson_points(person):
     learner = Learner(person(), "chatuchak", "puzzle")
     learner.comes(1)
     learner.next()

@@ -10,14 +10,14 @@ from tests.browser.test_access import check
 pytestmark = pytest.mark.browser
 
 
-def at_home(person, bazaar, size=DESK, **how):
+def at_home(person, new_server, size=DESK, **how):
     """Somebody who has the home page open."""
-    player = person(size, at=bazaar, **how)
-    player.page.goto(bazaar.url)
+    player = person(size, at=new_server, **how)
+    player.page.goto(new_server.url)
     return player
 
 
-def wish(page, game, *numbers, name=""):
+def join_queue(page, game, *numbers, name=""):
     """Play with anybody: say what one likes, and wait."""
     page.get_by_role("button", name="Play with anybody").click()
     page.locator(".picks label", has_text=game).click()
@@ -28,10 +28,10 @@ def wish(page, game, *numbers, name=""):
     page.get_by_role("button", name="Wait for company").click()
 
 
-def test_three_strangers_find_each_other_and_play(bazaar, person):
+def test_three_strangers_are_matched_and_play(new_server, person):
     """One on a phone opens a table, one joins it by a click, and the third, who has no name yet, is asked for one."""
-    rosa, omar, lea = (at_home(person, bazaar, size) for size in (PHONE, DESK, DESK))
-    rosa.page.goto(f"{bazaar.url}/new/{GAME}?players=3")
+    rosa, omar, lea = (at_home(person, new_server, size) for size in (PHONE, DESK, DESK))
+    rosa.page.goto(f"{new_server.url}/new/{GAME}?players=3")
     rosa.page.get_by_role("radio", name="Anybody").check()
     assert rosa.page.get_by_label("Strangers may watch").is_checked(), "it goes with it"
     rosa.page.get_by_label("Your name", exact=True).last.fill("Rosa")
@@ -51,15 +51,15 @@ def test_three_strangers_find_each_other_and_play(bazaar, person):
         player.page.locator(".prompt[aria-busy=false]").wait_for(timeout=30_000)
     names = lea.page.locator(".seat .name > span:first-child").all_inner_texts()
     assert names == ["Rosa", "Omar", "Lea"]
-    watcher = at_home(person, bazaar).page
+    watcher = at_home(person, new_server).page
     watcher.locator("#open").get_by_role("link", name="Watch").click()
     watcher.locator(".tag.watching").wait_for()
 
 
-def test_a_table_is_closed_to_friends_again(bazaar, person):
-    rosa, eve = at_home(person, bazaar), at_home(person, bazaar, PHONE)
+def test_a_public_table_can_be_made_private_again(new_server, person):
+    rosa, eve = at_home(person, new_server), at_home(person, new_server, PHONE)
     opened = rosa.page.request.post(
-        f"{bazaar.url}/new/{GAME}",
+        f"{new_server.url}/new/{GAME}",
         form={"players": "3", "seat-0": "me", "seat-1": "open", "seat-2": "open", "company": "anybody", "name": "Rosa"},
     )
     eve.page.locator("#open .t", has_text="Rosa").wait_for()
@@ -69,25 +69,25 @@ def test_a_table_is_closed_to_friends_again(bazaar, person):
     eve.page.get_by_text("Nobody has a table open right now.").wait_for()
 
 
-def test_two_who_wait_go_to_a_table_by_themselves(bazaar, person):
-    rosa, omar = at_home(person, bazaar), at_home(person, bazaar, PHONE)
-    wish(rosa.page, "Kairo", 2, name="Rosa")
+def test_two_queued_players_are_taken_to_a_table(new_server, person):
+    rosa, omar = at_home(person, new_server), at_home(person, new_server, PHONE)
+    join_queue(rosa.page, "Kairo", 2, name="Rosa")
     waits = rosa.page.locator(".waits")
     soon(rosa.page, lambda: "You’re first in the queue. Nobody else is waiting yet." in waits.inner_text())
     check(rosa.page, "waiting for company")
-    wish(omar.page, "Kairo", name="Omar")
+    join_queue(omar.page, "Kairo", name="Omar")
     for player in (rosa, omar):
         player.page.wait_for_url("**/t/*", timeout=20_000)
         player.page.locator(".prompt[aria-busy=false]").wait_for(timeout=30_000)
     names = rosa.page.locator(".seat .name > span:first-child").all_inner_texts()
     assert sorted(names) == ["Omar", "Rosa"]
-    rosa.page.goto(bazaar.url)
+    rosa.page.goto(new_server.url)
     rosa.page.wait_for_timeout(1500)
-    assert rosa.page.url.rstrip("/") == bazaar.url, "who has been there is not led there again"
+    assert rosa.page.url.rstrip("/") == new_server.url, "who has been there is not led there again"
 
 
-def test_waiting_is_given_up_and_a_lack_of_wishes_is_told(bazaar, person):
-    page = at_home(person, bazaar, forgive="422").page
+def test_leaving_the_queue_and_queueing_without_a_wish(new_server, person):
+    page = at_home(person, new_server, forgive="422").page
     page.get_by_role("button", name="Play with anybody").click()
     page.locator("#seek").get_by_label("Your name").fill("Mei")
     page.locator(".picks label", has_text="Days").click()
@@ -107,12 +107,12 @@ def test_waiting_is_given_up_and_a_lack_of_wishes_is_told(bazaar, person):
 
 
 @LOOKS
-def test_a_full_lobby_is_filtered_and_axe_finds_nothing(bazaar, person, size, scheme):
+def test_a_full_lobby_can_be_filtered_and_passes_axe(new_server, person, size, scheme):
     for number in range(6):
         game, others = ("kairo", 1) if number % 2 else ("marracash", 2)
         clock = {"kind": "live", "bank": 600, "increment": 20} if number < 4 else None
-        bazaar.table("me", *["open"] * others, name=f"Host {number}", game=game, company="anybody", clock=clock)
-    player = at_home(person, bazaar, size, color_scheme=scheme)
+        new_server.table("me", *["open"] * others, name=f"Host {number}", game=game, company="anybody", clock=clock)
+    player = at_home(person, new_server, size, color_scheme=scheme)
     page = player.page
     cards = page.locator("#open .t:visible")
     soon(page, lambda: cards.count() == 4)
@@ -133,15 +133,15 @@ def test_a_full_lobby_is_filtered_and_axe_finds_nothing(bazaar, person, size, sc
     page.get_by_text("No table fits.").wait_for()
     page.get_by_role("button", name="Play with anybody").click()
     check(page, "saying what one would like")
-    page.goto(f"{bazaar.url}/library?name=nobody")
+    page.goto(f"{new_server.url}/library?name=nobody")
     check(page, "an empty library")
 
 
-def test_a_published_game_is_found_and_looked_at(bazaar, person):
-    opened = bazaar.table("greedy", "greedy", "greedy", company="anybody")
-    bazaar.finish(opened)
-    page = at_home(person, bazaar, PHONE).page
-    soon(page, lambda: page.goto(f"{bazaar.url}/library?game={GAME}") and page.locator(".finds .t").count() == 1)
+def test_a_published_game_can_be_found_and_replayed(new_server, person):
+    opened = new_server.table("greedy", "greedy", "greedy", company="anybody")
+    new_server.finish(opened)
+    page = at_home(person, new_server, PHONE).page
+    soon(page, lambda: page.goto(f"{new_server.url}/library?game={GAME}") and page.locator(".finds .t").count() == 1)
     check(page, "the library")
     page.locator(".finds .t").click()
     page.locator(".tally").wait_for()

@@ -10,16 +10,16 @@ from tests.browser.test_access import check
 pytestmark = pytest.mark.browser
 
 
-def named(player, name):
+def named_player(player, name):
     """Somebody who has said their name."""
-    headers = {"Origin": player.house.url}
+    headers = {"Origin": player.server.url}
     player.page.request.post(f"{player.house.url}/me", form={"name": name}, headers=headers)
     return player
 
 
-def waiting_room(person, bazaar, size=DESK, **how):
+def waiting_room(person, new_server, size=DESK, **how):
     """Rosa opens a table for anybody, and Omar takes a seat there."""
-    rosa, omar = (named(person(each, at=bazaar, **how), name) for each, name in ((size, "Rosa"), (DESK, "Omar")))
+    rosa, omar = (named_player(person(each, at=new_server, **how), name) for each, name in ((size, "Rosa"), (DESK, "Omar")))
     form = {
         "players": "3",
         "seat-0": "me",
@@ -28,57 +28,57 @@ def waiting_room(person, bazaar, size=DESK, **how):
         "company": "anybody",
         "watch": "anybody",
     }
-    opened = rosa.page.request.post(f"{bazaar.url}/new/{GAME}", form=form, headers={"Origin": bazaar.url})
+    opened = rosa.page.request.post(f"{new_server.url}/new/{GAME}", form=form, headers={"Origin": new_server.url})
     rosa.page.goto(opened.url)
-    omar.page.goto(bazaar.url)
+    omar.page.goto(new_server.url)
     omar.page.locator("#open").get_by_role("button", name="Join").click()
     omar.page.wait_for_url("**/t/*")
     rosa.page.locator(".waiting .manners summary").wait_for()
     return rosa, omar
 
 
-def talk(player):
+def chat_lines(player):
     """What somebody can read of the talk, once it is open."""
     shown = "(lines) => lines.filter((li) => getComputedStyle(li).display !== 'none').map((li) => li.textContent)"
     return player.page.locator(".talk li").evaluate_all(shown)
 
 
-def open_talk(player, small):
+def open_chat(player, small):
     """Turn to the talk."""
     if small:
         player.page.locator(".logs").click()
     player.page.locator("#tab-talk").click()
 
 
-def talking(person, bazaar):
+def chatting_players(person, new_server):
     """Rosa and Omar play, and both look at the talk."""
-    rosa, omar = (named(person(DESK, at=bazaar), name) for name in ("Rosa", "Omar"))
-    opened = bazaar.table("me", "open", "greedy")
+    rosa, omar = (named_player(person(DESK, at=new_server), name) for name in ("Rosa", "Omar"))
+    opened = new_server.table("me", "open", "greedy")
     rosa.sit(opened)
     omar.sit(opened, 1)
     omar.page.get_by_role("button", name="Take this seat").click()
     for player in (rosa, omar):
         player.page.locator(".prompt[aria-busy=false]").wait_for(timeout=30_000)
-        open_talk(player, small=False)
+        open_chat(player, small=False)
     return rosa, omar
 
 
 @LOOKS
-def test_people_talk_in_phrases_and_are_muted(bazaar, person, size, scheme):
-    rosa, omar = waiting_room(person, bazaar, size, color_scheme=scheme)
+def test_players_chat_in_phrases_and_can_be_muted(new_server, person, size, scheme):
+    rosa, omar = waiting_room(person, new_server, size, color_scheme=scheme)
     rosa.page.get_by_role("button", name="Start with bots").click()
     for player in (rosa, omar):
         player.page.locator(".prompt[aria-busy=false]").wait_for(timeout=30_000)
-    open_talk(rosa, size == PHONE)
-    open_talk(omar, small=False)
+    open_chat(rosa, size == PHONE)
+    open_chat(omar, small=False)
     assert rosa.page.get_by_placeholder("Quick phrases only here").is_disabled()
     rosa.page.get_by_role("button", name="Good luck!").click()
-    soon(omar.page, lambda: talk(omar) == ["Rosa Good luck!"])
+    soon(omar.page, lambda: chat_lines(omar) == ["Rosa Good luck!"])
     check(rosa.page, "phrases")
     assert rosa.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     omar.page.keyboard.press("t")
     omar.page.keyboard.press("4")
-    soon(rosa.page, lambda: talk(rosa)[1:] == ["Omar Thank you!"])
+    soon(rosa.page, lambda: chat_lines(rosa)[1:] == ["Omar Thank you!"])
     if size == PHONE:
         rosa.page.locator(".log .close").click()
     rosa.page.locator(".tools .menu").click()
@@ -87,50 +87,50 @@ def test_people_talk_in_phrases_and_are_muted(bazaar, person, size, scheme):
     menu.get_by_role("button", name="Mute: Omar").click()
     menu.get_by_role("button", name="Unmute: Omar").wait_for()
     check(rosa.page, "whom to mute")
-    soon(rosa.page, lambda: talk(rosa) == ["Rosa Good luck!"])
+    soon(rosa.page, lambda: chat_lines(rosa) == ["Rosa Good luck!"])
     omar.page.get_by_role("button", name="Hello!").click()
-    soon(omar.page, lambda: talk(omar)[-1] == "Omar Hello!")
+    soon(omar.page, lambda: chat_lines(omar)[-1] == "Omar Hello!")
     menu.get_by_role("switch", name="Free talk").click()
     soon(omar.page, lambda: omar.page.get_by_placeholder("Say something to the table").is_enabled())
     rosa.page.keyboard.press("Escape")
-    assert "Omar" not in "".join(talk(rosa)), "not even afterwards"
-    rosa.page.goto(f"{bazaar.url}/you")
+    assert "Omar" not in "".join(chat_lines(rosa)), "not even afterwards"
+    rosa.page.goto(f"{new_server.url}/you")
     check(rosa.page, "the list")
     rosa.page.get_by_role("button", name="Unmute Omar").click()
     soon(rosa.page, lambda: not rosa.page.locator("#company").count())
 
 
-def test_what_is_sent_twice_before_it_is_heard_is_said_once(bazaar, person):
-    rosa, omar = talking(person, bazaar)
+def test_a_message_submitted_twice_is_sent_once(new_server, person):
+    rosa, omar = chatting_players(person, new_server)
     rosa.page.get_by_label("Say something to the table").fill("Well, well")
     rosa.page.evaluate(
         "() => { const form = document.querySelector('.log form'); form.requestSubmit(); form.requestSubmit(); }"
     )
-    soon(omar.page, lambda: talk(omar) == ["Rosa Well, well"])
+    soon(omar.page, lambda: chat_lines(omar) == ["Rosa Well, well"])
     soon(rosa.page, lambda: not rosa.page.get_by_label("Say something to the table").input_value())
     rosa.page.get_by_label("Say something to the table").fill("Well, well")
     rosa.page.keyboard.press("Enter")
-    soon(omar.page, lambda: talk(omar) == ["Rosa Well, well", "Rosa Well, well"])
+    soon(omar.page, lambda: chat_lines(omar) == ["Rosa Well, well", "Rosa Well, well"])
 
 
-def test_whoever_likes_phrases_best_reads_no_free_talk(bazaar, person):
-    rosa, omar = talking(person, bazaar)
+def test_the_phrases_only_setting_hides_free_chat(new_server, person):
+    rosa, omar = chatting_players(person, new_server)
     rosa.page.get_by_label("Say something to the table").fill("Well, well")
     rosa.page.keyboard.press("Enter")
     rosa.page.get_by_role("button", name="Nice one!").click()
-    soon(omar.page, lambda: talk(omar) == ["Rosa Well, well", "Rosa Nice one!"])
+    soon(omar.page, lambda: chat_lines(omar) == ["Rosa Well, well", "Rosa Nice one!"])
     omar.page.locator(".tools .menu").click()
     omar.page.get_by_role("switch", name="Show quick phrases only").click()
     omar.page.keyboard.press("Escape")
-    assert talk(omar) == ["Rosa Nice one!"]
+    assert chat_lines(omar) == ["Rosa Nice one!"]
     assert omar.page.locator(".log form").is_hidden()
     omar.page.reload()
-    open_talk(omar, small=False)
-    soon(omar.page, lambda: talk(omar) == ["Rosa Nice one!"])
+    open_chat(omar, small=False)
+    soon(omar.page, lambda: chat_lines(omar) == ["Rosa Nice one!"])
 
 
-def test_the_host_removes_somebody_who_is_told_so(bazaar, person):
-    rosa, omar = waiting_room(person, bazaar)
+def test_a_removed_player_is_informed(new_server, person):
+    rosa, omar = waiting_room(person, new_server)
     check(rosa.page, "waiting with company")
     rosa.page.get_by_text("Mute, block or remove somebody").first.click()
     rosa.page.get_by_role("button", name="Remove Omar from the table").first.click()
@@ -143,27 +143,27 @@ def test_the_host_removes_somebody_who_is_told_so(bazaar, person):
     assert omar.page.get_by_role("button", name="Take this seat").is_hidden()
 
 
-def test_whom_one_blocks_does_not_see_ones_table(bazaar, person):
-    rosa, omar = waiting_room(person, bazaar)
+def test_a_blocked_player_does_not_see_the_blockers_table(new_server, person):
+    rosa, omar = waiting_room(person, new_server)
     rosa.page.get_by_text("Mute, block or remove somebody").first.click()
     rosa.page.get_by_role("button", name="Block: Omar").first.click()
     rosa.page.get_by_role("button", name="Unblock: Omar").first.wait_for()
     rosa.page.get_by_role("button", name="Remove Omar from the table").first.click()
     omar.page.locator(".callout").wait_for()
-    omar.page.goto(bazaar.url)
+    omar.page.goto(new_server.url)
     omar.page.get_by_text("Nobody has a table open right now.").wait_for()
-    lea = named(person(DESK, at=bazaar), "Lea")
-    lea.page.goto(bazaar.url)
+    lea = named_player(person(DESK, at=new_server), "Lea")
+    lea.page.goto(new_server.url)
     lea.page.locator("#open .t", has_text="Rosa").wait_for()
 
 
-def test_the_lobby_is_filtered_by_clock(bazaar, person):
+def test_the_lobby_can_be_filtered_by_clock(new_server, person):
     live = {"kind": "live", "bank": 300, "increment": 10}
     for number in range(4):
         clock = {"clock": live} if number == 2 else {}
-        bazaar.table("me", "open", name=f"Host {number}", game="kairo", company="anybody", **clock)
-    page = named(person(PHONE, at=bazaar), "Mei").page
-    page.goto(bazaar.url)
+        new_server.table("me", "open", name=f"Host {number}", game="kairo", company="anybody", **clock)
+    page = named_player(person(PHONE, at=new_server), "Mei").page
+    page.goto(new_server.url)
     page.get_by_label("Clock", exact=True).select_option("Live")
     shown = page.locator("#open .t:visible")
     soon(page, lambda: shown.count() == 1)

@@ -193,8 +193,8 @@ def number(text: str) -> int:
 
 @pytest.mark.slow
 @pytest.mark.wide
-def test_a_game_against_three_bots(person, house):
-    player = person().sit(house.table("me", *["greedy"] * 3, game=GAME, options={"souvenirs": True}))
+def test_a_game_against_three_bots(person, server):
+    player = person().sit(server.table("me", *["greedy"] * 3, game=GAME, options={"souvenirs": True}))
     trader, page = Trader(player), player.page
     for _ in range(600):
         if trader.act() == "over":
@@ -250,8 +250,8 @@ def take_turns(*traders: Trader, until) -> Trader:
     raise AssertionError("it never came to that")
 
 
-def test_a_bidder_in_another_browser_and_a_standing_order(person, house):
-    opened = house.table("me", "open", "greedy", game=GAME, options={"start_player": "seat 1"})
+def test_a_bidder_in_another_browser_and_a_standing_order(person, server):
+    opened = server.table("me", "open", "greedy", game=GAME, options={"start_player": "seat 1"})
     frames: list[str] = []
     rosa, omar = person(), person()
     rosa.page.on("websocket", lambda socket: socket.on("framereceived", lambda text: frames.append(str(text))))
@@ -309,7 +309,7 @@ def test_a_bidder_in_another_browser_and_a_standing_order(person, house):
     assert limit not in set().union(*(numbers(json.loads(frame)) for frame in frames))
     assert not any('"now":' in frame for frame in frames)
     assert str(limit) not in rosa.page.locator("body").inner_text()
-    assert httpx.get(f"{house.url}/api/tables/{opened['table']}/view").json()["order"] is None
+    assert httpx.get(f"{server.url}/api/tables/{opened['table']}/view").json()["order"] is None
 
 
 def callout(player: Player) -> tuple[str, str]:
@@ -319,8 +319,8 @@ def callout(player: Player) -> tuple[str, str]:
     return box.locator("small").inner_text(), box.locator(".why").inner_text()
 
 
-def test_what_an_exit_shows_and_what_is_refused(person, house):
-    player = person().sit(house.table("me", "greedy", "greedy", game=GAME, options={"start_player": "seat 1"}))
+def test_an_exit_shows_its_preview_and_refusals_give_a_rule(person, server):
+    player = person().sit(server.table("me", "greedy", "greedy", game=GAME, options={"start_player": "seat 1"}))
     trader, page = Trader(player), player.page
     for _ in range(40):
         trader.until("Lead a crowd or auction")

@@ -20,8 +20,8 @@ CLICK = """() => {
 }"""
 
 
-def test_a_sprite_moves_by_transform_alone_and_keeps_its_element(person, house):
-    player = person(reduced_motion="no-preference").sit(house.table("me", "greedy", "greedy"))
+def test_a_sprite_moves_by_transform_alone_and_keeps_its_element(person, server):
+    player = person(reduced_motion="no-preference").sit(server.table("me", "greedy", "greedy"))
     player.until(lambda: player.asked.startswith(TURN))
     player.page.evaluate("for (const s of document.querySelectorAll('.board .sprite')) s.marked = true")
     player.press(player.can("tile-").first)
@@ -33,8 +33,8 @@ def test_a_sprite_moves_by_transform_alone_and_keeps_its_element(person, house):
     assert player.page.evaluate(kept) >= 7
 
 
-def test_a_click_ends_what_is_told(person, house):
-    player = person(reduced_motion="no-preference").sit(house.table("me", "greedy", "greedy"))
+def test_a_click_skips_the_animation(person, server):
+    player = person(reduced_motion="no-preference").sit(server.table("me", "greedy", "greedy"))
     player.until(lambda: "Confirm" in player.buttons or any(label.startswith("Stop") for label in player.buttons))
     player.press(player.page.locator(".prompt .acts .btn").first)
     soon(player.page, lambda: player.page.evaluate(MOVING) > 0)
@@ -43,16 +43,16 @@ def test_a_click_ends_what_is_told(person, house):
     assert player.ready() != "over"
 
 
-def test_feedback_comes_within_a_frame(person, house):
-    player = person().sit(house.table("me", "greedy", "greedy"))
+def test_feedback_comes_within_a_frame(person, server):
+    player = person().sit(server.table("me", "greedy", "greedy"))
     player.until(lambda: player.asked.startswith(TURN))
     took = player.page.evaluate(CLICK)
     assert took[1:] == [True, "true"]
     assert took[0] < 50  # a frame is 16 ms; this machine may be busy
 
 
-def test_calm_is_kept_when_asked_for(person, house):
-    player = person(reduced_motion="reduce").sit(house.table("me", "greedy", "greedy"))
+def test_reduced_motion_is_respected(person, server):
+    player = person(reduced_motion="reduce").sit(server.table("me", "greedy", "greedy"))
     player.until(lambda: player.asked.startswith(TURN))
     player.press(player.can("tile-").first)
     until = time.monotonic() + 1
@@ -60,11 +60,11 @@ def test_calm_is_kept_when_asked_for(person, house):
         assert not player.page.evaluate(TURNED)
 
 
-def test_what_happened_while_one_was_away_is_told_once(person, house):
-    opened = house.table("me", "greedy", "greedy")
+def test_missed_events_are_replayed_once(person, server):
+    opened = server.table("me", "greedy", "greedy")
     player = person(reduced_motion="no-preference").sit(opened)
     player.until(lambda: player.asked.startswith(TURN))
-    player.page.goto(f"{house.url}/about")
+    player.page.goto(f"{server.url}/about")
     other = person().sit(opened)
     other.ready()
     turn = other.turn

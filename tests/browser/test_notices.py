@@ -14,7 +14,7 @@ import pytest
 from souq.server.features.notifications.keys import ServerKeys
 from tests.browser.conftest import DESK, LOOKS, PHONE, WHOLE, launched, soon
 from tests.browser.test_access import check
-from tests.browser.test_keeping import apart
+from tests.browser.test_keeping import in_thread
 from tests.server.pushbox import Receiver
 
 pytestmark = pytest.mark.browser
@@ -40,28 +40,28 @@ def chromium(playwright):
 
 
 @pytest.fixture
-def home(house):
+def localhost(server):
     """The server as it is called where browsers take notices."""
-    return house.url.replace("127.0.0.1", "localhost")
+    return server.url.replace("127.0.0.1", "localhost")
 
 
 @pytest.fixture
-def come(person, home):
+def open_page(person, localhost):
     """Somebody's page there."""
 
     class Named:
         """The house under its name."""
 
-        url = home
+        url = localhost
 
     return lambda size=DESK, **how: person(size, at=Named, **how).page
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_a_browser_is_told_from_one_click_on_and_no_more_from_the_next(come, home, size):
-    page = come(size)
+def test_one_click_enables_notifications_and_another_disables_them(open_page, localhost, size):
+    page = open_page(size)
     page.add_init_script(STAND_IN % SUBSCRIPTION)
-    page.goto(f"{home}/you#turn")
+    page.goto(f"{localhost}/you#turn")
     page.get_by_role("button", name="Tell me here").click()
     page.get_by_text("Notices are on in this browser.").wait_for()
     assert page.get_by_text("This browser shows notices").is_visible()
@@ -70,51 +70,51 @@ def test_a_browser_is_told_from_one_click_on_and_no_more_from_the_next(come, hom
     page.get_by_role("button", name="Tell me here").wait_for()
 
 
-def test_the_page_says_what_is_in_the_way(come, home):
-    page = come()
+def test_the_page_says_why_notifications_are_unavailable(open_page, localhost):
+    page = open_page()
     page.add_init_script("delete globalThis.PushManager")
-    page.goto(f"{home}/you")
+    page.goto(f"{localhost}/you")
     assert page.get_by_text("This browser can’t show notices.").is_visible()
     assert not page.get_by_role("button", name="Tell me here").is_visible()
-    blocked = come()
+    blocked = open_page()
     blocked.add_init_script('Object.defineProperty(Notification, "permission", { get: () => "denied" })')
-    blocked.goto(f"{home}/you")
+    blocked.goto(f"{localhost}/you")
     assert blocked.get_by_text("This browser blocks notices from souq.").is_visible()
 
 
-def ready(page, home):
+def wait_for_service_worker(page, localhost):
     """Wait until the service worker is at work; what the developer tools call it."""
     tools = page.context.new_cdp_session(page)
     found = []
     tools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
     tools.send("ServiceWorker.enable")
-    page.goto(home)
+    page.goto(localhost)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    soon(page, lambda: [each for each in found if each["scopeURL"] == f"{home}/"])
-    return tools, next(each["registrationId"] for each in found if each["scopeURL"] == f"{home}/")
+    soon(page, lambda: [each for each in found if each["scopeURL"] == f"{localhost}/"])
+    return tools, next(each["registrationId"] for each in found if each["scopeURL"] == f"{localhost}/")
 
 
-def test_a_push_shows_a_notice_and_counts_the_tables(come, home):
-    page = come()
-    page.context.grant_permissions(["notifications"], origin=home)
-    tools, registration = ready(page, home)
+def test_a_push_shows_a_notification_and_a_badge_count(open_page, localhost):
+    page = open_page()
+    page.context.grant_permissions(["notifications"], origin=localhost)
+    tools, registration = wait_for_service_worker(page, localhost)
     told = {"title": "Your turn at Kairo", "body": "Omar is waiting.", "path": "/t/abc", "table": "abc", "waiting": 2}
     for body in ("Omar is waiting.", "Omar and Leila are waiting."):
         said = json.dumps(told | {"body": body})
-        tools.send("ServiceWorker.deliverPushMessage", {"origin": home, "registrationId": registration, "data": said})
+        tools.send("ServiceWorker.deliverPushMessage", {"origin": localhost, "registrationId": registration, "data": said})
     shown = """navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
       .then((all) => all.map(({ title, body, tag, data }) => [title, body, tag, data]))"""
     wanted = [["Your turn at Kairo", "Omar and Leila are waiting.", "abc", "/t/abc"]]
     soon(page, lambda: page.evaluate(shown) == wanted)
 
 
-def test_without_a_network_there_is_a_page_and_nothing_private_is_kept(come, home):
-    page = come(forgive="ERR_INTERNET_DISCONNECTED")
-    ready(page, home)
-    page.goto(f"{home}/you")
+def test_the_offline_page_is_cached_and_private_pages_are_not(open_page, localhost):
+    page = open_page(forgive="ERR_INTERNET_DISCONNECTED")
+    wait_for_service_worker(page, localhost)
+    page.goto(f"{localhost}/you")
     soon(page, lambda: page.evaluate("!!navigator.serviceWorker.controller"))
     page.context.set_offline(True)
-    page.goto(f"{home}/you")
+    page.goto(f"{localhost}/you")
     page.get_by_role("heading", name="The road to the bazaar is closed").wait_for()
     assert page.evaluate("getComputedStyle(document.querySelector('main')).display") == "grid"
     page.context.set_offline(False)
@@ -126,12 +126,12 @@ def test_without_a_network_there_is_a_page_and_nothing_private_is_kept(come, hom
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_from_one_table_to_the_next_that_waits(person, house, size):
+def test_a_player_can_go_to_the_next_waiting_table(person, server, size):
     player = person(size)
     page = player.page
     tables = []
     for _ in range(2):
-        page.goto(house.url)
+        page.goto(server.url)
         page.get_by_role("button", name="Play Desert Bazaar").click()
         page.wait_for_url("**/t/*")
         tables.append(page.url)
@@ -146,10 +146,10 @@ def test_from_one_table_to_the_next_that_waits(person, house, size):
 
 
 @LOOKS
-def test_the_link_of_a_letter_asks_before_it_stops_them(person, house, size, scheme):
-    token = apart(house._folder / "souq.db", lambda records: ServerKeys(records.database).signed("a" * 12))
+def test_the_unsubscribe_link_asks_for_confirmation(person, server, size, scheme):
+    token = in_thread(server._folder / "souq.db", lambda records: ServerKeys(records.database).signed("a" * 12))
     page = person(size, color_scheme=scheme).page
-    page.goto(f"{house.url}/stop/{token}")
+    page.goto(f"{server.url}/stop/{token}")
     page.get_by_role("heading", name="No more e-mails?").wait_for()
     check(page, "no more letters?")
     page.get_by_role("button", name="Stop these e-mails").click()

@@ -13,9 +13,9 @@ TITLE = TOY.name
 
 
 @pytest.fixture
-def table(house):
+def table(server):
     """A table of the toy, two seats, the first of them for the player."""
-    return house.table("me", "random", game=TITLE)
+    return server.table("me", "random", game=TITLE)
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def sprite(player, key):
     return player.page.locator(f".sprite[data-key={key}]")
 
 
-def test_a_sprite_opens_what_can_be_done_with_it(player):
+def test_a_sprite_opens_its_choices(player):
     card, token = sprite(player, "card-0"), sprite(player, "token")
     assert player.buttons == ["Swap", "Keep"]
     assert card.get_attribute("aria-expanded") == "false"
@@ -51,7 +51,7 @@ def test_a_sprite_opens_what_can_be_done_with_it(player):
 
 
 @pytest.mark.parametrize("how", ["Escape", "Back", "elsewhere"])
-def test_what_is_open_is_closed_step_by_step(player, how):
+def test_open_choices_are_closed_step_by_step(player, how):
     def close():
         if how == "Escape":
             player.page.keyboard.press("Escape")
@@ -72,7 +72,7 @@ def test_what_is_open_is_closed_step_by_step(player, how):
     assert player.page.locator(".undo").count() == 0, "nothing was done, and nothing taken back"
 
 
-def test_opening_by_keys(player):
+def test_choices_can_be_opened_by_keyboard(player):
     page = player.page
     sprite(player, "card-0").focus()
     page.keyboard.press("Enter")
@@ -88,7 +88,7 @@ def test_opening_by_keys(player):
     soon(page, lambda: page.locator(".undo").count() == 0)
 
 
-def test_several_decisions_in_one_click_are_taken_back_by_one(player):
+def test_several_decisions_of_one_click_are_undone_together(player):
     player.press(sprite(player, "card-0"))
     player.page.wait_for_timeout(SETTLED)
     player.press(player.button("Mark and keep"))
@@ -101,7 +101,7 @@ def test_several_decisions_in_one_click_are_taken_back_by_one(player):
     assert player.page.locator(".undo").count() == 0
 
 
-def test_what_is_pointed_at_tells_of_itself(player):
+def test_pointing_at_a_sprite_describes_it(player):
     page, detail = player.page, player.page.locator(".say span")
     sprite(player, "card-1").hover()
     assert player.asked.endswith("card")
@@ -125,7 +125,7 @@ def test_what_is_pointed_at_tells_of_itself(player):
     assert page.locator(".callout p:not(.why)").inner_text() == "A line shows it."
 
 
-def test_a_refused_thing_tells_of_itself_and_a_click_says_why_not(player):
+def test_a_forbidden_sprite_is_described_and_a_click_gives_the_reason(player):
     bell, callout = sprite(player, "bell"), player.page.locator(".callout")
     bell.hover()
     assert player.asked == "The bell"
@@ -137,7 +137,7 @@ def test_a_refused_thing_tells_of_itself_and_a_click_says_why_not(player):
     assert callout.locator("small").inner_text() == "TO-T03"
 
 
-def test_a_tap_tells_too(person, table):
+def test_tapping_a_sprite_describes_it(person, table):
     player = person({"width": 390, "height": 844}).sit(table)
     player.ready()
     player.press(sprite(player, "card-1"))
@@ -148,8 +148,8 @@ def test_a_tap_tells_too(person, table):
     assert not player.page.locator(".seats .hand").count()
 
 
-def test_what_walks_stays_where_it_came_to(person, house):
-    player = person(reduced_motion="no-preference").sit(house.table("me", "random", "random", game=TITLE))
+def test_a_walking_sprite_stays_at_its_destination(person, server):
+    player = person(reduced_motion="no-preference").sit(server.table("me", "random", "random", game=TITLE))
     player.ready()
     page = player.page
     page.evaluate("""() => {
@@ -172,7 +172,7 @@ def test_what_walks_stays_where_it_came_to(person, house):
     assert all(b[0] >= a[0] - 0.5 for a, b in pairwise(trail)), "and never back"
 
 
-def test_what_stands_beside_the_board(player):
+def test_panels_next_to_the_board_have_choices(player):
     page = player.page
     assert page.locator(".seats .hand").is_visible()
     assert page.locator(".log .facts .box h2").all_inner_texts() == ["Cards"]

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.browser.conftest import DESK, LOOKS, PHONE, House, soon
+from tests.browser.conftest import DESK, LOOKS, PHONE, Server, soon
 from tests.browser.test_access import check
 from tests.server.letterbox import code_in, letterbox, link_in
 
@@ -45,19 +45,19 @@ class Authenticator:
 
 
 @pytest.fixture
-def home(house):
+def localhost(server):
     """The server as it is called where passkeys can be made."""
-    return house.url.replace("127.0.0.1", "localhost")
+    return server.url.replace("127.0.0.1", "localhost")
 
 
 @pytest.fixture
-def someone(person, house, home):
+def new_user(person, server, localhost):
     """Somebody at the server's own name, with an authenticator."""
 
     class Named:
         """The house under its name."""
 
-        url = home
+        url = localhost
 
     def come(size=DESK, **how):
         page = person(size, at=Named, **how).page
@@ -66,75 +66,75 @@ def someone(person, house, home):
     return come
 
 
-def keep(page, home, name="Amina"):
+def create_account(page, localhost, name="Amina"):
     """Keep a name with a passkey."""
-    page.goto(f"{home}/you")
+    page.goto(f"{localhost}/you")
     page.get_by_role("textbox", name="Your name").fill(name)
     page.get_by_role("button", name="Keep it with a passkey").click()
     page.get_by_role("heading", name="Ways in").wait_for()
 
 
-def play(page, home):
+def play(page, localhost):
     """Sit down at a table; its path."""
-    page.goto(home)
+    page.goto(localhost)
     page.get_by_role("button", name="Play Desert Bazaar").click()
     page.wait_for_url("**/t/*")
-    return page.url.removeprefix(home)
+    return page.url.removeprefix(localhost)
 
 
-def test_a_name_is_kept_and_found_on_a_telephone(someone, home):
-    page, keys = someone()
-    table = play(page, home)
-    page.goto(home)
+def test_an_account_is_created_and_used_on_a_phone(new_user, localhost):
+    page, keys = new_user()
+    table = play(page, localhost)
+    page.goto(localhost)
     page.locator(".me summary").click()
     page.get_by_role("link", name="Keep your name").click()
     page.get_by_text("your one table and all you’ve played come along").wait_for()
     page.get_by_role("button", name="Keep it with a passkey").click()
     page.get_by_role("heading", name="Ways in").wait_for()
-    phone, others = someone(PHONE)
+    phone, others = new_user(PHONE)
     others.get(keys.keys)
-    own = play(phone, home)
-    phone.goto(f"{home}/sign-in")
+    own = play(phone, localhost)
+    phone.goto(f"{localhost}/sign-in")
     assert phone.get_by_role("switch", name=re.compile("Bring along the table")).is_checked()
     phone.get_by_role("button", name="Use a passkey").click()
     phone.get_by_text("One table came along").wait_for()
-    phone.goto(home)
+    phone.goto(localhost)
     assert {phone.locator(f"#tables a[href='{path}']").count() for path in (table, own)} == {1}
-    page.goto(f"{home}/you")
+    page.goto(f"{localhost}/you")
     assert page.locator("#browsers li").count() == 2
     page.locator("#browsers").get_by_role("button", name=re.compile("^Sign out Chrom")).click()
     soon(page, lambda: page.locator("#browsers li").count() == 1)
-    phone.goto(home)
+    phone.goto(localhost)
     assert phone.locator(".me summary").inner_text().strip() == "Guest"
 
 
-def test_a_page_that_is_open_is_signed_out_with_its_browser(someone, home):
-    page, keys = someone()
-    keep(page, home)
-    table = play(page, home)
-    phone, others = someone(PHONE)
+def test_an_open_page_is_signed_out_with_its_session(new_user, localhost):
+    page, keys = new_user()
+    create_account(page, localhost)
+    table = play(page, localhost)
+    phone, others = new_user(PHONE)
     others.get(keys.keys)
-    phone.goto(f"{home}/sign-in")
+    phone.goto(f"{localhost}/sign-in")
     phone.get_by_role("button", name="Use a passkey").click()
     phone.wait_for_url("**/you")
-    phone.goto(home + table)
+    phone.goto(localhost + table)
     phone.locator(".prompt .say b", has_text=re.compile(r"\w")).wait_for()
     assert not phone.locator(".watching").is_visible()
-    page.goto(f"{home}/you")
+    page.goto(f"{localhost}/you")
     page.locator("#browsers").get_by_role("button", name=re.compile("^Sign out Chrom")).click()
     phone.locator(".watching").wait_for()
 
 
-def test_theme_and_sound_follow_to_another_device(someone, home):
-    page, keys = someone()
-    keep(page, home)
+def test_theme_and_sound_are_synchronised_to_another_device(new_user, localhost):
+    page, keys = new_user()
+    create_account(page, localhost)
     with page.expect_response("**/api/you/settings"):
         page.get_by_label("Theme").last.select_option("dark")
     with page.expect_response("**/api/you/settings"):
         page.locator(".switch.hush").click()
-    phone, others = someone(PHONE)
+    phone, others = new_user(PHONE)
     others.get(keys.keys)
-    phone.goto(f"{home}/sign-in")
+    phone.goto(f"{localhost}/sign-in")
     dark = "getComputedStyle(document.body).colorScheme"
     assert phone.evaluate(dark) != "dark"
     phone.get_by_role("button", name="Use a passkey").click()
@@ -147,24 +147,24 @@ def test_theme_and_sound_follow_to_another_device(someone, home):
     assert page.evaluate(dark) == "light"
 
 
-def test_what_is_chosen_just_before_leaving_a_page_is_kept(someone, home):
-    page, _ = someone()
-    keep(page, home)
+def test_a_setting_changed_just_before_leaving_a_page_is_saved(new_user, localhost):
+    page, _ = new_user()
+    create_account(page, localhost)
     page.locator(".switch.theme").wait_for()
     page.evaluate("document.querySelector('.switch.theme').click()")
-    page.goto(f"{home}/about")
+    page.goto(f"{localhost}/about")
     assert page.evaluate("getComputedStyle(document.body).colorScheme") == "dark"
     soon(page, lambda: page.evaluate("localStorage.getItem('souq.untold')") is None)
-    page.goto(f"{home}/fair")
+    page.goto(f"{localhost}/fair")
     assert "dark" in page.locator("meta[name=souq-settings]").get_attribute("content")
 
 
-def test_a_page_that_was_asked_for_before_a_setting_was_told_does_not_take_it_back(someone, home):
-    page, _ = someone(service_workers="block", forgive="Service Worker")
-    keep(page, home)
+def test_a_page_requested_before_a_setting_was_saved_does_not_revert_it(new_user, localhost):
+    page, _ = new_user(service_workers="block", forgive="Service Worker")
+    create_account(page, localhost)
     with page.expect_response("**/api/you/settings"):
         page.locator(".switch.theme").click()
-    before = page.request.get(f"{home}/about").text()
+    before = page.request.get(f"{localhost}/about").text()
     assert "dark" in before.partition("souq-settings")[2].partition(">")[0]
     late = []
     page.route("**/about", lambda route: late.append(route))
@@ -179,18 +179,18 @@ def test_a_page_that_was_asked_for_before_a_setting_was_told_does_not_take_it_ba
     assert page.evaluate("getComputedStyle(document.body).colorScheme") == "light"
 
 
-def test_a_passkey_that_is_refused_is_said_and_nothing_changes(someone, home):
-    page, keys = someone()
-    page.goto(f"{home}/sign-in")
+def test_a_refused_passkey_is_reported_and_nothing_changes(new_user, localhost):
+    page, keys = new_user()
+    page.goto(f"{localhost}/sign-in")
     keys.refuse()
     page.get_by_role("button", name="Use a passkey").click()
     page.get_by_role("alert").filter(has_text="no passkey").wait_for()
     assert page.get_by_role("button", name="Use a passkey").is_enabled()
 
 
-def test_with_the_keyboard_alone(someone, home):
-    page, _ = someone()
-    page.goto(f"{home}/you")
+def test_account_pages_work_by_keyboard(new_user, localhost):
+    page, _ = new_user()
+    page.goto(f"{localhost}/you")
     page.get_by_role("textbox", name="Your name").focus()
     page.keyboard.type("Zaynab")
     page.keyboard.press("Tab")
@@ -203,16 +203,16 @@ def test_with_the_keyboard_alone(someone, home):
     page.locator(".me use.sign[href='#e-star']").wait_for(state="attached")
 
 
-def test_an_address_in_figures_offers_codes_that_bring_one_back(person, house):
+def test_at_an_ip_address_recovery_codes_are_offered(person, server):
     page = person().page
-    page.goto(f"{house.url}/you")
+    page.goto(f"{server.url}/you")
     page.get_by_text("this address is a number").wait_for()
     assert page.get_by_role("button", name="passkey").count() == 0
     page.get_by_role("textbox", name="Your name").fill("Amina")
     page.get_by_role("button", name="Get recovery codes").click()
     code = page.locator("#codes li").first.inner_text()
     other = person(PHONE, forgive="401").page
-    other.goto(f"{house.url}/sign-in")
+    other.goto(f"{server.url}/sign-in")
     field = other.get_by_role("textbox", name=re.compile("codes you wrote down"))
     field.fill("not a code")
     field.press("Enter")
@@ -222,11 +222,11 @@ def test_an_address_in_figures_offers_codes_that_bring_one_back(person, house):
     other.get_by_role("heading", name="Amina").wait_for()
 
 
-def test_everything_is_downloaded_and_deleted(someone, home):
-    page, _ = someone()
-    table = play(page, home)
+def test_all_data_can_be_downloaded_and_deleted(new_user, localhost):
+    page, _ = new_user()
+    table = play(page, localhost)
     keep_button = page.get_by_role("button", name="Keep it with a passkey")
-    page.goto(f"{home}/you")
+    page.goto(f"{localhost}/you")
     keep_button.click()
     page.get_by_role("heading", name="Ways in").wait_for()
     with page.expect_download() as download:
@@ -241,25 +241,25 @@ def test_everything_is_downloaded_and_deleted(someone, home):
     page.get_by_role("button", name="Delete me", exact=True).click()
     page.locator(".me summary", has_text="Guest").wait_for()
     assert page.locator("#tables a.t").count() == 0
-    page.goto(home + table)
+    page.goto(localhost + table)
     page.locator(".seat", has_text="Somebody").wait_for()
 
 
 @LOOKS
-def test_axe_finds_nothing(someone, home, size, scheme):
-    page, _ = someone(size, color_scheme=scheme)
-    play(page, home)
+def test_account_pages_pass_axe(new_user, localhost, size, scheme):
+    page, _ = new_user(size, color_scheme=scheme)
+    play(page, localhost)
     for path in ("/you", "/sign-in", "/sign-in/letter", "/sign-in/link"):
-        page.goto(home + path)
+        page.goto(localhost + path)
         check(page, path)
     keep_button = page.get_by_role("button", name="Keep it with a passkey")
-    page.goto(f"{home}/you")
+    page.goto(f"{localhost}/you")
     keep_button.click()
     page.get_by_role("heading", name="Ways in").wait_for()
     page.get_by_role("button", name="Get codes").click()
     page.locator("#codes").wait_for()
     check(page, "codes")
-    page.goto(f"{home}/you")
+    page.goto(f"{localhost}/you")
     check(page, "you")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator(".me summary").click()
@@ -271,8 +271,8 @@ def test_axe_finds_nothing(someone, home, size, scheme):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_the_tables_menu_leads_to_you(person, house):
-    player = person().sit(house.table("me", "greedy", "greedy"))
+def test_the_tables_menu_links_to_the_account_page(person, server):
+    player = person().sit(server.table("me", "greedy", "greedy"))
     player.ready()
     player.page.locator(".menu").click()
     player.page.get_by_role("link", name="You", exact=True).click()
@@ -280,33 +280,33 @@ def test_the_tables_menu_leads_to_you(person, house):
 
 
 @pytest.fixture
-def mailing(tmp_path):
+def mail_enabled_server(tmp_path):
     """A server of its own that sends mail, and where its letters arrive."""
     with letterbox() as box:
-        house = House(tmp_path, smtp=box.url, mail_from="souq@example.org", hosts=("localhost",))
-        house.start()
-        house.url = house.url.replace("127.0.0.1", "localhost")
-        yield house, box
-        house.stop()
+        server = Server(tmp_path, smtp=box.url, mail_from="souq@example.org", hosts=("localhost",))
+        server.start()
+        server.url = server.url.replace("127.0.0.1", "localhost")
+        yield server, box
+        server.stop()
 
 
-def test_a_link_by_mail_opens_where_it_was_asked_for_and_nowhere_else(mailing, person):
-    house, box = mailing
-    page = person(at=house).page
-    play(page, house.url)
-    page.goto(f"{house.url}/you")
+def test_a_sign_in_link_works_only_in_the_requesting_browser(mail_enabled_server, person):
+    server, box = mail_enabled_server
+    page = person(at=server).page
+    play(page, server.url)
+    page.goto(f"{server.url}/you")
     page.get_by_role("textbox", name="Or by e-mail").fill("amina@mail.example")
     page.get_by_role("button", name="Send me a link").click()
     page.get_by_role("textbox", name="The code in the e-mail").fill(code_in(box.letter()))
     page.get_by_role("button", name="Keep the address").click()
     page.get_by_text("amina@mail.example").wait_for()
-    phone = person(PHONE, at=house).page
-    phone.goto(f"{house.url}/sign-in")
+    phone = person(PHONE, at=server).page
+    phone.goto(f"{server.url}/sign-in")
     phone.get_by_role("textbox", name="Your e-mail address").fill("amina@mail.example")
     phone.get_by_role("button", name="Send me a link").click()
     phone.wait_for_url("**/sign-in/letter")
     link = link_in(box.letter(2))
-    elsewhere = person(at=house).page
+    elsewhere = person(at=server).page
     elsewhere.goto(link)
     elsewhere.get_by_role("heading", name="Another browser asked").wait_for()
     phone.goto(link)

@@ -63,10 +63,10 @@ class Solver:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_wrong_try_is_answered_and_the_next_puzzle_is_a_click_away(person, house, size):
+def test_a_wrong_try_is_explained_and_the_next_puzzle_is_linked(person, server, size):
     solver = Solver(person(SIZES[size]))
     page = solver.page
-    page.goto(f"{house.url}/practice/{GAME.name}")
+    page.goto(f"{server.url}/practice/{GAME.name}")
     page.locator("[data-puzzle]").first.click()
     puzzle = solver.comes()
     assert puzzle.name == next(iter(puzzles(GAME)))
@@ -83,16 +83,16 @@ def test_a_wrong_try_is_answered_and_the_next_puzzle_is_a_click_away(person, hou
     assert puzzle.why in told and "2 tries" in told and "Play on" in told
     page.get_by_role("link", name="Next puzzle").click()
     soon(page, lambda: solver.comes().name == list(puzzles(GAME))[1])
-    page.goto(f"{house.url}/practice/{GAME.name}")
+    page.goto(f"{server.url}/practice/{GAME.name}")
     assert page.locator(".btn.solved").count() == 1 and page.locator(".btn.starred").count() == 0
 
 
-def test_the_puzzle_of_the_day_has_a_line_to_share(person, house):
+def test_the_daily_puzzle_has_a_result_to_share(person, server):
     solver = Solver(person())
     page = solver.page
     page.add_init_script(COPIED)
     today = date.fromisoformat(page.evaluate("new Date().toLocaleDateString('sv')"))
-    page.goto(house.url)
+    page.goto(server.url)
     page.locator(f'a[href="/daily/{GAME.name}"]').click()
     puzzle = solver.comes()
     assert puzzle.name == of_day(GAME, today).name
@@ -106,7 +106,7 @@ def test_the_puzzle_of_the_day_has_a_line_to_share(person, house):
         rf"http://[^/]+/daily/desert_bazaar\?day={today.isoformat()}",
         line,
     ), line
-    page.goto(f"{house.url}/practice/{GAME.name}")
+    page.goto(f"{server.url}/practice/{GAME.name}")
     assert page.locator(".btn.starred").count() == 1
     page.goto(line.splitlines()[1])
     soon(page, lambda: "First try ★" in solver.solved())
@@ -114,9 +114,9 @@ def test_the_puzzle_of_the_day_has_a_line_to_share(person, house):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [*SIZES.values(), {"width": 320, "height": 640}], ids=["desk", "phone", "small"])
-def test_what_there_is_to_practise_can_be_read_by_everybody(person, house, size, scheme):
+def test_the_practice_page_is_accessible(person, server, size, scheme):
     page = person(size, color_scheme=scheme).page
     for path in ("/practice", f"/practice/{GAME.name}"):
-        page.goto(house.url + path)
+        page.goto(server.url + path)
         check(page, path)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

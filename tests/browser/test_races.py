@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from souq.engine import registry
-from tests.browser.conftest import House, soon
+from tests.browser.conftest import Server, soon
 from tests.dash import GAME as DASH
 
 pytestmark = pytest.mark.browser
@@ -26,9 +26,9 @@ def race(request):
 class Rival:
     """Somebody in a race without a screen."""
 
-    def __init__(self, house, opened, seat=1):
-        self.url = f"{house.url}/api/tables/{opened['table']}"
-        self.http = httpx.Client(headers={"Authorization": f"Bearer {house.guest(opened, seat, 'Omar')}"}, timeout=30)
+    def __init__(self, server, opened, seat=1):
+        self.url = f"{server.url}/api/tables/{opened['table']}"
+        self.http = httpx.Client(headers={"Authorization": f"Bearer {server.guest(opened, seat, 'Omar')}"}, timeout=30)
 
     def view(self):
         return self.http.get(f"{self.url}/view").json()
@@ -51,29 +51,29 @@ OFFERED = """() => [...document.querySelectorAll(".board .sprite.can:not([aria-p
   .map((sprite) => sprite.dataset.key).sort()"""
 
 
-def offered(player):
+def one_click_keys(player):
     """The keys of what is chosen with one click."""
     soon(player.page, lambda: player.ready() and player.page.evaluate(OFFERED))
     return player.page.evaluate(OFFERED)
 
 
-def step(player, nth=0):
+def make_a_move(player, nth=0):
     """Make one of the moves there are, as somebody does who clicks the table."""
-    keys = offered(player)
+    keys = one_click_keys(player)
     player.hit(keys[nth % len(keys)])
 
 
-def test_two_pages_race_and_no_click_is_lost(person, house, race):
-    opened = house.table("me", "open", **race)
+def test_two_pages_race_and_no_click_is_lost(person, server, race):
+    opened = server.table("me", "open", **race)
     amina, omar = person(**MOVING).sit(opened), person(**MOVING)
-    token = house.guest(opened, 1, "Omar")
+    token = server.guest(opened, 1, "Omar")
     omar.sit({**opened, "token": token})
     pick = random.Random(5)
     for turn in range(3):
         for player in (amina, omar):
             for _ in range(2 - turn % 2):
-                step(player, pick.randrange(2))
-    log = f"{house.url}/api/tables/{opened['table']}/log"
+                make_a_move(player, pick.randrange(2))
+    log = f"{server.url}/api/tables/{opened['table']}/log"
     soon(amina.page, lambda: [each["seat"] for each in httpx.get(log).json()["decisions"]].count(0) == 5)
     soon(omar.page, lambda: [each["seat"] for each in httpx.get(log).json()["decisions"]].count(1) == 5)
     for player in (amina, omar):
@@ -81,11 +81,11 @@ def test_two_pages_race_and_no_click_is_lost(person, house, race):
         assert not player.page.locator(".undo").count()
 
 
-def test_anothers_move_leaves_pointer_keys_and_clicks_alone(person, house, race):
-    opened = house.table("me", "open", **race)
-    rival = Rival(house, opened)
+def test_another_players_move_does_not_disturb_pointer_focus_or_clicks(person, server, race):
+    opened = server.table("me", "open", **race)
+    rival = Rival(server, opened)
     player = person(**MOVING).sit(opened)
-    page, keys = player.page, offered(player)
+    page, keys = player.page, one_click_keys(player)
     shown = "document.querySelector('.over').childElementCount + document.querySelector('.prompt .say').textContent"
     player.point(keys[0])
     before = page.evaluate(shown)
@@ -110,10 +110,10 @@ def test_anothers_move_leaves_pointer_keys_and_clicks_alone(person, house, race)
     soon(page, lambda: rival.made() == [1, 3])
 
 
-def test_what_others_do_is_no_reason_to_click_twice(person, house):
+def test_clicks_during_other_players_animations_count(person, server):
     """Their movement takes a second; a click meanwhile is a click."""
-    opened = house.table("me", "open", game=DASH.name)
-    rival = Rival(house, opened)
+    opened = server.table("me", "open", game=DASH.name)
+    rival = Rival(server, opened)
     player = person(**MOVING).sit(opened)
     player.ready()
     for turn in range(1, 4):
@@ -125,10 +125,10 @@ def test_what_others_do_is_no_reason_to_click_twice(person, house):
         soon(player.page, lambda turn=turn: rival.made() == [turn, turn])
 
 
-def test_buttons_stay_where_they_are(person, house):
+def test_buttons_are_not_replaced_by_other_players_moves(person, server):
     """A button that somebody is pressing, or has the focus on, is not made anew by another's move."""
-    opened = house.table("me", "open", game=DASH.name)
-    rival = Rival(house, opened)
+    opened = server.table("me", "open", game=DASH.name)
+    rival = Rival(server, opened)
     player = person(**MOVING).sit(opened)
     player.ready()
     button = player.button("Give up")
@@ -145,8 +145,8 @@ def test_buttons_stay_where_they_are(person, house):
     assert player.buttons == ["Yes, give up"], "what is selected stays so"
 
 
-def test_a_common_start(person, tmp_path):
-    own = House(tmp_path, countdown=6.0)
+def test_a_race_starts_after_a_shared_countdown(person, tmp_path):
+    own = Server(tmp_path, countdown=6.0)
     own.start()
     try:
         opened = own.table("me", "open", game=DASH.name)

@@ -31,7 +31,7 @@ class Proxy:
     ``fixed`` answers every request for a socket with this status instead.
     """
 
-    def __init__(self, house):
+    def __init__(self, server):
         self.fixed = 0
         proxy = self
 
@@ -40,7 +40,7 @@ class Proxy:
                 if proxy.fixed and self.path.startswith("/ws/"):
                     return self.send_error(proxy.fixed)
                 body = self.rfile.read(int(self.headers.get("content-length", 0)))
-                onward = http.client.HTTPConnection("127.0.0.1", house.port, timeout=60)
+                onward = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
                 kept = {name: value for name, value in self.headers.items() if name.lower() not in DROPPED}
                 kept |= {"accept-encoding": "identity", "host": self.headers["host"]}
                 onward.request(self.command, self.path, body, kept)
@@ -70,16 +70,16 @@ class Proxy:
 
 
 @pytest.fixture
-def proxy(house):
-    made = Proxy(house)
+def proxy(server):
+    made = Proxy(server)
     yield made
     made.close()
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-def test_a_network_that_lets_no_socket_through_is_named_at_a_table(person, house, proxy, size):
+def test_a_network_that_blocks_websockets_is_reported_at_a_table(person, server, proxy, size):
     player = person(size, at=proxy, forgive="ailed")
-    opened = house.table("me", "trader", "trader")
+    opened = server.table("me", "trader", "trader")
     player.page.goto(f"{proxy.url}/t/{opened['table']}#seat={opened['token']}")
     player.page.get_by_text(THROUGH).wait_for()
     proxy.fixed = 429
@@ -94,24 +94,24 @@ def test_a_network_that_lets_no_socket_through_is_named_at_a_table(person, house
     assert box["x"] + box["width"] <= size["width"]
 
 
-def test_a_network_that_lets_no_socket_through_is_named_in_the_lobby(person, proxy):
+def test_a_network_that_blocks_websockets_is_reported_in_the_lobby(person, proxy):
     page = person(at=proxy, forgive="ailed").page
     page.goto(proxy.url)
     page.locator(".company").get_by_text(THROUGH).wait_for()
 
 
-def test_a_house_that_is_away_and_a_browser_without_a_network_are_told_apart(person, bazaar):
-    player = person(PHONE, at=bazaar, forgive="ailed").sit(bazaar.table("me", "trader", "trader"))
+def test_an_unreachable_server_and_an_offline_browser_are_distinguished(person, new_server):
+    player = person(PHONE, at=new_server, forgive="ailed").sit(new_server.table("me", "trader", "trader"))
     player.ready(60)
     banner, context = player.page.locator(".banner"), player.page.context
-    bazaar.stop()
+    new_server.stop()
     banner.get_by_text("The house can’t be reached").or_(banner.get_by_text("Restarting")).wait_for()
-    bazaar.start()
+    new_server.start()
     banner.wait_for(state="hidden", timeout=60_000)
     context.set_offline(True)
-    bazaar.stop()
+    new_server.stop()
     banner.get_by_text("You’re offline").wait_for()
-    bazaar.start()
+    new_server.start()
     context.set_offline(False)
     banner.wait_for(state="hidden", timeout=60_000)
-    assert Player(player.page, bazaar).ready(60)
+    assert Player(player.page, new_server).ready(60)

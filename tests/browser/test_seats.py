@@ -2,14 +2,14 @@
 
 import pytest
 
-from tests.browser.conftest import PHONE, TURN, House, soon
+from tests.browser.conftest import PHONE, TURN, Server, soon
 from tests.toy import GAME as TOY
 
 pytestmark = pytest.mark.browser
 
 
-def test_an_open_seat_is_taken_by_link_under_a_guests_name(person, house):
-    opened = house.table("me", "open", "greedy")
+def test_a_guest_takes_an_open_seat_by_link(person, server):
+    opened = server.table("me", "open", "greedy")
     host = person().sit(opened)
     waiting = host.page.locator(".waiting")
     waiting.wait_for()
@@ -32,8 +32,8 @@ def test_an_open_seat_is_taken_by_link_under_a_guests_name(person, house):
     assert "you" in guest.page.locator(".chip i").all_text_contents(), "the seat is remembered"
 
 
-def test_a_link_to_a_seat_is_followed_where_one_watches_already(person, house):
-    opened = house.table("me", "greedy", "greedy")
+def test_a_spectator_can_follow_a_seat_link(person, server):
+    opened = server.table("me", "greedy", "greedy")
     page = person().sit(opened, "watch").page
     page.locator(".top .watching").wait_for()
     page.evaluate("hash => { location.hash = hash; }", f"#seat={opened['token']}")
@@ -50,8 +50,8 @@ def copied(page, press):
     return page.evaluate("navigator.clipboard.readText()")
 
 
-def test_a_seat_goes_on_on_another_device(person, house):
-    host = person(permissions=["clipboard-read", "clipboard-write"]).sit(house.table("me", "greedy", "greedy"))
+def test_a_seat_can_be_continued_on_another_device(person, server):
+    host = person(permissions=["clipboard-read", "clipboard-write"]).sit(server.table("me", "greedy", "greedy"))
     host.ready()
     host.page.locator(".menu").click()
     first = copied(host.page, "Copy link to my seat")
@@ -71,8 +71,8 @@ def test_a_seat_goes_on_on_another_device(person, house):
     assert host.page.locator(".seat.you, .seat .you").count(), "who asked keeps the seat"
 
 
-def test_an_invitation_can_be_replaced(person, house):
-    opened = house.table("me", "open", "greedy")
+def test_an_invitation_can_be_replaced(person, server):
+    opened = server.table("me", "open", "greedy")
     host = person(permissions=["clipboard-read", "clipboard-write"]).sit(opened)
     early = person().sit(opened, 1)
     early.page.get_by_role("button", name="Take this seat").wait_for()
@@ -86,14 +86,14 @@ def test_an_invitation_can_be_replaced(person, house):
     assert guest.page.locator(".seat .you").count()
 
 
-def test_the_host_may_begin_with_bots(person, house):
-    host = person().sit(house.table("me", "open", "open"))
+def test_the_host_can_begin_with_bots(person, server):
+    host = person().sit(server.table("me", "open", "open"))
     host.page.get_by_role("button", name="Start with bots").click()
     assert host.ready() in ("can", "button")
 
 
-def test_a_spectator_sees_the_table_and_no_hand(person, house):
-    opened = house.table("me", "greedy", "greedy")
+def test_a_spectator_sees_the_table_but_no_hands(person, server):
+    opened = server.table("me", "greedy", "greedy")
     person().sit(opened).ready()
     watcher = person().sit(opened, "watch")
     soon(watcher.page, lambda: watcher.page.locator(".board .sprite").count() > 5)
@@ -109,8 +109,8 @@ def test_a_spectator_sees_the_table_and_no_hand(person, house):
     assert watcher.page.get_by_role("button", name="Copy watch link").is_visible()
 
 
-def test_two_tabs_of_one_seat_go_on_together(person, house):
-    opened = house.table("me", "greedy", "greedy")
+def test_two_tabs_of_one_seat_stay_in_sync(person, server):
+    opened = server.table("me", "greedy", "greedy")
     first = person().sit(opened)
     first.ready()
     second = person().sit(opened)
@@ -126,8 +126,8 @@ def test_two_tabs_of_one_seat_go_on_together(person, house):
         soon(one.page, lambda one=one, other=other: agree(one, other))
 
 
-def test_what_is_said_is_heard_and_escaped(person, house):
-    opened = house.table("me", "greedy", "greedy")
+def test_chat_messages_are_delivered_and_escaped(person, server):
+    opened = server.table("me", "greedy", "greedy")
     player = person().sit(opened)
     player.ready()
     watcher = person().sit(opened, "watch")
@@ -140,8 +140,8 @@ def test_what_is_said_is_heard_and_escaped(person, house):
         assert who.page.locator(".talk img").count() == 0
 
 
-def test_on_a_phone_something_said_leaves_a_mark_until_it_is_read(person, house):
-    opened = house.table("me", "open", "greedy")
+def test_on_a_phone_unread_chat_is_marked(person, server):
+    opened = server.table("me", "open", "greedy")
     host = person().sit(opened)
     guest = person(PHONE).sit(opened, 1)
     guest.page.get_by_role("button", name="Take this seat").click()
@@ -158,7 +158,7 @@ def test_on_a_phone_something_said_leaves_a_mark_until_it_is_read(person, house)
 
 
 def test_a_lost_connection_loses_nothing(person, tmp_path):
-    own = House(tmp_path)
+    own = Server(tmp_path)
     own.start()
     player = person(at=own, forgive="ailed").sit(own.table("me", "greedy", "greedy"))
     player.until(lambda: player.asked.startswith(TURN))
@@ -178,15 +178,15 @@ def test_a_lost_connection_loses_nothing(person, tmp_path):
     own.stop()
 
 
-def test_no_table_is_said_in_words(person, house):
+def test_an_unknown_table_is_reported(person, server):
     player = person(forgive="404")
-    player.page.goto(f"{house.url}/t/nosuchtable2")
+    player.page.goto(f"{server.url}/t/nosuchtable2")
     assert "table" in player.page.locator("main").inner_text().lower()
 
 
-def test_the_top_line_says_whose_move_it_is(person, house):
-    opened = house.table("me", "open", game=TOY.name)
-    player, omar = person().sit(opened), house.guest(opened, 1, "Omar")
+def test_the_header_says_whose_turn_it_is(person, server):
+    opened = server.table("me", "open", game=TOY.name)
+    player, omar = person().sit(opened), server.guest(opened, 1, "Omar")
     assert omar
     player.ready()
     who = player.page.locator(".top .who")

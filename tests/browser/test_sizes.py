@@ -78,9 +78,9 @@ def played(player, acts):
 
 
 @crossed(game={game: game for game in GAMES}, size=SIZES)
-def test_every_letter_can_be_read(person, house, game, size):
+def test_all_text_is_large_enough_to_read(person, server, game, size):
     seats = ["me", *["greedy"] * (max(2, registry.games()[game].min_players) - 1), "greedy"]
-    player = person(size).sit(house.table(*seats, game=game))
+    player = person(size).sit(server.table(*seats, game=game))
     for _ in played(player, 12):
         letters = player.page.evaluate(LETTERS)
         assert len(letters) > 20
@@ -89,9 +89,9 @@ def test_every_letter_can_be_read(person, house, game, size):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_target_is_as_large_as_a_finger_or_is_enlarged_first(person, house, game):
+def test_every_tap_target_is_large_enough_or_is_enlarged_first(person, server, game):
     seats = ["me", *["greedy"] * (max(2, registry.games()[game].min_players) - 1), "greedy"]
-    player, tried = person(PHONE).sit(house.table(*seats, game=game)), 0
+    player, tried = person(PHONE).sit(server.table(*seats, game=game)), 0
     page = player.page
     for _ in played(player, 8):
         if not page.locator(".prompt .acts .swatch").count():
@@ -112,8 +112,8 @@ def test_every_target_is_as_large_as_a_finger_or_is_enlarged_first(person, house
     assert tried or game not in ("kairo", "grand_bazaar")
 
 
-def test_an_enlarged_board_follows_the_focus_and_can_be_seen_whole(person, house):
-    player = person(PHONE).sit(house.table("me", "greedy", "greedy", game="kairo"))
+def test_a_zoomed_board_follows_the_focus_and_can_be_zoomed_out(person, server):
+    player = person(PHONE).sit(server.table("me", "greedy", "greedy", game="kairo"))
     page, whole = player.page, player.page.get_by_role("button", name="Whole board")
     player.until(lambda: page.evaluate(SMALL, [".board", FINGER]))
     assert not whole.count()

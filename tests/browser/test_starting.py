@@ -16,121 +16,121 @@ AWAY = "Pacific/Kiritimati"
 """Where the day is another one than here for most of the time."""
 
 
-def there():
+def date_in_zone():
     """The day in that place."""
     return (datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=14)).date()
 
 
-def options(house, page):
+def options(server, page):
     """The options of the table a page shows."""
     page.wait_for_url("**/t/*")
-    return httpx.get(f"{house.url}/api/tables/{page.url.rpartition('/')[2]}").json()["options"]
+    return httpx.get(f"{server.url}/api/tables/{page.url.rpartition('/')[2]}").json()["options"]
 
 
-def asked(page):
+def option_labels(page):
     """The labels of the options that the form asks for."""
     return page.locator(".option:visible .label").all_inner_texts()
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_one_click_begins_the_puzzle_of_the_browsers_own_day(person, house, size):
+def test_one_click_begins_the_puzzle_of_the_browsers_local_date(person, server, size):
     player = person(size, timezone_id=AWAY)
-    page, day = player.page, there()
-    page.goto(house.url + NEW)
+    page, day = player.page, date_in_zone()
+    page.goto(server.url + NEW)
     button = page.get_by_role("button", name="Heap of the day")
     assert f"{day.day} {day:%b}" in button.inner_text()
     player.press(button)
-    assert options(house, page)["day"] == day.isoformat()
+    assert options(server, page)["day"] == day.isoformat()
     said = f"Heap of {day.day} {day:%B} {day.year}"
     soon(page, lambda: said in page.title())
     page.locator(".menu").click()
     assert said in page.locator("dialog.settings").inner_text()
 
 
-def test_a_friend_gets_the_same_puzzle_even_tomorrow(person, house):
+def test_a_shared_link_opens_the_same_puzzle_the_next_day(person, server):
     page = person().page
-    page.goto(f"{house.url}/learn")
-    page.goto(f"{house.url}{NEW}?preset=daily&day=2026-11-20")
-    assert options(house, page)["day"] == "2026-11-20"
+    page.goto(f"{server.url}/learn")
+    page.goto(f"{server.url}{NEW}?preset=daily&day=2026-11-20")
+    assert options(server, page)["day"] == "2026-11-20"
     again = page.locator("body").get_attribute("data-again")
     page.go_back()
     assert page.url.endswith("/learn"), "going back does not begin another"
     friend = person().page
-    friend.goto(house.url + again)
-    assert options(house, friend)["day"] == "2026-11-20"
+    friend.goto(server.url + again)
+    assert options(server, friend)["day"] == "2026-11-20"
 
 
-def test_the_address_without_a_day_means_today(person, house):
+def test_a_url_without_a_date_means_today(person, server):
     page = person(timezone_id=AWAY).page
-    page.goto(f"{house.url}{NEW}?preset=daily")
-    assert options(house, page)["day"] == there().isoformat()
+    page.goto(f"{server.url}{NEW}?preset=daily")
+    assert options(server, page)["day"] == date_in_zone().isoformat()
 
 
-def test_a_start_that_fails_waits_for_a_click(person, house):
+def test_a_failed_start_can_be_retried_by_a_click(person, server):
     page = person(forgive="Failed to load").page
     page.route("**/play/*", lambda route: route.abort())
-    page.goto(f"{house.url}{NEW}?preset=alone")
+    page.goto(f"{server.url}{NEW}?preset=alone")
     button = page.get_by_role("button", name="Begin")
     soon(page, button.is_enabled)
     check(page, "the start of a preset")
     page.unroute("**/play/*")
     button.click()
-    assert options(house, page)["day"] == ""
+    assert options(server, page)["day"] == ""
 
 
-def test_a_preset_for_two_fills_in_the_form(person, house):
+def test_a_preset_for_two_fills_in_the_form(person, server):
     page = person().page
-    page.goto(house.url + NEW)
+    page.goto(server.url + NEW)
     page.get_by_role("link", name="Duel").click()
     page.wait_for_url("**?preset=duel")
     assert page.get_by_label("Game").input_value() == "race"
     assert page.get_by_label("Seat 2").input_value() == "open"
     page.get_by_role("button", name="Open the table").click()
-    assert options(house, page) == {"play": "race", "same": True, "size": 0, "day": ""}
+    assert options(server, page) == {"play": "race", "same": True, "size": 0, "day": ""}
     page.get_by_text("A race · Same heap").first.wait_for()
 
 
-def test_the_form_asks_only_for_what_matters_by_keys_alone(person, house):
+def test_the_form_shows_only_relevant_options_and_works_by_keyboard(person, server):
     page = person().page
-    page.goto(house.url + NEW)
-    assert asked(page) == ["Game"]
+    page.goto(server.url + NEW)
+    assert option_labels(page) == ["Game"]
     page.get_by_label("Game").focus()
     page.keyboard.press("ArrowDown")
-    assert asked(page) == ["Game", "Same heap"]
+    assert option_labels(page) == ["Game", "Same heap"]
     page.keyboard.press("Tab")
     page.keyboard.press("Space")
-    assert asked(page) == ["Game", "Same heap", "Size"]
+    assert option_labels(page) == ["Game", "Same heap", "Size"]
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowDown")
     page.get_by_role("radio", name="2").focus()
     page.keyboard.press("ArrowLeft")
-    assert asked(page) == ["Size", "Heap of the day"]
+    assert option_labels(page) == ["Size", "Heap of the day"]
     assert page.locator(".btn.go").inner_text() == "Play"
     page.get_by_label("Heap of the day").fill("2026-11-21")
-    assert asked(page) == ["Heap of the day"]
+    assert option_labels(page) == ["Heap of the day"]
     sent = page.evaluate(
         "[...new FormData(document.querySelector('#table-form')).keys()].filter((k) => k.startsWith('option'))"
     )
     assert sent == ["option-day"]
     page.keyboard.press("Enter")
-    assert options(house, page) == {"play": "heap", "same": False, "size": 0, "day": "2026-11-21"}
+    assert options(server, page) == {"play": "heap", "same": False, "size": 0, "day": "2026-11-21"}
 
 
-def test_nothing_flickers_and_nothing_is_out_of_reach_without_scripts(person, house):
+def test_the_form_does_not_flicker_and_works_without_scripts(person, server):
     """The server leaves out of sight what does not matter; without scripts everything is there."""
     page = person().page
     page.route("**/js/new.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
-    page.goto(house.url + NEW)
-    assert asked(page) == ["Game"]
+    page.goto(server.url + NEW)
+    assert option_labels(page) == ["Game"]
     bare = person(java_script_enabled=False).page
-    bare.goto(house.url + NEW)
-    assert asked(bare) == ["Game", "Same heap", "Size", "Heap of the day"]
+    bare.goto(server.url + NEW)
+    assert option_labels(bare) == ["Game", "Same heap", "Size", "Heap of the day"]
 
 
-def test_only_seats_at_the_table_can_begin(person, house):
+def test_only_existing_seats_can_begin(person, server):
     """The fourth of three is not offered, and no longer chosen when the fourth leaves."""
     page = person().page
-    page.goto(f"{house.url}/new/marracash?players=4&start_player=seat+4")
+    page.goto(f"{server.url}/new/marracash?players=4&start_player=seat+4")
     begins = page.locator("[name=option-start_player]")
     offered = "option:not([disabled])"
     assert (begins.input_value(), begins.locator(offered).count()) == ("seat 4", 5)
@@ -139,19 +139,19 @@ def test_only_seats_at_the_table_can_begin(person, house):
     assert begins.locator(offered).all_inner_texts()[-1] == "Seat 3"
 
 
-def test_ones_seat_stays_at_the_table(person, house):
+def test_the_players_own_seat_stays_at_the_table(person, server):
     """Who sits fifth at a table that becomes one of three sits first there, and gets the links."""
     page = person().page
-    page.goto(f"{house.url}/new/desert_bazaar?players=5")
+    page.goto(f"{server.url}/new/desert_bazaar?players=5")
     page.locator("#seat-4").select_option("me")
     page.locator(".players label", has_text="3").click()
     soon(page, lambda: page.locator("#seat-0").input_value() == "me")
     assert page.locator("#seat-4").input_value() != "me"
 
 
-def test_who_plays_only_some_tables_is_offered_there(person, house):
+def test_bot_levels_are_offered_only_where_supported(person, server):
     page = person().page
-    page.goto(f"{house.url}/new/chatuchak?with=bots")
+    page.goto(f"{server.url}/new/chatuchak?with=bots")
     seat, sultan = page.locator("#seat-1"), page.locator("#seat-1 option[value='bot:sultan']")
     page.locator(".players label", has_text="2").click()
     seat.select_option("bot:sultan")

@@ -32,21 +32,21 @@ def large(request, playwright):
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_pages_follow_and_the_table_as_far_as_it_can(large, house, size):
+def test_pages_follow_the_browsers_text_size(large, server, size):
     browser, text = large
     phone = size["width"] < 500
     context = browser.new_context(viewport=size, is_mobile=phone, has_touch=phone, reduced_motion="reduce")
     context.set_default_timeout(60_000)
     page = context.new_page()
     for path in PATHS:
-        page.goto(house.url + path)
+        page.goto(server.url + path)
         assert page.evaluate(FITS), path
         note = page.locator("p.note").first
         if note.count():
             assert note.evaluate("(p) => parseFloat(getComputedStyle(p).fontSize)") == SMALL * text / USUAL
-    opened = house.table("me", "trader", "trader", game="kairo")
-    page.goto(f"{house.url}/t/{opened['table']}#seat={opened['token']}")
-    Player(page, house).ready(60)
+    opened = server.table("me", "trader", "trader", game="kairo")
+    page.goto(f"{server.url}/t/{opened['table']}#seat={opened['token']}")
+    Player(page, server).ready(60)
     detail = page.locator(".prompt .say span").first
     assert detail.evaluate("(p) => parseFloat(getComputedStyle(p).fontSize)") == SMALL * min(text, 20) / USUAL
     assert page.evaluate(FITS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from tests.browser.conftest import GAME, LOOKS, PHONE, House, soon
+from tests.browser.conftest import GAME, LOOKS, PHONE, Server, soon
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
@@ -13,31 +13,31 @@ pytestmark = pytest.mark.browser
 CLOCK = {"kind": "live", "bank": 600, "increment": 20}
 
 
-def opened(house: House, **wanted) -> dict[str, str]:
+def opened(server: Server, **wanted) -> dict[str, str]:
     """A tournament that a program has opened: its code, and the token of its host."""
     body = {"game": "kairo", "players": 2, "clock": CLOCK, "level": "greedy", "pace": "none", **wanted}
-    answer = httpx.post(f"{house.url}/api/tournaments", json=body, timeout=60)
+    answer = httpx.post(f"{server.url}/api/tournaments", json=body, timeout=60)
     assert answer.status_code == 201, answer.text
     return dict(answer.json())
 
 
-def enter(house: House, code: str, *names: str) -> list[str]:
+def enter(server: Server, code: str, *names: str) -> list[str]:
     """Programs that enter; their tokens."""
-    address = f"{house.url}/api/tournaments/{code}/enter"
+    address = f"{server.url}/api/tournaments/{code}/enter"
     return [httpx.post(address, json={"name": name}, timeout=60).json()["token"] for name in names]
 
 
-def hand_over(house: House, code: str, token: str) -> None:
+def hand_over(server: Server, code: str, token: str) -> None:
     """A program comes to its table and lets a bot play on."""
     bearer = {"Authorization": f"Bearer {token}"}
-    seat = httpx.post(f"{house.url}/api/tournaments/{code}/seat", headers=bearer, timeout=60).json()
+    seat = httpx.post(f"{server.url}/api/tournaments/{code}/seat", headers=bearer, timeout=60).json()
     bearer = {"Authorization": f"Bearer {seat['token']}"}
-    httpx.post(f"{house.url}/api/tables/{seat['table']}/hand", json={"level": "greedy"}, headers=bearer, timeout=60)
+    httpx.post(f"{server.url}/api/tables/{seat['table']}/hand", json={"level": "greedy"}, headers=bearer, timeout=60)
 
 
-def test_friends_play_a_tournament(person, house):
+def test_friends_play_a_tournament(person, server):
     rosa, omar = person(), person(PHONE)
-    rosa.page.goto(house.url)
+    rosa.page.goto(server.url)
     rosa.page.get_by_role("link", name="Tournaments").first.click()
     rosa.page.get_by_role("link", name="Open a tournament").click()
     rosa.page.get_by_role("link", name="Kairo").click()
@@ -72,7 +72,7 @@ def test_friends_play_a_tournament(person, house):
     first.page.get_by_role("link", name="the tournament" if first is omar else "Thursday night").first.click()
     first.page.wait_for_url(link)
     table = first.page.locator(".pairings .mine a").get_attribute("href")
-    first.page.request.post(f"{house.url}/api{table.replace('/t/', '/tables/')}/resign", data={})
+    first.page.request.post(f"{server.url}/api{table.replace('/t/', '/tables/')}/resign", data={})
     for player in (rosa, omar):
         player.page.get_by_text("wins the tournament.").wait_for(timeout=15_000)
     winner = "Omar" if first is rosa else "Rosa"
@@ -82,35 +82,35 @@ def test_friends_play_a_tournament(person, house):
 
 
 @LOOKS
-def test_a_large_one_reads_well_and_axe_finds_nothing(person, house, size, scheme):
-    tournament = opened(house, title="A title that is as long as a title may be, and no longer: 60", company="anybody")
-    tokens = enter(house, tournament["code"], *[f"Somebody with a long name{n}" for n in range(9)])
+def test_a_large_tournament_is_readable_and_passes_axe(person, server, size, scheme):
+    tournament = opened(server, title="A title that is as long as a title may be, and no longer: 60", company="anybody")
+    tokens = enter(server, tournament["code"], *[f"Somebody with a long name{n}" for n in range(9)])
     bearer = {"Authorization": f"Bearer {tournament['token']}"}
     page = person(size, color_scheme=scheme).page
-    page.goto(f"{house.url}/tournaments/{tournament['code']}")
+    page.goto(f"{server.url}/tournaments/{tournament['code']}")
     check(page, "to enter")
-    httpx.post(f"{house.url}/api/tournaments/{tournament['code']}/begin", json={}, headers=bearer, timeout=60)
+    httpx.post(f"{server.url}/api/tournaments/{tournament['code']}/begin", json={}, headers=bearer, timeout=60)
     page.get_by_role("link", name="Table 5 of round 1").wait_for(timeout=20_000)
     page.get_by_text("How it works").click()
     check(page, "in play")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it scrolls sideways"
-    hand_over(house, tournament["code"], tokens[0])
+    hand_over(server, tournament["code"], tokens[0])
     for path in ("/tournaments", "/tournaments/new", f"/tournaments/new?game={GAME}"):
-        page.goto(house.url + path)
+        page.goto(server.url + path)
         check(page, path)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-    page.goto(f"{house.url}/tournaments")
+    page.goto(f"{server.url}/tournaments")
     page.get_by_role("link", name="A title that is").first.wait_for()
 
 
-def test_the_page_works_by_keyboard_and_what_is_typed_stays(person, house):
-    tournament = opened(house)
+def test_the_page_works_by_keyboard_and_keeps_typed_text(person, server):
+    tournament = opened(server)
     page = person().page
-    page.goto(f"{house.url}/tournaments/{tournament['code']}")
+    page.goto(f"{server.url}/tournaments/{tournament['code']}")
     field = page.get_by_label("What’s your name?")
     field.focus()
     page.keyboard.type("Le")
-    enter(house, tournament["code"], "Amina")
+    enter(server, tournament["code"], "Amina")
     page.wait_for_timeout(5_000)
     page.keyboard.type("a")
     assert field.input_value() == "Lea", "a page that keeps itself up to date takes nothing away"

@@ -10,8 +10,8 @@ pytestmark = pytest.mark.browser
 
 
 @crossed(size={"tapping": PHONE, "clicking": DESK})
-def test_a_game_against_two_bots(person, house, size):
-    player = person(size).sit(house.table("me", "greedy", "greedy"))
+def test_a_game_against_two_bots(person, server, size):
+    player = person(size).sit(server.table("me", "greedy", "greedy"))
     assert player.play_out() > 10
     page = player.page
     tally = page.locator(".tally")
@@ -28,10 +28,10 @@ def test_a_game_against_two_bots(person, house, size):
     assert page.locator(".verdict").inner_text().startswith("✓") or page.evaluate("!crypto.subtle")
 
 
-def test_the_page_that_opens_a_table_leads_to_it(person, house):
+def test_the_page_that_opens_a_table_leads_to_it(person, server):
     player = person()
-    player.page.goto(house.url)
-    player.page.goto(f"{house.url}/new/desert_bazaar")
+    player.page.goto(server.url)
+    player.page.goto(f"{server.url}/new/desert_bazaar")
     player.page.get_by_role("link", name="Play against bots").click()
     player.page.get_by_role("button", name="Play against bots").click()
     player.page.wait_for_url("**/t/*")
