@@ -11,13 +11,13 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def table(house):
+def table(server):
     """A table at which everybody has two minutes to trade."""
-    return house.table("me", "open", game=BARTER.name)
+    return server.table("me", "open", game=BARTER.name)
 
 
 @pytest.fixture
-def two(person, table):
+def two_traders(person, table):
     """Amina and Omar, who trade."""
     return begin(person, table)
 
@@ -56,8 +56,8 @@ def there(player):
     return player.page.locator(".well").evaluate_all(f"wells => wells.map({cards})")
 
 
-def test_a_proposal_is_put_together_and_taken_up(two):
-    amina, omar = two
+def test_a_proposal_is_composed_and_accepted(two_traders):
+    amina, omar = two_traders
     assert (amina.buttons, amina.asked, said(amina)) == (["Post", "Leave"], "Post to Guest", "Say what you give.")
     assert amina.button("Post").is_disabled()
     assert amina.page.locator(".compose h2").inner_text() == "Offer to Guest"
@@ -81,8 +81,8 @@ def test_a_proposal_is_put_together_and_taken_up(two):
     assert omar.page.locator('.seat[data-seat="1"] .pts').inner_text() == "7"
 
 
-def test_what_cannot_be_put_in_says_why(two):
-    amina, _ = two
+def test_a_good_that_cannot_be_added_says_why(two_traders):
+    amina, _ = two_traders
     part(amina, "add 1").click()
     salt = part(amina, "put get-0")
     assert salt.get_attribute("aria-disabled") == "true"
@@ -100,8 +100,8 @@ def test_what_cannot_be_put_in_says_why(two):
     assert amina.keys("hand-1"), "now it can be given"
 
 
-def test_money_goes_one_way(two):
-    amina, _ = two
+def test_money_can_be_on_one_side_only(two_traders):
+    amina, _ = two_traders
     for _ in range(2):
         part(amina, "more 0").click()
     part(amina, "more 1").click()
@@ -113,8 +113,8 @@ def test_money_goes_one_way(two):
     assert [part(amina, f"sum {side}").input_value() for side in (0, 1)] == ["0", "0"]
 
 
-def test_a_composition_survives_what_others_do(two):
-    amina, omar = two
+def test_a_composition_survives_other_players_moves(two_traders):
+    amina, omar = two_traders
     amina.hit("hand-0-0")
     amina.hit("hand-1-0")
     omar.hit("hand-2-0")
@@ -131,8 +131,8 @@ def test_a_composition_survives_what_others_do(two):
     soon(amina.page, lambda: there(amina) == [["Rugs"], []])
 
 
-def test_a_counter_proposal_begins_with_the_sides_exchanged(two):
-    amina, omar = two
+def test_a_counter_proposal_begins_with_the_sides_exchanged(two_traders):
+    amina, omar = two_traders
     amina.hit("hand-0-0")
     part(amina, "add 1").click()
     part(amina, "put get-1").click()
@@ -144,8 +144,8 @@ def test_a_counter_proposal_begins_with_the_sides_exchanged(two):
     assert said(omar) == "Rugs for Salt and 2 coins."
 
 
-def test_by_keys_alone(two):
-    amina, omar = two
+def test_a_proposal_can_be_composed_by_keyboard(two_traders):
+    amina, omar = two_traders
     page = amina.page
     part(amina, "add 0").focus()
     page.keyboard.press("Enter")
@@ -168,8 +168,8 @@ def test_by_keys_alone(two):
     soon(omar.page, lambda: "Take 1" in omar.buttons)
 
 
-def test_it_can_be_closed_and_opened_again(two):
-    amina, _ = two
+def test_the_composer_can_be_closed_and_reopened(two_traders):
+    amina, _ = two_traders
     amina.hit("hand-0-0")
     part(amina, "close").click()
     assert amina.buttons == ["Leave", "Post…"]
@@ -180,8 +180,8 @@ def test_it_can_be_closed_and_opened_again(two):
     assert there(amina) == [["Salt"], []], "it is as it was left"
 
 
-def test_a_refusal_leaves_it_as_it_was(two):
-    amina, omar = two
+def test_a_refusal_does_not_change_the_composition(two_traders):
+    amina, omar = two_traders
     amina.hit("hand-0-0")
     part(amina, "add 1").click()
     part(amina, "put get-1").click()
@@ -196,7 +196,7 @@ def test_a_refusal_leaves_it_as_it_was(two):
     assert "Take 1" not in omar.buttons
 
 
-def test_on_a_phone_it_takes_the_boards_place(person, table):
+def test_on_a_phone_the_composer_replaces_the_board(person, table):
     amina, omar = begin(person, table, PHONE)
     page = amina.page
     assert not page.locator(".board").is_visible()
@@ -218,7 +218,7 @@ def test_on_a_phone_it_takes_the_boards_place(person, table):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_can_be_read(person, table, scheme):
+def test_the_composer_is_readable(person, table, scheme):
     amina, _ = begin(person, table)
     amina.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     amina.hit("hand-0-0")
@@ -231,7 +231,7 @@ def test_it_can_be_read(person, table, scheme):
     assert not found.response["violations"], found.generate_report()
 
 
-def test_answers_are_switched_while_nobody_asks(person, table):
+def test_standing_answers_can_be_set_while_nothing_is_offered(person, table):
     amina, omar = person().sit(table), person().sit(table, 1)
     omar.page.locator(".waiting form button").click()
     amina.ready()
@@ -252,7 +252,7 @@ def test_answers_are_switched_while_nobody_asks(person, table):
     assert button.inner_text() == "For me…", "the round’s asking is over"
 
 
-def test_everybody_sees_the_time_run_out(person, table, monkeypatch):
+def test_all_players_see_the_time_run_out(person, table, monkeypatch):
     monkeypatch.setattr(clock, "SECONDS", 4.0)
     amina, omar = begin(person, table)
     for player in (amina, omar):

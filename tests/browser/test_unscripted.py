@@ -20,7 +20,7 @@ UNSCRIPTED = {
 
 
 @pytest.fixture
-def come(chromium, house):
+def come(chromium, server):
     """A page of somebody new, whatever its scripts complain about."""
     contexts = []
 
@@ -33,7 +33,7 @@ def come(chromium, house):
         context.close()
 
 
-def needs(page):
+def script_notices(page):
     """What a page says that it needs scripts for."""
     said = page.locator("noscript p")
     assert said.is_visible()
@@ -41,45 +41,45 @@ def needs(page):
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-def test_without_scripts_every_page_says_what_needs_them(come, house, size):
+def test_without_scripts_every_page_says_what_needs_them(come, server, size):
     page = come(size, java_script_enabled=False)
     for path, said in UNSCRIPTED.items():
-        page.goto(house.url + path)
-        assert said in needs(page), path
-    page.goto(f"{house.url}/t/{house.table('me', 'trader', 'trader')['table']}")
-    assert "Tables need JavaScript" in needs(page)
+        page.goto(server.url + path)
+        assert said in script_notices(page), path
+    page.goto(f"{server.url}/t/{server.table('me', 'trader', 'trader')['table']}")
+    assert "Tables need JavaScript" in script_notices(page)
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 @pytest.mark.parametrize("lost", ["tally", "log", "main"])
-def test_a_table_of_which_a_module_is_lost_says_so_until_it_is_loaded_again(come, house, size, lost):
+def test_a_table_with_a_missing_module_says_so_until_reloaded(come, server, size, lost):
     page = come(size)
     page.route(f"**/js/{lost}.js*", lambda route: route.abort())
-    opened = house.table("me", "trader", "trader")
-    page.goto(f"{house.url}/t/{opened['table']}#seat={opened['token']}")
+    opened = server.table("me", "trader", "trader")
+    page.goto(f"{server.url}/t/{opened['table']}#seat={opened['token']}")
     page.get_by_text("Part of the page didn’t load").wait_for()
     assert page.get_by_text("Setting the table").is_visible()
     page.unroute_all()
     page.reload()
-    Player(page, house).ready()
+    Player(page, server).ready()
     assert not page.locator(".loading").count()
 
 
-def test_a_proxy_that_answers_with_a_page_of_its_own_and_an_error_at_the_start_are_told_too(come, house):
-    opened = house.table("me", "trader", "trader")
+def test_a_foreign_proxy_response_and_a_startup_error_are_reported(come, server):
+    opened = server.table("me", "trader", "trader")
     page = come()
     page.route("**/js/scene.js*", lambda route: route.fulfill(content_type="text/html", body="<p>Sign in first</p>"))
-    page.goto(f"{house.url}/t/{opened['table']}")
+    page.goto(f"{server.url}/t/{opened['table']}")
     page.get_by_text("Part of the page didn’t load").wait_for()
     page = come(PHONE)
     page.add_init_script("delete globalThis.WebSocket")
-    page.goto(f"{house.url}/t/{opened['table']}")
+    page.goto(f"{server.url}/t/{opened['table']}")
     page.get_by_text("Part of the page didn’t load").wait_for()
 
 
-def test_a_page_of_which_a_script_is_lost_says_so(come, house):
+def test_a_page_with_a_missing_script_says_so(come, server):
     page = come()
-    page.goto(house.url)
+    page.goto(server.url)
     soon(page, lambda: page.locator(".switch.theme").is_visible())
     assert not page.locator("#broken").is_visible()
     page.route("**/js/lobby.js*", lambda route: route.abort())
