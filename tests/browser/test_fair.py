@@ -128,7 +128,11 @@ def other_seals(message):
 
 @pytest.mark.parametrize(
     "change, says",
-    [(without_share, "isn’t using it"), (other_secret, "fingerprint of this table"), (other_seals, "seals of this table")],
+    [
+        (without_share, "isn’t using it"),
+        (other_secret, "fingerprint of this table"),
+        (other_seals, "seals of this table"),
+    ],
 )
 def test_a_cheating_server_is_detected(person, server, change, says):
     opened = server.table("me", "open", "greedy")

@@ -101,7 +101,9 @@ def test_a_push_shows_a_notification_and_a_badge_count(open_page, localhost):
     told = {"title": "Your turn at Kairo", "body": "Omar is waiting.", "path": "/t/abc", "table": "abc", "waiting": 2}
     for body in ("Omar is waiting.", "Omar and Leila are waiting."):
         said = json.dumps(told | {"body": body})
-        tools.send("ServiceWorker.deliverPushMessage", {"origin": localhost, "registrationId": registration, "data": said})
+        tools.send(
+            "ServiceWorker.deliverPushMessage", {"origin": localhost, "registrationId": registration, "data": said}
+        )
     shown = """navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
       .then((all) => all.map(({ title, body, tag, data }) => [title, body, tag, data]))"""
     wanted = [["Your turn at Kairo", "Omar and Leila are waiting.", "abc", "/t/abc"]]
